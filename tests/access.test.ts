@@ -575,7 +575,7 @@ test.each(SERVER_ONLY)("only the shop's server calls %s", async (name, given) =>
   for (const client of [shop.guest, ama.client, admin.client]) rejected((await client.rpc(name, given)).error);
 });
 
-test("mails and alerts are for admins to read, and for admins to deal with", async () => {
+test("only admins read and resolve emails and alerts", async () => {
   await shop.data.service
     .rpc("raise_alert", { kind: "reconcile_failed", order_id: null, message: "Three events are missing." })
     .throwOnError();

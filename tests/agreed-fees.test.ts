@@ -171,7 +171,7 @@ test("a delivery fee needs an amount that a card can pay and an order with an op
   expect((await setFee(order.id, 5)).status).toBe(409);
 });
 
-test("until it is paid a fee is changed and withdrawn, and what its old intent still brings goes back", async () => {
+test("an unpaid delivery fee can be changed and withdrawn, and a payment of its old intent is refunded", async () => {
   const order = await anOpenDelivery();
   await setFee(order.id, 9).throwOnError();
   await setFee(order.id, 9).throwOnError();
@@ -246,7 +246,7 @@ test("several changes before the email is sent lead to one email with the last s
   ]);
 });
 
-test("an order that ends while its fee is open has nothing to pay, and what still comes goes back", async () => {
+test("an order that ends with an unpaid fee has nothing to pay, and a late payment is refunded", async () => {
   const order = await anOpenDelivery();
   await setFee(order.id, 7.5).throwOnError();
   const intent = await feeIntent(order.id);
@@ -263,7 +263,7 @@ test("an order that ends while its fee is open has nothing to pay, and what stil
   ]);
 });
 
-test("a cancelled order gives back its fee too, and is refunded when all of it is back", async () => {
+test("a canceled order refunds its fee too, and is refunded once both are", async () => {
   const order = await anOpenDelivery();
   await setFee(order.id, 7.5).throwOnError();
   await payFee(order.id);
@@ -313,7 +313,7 @@ test("the fee alone is given back, once, and everything that is left holds it to
   }
 });
 
-test("what a packer may give back of an order counts the fee", async () => {
+test("a packer's refund limit of an order includes the fee", async () => {
   const order = await anOpenDelivery();
   await setFee(order.id, 15).throwOnError();
   await payFee(order.id);
@@ -508,7 +508,7 @@ test("a fee is taxed as deliveries were on the day of the order, and the books a
   await taxed.close();
 });
 
-test("whoever is exempt from the tax pays none on the fee", async () => {
+test("a tax-exempt customer pays no tax on the fee", async () => {
   await shop.database.admin`insert into tax_rates (class_id, valid_from, percent)
     select id, '2020-01-01', 8.25 from tax_classes where title = 'Taxable'`;
   await shop.database

@@ -80,7 +80,7 @@ test("new and removed prices are in the audit log: products, sizes, copies and i
   ]);
 });
 
-test("a changed price is kept with who changed it, before and after, of products and of sizes", async () => {
+test("the audit log records price changes of products and sizes, with person, before, and after", async () => {
   const oil = await aProduct(shop, { name: "Red Palm Oil", price: 14.99 });
   await manager.client.from("condiments").update({ price: 12.5, discount_price: 10 }).eq("id", oil.id).throwOnError();
   const line = {
@@ -115,7 +115,7 @@ test("a refund records who requested it", async () => {
   });
 });
 
-test("a changed setting is kept with what changed of it alone", async () => {
+test("the audit log records only the changed fields of a setting", async () => {
   await owner.client.from("store_settings").update({ phone: "(281) 555-0199" }).eq("id", true).throwOnError();
   expect(await latest("settings")).toEqual({
     kind: "settings",
@@ -150,7 +150,7 @@ test("a change of the sales tax says what it is about", async () => {
   expect(await latest("settings")).toMatchObject({ subject: "Tax exception: Black Soap", before: null });
 });
 
-test("a right that is given, changed or taken away is kept, whoever does it", async () => {
+test("the audit log records roles given, changed, or removed, whoever does it", async () => {
   await owner.client.from("staff").update({ refund_limit: 5 }).eq("user_id", packer.id).throwOnError();
   expect(await latest("right")).toEqual({
     kind: "right",

@@ -36,7 +36,7 @@ function setOrder(id: string, status: string, { age = "0 days", refundedQuantity
   });
 }
 
-test("what was bought in the most orders comes first, then what was bought in the greatest number", async () => {
+test("products of the most orders come first, then those of the largest quantity", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const [oil, yam, garri] = [
     await aProduct(shop, { name: "Oil" }),
@@ -92,7 +92,7 @@ test("only what was paid for within 180 days, and not given back, counts", async
   expect(await idsOf(ama)).toEqual([]);
 });
 
-test("what is hidden or sold out is left out until it can be bought again", async () => {
+test("hidden and sold-out products are left out until they are available again", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const oil = await aProduct(shop);
   await aPaidOrder(shop, ama, oil);

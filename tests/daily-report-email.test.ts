@@ -106,7 +106,7 @@ test("no daily report is sent after losing the role, unsubscribing, or on a clos
   expect((await shop.worker.runOnce()).daySheets).toBe(0);
 });
 
-test("only the shop's own server takes these mails up", async () => {
+test("only the server claims these emails", async () => {
   for (const client of [shop.guest, ama.client, packer.client, owner.client]) {
     expect((await client.rpc("claim_daily_report_mails", { max_count: 9 })).error?.code).toBe("42501");
     const settled = await client.rpc("finalize_daily_report_mail", { day: "2026-11-22", user_id: owner.id });

@@ -175,7 +175,7 @@ test("a refund that the bank returns leaves the order paid and raises an alert",
   expect(alerts.data).toEqual([{ kind: "refund_failed" }]);
 });
 
-test("what a payment names stays text on the page, and the page runs nothing", async () => {
+test("text of a payment stays text on the sandbox page, and no script runs", async () => {
   const made = await shop.sandbox.app.request("/v1/payment_intents", {
     method: "POST",
     headers: { authorization: "Bearer sk_test_page" },

@@ -353,7 +353,7 @@ test("nobody but the owner reads, makes, changes or removes codes, and nobody co
   expect(await quote({ client: shop.guest }, [one(oil)])).toMatchObject({ discount: 0, total: 12.99 });
 });
 
-test("what a browser sends as discount does not count", async () => {
+test("a discount sent by a browser does not count", async () => {
   const ama = await aShopper();
   for (const sent of [{ discount: 5 }, { discount_code: "FREE" }, { discount_code_id: 1 }]) {
     const { error } = await ama.client.from("orders").insert({ delivery_type: "pickup", ...sent } as never);

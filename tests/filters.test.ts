@@ -119,7 +119,7 @@ test("prices per unit are compared among weights, then volumes, then pieces; wha
   ]);
 });
 
-test("what comes in sizes is sorted by the price on its card, the least", async () => {
+test("a product with sizes is sorted by its lowest price, as on its card", async () => {
   const { names } = await filter({ category: "wears", sort: "price" });
   expect(names).toEqual(["Gele", "Madras Dress", "Kaftan"]);
 });

@@ -380,7 +380,7 @@ test("every function that runs with its owner's rights fixes its search path", a
   expect([...loose]).toEqual([]);
 });
 
-test("nothing of the shop belongs to a superuser", async () => {
+test("no object of the store is owned by a superuser", async () => {
   const owned = await database.admin`
     select c.relname from pg_class c join pg_roles r on r.oid = c.relowner
     where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and r.rolsuper

@@ -359,7 +359,7 @@ test("a row by id and a row by name may mean the same product, and a size may co
   expect(tie.data?.sizes).toMatchObject([{ label: "Wide", price: 9 }]);
 });
 
-test("while an offer runs an import writes the regular prices, and is taken back to them", async () => {
+test("an import during an offer writes regular prices, and undoing it restores them", async () => {
   const malt = await aProduct(shop, { table: "drink_beverage", name: "Import Malt", price: 10 });
   await manager.client
     .from("offers")

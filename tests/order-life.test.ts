@@ -24,7 +24,7 @@ const cancel = (person: Person, order_id: string) => person.client.rpc("cancel_o
 const moveTo = (person: Person, order_id: string, to_status: string) =>
   person.client.rpc("move_order", { order_id, to_status });
 
-test("an admin moves a paid order along, and every step is kept with its time and person", async () => {
+test("an admin changes a paid order's status, and each change is recorded with time and person", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   await move(admin, order.id, "preparing", "ready", "completed");
   const { data: steps } = await ama.client

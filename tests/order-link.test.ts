@@ -162,7 +162,7 @@ test("from preparing on the link cancels nothing any more", async () => {
   expect(await (await ask("", { token })).json()).toMatchObject({ status: "preparing", can_cancel: false });
 });
 
-test("cancelled twice at once, by the link and in the account, the money goes back once", async () => {
+test("canceled at once by the link and in the account, an order is refunded once", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   const token = await linkOf(order.id);
   const answers = await Promise.all([
@@ -174,7 +174,7 @@ test("cancelled twice at once, by the link and in the account, the money goes ba
   expect((await orderOf(shop, order.id)).refunds).toHaveLength(1);
 });
 
-test("the mails to the customer carry the link, the shop's own do not", async () => {
+test("emails to the customer have the order link; those to the store do not", async () => {
   await shop.data.service.auth.admin.updateUserById(ama.id, { email_confirm: true });
   const order = await aPaidOrder(shop, ama, oil);
   await shop.worker.runOnce();

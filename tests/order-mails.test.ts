@@ -153,7 +153,7 @@ test("a name appears in emails as one short line without links", async () => {
   }
 });
 
-test("past a hundred mails within a day an address gets no more until the shop sends them", async () => {
+test("an address gets at most a hundred emails a day, until staff send the rest", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   const recipient = `${randomUUID()}@test.example`;
   await shop.database.admin`
@@ -264,7 +264,7 @@ test("an unavailable mail server is retried with backoff, and the eighth failure
   expect((await mailsOf(order.id))[0]?.status).toBe("sent");
 });
 
-test("two workers never send one mail twice", async () => {
+test("two workers never send one email twice", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   const claims = await Promise.all(
     [1, 2, 3, 4].map(() => shop.data.service.rpc("claim_mails", { max_count: 1 }).throwOnError()),

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("orders are numbered from 1001, one after the other, and mails say the number", async () => {
+test("orders are numbered from 1001 in sequence, and emails state the number", async () => {
   const kofi = await shop.signUp("Kofi Later");
   const oil = await aProduct(shop);
   const first = await anOrder(ama, oil);

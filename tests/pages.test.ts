@@ -201,7 +201,7 @@ test("the beginning of a word suggests products and articles, as little as a box
   expect((await get("/search/suggestions?q=joll")).headers.get("etag")).toBe(answer.headers.get("etag"));
 });
 
-test("the same words in any spelling are one kept page", async () => {
+test("one search in any spelling is one cached page", async () => {
   const tags = await Promise.all(
     ["palm+oil", "%20PALM%20%20Oil", "p%C3%A1lm+oil", "palm+oil&page=1&x=2"].map(async (words) =>
       (await get(`/search?q=${words}`)).headers.get("etag"),

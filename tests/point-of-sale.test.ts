@@ -416,7 +416,7 @@ test("only the owner and managers send a pay link or close what it opened", asyn
   expect(await texted.json()).toMatchObject({ isSent: false });
 });
 
-test("of a cash and a card payment at the same time exactly one is kept", async () => {
+test("of a simultaneous cash and card payment exactly one is recorded", async () => {
   for (const isCashFirst of [true, false]) {
     const made = await make();
     const token = await shop.orderLinks.signForPaying(made.id, new Date());

@@ -146,7 +146,7 @@ test("an additional image is shown after its upload; until then the product is w
   expect(await shownTo(shop.guest, oil)).toEqual(elsewhere(2));
 });
 
-test("kept pages renew with each change of a picture, also when the product goes", async () => {
+test("cached pages change with each changed image, also when the product is deleted", async () => {
   const oil = await aProduct(shop);
   const version = async () =>
     (await shop.guest.from("content_version").select("version").single().throwOnError()).data.version;

@@ -61,7 +61,7 @@ test("the quote of a delivery below the minimum says that delivery is not includ
   expect([await included(9), await included(10)]).toEqual([false, true]);
 });
 
-test("what is no longer for sale, or not yet, costs nothing in a cart", async () => {
+test("a product that is not for sale costs nothing in a cart", async () => {
   const hidden = await aProduct(shop, { name: "Half-made", price: 7 });
   const missing = "/storage/v1/object/public/wears_styles/not-there.png";
   await shop.database.admin`update products set img1 = ${missing} where id = ${hidden.id}`;
@@ -76,7 +76,7 @@ test("what is no longer for sale, or not yet, costs nothing in a cart", async ()
   expect((await quote(shop.guest, items.slice(0, 1))).data).toMatchObject({ subtotal: 0, total: 0 });
 });
 
-test("what now comes in sizes costs nothing in a cart that names none", async () => {
+test("a product that now has sizes costs nothing in a cart without one", async () => {
   const dress = await aProductInSizes(shop, { price: 50 }, [{ label: "M" }]);
   const items = [
     { product_id: dress.id, quantity: 1 },

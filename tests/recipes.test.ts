@@ -129,7 +129,7 @@ test("a size that is gone leaves the choice to the shopper, and a product or an 
   expect(await linesOf(articleId)).toEqual([]);
 });
 
-test("a changed recipe renews the kept pages", async () => {
+test("a changed recipe changes its cached pages", async () => {
   const articleId = await anArticle();
   const version = async () => {
     const { data } = await shop.guest.from("content_version").select("version").single().throwOnError();

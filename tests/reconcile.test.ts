@@ -124,7 +124,7 @@ test("a refund known only from its charge is fetched", async () => {
   expect((await shop.worker.runOnce()).refundsRead).toBe(0);
 });
 
-test("one event that cannot be applied stops no other, and is tried again", async () => {
+test("an event that cannot be applied is retried and stops no other", async () => {
   const [broken, whole] = [await anUnheardPayment(), await anUnheardPayment(await shop.signUp("Esi"))];
   const { admin } = shop.database;
   await admin.script(`

@@ -202,7 +202,7 @@ test("a canceled order is refunded in full, also after an earlier request and a 
   expect((await orderOf(shop, order.id)).refunded_amount).toBe(10);
 });
 
-test("the rest of a cancelled order goes back beside a smaller refund that is still to be sent", async () => {
+test("a canceled order's remaining amount is refunded beside a smaller refund that waits to be sent", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   await request(admin, order.id, { amount_cents: 200 }).throwOnError();
   await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
@@ -248,7 +248,7 @@ test("an order paid twice on two intents keeps the first and gives the second ba
   expect(refunds).toMatchObject([{ reason: "duplicate", amount_cents: 1000 }]);
 });
 
-test("money that comes for a cancelled order goes back whole", async () => {
+test("a payment for a canceled order is refunded in full", async () => {
   const order = await anOrder(ama, oil);
   const intent = await requestIntent(shop, ama, order.id);
   await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
@@ -312,7 +312,7 @@ test("a refund whose response was lost is found again, not made twice", async ()
   });
 });
 
-test("in whatever order the events of a payment and its refunds come, the end is the same", async () => {
+test("events of a payment and its refunds give the same result in any order", async () => {
   const deaf = await startTestShop({ hasWebhook: false, paymentIntentLimit: 100 });
   const buyer = await deaf.signUp("Buyer");
   const yam = await aProduct(deaf, { price: 10 });

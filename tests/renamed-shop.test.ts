@@ -113,7 +113,7 @@ test("the web app manifest has the new name, and icons that exist", async () => 
   }
 });
 
-test("a mail about an account bears the new name", async () => {
+test("emails about an account have the store's new name", async () => {
   await clientOf().auth.resetPasswordForEmail("shopper@calabash.example");
   await expect.poll(() => textOf("/dev/mailbox"), { timeout: 10_000 }).toContain("Choose a new password for Mama Ama");
   const list = await textOf("/dev/mailbox");

@@ -21,7 +21,7 @@ async function contentVersion(): Promise<number> {
   return data.version;
 }
 
-test("what sells comes first once the worker has counted, at once after the start and then once an hour", async () => {
+test("bestsellers rank first once the worker has counted them, at the start and then hourly", async () => {
   const kofi = await shop.signUp("Kofi Customer");
   const products = [
     await aProduct(shop, { name: "Wazobia Mix A" }),

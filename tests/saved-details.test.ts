@@ -55,7 +55,7 @@ async function aPersonWithSavedDetails(): Promise<Person & { addressId: string }
 
 const TABLES = ["saved_addresses", "saved_billing", "saved_preferences"] as const;
 
-test("an address is kept with its phone number as ten digits and its texts in order", async () => {
+test("an address is saved with its phone number as ten digits and its texts trimmed", async () => {
   const ama = await shop.signUp("Ama Mensah");
   await save(ama, { street: "  18  Cypress Bend ", instructions: "Ring\ntwice" }).throwOnError();
   const { data } = await ama.client.from("saved_addresses").select().single().throwOnError();
@@ -72,7 +72,7 @@ test("saving a known address updates it and makes it the most recent one", async
   expect(data).toContainEqual({ phone: "2815550199", instructions: "" });
 });
 
-test("a whole address in the street is kept without city and ZIP", async () => {
+test("a complete address typed as the street is saved without city and ZIP code", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const street = "18 Cypress Bend, Humble, TX 77338";
   await save(ama, { street, unit: null, city: null, postal_code: null, instructions: null }).throwOnError();
@@ -107,7 +107,7 @@ test.for<[what: string, chosen: Record<string, unknown>]>([
   expect(await streetsOf(ama)).toEqual([]);
 });
 
-test("billing details are kept in place of those of before, in the form of a bill", async () => {
+test("new billing details replace the saved ones, normalized", async () => {
   const ama = await aPersonWithSavedDetails();
   await ama.client
     .from("saved_billing")
@@ -166,7 +166,7 @@ test("nobody keeps anything for somebody else", async () => {
   expect(await streetsOf(ama)).toEqual(["18 Cypress Bend"]);
 });
 
-test("the person changes and removes what is kept", async () => {
+test("the account's owner changes and deletes saved details", async () => {
   const ama = await aPersonWithSavedDetails();
   await ama.client
     .from("saved_addresses")

@@ -94,7 +94,7 @@ test("brand names and words of the kitchen find what they mean here, and questio
   for (const query of ["ebt", "snap", "gift card"]) expect([query, await find(query)]).toEqual([query, []]);
 });
 
-test("words of three letters and synonyms are never read as other words", async () => {
+test("words of three letters and synonyms are never corrected", async () => {
   for (const query of ["xqb", "xop"]) {
     expect([query, await find(query)]).toEqual([query, []]);
     expect(await hints(query)).toMatchObject({ read_as: null, unknown: [query] });
@@ -237,7 +237,7 @@ test("a category's words, an ingredient and a description find products, after t
   expect(await find("quokkaroot")).toEqual([root.name, oil.name]);
 });
 
-test("what can be bought comes before what is sold out, and then what sells", async () => {
+test("available products rank before sold-out ones, then bestsellers", async () => {
   const [first, second, third] = [
     await aProduct(shop, { name: "Wazobia Mix A" }),
     await aProduct(shop, { name: "Wazobia Mix B" }),
@@ -297,7 +297,7 @@ test("only admins read and change the owner's words", async () => {
   expect((await admin.client.from("search_synonyms").insert({ words: ["alone"] })).error?.code).toBe("23514");
 });
 
-test("a word that is longer than any that is known is not tried in every spelling, however few signs it came in", async () => {
+test("a word longer than every known word is not looked up as a typo, even if it was shorter when typed", async () => {
   const { admin: sql } = shop.database;
   // Three letters in one sign.
   const endless = "ﬃ".repeat(100);
@@ -327,7 +327,7 @@ test("a mistyped word says how it was read, an unknown one that it is, and both 
   expect(await hints("xqyz")).toEqual({ read_as: null, unknown: ["xqyz"], nearest: [] });
 });
 
-test("what has no name with all of the words shows those with some", async () => {
+test("without a name that matches all words, names that match some are shown", async () => {
   expect((await find("blue rice"))[0]).toMatch(/Rice/);
   expect((await find("rice xqyzw")).length).toBeGreaterThan(0);
 });

@@ -175,7 +175,7 @@ test("an order of a size costs what the size costs, and its line keeps the label
   ]);
 });
 
-test("what comes in sizes is not ordered without one, and the answer says so", async () => {
+test("a product with sizes cannot be ordered without one, and the error says so", async () => {
   const dress = await aProductInSizes(shop, {}, [{ label: "S" }, { label: "M" }]);
   const other = await aProductInSizes(shop, {}, [{ label: "S" }]);
   const plain = await aProduct(shop, { price: 50 });
@@ -389,7 +389,7 @@ test("the form's sizes are saved as a whole, in their order, and a count that wa
   expect((await admin.client.rpc("set_product_sizes", { product_id: 0, sizes: [] })).status).toBe(404);
 });
 
-test("mails of an order name the size", async () => {
+test("emails about an order name the size", async () => {
   const dress = await aProductInSizes(shop, { name: "Madras Dress" }, [{ label: "XL" }]);
   const order = await aPaidOrder(shop, ama, dress.inSize("XL"));
   await shop.worker.runOnce();

@@ -163,7 +163,7 @@ for (const role of ["packer", "manager"] as const) {
   });
 }
 
-test("where admins need a second step, managers and packers need it too", async () => {
+test("where admins need MFA, managers and packers need it too", async () => {
   await requireMfaOfAdmins(shop.database, true);
   expect(await Promise.all([owner, manager, packer].map(roleOf))).toEqual([null, null, null]);
   await requireMfaOfAdmins(shop.database, false);

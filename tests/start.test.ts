@@ -38,7 +38,7 @@ test("a database that cannot be reached is named without its password", async ()
   expect(output).not.toContain("secret");
 });
 
-test("half a set of Supabase, Stripe or mail variables is refused", async () => {
+test("an incomplete set of Supabase, Stripe, or mail variables is rejected", async () => {
   expect(await startAndFail({ SUPABASE_URL: "https://x.supabase.co" })).toContain(
     "SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY are missing",
   );
@@ -129,7 +129,7 @@ describe("a live shop without a mail server, in a new folder under a closed home
   });
 });
 
-test("one data folder holds one shop, a live shop refuses a demo's, and a closed shop opens again", async () => {
+test("a data folder has one running store, a live store rejects a demo's folder, and a closed store opens again", async () => {
   const dataDir = newShopDataDir();
   const env = { DATA_DIR: dataDir };
   const first = await startShopProcess({ ...env, PORT: String(await findFreePort()) });

@@ -70,7 +70,7 @@ test("nobody writes is_sold_out, and a count below nothing is refused", async ()
   expect(below.error?.code).toBe("23514");
 });
 
-test("what is sold out, or more than is left, is not ordered, and the answer says how many are left", async () => {
+test("an order of a sold-out product or of more than is in stock is rejected with the count left", async () => {
   const yam = await aProduct(shop, { name: "Yam", price: 10 });
   await count(shop, yam, 2);
   const tooMany = await place(ama, yam, 3, 30);
@@ -338,7 +338,7 @@ test("a refund in Stripe's dashboard does not restock", async () => {
   expect(await leftOf(shop, yam)).toBe(3);
 });
 
-test("a cancelled order gives back all but what was missing when it was packed", async () => {
+test("a canceled order restocks everything except what was missing at packing", async () => {
   const yam = await aProduct(shop, { name: "Yam", price: 10 });
   await count(shop, yam, 5);
   const order = await aPaidOrder(shop, ama, yam, 3);

@@ -129,7 +129,7 @@ test.for<[what: string, order: PreferenceInput, line: PreferenceInput]>([
   expect((await person.client.from("orders").select("id")).data).toEqual([]);
 });
 
-test("notes of the greatest length are kept", async () => {
+test("notes of the maximum length are saved", async () => {
   const { data } = await place(ama, { note: "é".repeat(300) }, { note: "é".repeat(120) }).throwOnError();
   const saved = await preferencesOf(data.id);
   expect([saved.note.length, saved.order_items[0]?.note.length]).toEqual([300, 120]);

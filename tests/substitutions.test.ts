@@ -343,7 +343,7 @@ test("never more is changed than is left, nothing after the order has left, and 
   ]);
 });
 
-test("a cancelled order forgets its open changes, and all of the money goes back", async () => {
+test("a canceled order drops its open substitutions and is refunded in full", async () => {
   const order = await aPaid([
     [yam, 1],
     [garri, 1],
@@ -355,7 +355,7 @@ test("a cancelled order forgets its open changes, and all of the money goes back
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "refunded", refunded_amount: 24.48 });
 });
 
-test("what somebody gave back as an amount before is not given back again", async () => {
+test("an amount refunded before is not refunded again", async () => {
   const order = await aPaid([
     [yam, 1],
     [garri, 1],
@@ -367,7 +367,7 @@ test("what somebody gave back as an amount before is not given back again", asyn
   expect(refunds.map(({ amount_cents }) => amount_cents).toSorted()).toEqual([2000, 448]);
 });
 
-test("replacements leave the count, and what was missing does not come back to it", async () => {
+test("replacements reduce the stock, and missing items are not restocked", async () => {
   const [rice, beans] = await Promise.all([
     aProduct(shop, { name: "Rice", price: 8 }),
     aProduct(shop, { name: "Beans", price: 6 }),
@@ -395,7 +395,7 @@ test("replacements leave the count, and what was missing does not come back to i
   expect(await leftOf(shop, rice)).toBe(1);
 });
 
-test("what stood in for something is archived instead of erased", async () => {
+test("a product that was a replacement is archived, not deleted", async () => {
   const plantain = await aProduct(shop, { name: "Plantain", price: 3 });
   const order = await aPaid([
     [garri, 1],

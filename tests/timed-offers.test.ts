@@ -187,7 +187,7 @@ test("a hidden product has its offer when it is shown again, a new one and a mov
   expect(await shown(moved.id)).toMatchObject({ discount_price: null, sizes: [{ discount_price: null }] });
 });
 
-test("what is written while an offer runs is what stays after it; a copy and an export know nothing of it", async () => {
+test("a price written during an offer applies after it; copies and exports have the regular price", async () => {
   const egusi = await aProduct(shop, { name: "Written Egusi", price: 20 });
   const id = await make({ product_id: egusi.id, percent: 50, ...NOW });
   const write = (row: object) => manager.client.from("condiments").update(row).eq("id", egusi.id).throwOnError();

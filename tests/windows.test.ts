@@ -122,7 +122,7 @@ test("windows fill the opening hours, and none ends after closing", async () => 
   expect((await windowsAt("2026-11-29 00:00", 5)).slice(0, 4).at(-1)).toBe("Sun Nov 29 16:00 to 18:00");
 });
 
-test("none begins before the order is prepared, and preparing goes on only while the shop is open", async () => {
+test("no window starts before the order can be prepared, counting opening hours only", async () => {
   await setRules({ preparation_minutes: 120 });
   expect(await windowsAt("2026-11-23 10:00", 1)).toEqual(["Mon Nov 23 13:00 to 15:00"]);
   // Exactly two hours are enough.

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { safeRedirect } from "./safe-redirect.ts";
 
-test.each(["/cart", "/checkout/1?from=cart#card", "/auth?next=%2Fcart", "/"])("%s is kept", (target) => {
+test.each(["/cart", "/checkout/1?from=cart#card", "/auth?next=%2Fcart", "/"])("%s is allowed", (target) => {
   expect(safeRedirect(target, "/auth")).toBe(target);
 });
 

@@ -5,7 +5,7 @@ import { autosave, discardAutosave, readAutosave } from "./autosave.ts";
 beforeEach(() => vi.stubGlobal("localStorage", fakeStorage()));
 afterEach(() => vi.unstubAllGlobals());
 
-test("what was typed is kept under its own name, until it is forgotten", () => {
+test("typed values are saved under their key until they are discarded", () => {
   autosave("typing ama offer", { value: "20" });
   expect(readAutosave("typing ama offer")).toEqual({ typed: { value: "20" }, at: expect.any(String) });
   expect(readAutosave("typing kofi offer")).toBeNull();
@@ -13,7 +13,7 @@ test("what was typed is kept under its own name, until it is forgotten", () => {
   expect(readAutosave("typing ama offer")).toBeNull();
 });
 
-test("without a session nothing is kept, and what is too long is not kept either", () => {
+test("without a session nothing is saved, and neither are values that are too long", () => {
   autosave(null, "typed after the sign-out");
   autosave("typing ama table", "x".repeat(1_000_001));
   discardAutosave(null);

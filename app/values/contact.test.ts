@@ -45,7 +45,7 @@ test("a number can be dialled, with the country in front", () => {
   expect(addresses).toEqual(["tel:+12815550142", "tel:+12815550142", "tel:+442079460958", undefined]);
 });
 
-test.each(["ama@example.com", "ama.mensah+shop@mail.example.co.uk"])("%s is an e-mail address", (text) => {
+test.each(["ama@example.com", "ama.mensah+shop@mail.example.co.uk"])("%s is an email address", (text) => {
   expect(isEmailAddress(text)).toBe(true);
 });
 

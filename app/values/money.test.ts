@@ -19,7 +19,7 @@ test("an amount with two decimals is whole cents", () => {
   expect([8.49, 0.29, 19.99, 1289.5].map(centsFrom)).toEqual([849, 29, 1999, 128950]);
 });
 
-test("what was typed becomes whole cents, and cents become what stands in the field", () => {
+test("typed amounts become cents, and cents become the field's text", () => {
   expect(["8.49", "0", " 12 ", "", "yam", "1e999"].map(centsTyped)).toEqual([849, 0, 1200, null, null, null]);
   expect([849, 0, 1200, null].map(amountText)).toEqual(["8.49", "0.00", "12.00", ""]);
 });

@@ -18,7 +18,7 @@ test("the shop opens at nine sharp on a weekday and not a minute before", () => 
   expect(at("2026-11-23T15:00:00Z")).toEqual({ isOpen: true, text: "Open now, until 8 PM" });
 });
 
-test("it closes at eight sharp in the evening", () => {
+test("the store closes at exactly eight in the evening", () => {
   expect(at("2026-11-24T01:59:59Z").isOpen).toBe(true);
   expect(at("2026-11-24T02:00:00Z")).toEqual({ isOpen: false, text: "Closed now, opens tomorrow at 9 AM" });
 });

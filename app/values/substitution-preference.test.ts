@@ -18,7 +18,7 @@ test("a note keeps its lines and loses what no note may hold", () => {
   expect(noteFrom("x".repeat(301), 300)).toHaveLength(300);
 });
 
-test("the note of a line is one line of 120 signs", () => {
+test("a line note is one line of 120 characters", () => {
   expect(lineNoteFrom("very\nripe")).toBe("very ripe");
   expect(lineNoteFrom("x".repeat(121))).toHaveLength(120);
 });

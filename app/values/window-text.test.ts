@@ -14,7 +14,7 @@ test("a window is told by its day and its hours on the shop's clock", () => {
   );
 });
 
-test("one that is near is told by the name of its day", () => {
+test("a near window is named by its weekday", () => {
   const from = (now: string) => nextWindowText(afternoon, CHICAGO, new Date(now));
   expect(from("2026-11-28T06:30:00Z")).toBe("Today 2 to 4 PM");
   // Still the day before in Texas.

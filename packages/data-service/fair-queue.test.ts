@@ -28,7 +28,7 @@ test("a visitor who asks once does not wait for another's fifty", async () => {
   expect(order).toHaveLength(51);
 });
 
-test("what is more than may wait is refused at once, and is taken later", async () => {
+test("tasks over the queue's limit are rejected at once and accepted later", async () => {
   const { add, open } = aQueue({ maxWaiting: 30, maxWaitingPerClient: 5 });
   const added = Array.from({ length: 40 }, () => add("greedy"));
   const others = Array.from({ length: 60 }, (_, place) => add(`other ${place}`));

@@ -35,7 +35,7 @@ async function openCopies(days: string[], prefix = "") {
   return { store, folder, bucket, copies, reports };
 }
 
-test("a large backup goes part by part, arrives byte for byte, and comes back", async () => {
+test("a large backup is uploaded in parts, byte for byte, and can be downloaded", async () => {
   const { store, folder, bucket } = await openCopies([]);
   const content = randomBytes(20 * 1024 * 1024 + 7);
   const file = join(folder, nameOf("21"));
@@ -60,7 +60,7 @@ test("a part that is refused leaves nothing there, neither whole nor half", asyn
   expect([store.objects.size, store.uploads.size]).toEqual([0, 0]);
 });
 
-test("what is kept here is kept there, page by page, and nothing else of the bucket is touched", async () => {
+test("the bucket keeps the same backups as the folder, and nothing else in it is touched", async () => {
   const november = Array.from({ length: 22 }, (_, day) => String(day + 1).padStart(2, "0"));
   const { store, folder, copies } = await openCopies(november.slice(-3), "texas/");
   store.pageSize = 5;

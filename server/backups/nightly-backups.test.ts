@@ -71,7 +71,7 @@ test("a shop that never made one says so at the first failure", async () => {
   expect(nights.alerts[0]).toContain("There is none yet");
 });
 
-test("what need not be kept goes after each night", async () => {
+test("old backups are deleted after each nightly backup", async () => {
   const { at, folder } = openNights();
   for (let night = 1; night <= 29; night += 1) {
     await at(`2026-11-${String(night).padStart(2, "0")}T09:00:00Z`);

@@ -4,7 +4,7 @@ import { listRetainedBackups } from "./stored-backups.ts";
 const at = (time: string) => ({ name: time, madeAt: new Date(time) });
 const names = (backups: { name: string }[]) => backups.map(({ name }) => name).sort();
 
-test("of a year of nights the last seven are kept, and one for each of the last four weeks", () => {
+test("of a year of nightly backups the last seven are kept, and one for each of the last four weeks", () => {
   const nights = Array.from({ length: 365 }, (_, night) =>
     at(new Date(Date.UTC(2026, 10, 22, 9) - night * 86_400_000).toISOString()),
   );
@@ -19,7 +19,7 @@ test("of a year of nights the last seven are kept, and one for each of the last 
   );
 });
 
-test("of several within a day the last is kept, and the newest always", () => {
+test("of several backups of a day the last is kept, and always the newest", () => {
   const retained = listRetainedBackups([
     at("2026-11-22T08:00:00Z"),
     at("2026-11-22T20:00:00Z"),

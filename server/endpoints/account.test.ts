@@ -77,7 +77,7 @@ async function tracesOf(person: Person): Promise<string[]> {
   return found;
 }
 
-test("who deletes their account leaves their orders behind without the person", async () => {
+test("deleting an account anonymizes its orders", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const pending = await aDelivery(ama);
   const intent = await requestIntent(shop, ama, pending);

@@ -101,7 +101,7 @@ test("a backup leaves with the password alone, and the history keeps that it did
   expect(data).toEqual([{ subject: `Backup ${NAME}`, actor: "Ola Owner" }]);
 });
 
-test("where the owner has a second step, a backup leaves only by a session that has taken it", async () => {
+test("with MFA, only a session that passed it downloads a backup", async () => {
   const owner = await shop.signUpAdmin("Olu Owner");
   const enrolled = await owner.client.auth.mfa.enroll({ factorType: "totp" });
   if (!enrolled.data) throw enrolled.error;
@@ -124,7 +124,7 @@ test("no name leads out of the folder of backups, or to what is none", async () 
   }
 });
 
-test("where a project keeps the data there are none to make or take here", async () => {
+test("with a hosted project there are no backups to make or download", async () => {
   const owner = await hosted.signUpAdmin("Ola Owner");
   expect(await (await ask(owner.accessToken, "", undefined, hosted)).json()).toEqual({
     backups: null,

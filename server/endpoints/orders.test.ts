@@ -78,7 +78,7 @@ test("a status matches exactly; without filters every order is listed", async ()
   expect(((await (await get("/orders?date=&status=", admin)).json()) as Row[]).map((row) => row.id)).toContain(id);
 });
 
-test("what was paid comes before what was not, and a page is cut by the database", async () => {
+test("paid orders come before unpaid ones, and the database pages them", async () => {
   const buyer = await shop.signUp("Buyer");
   const yam = await aProduct(shop, { price: 10 });
   const paid = [await aPaidOrder(shop, buyer, yam), await aPaidOrder(shop, buyer, yam)];
@@ -137,7 +137,7 @@ test("a guest gets 401, a customer 404", async () => {
   expect((await get("/orders", ama)).status).toBe(404);
 });
 
-test("where admins need a second step, an admin without it is answered as a stranger is", async () => {
+test("where admins need MFA, an admin without it gets a stranger's response", async () => {
   const answer = async (accessToken: string) => (await get("/orders", { ...admin, accessToken })).status;
   await requireMfaOfAdmins(shop.database, true);
   expect(await answer(admin.accessToken)).toBe(404);

@@ -60,7 +60,7 @@ test("only the owner reads the setup checklist", async () => {
   ]);
 });
 
-test("who asks while the shop looks gets the same answer", async () => {
+test("requests during a check share its result", async () => {
   let roleCount = 0;
   let lookCount = 0;
   const looking = Promise.withResolvers<Finding[]>();
@@ -96,7 +96,7 @@ const askForMail = (token?: string, at = shop) =>
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
   });
 
-test("a test mail goes to the owner's own address, and to nobody else's word", async () => {
+test("a test email goes only to the owner's own address", async () => {
   expect((await askForMail()).status).toBe(401);
   for (const name of ["shopper", "packer", "manager"] as const) {
     expect([name, (await askForMail(accounts[name].accessToken)).status]).toEqual([name, 404]);
@@ -107,7 +107,7 @@ test("a test mail goes to the owner's own address, and to nobody else's word", a
   expect(mails.map(({ to }) => to)).toEqual([accounts.owner.email]);
 });
 
-test("a mail server that takes no mail is quoted", async () => {
+test("a mail server's rejection is quoted", async () => {
   const refusing = await startTestShop({
     mailer: { send: () => Promise.reject(new Error("550 no such sender")), close: async () => undefined },
   });

@@ -61,7 +61,7 @@ test("an order whose payment started blocks a new one until it is withdrawn", as
   expect((await withdraw(order.id, ama)).status).toBe(409);
 });
 
-test("an order that was paid a moment ago is recorded as paid, and not taken back", async () => {
+test("an order that was just paid is recorded as paid, not withdrawn", async () => {
   const kofi = await shop.signUp("Kofi Payer");
   const order = await anOrder(kofi, oil);
   await confirm(shop, await requestIntent(shop, kofi, order.id));
@@ -117,7 +117,7 @@ test("an order without a payment, and one whose intent was canceled elsewhere, c
   expect((await withdraw(order.id, abena)).status).toBe(200);
 });
 
-test("money that comes for an order that was taken back goes back whole", async () => {
+test("a payment for a withdrawn order is refunded in full", async () => {
   const yaa = await shop.signUp("Yaa");
   const order = await anOrder(yaa, oil);
   await withdraw(order.id, yaa);
@@ -146,7 +146,7 @@ test("nobody but its owner takes an order back", async () => {
   expect((await orderOf(shop, order.id)).status).toBe("pending");
 });
 
-test("an order is taken back with the intent that was closed, and with no other", async () => {
+test("an order is withdrawn only with the intent that was canceled", async () => {
   const adwoa = await shop.signUp("Adwoa");
   const order = await anOrder(adwoa, oil);
   await requestIntent(shop, adwoa, order.id);

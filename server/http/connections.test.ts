@@ -87,7 +87,7 @@ test("a network that goes on although it is refused gets no new connection, exce
   expect(await (await fetch(`http://127.0.0.1:${behind.port}/`)).text()).toBe("small");
 });
 
-test("whoever reads nothing of an answer is not waited for, and another reads it whole", async () => {
+test("a client that does not read its response is disconnected, and a slow reader gets all of it", async () => {
   const { port, open } = await aServer({ idleSeconds: 1 });
   await askWithoutReading(port);
   expect(await readAll(port)).toBe(LARGE.length);
@@ -102,7 +102,7 @@ test("answers that nobody reads take only so much memory together", async () => 
   await vi.waitFor(() => expect(open()).toBe(1), { timeout: 10_000 });
 });
 
-test("a connection that is kept outlives the minute of a proxy before the shop", async () => {
+test("a keep-alive connection lasts longer than a proxy's minute", async () => {
   await aServer({});
   expect(server?.keepAliveTimeout).toBeGreaterThanOrEqual(65_000);
 });

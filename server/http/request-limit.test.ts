@@ -50,7 +50,7 @@ async function aShop({ isBehindProxy = true } = {}) {
   return { port, get, countUntilRejected, answered, rejected, isFlooding: limit.isFlooding };
 }
 
-test("who asks more than a network may is refused with the seconds to wait, and the next network is answered", async () => {
+test("a network over its limit gets 429 with Retry-After, and other networks are served", async () => {
   const { get, answered, rejected } = await aShop();
   for (let count = 0; count < COST; count += 1) expect((await get("/cart")).status).toBe(200);
   const answer = await get("/rest/v1/products?select=*");
@@ -60,13 +60,13 @@ test("who asks more than a network may is refused with the seconds to wait, and 
   expect([answered.length, rejected]).toEqual([COST + 1, ["/rest/v1/products"]]);
 });
 
-test("one line's addresses of version 6 are counted together", async () => {
+test("IPv6 addresses of one subscriber are counted together", async () => {
   const { get, answered } = await aShop();
   for (let count = 0; count <= COST; count += 1) await get("/cart", { "x-test-address": `2001:db8::${count}` });
   expect(answered).toHaveLength(COST);
 });
 
-test("what the shop refused costs more, and so does what is large", async () => {
+test("rejected and large requests count more", async () => {
   const { countUntilRejected } = await aShop();
   const counts = [
     await countUntilRejected("/cart", "192.0.2.10"),
@@ -124,7 +124,7 @@ test("a person reads a page, and each official client its own words", async () =
   expect(file.error?.message).toEqual(words);
 });
 
-test("who goes on all the same is hung up on, unless the connection is a proxy's", async () => {
+test("a client that continues over its limit is disconnected, unless it is a proxy", async () => {
   for (const isBehindProxy of [false, true]) {
     const { get, isFlooding } = await aShop({ isBehindProxy });
     for (let count = 0; count < 2 * COST; count += 1) await get("/cart");

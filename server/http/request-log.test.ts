@@ -108,7 +108,7 @@ test("changes by an admin are logged with account and row; those by a customer a
   expect(customers.lines().map(({ what }) => what)).toEqual(["request"]);
 });
 
-test("no line holds a token, a password, an address of an e-mail or what a person typed", () => {
+test("no log line contains a token, a password, an email address, or typed text", () => {
   const all = written.join("");
   expect(written.length).toBeGreaterThan(5);
   for (const secret of [ama.accessToken, admin.accessToken, shop.keys.serviceRoleKey, PASSWORD, ama.email, "hush"])

@@ -52,7 +52,7 @@ test.for([
   }
 });
 
-test("a mail with a code alone has no link", () => {
+test("an email with only a code has no link", () => {
   const message = authEmail(aMail("reauthentication"), shop);
   expect(message.subject).toBe("123456 is your Mama & Sons code");
   expect(message.html).not.toContain("<a ");

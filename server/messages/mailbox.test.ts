@@ -66,7 +66,7 @@ test("an unknown message is 404", async () => {
   await mailbox.close();
 });
 
-test("a text message lies beside the e-mails, and says what it is", async () => {
+test("text messages are listed beside emails and marked as such", async () => {
   const mailbox = await openMailbox(newFile());
   await mailbox.send(aMessage("first"));
   await mailbox.saveText({ to: "+15550100123", text: "123456 is your code <b>" });

@@ -49,7 +49,7 @@ async function startMailServer(reject: () => Error | null = () => null) {
   };
 }
 
-test("a forgotten password's mail reaches a mail server, with a link that works", async () => {
+test("a password reset email reaches a mail server, with a link that works", async () => {
   const server = await startMailServer();
   const mailer = createSmtpMailer({ smtpUrl: server.smtpUrl, from: FROM });
   let sendMail: ReturnType<typeof createAuthEmailSender> | null = null;

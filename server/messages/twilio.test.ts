@@ -40,7 +40,7 @@ afterAll(() => new Promise<void>((closed) => twilio.close(() => closed())));
 
 const settings = () => ({ accountSid: "AC0001", authToken: "secret", from: "+15550100", apiUrl });
 
-test("a code by text message reaches Twilio in the shop's words, and its id comes back", async () => {
+test("a text message with a code reaches Twilio, and its id is returned", async () => {
   let sendText: ReturnType<typeof createAuthTextSender> | null = null;
   const shop = await startTestShop({ sendText: async (text) => (await sendText?.(text)) ?? null });
   sendText = createAuthTextSender(createTwilioSender(settings()), shop.data);
@@ -66,7 +66,7 @@ test("a messaging service sends under its own id", async () => {
   expect(taken.at(-1)?.form).toEqual({ To: "+15550100124", Body: "Hello", MessagingServiceSid: from });
 });
 
-test("what Twilio refuses is thrown with its reason", async () => {
+test("a rejection by Twilio throws its reason", async () => {
   const rejected = createTwilioSender(settings()).send({ to: "+15005550001", text: "Hello" });
   await expect(rejected).rejects.toThrow("Twilio answered 400, code 21211: Invalid 'To' Phone Number");
 });

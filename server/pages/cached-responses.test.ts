@@ -34,7 +34,7 @@ async function openResponses(): Promise<{
   return { get: (path, init) => fetch(`http://127.0.0.1:${port}${path}`, init), answers, names };
 }
 
-test("a kept page is sent whole, with its own headers and those of every answer", async () => {
+test("a cached page is sent complete, with its own headers and the common ones", async () => {
   const { get, answers, names } = await openResponses();
   const ids: unknown[] = [];
   for (const encoding of ["br", "gzip", "identity"]) {

@@ -43,6 +43,6 @@ test("a page that is only a spinner has its scripts at once", () => {
   expect(html).toContain("<style>.root{color:red}");
 });
 
-test("what has neither styles nor scripts stays as it is", () => {
+test("a page without styles and scripts is unchanged", () => {
   expect(paint("<p>page</p>")).toBe("<p>page</p>");
 });

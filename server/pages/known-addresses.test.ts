@@ -65,7 +65,7 @@ test.for([
   expect(pathOf(address as string)).toBe(path);
 });
 
-test("whatever is no address of the shop is one and the same page", () => {
+test("all unknown URLs share one page", () => {
   const addresses = [
     "/x/123",
     "/condiments/7",

@@ -70,7 +70,7 @@ test("a page is rendered once, also for visitors who come at once", async () => 
   expect(rendered).toEqual(["/home"]);
 });
 
-test("a new version of the content lets every kept page go", async () => {
+test("a new content version makes cached pages stale", async () => {
   let version = "1";
   const { get, rendered } = aCache({ readVersion: async () => version });
   await get("/home");
@@ -79,7 +79,7 @@ test("a new version of the content lets every kept page go", async () => {
   expect(rendered).toHaveLength(2);
 });
 
-test("a page that was rendered while the content changed is shown once and not kept", async () => {
+test("a page rendered while the content changed is shown once and not cached", async () => {
   let version = "1";
   const started = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
@@ -137,7 +137,7 @@ test("a failed page is not cached and has Retry-After", async () => {
   expect([rendered.length, answer.status, answer.headers.get("retry-after")]).toEqual([2, 503, "5"]);
 });
 
-test("while the version cannot be read nobody waits for it, and kept pages are shown", async () => {
+test("while the version cannot be read, cached pages are shown without waiting", async () => {
   const silence = Promise.withResolvers<string>();
   let answer: string | Promise<string> = "1";
   const { get, rendered, version } = aCache({ readVersion: async () => answer });

@@ -31,7 +31,7 @@ test("a visitor who asks for many pages takes turns with the others", async () =
   expect(started).toEqual(["a1", "a2", "b1", "c1", "a3", "a4"]);
 });
 
-test("one visitor never has every place, and only so many run", async () => {
+test("one client never takes all renders, and only a few run at once", async () => {
   const { ask, end, started } = aQueue();
   const all = [ask("a", "a1"), ask("a", "a2"), ask("b", "b1"), ask("c", "c1")];
   await nextTurn();

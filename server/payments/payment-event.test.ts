@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import { expect, test } from "vitest";
 import { toPaymentEvent } from "./payment-event.ts";
 
-test("what is kept of an event names no person and opens no payment", () => {
+test("a stored payment event contains no personal data and no client secret", () => {
   const billing_details = {
     name: "Ama Mensah",
     email: "ama@test.example",

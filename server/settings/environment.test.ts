@@ -21,7 +21,7 @@ test("without variables accounts are as the shop states them, and nothing leaves
   });
 });
 
-test("a live shop asks for eight signs, and its admins for a second step, unless it says otherwise", () => {
+test("a live store requires passwords of eight characters and MFA of its admins by default", () => {
   const settingsOf = (variables: Record<string, string>) => {
     const { auth, adminsNeedMfa } = readEnvironment(variables);
     return [auth.minPasswordLength, adminsNeedMfa];

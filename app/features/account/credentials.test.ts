@@ -5,7 +5,7 @@ function typed(chosen: Partial<Credentials> = {}): Credentials {
   return { email: "ama@example.com", password: "secret", fullName: "Ama Mensah", ...chosen };
 }
 
-test("a login needs e-mail and password, a sign-up also the name", () => {
+test("a login needs email and password, a sign-up also the name", () => {
   const nothing = typed({ email: " ", password: "", fullName: " " });
   expect(validateCredentials("login", nothing, 6)).toEqual({
     email: "Email is required",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readMailLink } from "./mail-link.ts";
 
-test("a mail's link is read from behind the hash sign", () => {
+test("an emailed link is read from the URL's hash", () => {
   expect(readMailLink("#token=a-b_c&type=recovery&redirect_to=https://store.example/auth/reset?next=%2Fcart")).toEqual({
     token: "a-b_c",
     type: "recovery",

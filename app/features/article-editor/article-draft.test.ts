@@ -33,7 +33,7 @@ function saved(draft: ArticleDraft, before: string | null = null): ArticleRow {
   return { ...row, id: 7, img1: "", img2: null, servings: null, created_at: stamp, updated_at: stamp };
 }
 
-test("what was saved of an article is what its form holds again, without the sections that are empty", () => {
+test("a saved article fills its form again, without empty sections", () => {
   const again = articleDraft(saved(typed), NOW, HOUSTON);
   expect(again).toEqual({
     ...typed,
@@ -50,7 +50,7 @@ test("an article waits for a time of the shop's clock, and has none as a draft",
   expect(saved({ ...typed, publication: "draft" }).publish_at).toBeNull();
 });
 
-test("what becomes public does so by the database's clock, and what is public keeps its day", () => {
+test("articles are published by the database's clock and keep their date", () => {
   const isPublic: ArticleDraft = { ...typed, publication: "public" };
   expect(saved(isPublic).publish_at).toBe("now");
   expect(saved(isPublic, "2026-11-24T15:00:00Z").publish_at).toBe("now");

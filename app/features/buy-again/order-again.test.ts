@@ -46,7 +46,7 @@ test("an earlier order is added to what is in the cart, at today's prices", () =
   expect(again.addedCount).toBe(4);
 });
 
-test("what is sold out or gone is named and left out", () => {
+test("order again names and leaves out products that are sold out or gone", () => {
   const again = withEarlierLines(
     emptyCart,
     [aLine(1, "Palm Oil"), aLine(2, "Egusi")],
@@ -80,7 +80,7 @@ test("each size of an earlier order comes again at its own price, and one that i
   expect(again.changes).toEqual(["Dress, size M is sold out.", "Dress, size L is no longer for sale."]);
 });
 
-test("what comes in sizes by now is not chosen for the shopper", () => {
+test("order again chooses no size for a product that now has sizes", () => {
   const size = {
     id: 11,
     label: "S",

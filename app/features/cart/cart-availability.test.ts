@@ -26,7 +26,7 @@ test("a line is short when fewer are left than are wanted", () => {
   expect(leftOf(callaloo, shortages)).toBeNull();
 });
 
-test("what is sold out has none left, until it is there again", () => {
+test("a sold-out product has none left until it is restocked", () => {
   const soldOut = shortagesAfter(none, [aProduct(9, true, null)]);
   expect(leftOf(callaloo, soldOut)).toBe(0);
   expect(leftOf(callaloo, shortagesAfter(soldOut, [aProduct(9, false, null)]))).toBeNull();
@@ -47,7 +47,7 @@ test("the shopper is told what is missing, one sentence for each line", () => {
   expect(missingText("Puna Yam", 1)).toBe("Only 1 of Puna Yam is left.");
 });
 
-test("one size can be short while another is there", () => {
+test("one size can be short while another is in stock", () => {
   const medium = { ...yam, name: "Dress", size: { id: 31, label: "M" } };
   const large = { ...medium, size: { id: 32, label: "L" } };
   const shortages = shortagesAfter(none, [{ ...aProduct(7, false, 1), size: { id: 31 } }]);

@@ -36,7 +36,7 @@ test("a changed price is taken over and said", () => {
   expect(changes).toEqual(["Ijebu Garri now costs $10.99; it was $9.49."]);
 });
 
-test("what is no longer for sale leaves the cart, and the shopper is told", () => {
+test("products that are no longer for sale leave the cart with a message", () => {
   const { cart: now, changes } = atCurrentPrices(cart, [aProduct(9, null)]);
   expect(now.items.map((item) => item.id)).toEqual([7]);
   expect(changes).toEqual(["Red Palm Oil is no longer for sale, so we removed it from your cart."]);

@@ -22,7 +22,7 @@ import {
 const garri = { id: 7, name: "Ijebu Garri", size: null, priceCents: 949, image: "/garri.webp" };
 const palmOil = { id: 9, name: "Red Palm Oil", size: null, priceCents: 1299, image: "/oil.webp" };
 
-test("what is put back beside what is in the cart has the larger of the two quantities", () => {
+test("a removed line that is restored has the larger of the two quantities", () => {
   const line = (id: number, quantity: number) => ({
     id,
     name: `No. ${id}`,
@@ -48,7 +48,7 @@ test("adding a product already in the cart raises its quantity by 1", () => {
   expect(quantities(addItem(addItem(addItem(emptyCart, garri), palmOil), garri))).toEqual([2, 1]);
 });
 
-test("several of several things are added beside what is there, and no line passes 999", () => {
+test("several products are added to the cart, and no line exceeds 999", () => {
   const cart = addItems(aCart({ ...garri, quantity: 997 }), [
     { ...garri, quantity: 3 },
     { ...palmOil, quantity: 2 },

@@ -10,7 +10,7 @@ const yam = anItem();
 const garri = anItem({ id: 2, name: "Ijebu Garri" });
 const dress = anItem({ id: 3, name: "Madras Dress", size: { id: 7, label: "M" } });
 
-test("a kept cart comes beside what is there, and the larger quantity of what is in both stays and is told", () => {
+test("a saved cart is merged, and products in both have the larger quantity, which is reported", () => {
   const here = { ...emptyCart, items: [{ ...yam, quantity: 2 }, dress] };
   const { cart, changes } = mergeSaved(here, [{ ...yam, quantity: 5 }, garri, { ...dress, quantity: 1 }]);
   expect(cart.items.map(({ name, quantity }) => [name, quantity])).toEqual([
@@ -29,7 +29,7 @@ test("a larger quantity that is here is not lowered", () => {
   ]);
 });
 
-test("a size is a line of its own, also in a kept cart", () => {
+test("sizes are separate lines, also in a saved cart", () => {
   const large = { ...dress, size: { id: 8, label: "L" } };
   expect(mergeSaved({ ...emptyCart, items: [dress] }, [large]).cart.items).toHaveLength(2);
 });

@@ -4,20 +4,20 @@ import { isExpired, itemsFrom, itemsText, remainingMs } from "./stored-cart.ts";
 
 const garri = { id: 7, name: "Ijebu Garri", size: null, priceCents: 949, image: "/garri.webp", quantity: 2 };
 
-test("a stored cart comes back as it was, with prices kept in dollars", () => {
+test("a stored cart is restored as it was, with prices in dollars", () => {
   expect(JSON.parse(itemsText([garri]))).toEqual([
     { id: 7, name: "Ijebu Garri", price: 9.49, image: "/garri.webp", quantity: 2 },
   ]);
   expect(itemsFrom(itemsText([garri]))).toEqual([garri]);
 });
 
-test("a line's size is kept with it, and two sizes of a product are two lines", () => {
+test("a line stores its size, and two sizes of a product are two lines", () => {
   const medium = { ...garri, size: { id: 31, label: "M" } };
   const large = { ...garri, size: { id: 32, label: "L" } };
   expect(itemsFrom(itemsText([medium, large]))).toEqual([medium, large]);
 });
 
-test("what was said of a line is kept with it, as far as it may be said", () => {
+test("a line stores its note and preference, if they are valid", () => {
   const withNote = { ...garri, preference: "contact", note: "fine grains" } as const;
   expect(itemsFrom(itemsText([withNote, { ...garri, id: 8 }]))).toEqual([withNote, { ...garri, id: 8 }]);
   const written = { id: 7, name: "Ijebu Garri", price: 9.49, image: "/garri.webp", quantity: 2 };
@@ -31,7 +31,7 @@ test("a cart lasts 30 minutes from its last change", () => {
   expect(isExpired(String(changedAt), changedAt + 1_800_000)).toBe(true);
 });
 
-test("what is left of the 30 minutes is never less than nothing", () => {
+test("the rest of the 30 minutes is never negative", () => {
   const changedAt = Date.UTC(2026, 10, 21, 15);
   expect(remainingMs(String(changedAt), changedAt + 60_000)).toBe(1_740_000);
   expect(remainingMs(String(changedAt), changedAt + 7_200_000)).toBe(0);
@@ -43,7 +43,7 @@ test("a cart without a readable timestamp has expired", () => {
   expect(isExpired("yesterday", 0)).toBe(true);
 });
 
-test("what somebody else wrote into storage does not become a cart line", () => {
+test("invalid stored data does not become a cart line", () => {
   expect(itemsFrom("not json")).toEqual([]);
   expect(itemsFrom('{"id":7}')).toEqual([]);
   const bad = [

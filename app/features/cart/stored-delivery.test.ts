@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { deliveryFrom, deliveryText, NO_CHOICE } from "./stored-delivery.ts";
 
-test("what was chosen about delivery comes back as it was", () => {
+test("stored delivery choices are restored", () => {
   const chosen = {
     deliveryOption: "delivery",
     deliveryAddress: "18 Cypress Bend",
@@ -15,7 +15,7 @@ test("what was chosen about delivery comes back as it was", () => {
   expect(deliveryFrom(deliveryText(chosen))).toEqual(chosen);
 });
 
-test("what somebody else wrote into storage chooses nothing", () => {
+test("invalid stored data chooses nothing", () => {
   for (const text of [null, "", "not json", "7", "null", '{"option":"drone","address":7,"window":"soon","note":[]}']) {
     expect(deliveryFrom(text)).toEqual(NO_CHOICE);
   }

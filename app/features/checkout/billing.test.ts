@@ -42,7 +42,7 @@ test.each(["281555014", "28155501422", "1", "abcdefghij"])("%s is no phone numbe
   expect(validateBilling(someDetails({ phone }))).toEqual({ phone: "Phone number must be 10 digits" });
 });
 
-test.each(["ama", "ama@example", "a b@example.com"])("%s is no e-mail address to write to", (email) => {
+test.each(["ama", "ama@example", "a b@example.com"])("%s is not a valid email address", (email) => {
   expect(validateBilling(someDetails({ email }))).toEqual({ email: "Please enter a valid email address" });
 });
 
@@ -51,7 +51,7 @@ test("an empty form is told everything at once, from top to bottom", () => {
   expect(Object.keys(validateBilling(empty))).toEqual([...BILLING_FIELDS]);
 });
 
-test("a phone number is taken in any usual form, and kept as its ten digits", () => {
+test("a phone number in any usual form becomes its ten digits", () => {
   const details = someDetails({ phone: "(281) 555-0142" });
   expect([validateBilling(details), trimBilling(details).phone]).toEqual([{}, "2815550142"]);
 });

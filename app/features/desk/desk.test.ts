@@ -80,7 +80,7 @@ test("the earliest promise comes first, and of what is done the latest", () => {
   expect(columns.done.map(({ id }) => id)).toEqual(["two", "one"]);
 });
 
-test("what is told takes the place of what is known, and leaves the desk with its order", () => {
+test("an event replaces a known card, and removes it with its order", () => {
   const desk = aDesk([aCard("a", { promisedAt: at(9) }), aCard("b", { promisedAt: at(10) })], { to_pack: 2 });
   const packing = changeDesk(desk, aDesk([aCard("a", { status: "preparing" })], { to_pack: 1 }), NOW, ZONE);
   expect(idsOf(packing)).toEqual(["b"]);
@@ -117,7 +117,7 @@ test("orders move to their own next status, and ended ones do not", () => {
   ]);
 });
 
-test("a step can be taken back for a quarter of an hour", () => {
+test("a status change can be undone for 15 minutes", () => {
   const moved = { movedFrom: "preparing", movedAt: "2026-11-24T17:46:00Z" } as const;
   expect(canStepBack(moved, NOW)).toBe(true);
   expect(canStepBack({ ...moved, movedAt: "2026-11-24T17:44:00Z" }, NOW)).toBe(false);

@@ -34,7 +34,7 @@ function aChange(chosen: Partial<Substitution>): Substitution {
   };
 }
 
-test("what is given back, replaced or left out is missed no more", () => {
+test("refunded, replaced, and left-out items are no longer missing", () => {
   const changes = [
     aChange({}),
     aChange({ kind: "left_out" }),
@@ -50,7 +50,7 @@ test("a line's own preference comes before that of the order", () => {
   expect(unavailableLine(yam, { preference: "replace" }).preference).toBe("replace");
 });
 
-test("more or fewer of something else stand for what is missing, and what that gives back is told", () => {
+test("a replacement may have another quantity, and its refund is stated", () => {
   const textFor = (quantity: number, replacementQuantity: number, unitPriceCents: number, refundCents: number) =>
     replacementPriceText(yam, { quantity, replacementQuantity }, { unitPriceCents, refundCents });
   expect(textFor(2, 2, 1500, 598)).toBe("$15.00 each, $2.99 less: $5.98 goes back");

@@ -18,7 +18,7 @@ test("of each line only the latest word waits, and what the shop has heard waits
   expect(withoutPick([second, other], second)).toEqual([other]);
 });
 
-test("what was said on this device is seen before the shop has heard it", () => {
+test("picks of this device are shown before the server has them", () => {
   const card = { id: "a", lineIds: [1, 2, 3], packedLineIds: [1, 2] };
   expect([...packedLines(card, [aPick(1, false), aPick(3, true)])]).toEqual([2, 3]);
   expect([...packedLines({ ...card, id: "b" }, [aPick(1, false)])]).toEqual([1, 2]);

@@ -71,7 +71,7 @@ test.for<[Partial<DiscountDraft>, keyof DiscountDraft]>([
   expect(Object.keys(validateDiscount(aDraft(chosen), TEXAS))).toEqual([field]);
 });
 
-test("what was typed is read as the database writes codes, with the categories that were ticked", () => {
+test("a typed code is normalized as in the database, with the selected categories", () => {
   const data = new FormData();
   for (const [name, value] of [
     ["code", "welcome - 10"],

@@ -9,7 +9,7 @@ test("a picture's name is a random prefix and the file's name without slashes", 
   expect(pictureName("../../etc/passwd", PREFIX)).toBe(`${PREFIX}-....etcpasswd`);
 });
 
-test("signs that an address would refuse become hyphens, and marks fall off their letters", () => {
+test("characters that a URL rejects become hyphens, and accents are removed", () => {
   expect(pictureName("Ẹ̀gúsí soup #1 (50%).png", PREFIX)).toBe(`${PREFIX}-Egusi-soup-1-50-.png`);
 });
 

@@ -26,7 +26,7 @@ test.each([
   expect(keys(list)).toBe("abcd");
 });
 
-test("what is dragged stands behind each whose middle it has passed, also among rows of different heights", () => {
+test("a dragged image goes behind each image whose middle it has passed, also in rows of different heights", () => {
   const others = [
     { top: 0, height: 100 },
     { top: 300, height: 40 },

@@ -134,7 +134,7 @@ test("lines say why they go back, and only what is missing can be sold out by th
   expect(read({ ...line, reason: "missing" })).toMatchObject({ request: { isMarkedSoldOut: false } });
 });
 
-test("everything may go back for another reason, and an amount says nothing of goods", () => {
+test("a full refund may have another reason, and an amount restocks nothing", () => {
   expect(read({ kind: "all", reason: "returned" })).toMatchObject({ request: { reason: "returned" } });
   expect(read({ kind: "all", reason: "requested_by_customer" })).toMatchObject({
     request: { reason: "requested_by_customer" },
@@ -164,7 +164,7 @@ test("of a line of which one was replaced, the own ones bring their price, and t
   expect(amounts).toEqual([5000, 5000, 900]);
 });
 
-test("a delivery fee that was paid afterwards is given back by itself, or with everything", () => {
+test("a separate delivery fee is refunded alone or with everything", () => {
   expect(read({ kind: "fee" })).toEqual({ isValid: true, request: { kind: "fee" }, amountCents: 750 });
   expect(read({ kind: "all" })).toMatchObject({ amountCents: 5750 });
   expect(read({ kind: "amount", amount: "50.01" })).toMatchObject({ isValid: false });

@@ -32,7 +32,7 @@ test("every status has a sentence of its own, for pick-up and for delivery", () 
   }
 });
 
-test("who picks up is told of the store, who gets a delivery is told of the way", () => {
+test("next steps of a pickup name the store, those of a delivery the way", () => {
   expect(textFor({ status: "preparing" })).toContain("when it is ready for pickup");
   expect(textFor({ status: "preparing", deliveryType: "delivery" })).toContain("when it is on its way");
   expect(textFor({ status: "completed" })).toContain("picked up");

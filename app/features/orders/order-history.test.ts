@@ -17,7 +17,7 @@ test("every step of an order has words, and the last one says how it ended", () 
   expect(orderStepText("completed", "delivery")).toBe("Delivered");
 });
 
-test("what is still to come is the usual way of a pick-up or a delivery", () => {
+test("future steps are those of a pickup or a delivery", () => {
   expect(stepsToCome("pending", "pickup")).toEqual(["paid", "preparing", "ready", "completed"]);
   expect(stepsToCome("paid", "delivery")).toEqual(["preparing", "out_for_delivery", "completed"]);
   for (const ended of ["completed", "cancelled", "refunded"] as const) {

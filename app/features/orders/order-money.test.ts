@@ -40,7 +40,7 @@ function aRefund(chosen: Partial<Refund> = {}): Refund {
   };
 }
 
-test("what is on its way back cannot be given back again, what failed can", () => {
+test("a pending refund cannot be refunded again; a failed one can", () => {
   const refunds = [
     aRefund({ status: "requested" }),
     aRefund({ amountCents: 500 }),
@@ -49,7 +49,7 @@ test("what is on its way back cannot be given back again, what failed can", () =
   expect(refundableCents([aPayment()], refunds)).toBe(3500);
 });
 
-test("money that came twice is no part of what the order can give back", () => {
+test("a duplicate payment does not count as refundable", () => {
   const payments = [aPayment(), aPayment({ intentId: "pi_2", purpose: "duplicate" })];
   expect(refundableCents(payments, [aRefund({ intentId: "pi_2", amountCents: 5000 })])).toBe(5000);
   expect(refundableCents([], [])).toBe(0);
@@ -76,7 +76,7 @@ test("a refunded order, and one that was cancelled without money, have come to t
   expect(ended("completed", [aPayment()], [])).toBe(false);
 });
 
-test("who sees no payments is told what is left of the order by what it was paid", () => {
+test("without payments, the refundable amount is derived from the paid amount", () => {
   const refunds = [aRefund({ amountCents: 1000 }), aRefund({ id: "re_2", amountCents: 500, status: "failed" })];
   const order = { paidCents: 5000 };
   expect(leftToRefundCents({ order, payments: [], refunds })).toBe(4000);

@@ -3,7 +3,7 @@ import { substitutionRow, substitutionText } from "./substitution.ts";
 
 const yam = { name: "Puna Yam", size: null };
 
-test("a change tells old and new, and what goes back", () => {
+test("a substitution states old and new item and the refund", () => {
   const replaced = substitutionRow({
     id: 1,
     is_settled: true,
@@ -17,7 +17,7 @@ test("a change tells old and new, and what goes back", () => {
   expect(substitutionText(yam, replaced)).toBe("1 × Puna Yam replaced by 2 × Dashiki, size L, $4.10 back");
 });
 
-test("what was left out without money says nothing of money", () => {
+test("an item left out without a refund states no amount", () => {
   const left = substitutionRow({
     id: 1,
     is_settled: true,

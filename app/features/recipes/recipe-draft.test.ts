@@ -60,7 +60,7 @@ test("of what the shopper chooses a size of, the amount has to fit every size", 
   expect(recipeProblems(read({ line_9_amount: "1 lb", line_9_size: "1" }, [mixed]))).toEqual({});
 });
 
-test("the page shows a recipe once all of it is there, in its order", () => {
+test("the page shows a recipe once it is complete, in order", () => {
   const draft = read({ servings: "6", line_7_amount: "1 lb", line_8_packs: "1" }, [rice, callaloo]);
   const shown = [aRecipeLine({ amount: { value: 1, unit: "lb" } }), aRecipeLine({ packs: 1 }, { id: 8 })];
   expect(isShown(draft, { servings: 6, lines: shown })).toBe(true);

@@ -15,7 +15,7 @@ test.for<[needed: Amount, pack: Amount, times: number, packs: number]>([
   expect(packsNeeded(aRecipeLine({ amount }, { amount: pack }), times)).toBe(packs);
 });
 
-test("where the pack is measured otherwise, or not at all, the shopkeeper's packs count", () => {
+test("if pack and recipe have different units, the typed number of packs counts", () => {
   const peppers = { amount: { value: 2, unit: "each" }, packs: 1 } as const;
   expect(packsNeeded(aRecipeLine(peppers, { amount: { value: 8, unit: "oz" } }), 1)).toBe(1);
   expect(packsNeeded(aRecipeLine(peppers, { amount: null }), 3)).toBe(3);
@@ -31,7 +31,7 @@ test("a size has packs of its own", () => {
   expect(packsNeeded(line, 1, small)).toBe(2);
 });
 
-test("what is needed is told for the servings that are wanted, rounded as people weigh", () => {
+test("amounts are scaled to the servings and rounded to kitchen measures", () => {
   const needed = (value: number, unit: Amount["unit"], times: number) =>
     amountNeeded({ amount: { value, unit } }, times);
   expect(needed(1.3, "lb", 1)).toBe("1.3 lb");

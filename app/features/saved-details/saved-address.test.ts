@@ -37,7 +37,7 @@ test("an address needs its street and a phone number, and a ZIP code has five di
   });
 });
 
-test("what was typed is read without the spaces around it, and the phone number as its digits", () => {
+test("typed addresses are trimmed, and the phone number becomes digits", () => {
   const typed: Record<string, string> = { street: " 18 Cypress Bend ", phone: "(281) 555-0177" };
   expect(readAddress((field) => typed[field] ?? "")).toEqual(anAddress({ unit: "", city: "", postalCode: "" }));
 });

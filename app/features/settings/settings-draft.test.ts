@@ -13,7 +13,7 @@ function aDraft(chosen: Partial<SettingsDraft> = {}): SettingsDraft {
   return { ...settingsDraft(settings), ...chosen };
 }
 
-test("a record that nobody changed goes through the form and comes back the same", () => {
+test("unchanged settings pass through the form unchanged", () => {
   const unchanged = {
     quotes_carts: settings.quotesCarts,
     has_discount_codes: settings.hasDiscountCodes,
@@ -38,7 +38,7 @@ test("spaces around what was typed fall off", () => {
   expect(row.social_links).toEqual([{ name: "X", url: "https://x.com/a" }]);
 });
 
-test("hours without words of their own are written from days and times", () => {
+test("hours without their own text are written from days and times", () => {
   const row = settingsRow(aDraft({ openingHours: [{ days: "Fri", opens: "10:00", closes: "18:00", text: " " }] }));
   expect(row.opening_hours).toEqual([{ days: "Fri", opens: "10:00", closes: "18:00", text: "Fri 10AM-6PM" }]);
 });

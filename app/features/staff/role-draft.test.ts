@@ -14,7 +14,7 @@ test("a packer comes with an amount, a manager without one", () => {
   });
 });
 
-test("what is no amount is told for a packer, and does not matter for a manager", () => {
+test("an invalid refund limit is an error for a packer, and ignored for a manager", () => {
   for (const refundLimit of ["", "much", "-1"]) {
     expect(roleProblems(typed({ role: "packer", refundLimit })).refundLimit).toMatch(/Enter dollars/);
     expect(roleProblems(typed({ role: "manager", refundLimit })).refundLimit).toBeUndefined();

@@ -172,7 +172,7 @@ test("two refreshes of one token at the same moment both get a pair, and the ses
   await lenient.close();
 });
 
-test("refresh tokens and passwords are not kept in a form that signs anybody in", async () => {
+test("refresh tokens and passwords are stored as hashes", async () => {
   const person = await shop.signUp("Adjoa");
   const token = (await person.client.auth.getSession()).data.session?.refresh_token ?? "";
   const rows = await shop.database.admin`select token from auth.refresh_tokens where token = ${token}`;
@@ -248,7 +248,7 @@ test("a provider that is not configured says so", async () => {
   ]);
 });
 
-test("what the service leaves out it refuses in its own form", async () => {
+test("unsupported requests are rejected in the service's error format", async () => {
   const { auth } = shop.newClient();
   expect((await shop.data.service.auth.admin.oauth.listClients()).error).toMatchObject({ status: 404 });
   for (const path of ["/admin/audit", "/passkeys", "/magiclink", "/nothing/there"]) {

@@ -23,7 +23,7 @@ test("signing in by one-time code needs an e-mail address or a phone number", as
   expect(error?.message).toBe("You must provide either an email or phone number.");
 });
 
-test("asking again needs an e-mail address or a phone number, and a type", async () => {
+test("resend needs an email address or phone number, and a type", async () => {
   const { error } = await shop
     .newClient()
     .auth.resend({} as never)

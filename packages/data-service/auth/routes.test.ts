@@ -59,7 +59,7 @@ test.for(rowsFor("server").map((row) => ({ name: nameOf(row), row })))(
   },
 );
 
-test("what takes no token is what opens a session, what leads there, and what the service says of itself", () => {
+test("only sign-in routes and public metadata need no token", () => {
   expect(rowsFor("anybody", "human").map(nameOf)).toEqual([
     "GET /health",
     "GET /settings",

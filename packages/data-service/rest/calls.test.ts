@@ -64,7 +64,7 @@ test("columns of a function's own are selected and filtered as a table's are", a
   expect([error, data]).toEqual([null, [{ author: "Ama" }]]);
 });
 
-test("one row comes as the row, and single() takes one of several", async () => {
+test("a function that returns one row sends an object, and single() takes one of several", async () => {
   const one = await library.service.rpc("first_book").select("id, title");
   expect(one.data).toEqual({ id: 1, title: "Cooking with palm oil" });
   const single = await library.service

@@ -155,7 +155,7 @@ test("the service role asks what it likes", async () => {
   expect((await service.from("condiments").select("id").filter("name", "match", "^(S).*\\1?")).error).toBeNull();
 });
 
-test("whoever is refused again and again is refused unread, and others are not", async () => {
+test("a repeatedly rejected client is rejected without reading its body, and others are not", async () => {
   const strict = await startTestShop({ restLimits: { maxRejections: 3 } });
   const send = (select: string) =>
     strict.app.request(`/rest/v1/condiments?select=${select}`, { headers: { apikey: strict.keys.anonKey } });
@@ -166,7 +166,7 @@ test("whoever is refused again and again is refused unread, and others are not",
   await strict.close();
 });
 
-test("who does not read what came has only so much waiting, and others are answered all the while", async () => {
+test("a client that does not read has limited buffers, and others are served meanwhile", async () => {
   const send = (path: string, key = shop.keys.anonKey) =>
     shop.app.request(`/rest/v1/${path}`, { headers: { apikey: key, "x-never-reads": "1" } });
   const small = "condiments?select=id&limit=1";

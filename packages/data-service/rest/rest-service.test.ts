@@ -239,7 +239,7 @@ test.for(["constructor=x", "toString=x", "__proto__=x", "return=constructor"])(
   },
 );
 
-test("no answer is kept by a browser or on the way, a refusal neither", async () => {
+test("no response may be cached by browsers or proxies, including errors", async () => {
   for (const path of ["condiments?select=id", "nothing"]) {
     const answer = await shop.app.request(`/rest/v1/${path}`, { headers: { apikey: shop.keys.anonKey } });
     expect(answer.headers.get("cache-control")).toBe("no-store");

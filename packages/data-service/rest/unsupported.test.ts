@@ -101,7 +101,7 @@ test.for<{ what: string; send: () => Answer; answer: [number, string] }>([
   expect([status, error?.code]).toEqual(answer);
 });
 
-test("what was refused has changed nothing", async () => {
+test("a rejected request changes nothing", async () => {
   expect((await loans().select("id").eq("note", "late")).data).toEqual([]);
   expect((await loans().select("id").gte("book_id", 3)).data).toEqual([]);
 });

@@ -95,7 +95,7 @@ test("a moving picture goes on moving", async () => {
   expect((await sharp((await original("moving.webp")).bytes).metadata()).pages).toBe(2);
 });
 
-test("what begins as a picture and is none is refused", async () => {
+test("a file that only begins like an image is rejected", async () => {
   const { error } = await bucket().upload("none.webp", new Blob(["RIFF0000WEBP"], { type: "image/webp" }));
   expect(error).toMatchObject({ statusCode: "415", message: "mime type image/webp is not supported" });
   expect((await bucket().exists("none.webp")).data).toBe(false);

@@ -67,7 +67,7 @@ test("an object belongs to its owner: nobody else reads, lists, replaces, moves,
   );
 });
 
-test("an object tells about itself, and whether it is there", async () => {
+test("info and exists describe an object", async () => {
   await lettersOf(ama).upload(own("info.txt"), text("words"), {
     metadata: { colour: "red" },
     cacheControl: "60",
@@ -100,7 +100,7 @@ test("an object is uploaded as a form, a buffer or a stream, with what its owner
   expect([await data?.text(), data?.type]).toEqual(["same", "text/plain;charset=utf-8"]);
 });
 
-test("update replaces what is there, and nothing else", async () => {
+test("update replaces an existing object only", async () => {
   await lettersOf(ama).upload(own("draft.txt"), text("first"));
   expect((await lettersOf(ama).update(own("draft.txt"), text("second"))).error).toBeNull();
   expect(await (await lettersOf(ama).download(own("draft.txt"))).data?.text()).toBe("second");
@@ -109,7 +109,7 @@ test("update replaces what is there, and nothing else", async () => {
   });
 });
 
-test("moving gives an object another name; what is there stays, and another bucket is refused", async () => {
+test("move renames an object within its bucket and overwrites nothing", async () => {
   await lettersOf(ama).upload(own("old.txt"), text("moving"));
   await lettersOf(ama).upload(own("taken.txt"), text("taken"));
   expect((await lettersOf(ama).move(own("old.txt"), own("taken.txt"))).error).toMatchObject({
@@ -144,7 +144,7 @@ test("a copy has a file of its own, and what its owner says of it", async () => 
   });
 });
 
-test("words of a copy's own are refused, and whatever else a copy would leave aside", async () => {
+test("a copy rejects metadata and other unsupported options", async () => {
   await lettersOf(ama).upload(own("original.txt"), text("copied"), { metadata: { from: "source" } });
   const copy = (destinationKey: string, body: object, metadata?: object) =>
     shop.app.request("/storage/v1/object/copy", {
@@ -234,7 +234,7 @@ test("part of an object comes by range, nothing of one that is known, and the wh
   expect(await ask({ "if-none-match": etag })).toEqual([304, null, ""]);
 });
 
-test("what a browser would run comes as a file to save, in a sandbox; any file does when asked", async () => {
+test("active content is sent as a sandboxed download, and any file on request", async () => {
   for (const type of ["text/html", "image/svg+xml", "application/javascript", "application/xhtml+xml"]) {
     const name = own(`active ${type.replace("/", "-")}`);
     expect((await lettersOf(ama).upload(name, new Blob(["<script>"], { type }))).error).toBeNull();
@@ -316,7 +316,7 @@ test.for(["../up", "a/../b", "a/./b", "/absolute", "a//b", "a\\b", "a\u0000", ""
   },
 );
 
-test("what the service does not do is refused", async () => {
+test("unsupported requests are rejected by name", async () => {
   const service = shop.data.service.storage;
   expect((await service.from("letters").purgeCache("x")).error).toMatchObject({ statusCode: "404" });
   expect((await service.getBucketLifecycle("letters")).error).toMatchObject({ statusCode: "404" });

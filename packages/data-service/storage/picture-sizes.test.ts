@@ -62,7 +62,7 @@ test("two thousand made-up widths are three sizes of the pages and one other", (
   expect([...new Set(made)]).toEqual([160, 320, 640, 2500]);
 });
 
-test("what a page shows is made before what others made up, and a new visitor's before a greedy one's", async () => {
+test("sizes of pages are made before arbitrary sizes, and a new client's before a greedy one's", async () => {
   const sizes = await open();
   const done: string[] = [];
   const ask = (who: string, query: Record<string, string | number>) =>
@@ -81,7 +81,7 @@ test("what a page shows is made before what others made up, and a new visitor's 
   expect(done).toHaveLength(10);
 });
 
-test("what is made ahead comes last, until somebody waits for it", async () => {
+test("prefetched sizes come last, until a client waits for them", async () => {
   const sizes = await open();
   const done: string[] = [];
   const ask = (name: string, query: Record<string, number>, isAhead: boolean) =>
@@ -115,7 +115,7 @@ test("only so many sizes wait, of all and of one visitor, and the next is told t
   expect(later.length).toBeGreaterThan(0);
 });
 
-test("whoever asks for the same size waits for the same work", async () => {
+test("requests for the same size share one job", async () => {
   const sizes = await open();
   await Promise.all(
     Array.from({ length: 200 }, (_, place) =>
@@ -125,7 +125,7 @@ test("whoever asks for the same size waits for the same work", async () => {
   expect(sizes.counts()).toMatchObject({ made: 1, waiting: 0 });
 });
 
-test("what nobody waits for any more is not made", async () => {
+test("a size that no client waits for is not made", async () => {
   const sizes = await open();
   const leaving = new AbortController();
   const heights = [160, 320, 640, 2500];

@@ -24,7 +24,7 @@ const open = (address: string | null | undefined, headers = {}) => {
   return shop.app.request(`${pathname}${search}`, { headers });
 };
 
-test("whoever has a signed address reads that object, and saves it under a name when asked", async () => {
+test("a signed URL reads its object, as a download with a name if requested", async () => {
   const { data } = await papers().createSignedUrl("a b/one.txt", 60, { download: "letter.txt" });
   const answer = await open(data?.signedUrl);
   expect([answer.status, await answer.text()]).toEqual([200, "one"]);

@@ -268,7 +268,7 @@ test("a small file that unpacks to hundreds of megabytes is neither stored nor r
   expect(await rejected.json()).toMatchObject({ statusCode: "413", code: "EntityTooLarge" });
 });
 
-test("what is no picture is not resized", async () => {
+test("a file that is not an image is not resized", async () => {
   await shop.data.service.storage.createBucket("papers", { public: true });
   await shop.data.service.storage.from("papers").upload("words.txt", new Blob(["no picture at all"]));
   const answer = await shop.app.request("/storage/v1/render/image/public/papers/words.txt?width=10");

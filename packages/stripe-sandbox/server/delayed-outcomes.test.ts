@@ -3,7 +3,7 @@ import { startSandbox } from "../testing.ts";
 
 const NEVER_MS = 3_600_000;
 
-test("a late payment is on its way, and pays by itself after a while", async () => {
+test("a delayed payment is processing and succeeds later", async () => {
   const { sandbox, pay, stripe, delivered } = await startSandbox({ delayMs: 1 });
   await sandbox.dashboard.makeNextPaymentLate(true);
   const intent = await pay();

@@ -35,7 +35,7 @@ test("a day that is over is paid out less 2.9 % and 30 cents a charge, and arriv
   expect(stateOf(ledger, "2026-11-20T00:00:00Z")[0]).toContain("11591 paid");
 });
 
-test("what refunds take beyond a day's charges waits for the next, and one that failed comes back", () => {
+test("refunds beyond a day's charges are deducted from the next payout, and a failed payout is paid again", () => {
   const [first, second] = [aCharge(1000, "2026-11-17T12:00:00Z"), aCharge(3000, "2026-11-19T12:00:00Z")];
   const back = aRefund(first, 1000, "2026-11-18T12:00:00Z");
   const failed = {

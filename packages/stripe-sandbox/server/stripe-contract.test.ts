@@ -160,7 +160,7 @@ test.each(sides)("%s cancels an open intent, which then takes no card, and no pa
   expect(await rejection(stripe.paymentIntents.cancel(paid.id))).toMatchObject(state);
 });
 
-test.each(sides)("%s gives back a part, then the rest, and never more", async (_, connect) => {
+test.each(sides)("%s refunds a part, then the rest, and never more", async (_, connect) => {
   const stripe = await connect();
   const { id } = await pay(stripe);
   expect((await rejection(stripe.refunds.create({ payment_intent: id, amount: 2000 }))).message).toBe(

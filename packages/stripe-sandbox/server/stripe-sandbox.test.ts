@@ -186,7 +186,7 @@ test("two confirmations at once charge the card once", async () => {
   expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1);
 });
 
-test("refunds give back a part and then the rest, never more", async () => {
+test("refunds return a part and then the rest, never more", async () => {
   const { stripe, createIntent, delivered, deliveries } = await startSandbox();
   const intent = await createIntent();
   await expect(stripe.refunds.create({ payment_intent: intent.id })).rejects.toMatchObject({
@@ -224,7 +224,7 @@ test("the same idempotency key answers the same once more, and refuses another b
   expect((await stripe.paymentIntents.list()).data).toHaveLength(1);
 });
 
-test("what Stripe would refuse is refused", async () => {
+test("requests that Stripe would reject are rejected", async () => {
   const { stripe } = await startSandbox();
   await expect(stripe.paymentIntents.create({ amount: 49, currency: "usd" })).rejects.toMatchObject({
     code: "amount_too_small",

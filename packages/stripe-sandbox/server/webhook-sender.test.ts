@@ -25,7 +25,7 @@ test("after the release events arrive at once again", async () => {
   expect(await delivered(2)).toEqual(["payment_intent.succeeded", "payment_intent.succeeded"]);
 });
 
-test("what is held back stays held back through a restart", async () => {
+test("held webhooks stay held after a restart", async () => {
   const first = await startSandbox();
   await first.sandbox.dashboard.holdDeliveries();
   await first.pay();

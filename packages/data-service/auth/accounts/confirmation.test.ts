@@ -67,7 +67,7 @@ test.for(["signup", "email"] as const)("the six digits of the mail confirm as %s
   expect(second.error).toMatchObject({ status: 403, code: "otp_expired" });
 });
 
-test("an address that has an account gets an answer like a new one's, and no mail", async () => {
+test("an existing address gets the same response as a new one, and no email", async () => {
   const email = anEmail();
   const first = await shop.newClient().auth.signUp({ email, password: PASSWORD });
   const { code } = await mailTo(email, "confirmation");
@@ -108,7 +108,7 @@ test("a stranger's password for an unconfirmed address does not outlive the owne
   expect((await signIn(email, "the stranger's")).error?.code).toBe("invalid_credentials");
 });
 
-test("a confirmation can be sent again, and unknown addresses get the same answer and no mail", async () => {
+test("a confirmation can be resent, and unknown addresses get the same response and no email", async () => {
   const email = anEmail();
   await shop.newClient().auth.signUp({ email, password: PASSWORD });
   await mailTo(email, "confirmation");

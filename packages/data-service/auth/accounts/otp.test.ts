@@ -94,7 +94,7 @@ test("of eight browsers with the same six digits at once one is let in", async (
   await lenient.close();
 });
 
-test("whoever has no account gets one with the given name, once the code comes back", async () => {
+test("a code creates a missing account with the given name", async () => {
   const email = anEmail();
   const { data, error } = await shop.newClient().auth.signInWithOtp({
     email,
@@ -147,7 +147,7 @@ test("a code by text message signs in, and makes the account of a new number", a
   expect(soon.error).toMatchObject({ status: 429, code: "over_sms_send_rate_limit" });
 });
 
-test("a sign-up by phone waits for its code, and then its password signs in", async () => {
+test("a sign-up by phone needs its code before its password signs in", async () => {
   const phone = aPhone();
   const { data } = await shop.newClient().auth.signUp({ phone, password: "long enough" });
   expect(data.session).toBeNull();

@@ -72,7 +72,7 @@ test("the recovery link opens a session in the browser that requested it, which 
   expect(await signsIn(person.email, NEW_PASSWORD)).toBe(true);
 });
 
-test("an unknown account gets the same answer and no mail", async () => {
+test("an unknown account gets the same response and no email", async () => {
   const known = await shop.signUp("Kofi");
   const ask = (email: string) =>
     shop.app.request("/auth/v1/recover", { method: "POST", body: JSON.stringify({ email }) });
@@ -92,7 +92,7 @@ test("a second request within a minute is refused, for known and unknown account
   }
 });
 
-test("one visitor's address may ask for so many mails and no more", async () => {
+test("one IP address may request a limited number of emails", async () => {
   const strict = await startTestShop({ maxMailsPerAddress: 2 });
   const ask = (email: string) => strict.newClient().auth.resetPasswordForEmail(email);
   for (const name of ["one", "two"]) expect((await ask(`${name}@test.example`)).error).toBeNull();
@@ -235,7 +235,7 @@ test("a recovery link redirects only to the store", async () => {
   expect(new URL(answer.headers.get("location") ?? "").origin).toBe(ORIGIN);
 });
 
-test("the six digits of the mail let in as the link does, once", async () => {
+test("the emailed code signs in like the link, once", async () => {
   const person = await shop.signUp("Nana");
   const mail = await ask(aBrowser(), person.email);
   expect(mail.code).toMatch(/^\d{6}$/);
@@ -251,7 +251,7 @@ test("the six digits of the mail let in as the link does, once", async () => {
   expect((await follow(mail)).searchParams.get("error_code")).toBe("otp_expired");
 });
 
-test("the link's token also lets in by itself", async () => {
+test("the link's token alone signs in", async () => {
   const person = await shop.signUp("Yaa");
   const mail = await ask(aBrowser(), person.email);
   const token = new URL(mail.link).searchParams.get("token") ?? "";
@@ -280,7 +280,7 @@ test("neither links nor codes lie in the database in a form that lets anybody in
   expect(rows[0]?.["content"]).not.toContain(mail.code);
 });
 
-test("a new password signs out everywhere else and voids a link under way", async () => {
+test("a new password ends other sessions and voids pending links", async () => {
   const person = await shop.signUp("Araba");
   const phone = shop.newClient();
   await phone.auth.signInWithPassword({ email: person.email, password: "long enough" });
@@ -351,14 +351,14 @@ test.for([
   ]);
 });
 
-test("a service that cannot send mail says so", async () => {
+test("without a mail server the service reports that it cannot send", async () => {
   const mute = await startTestShop({ sendMail: null });
   const { error } = await mute.newClient().auth.resetPasswordForEmail("ama@test.example");
   expect(error).toMatchObject({ status: 422, code: "email_provider_disabled" });
   await mute.close();
 });
 
-test("a mail server that fails changes no answer", async () => {
+test("a failing mail server does not change the response", async () => {
   const tried: string[] = [];
   const broken = await startTestShop({
     sendMail: async ({ to }) => {

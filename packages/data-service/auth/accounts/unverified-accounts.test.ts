@@ -100,7 +100,7 @@ test("a sign-in link takes it, and the link's own session lives", async () => {
   await expectShutOut(anotherUser);
 });
 
-test("the code of such a mail takes it, and a second one ends no session any more", async () => {
+test("the emailed code takes over an unverified account, and a second code ends no session", async () => {
   const anotherUser = await signUpAnotherUser();
   const owner = shop.newClient();
   await owner.auth.signInWithOtp({ email: anotherUser.email });

@@ -88,7 +88,7 @@ test("of both links pressed at the same moment exactly one changes the address",
   expect(await addressOf(person)).toBe(email);
 });
 
-test("the six digits of both mails change the address too", async () => {
+test("the codes of both emails change the address too", async () => {
   const person = await shop.signUp("Yaw");
   const { email, toNew } = await requestEmailChange(person);
   const toOld = await mailTo(person.email, "email_change_current");
@@ -138,7 +138,7 @@ test("a new password voids a change of address under way", async () => {
   expect((await follow(toNew)).hash).toContain("error_code=otp_expired");
 });
 
-test("a new number counts once its code comes back", async () => {
+test("a new phone number counts once its code is confirmed", async () => {
   const person = await shop.signUp("Baaba");
   const phone = aPhone();
   const request = await person.client.auth.updateUser({ phone });

@@ -28,7 +28,7 @@ async function aUser(attributes: Parameters<ReturnType<typeof admin>["createUser
   return { id: data.user.id, email, user: data.user };
 }
 
-test("a user is made with both kinds of metadata, and signs in", async () => {
+test("an admin creates a user with both kinds of metadata, who signs in", async () => {
   const { user, email } = await aUser({
     user_metadata: { fullName: "Kofi" },
     app_metadata: { department: "kitchen" },

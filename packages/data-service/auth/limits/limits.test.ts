@@ -8,7 +8,7 @@ const PASSWORD = "long enough";
 const anEmail = () => `${randomUUID()}@test.example`;
 const REJECTION = { status: 429, code: "over_request_rate_limit", message: "Request rate limit reached" };
 
-test("one visitor's address may open so many accounts, by password or by code", async () => {
+test("one IP address may open a limited number of accounts, by password or code", async () => {
   const shop = await startTestShop({ maxSignUpsPerAddress: 2 });
   const email = anEmail();
   expect((await shop.newClient().auth.signUp({ email, password: PASSWORD })).error).toBeNull();
@@ -20,7 +20,7 @@ test("one visitor's address may open so many accounts, by password or by code", 
   await shop.close();
 });
 
-test("one visitor's address may ask for so many text messages", async () => {
+test("one IP address may request a limited number of text messages", async () => {
   const shop = await startTestShop({ maxTextsPerAddress: 1 });
   const ask = (phone: string) => shop.newClient().auth.signInWithOtp({ phone });
   expect((await ask("+15550100001")).error).toBeNull();
@@ -166,7 +166,7 @@ test("wrong codes of all accounts share one limit; links and passwords still wor
   await shop.close();
 });
 
-test("what is counted lies in the database, where every process finds it", async () => {
+test("counts of limits are in the database, shared by all processes", async () => {
   const shop = await startTestShop({ maxSignInFailures: 1 });
   const { email } = await shop.signUp("Kofi");
   await shop.newClient().auth.signInWithPassword({ email, password: "wrong one" });

@@ -279,7 +279,7 @@ test("a stranger finds nothing under the id of somebody's factor", async () => {
   expect((await shop.app.request("/auth/v1/factors", { method: "POST", body: "{}" })).status).toBe(401);
 });
 
-test("whoever reads the table of factors cannot make codes, nor swap two factors' secrets", async () => {
+test("secrets of factors are encrypted, and swapping two of them is detected", async () => {
   const person = await withMfa("Araba");
   const other = await withMfa("Aba");
   const rows = await shop.database.admin<{ id: string; secret: string }[]>`

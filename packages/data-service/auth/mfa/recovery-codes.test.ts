@@ -140,7 +140,7 @@ test("a guest and the shop's own server are given none, and a stranger's code op
   expect((await show(strangers, anotherUser.factorId, anotherUser.codes[0] ?? "")).error).toBeNull();
 });
 
-test("where admins need a second step, an admin without their phone opens the books with a code", async () => {
+test("where admins need MFA, an admin without a phone signs in with a recovery code", async () => {
   const admin = await shop.signUpAdmin("Adwoa");
   const anotherUser = await shop.signUp("Stranger");
   const factorId = await addApp(admin.client);

@@ -251,7 +251,7 @@ test("a state that is missing, forged, of another shop or of another request is 
   }
 });
 
-test("whoever presses Cancel comes back to the shop with the reason", async () => {
+test("pressing Cancel at Google returns to the store with the reason", async () => {
   const landing = await goAndComeBack(aBrowser(), null);
   expect(landing.href.startsWith(BACK)).toBe(true);
   expect(Object.fromEntries(landing.searchParams)).toMatchObject({
@@ -285,7 +285,7 @@ test("an account with the same confirmed address is the same account", async () 
   expect(error).toBeNull();
 });
 
-test("who made an account with somebody else's address has no door into it once its owner comes", async () => {
+test("an account made with somebody else's address is closed to its maker once the owner signs in", async () => {
   const person = await shop.signUp("Hijacker");
   await shop.database.admin`update auth.users set email_confirmed_at = null where id = ${person.id}`;
   const { data } = await signIn(aBrowser(), person.email);

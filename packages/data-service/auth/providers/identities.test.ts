@@ -96,7 +96,7 @@ test("a Google account is linked once, and never to two customers", async () => 
   expect(await identitiesOf(anotherUser)).toHaveLength(1);
 });
 
-test("whoever signed out before coming back from Google links nothing", async () => {
+test("a user who signed out before returning from Google links nothing", async () => {
   const person = await shop.signUp("Esi");
   const back = await provider.signIn(await requestLink(person), anEmail());
   await person.client.auth.signOut();
@@ -176,7 +176,7 @@ test("unlinking Google leaves the password, and Google then opens another accoun
   expect(decodeJwt(session.get("access_token") ?? "").sub).not.toBe(person.id);
 });
 
-test("unlinking the e-mail identity makes Google's address the account's and closes the password's door", async () => {
+test("unlinking the email identity makes Google's address the account's and disables the password", async () => {
   const person = await shop.signUp("Akua");
   const email = anEmail();
   await link(person, email);

@@ -97,7 +97,7 @@ test("a session that a password or a code has just opened links and unlinks, and
   expect((await unlink(client, "google")).error).toBeNull();
 });
 
-test("who has a second step must have taken it, and its code counts as shown anew", async () => {
+test("an account with MFA must have passed it, and a new code counts as reauthentication", async () => {
   const person = await aPerson("Esi");
   const enrolled = await shop.app.request("/auth/v1/factors", {
     method: "POST",
@@ -115,7 +115,7 @@ test("who has a second step must have taken it, and its code counts as shown ane
   expect((await unlink(withoutStep, "google")).error).toMatchObject(rejection);
 });
 
-test("where a project asks for no present password, a session links as it always did", async () => {
+test("without required current passwords, a session links an identity as before", async () => {
   const other = await startTestShop({ google: provider });
   const person = await other.signUp("Yaw");
   expect((await person.client.auth.signInWithPassword({ email: person.email, password: PASSWORD })).error).toBeNull();

@@ -46,7 +46,7 @@ async function signIn(email: string) {
   return browser.auth.exchangeCodeForSession(landing.searchParams.get("code") ?? "");
 }
 
-test("a person of a company signs in with the company's account", async () => {
+test("an employee signs in with the company's account", async () => {
   const email = anEmail();
   const { data, error } = await signIn(email);
   expect(error).toBeNull();
@@ -114,7 +114,7 @@ test("the metadata states the assertion consumer service URL", async () => {
   expect(xml).toContain('WantAssertionsSigned="true"');
 });
 
-test("an assertion that is posted again signs nobody in", async () => {
+test("a replayed assertion signs nobody in", async () => {
   const form = await company.signIn(await start(aBrowser("implicit")), anEmail());
   const landings = await Promise.all([post(form), post(form)]);
   const rejected = landings.filter((url) => url.searchParams.has("error_code"));
@@ -196,7 +196,7 @@ test("a company's word never opens an account that has a password, and the other
   expect(session.data.user?.id).toBe(person.id);
 });
 
-test("what the company manages cannot be changed here", async () => {
+test("credentials that a company manages cannot be changed", async () => {
   const browser = aBrowser();
   const landing = await post(await company.signIn(await start(browser), anEmail()));
   await browser.auth.exchangeCodeForSession(landing.searchParams.get("code") ?? "");

@@ -144,7 +144,7 @@ test("an account without a password needs an emailed code", async () => {
   expect((await client.auth.updateUser({ password: "a first password", nonce })).error).toBeNull();
 });
 
-test("where the new mailbox alone must agree, a new address takes the present password", async () => {
+test("with single confirmation, changing the address needs the current password", async () => {
   const simple = await startTestShop({
     authSettings: { requireCurrentPassword: true, doubleConfirmEmailChange: false },
   });

@@ -138,7 +138,7 @@ test("after logging out no door of the auth service takes the session's token", 
   }
 });
 
-test("after a change of keys the new one signs, and what the old one signed is still good", async () => {
+test("after a key rotation the new key signs, and tokens of the old key stay valid", async () => {
   const old = await createProjectKeys();
   const keys: ProjectKeys = {
     ...old,
