@@ -1,13 +1,7 @@
+import { aBarcode } from "./fixtures/barcodes.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aProduct, enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
-
-/** A GTIN-13 of the test's own, with its check digit. */
-function aBarcode(): string {
-  const digits = `40${String(Math.floor(Math.random() * 1e10)).padStart(10, "0")}`;
-  const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 1 : 3), 0);
-  return `${digits}${(10 - (sum % 10)) % 10}`;
-}
 
 test("the product page saves SKU, barcode, vendor, and weight, and names the product that has a barcode", {
   tag: AT_PHONE,
@@ -30,6 +24,8 @@ test("the product page saves SKU, barcode, vendor, and weight, and names the pro
     await expectAccessible();
     await page.getByRole("button", { name: "Save product" }).click();
     await expect(page.getByText("Product saved")).toBeVisible();
+    // The form starts over with what was saved, and discards what it kept.
+    await expect(page.getByLabel("Weight")).toHaveValue("4.5 lb");
     await page.reload();
     await expect(page.getByLabel("Barcode")).toHaveValue(barcode);
     await expect(page.getByLabel("Weight")).toHaveValue("4.5 lb");

@@ -9,7 +9,7 @@ import { buildStamp, fingerprint, SOURCES } from "./build-sources.mjs";
 /** Builds the pages, and compresses the browser's files once instead of on every request. */
 const ROOT = join(import.meta.dirname, "..");
 const CLIENT = join(ROOT, "build", "client");
-const COMPRESSIBLE = /\.(js|css|svg|json|txt)$/;
+const COMPRESSIBLE = /\.(js|css|svg|json|txt|wasm)$/;
 
 // Computed before the build, so that a change during the build counts; removed, so that a failed build leaves no stamp.
 const sources = fingerprint(ROOT, SOURCES);

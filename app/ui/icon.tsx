@@ -3,6 +3,7 @@ import styles from "./icon.module.css";
 // Drawn on a 24 by 24 grid, as lines; they take the colour of the text around them.
 const LINES = {
   arrowLeft: "M19 12H5M11 6l-6 6 6 6",
+  barcode: "M4 6v12M7 6v12M10.5 6v12M13 6v12M17 6v12M20 6v12",
   basket:
     "M3.5 9.5h17l-1.7 9.3a1.5 1.5 0 0 1-1.5 1.2H6.7a1.5 1.5 0 0 1-1.5-1.2L3.5 9.5ZM8 9.5l3-6M16 9.5l-3-6M9.5 13v3.5M14.5 13v3.5",
   check: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM8 12.3l2.8 2.8L16 9.5",

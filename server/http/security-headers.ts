@@ -1,9 +1,9 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 
-/** Creates the security headers of every response; pages add a content security policy. */
+/** Creates the security headers of every response; pages add a content security policy, and may allow the camera. */
 export function createSecurityHeaders({ isHttps }: { isHttps: boolean }): MiddlewareHandler {
-  return secureHeaders({
+  const add = secureHeaders({
     // `no-referrer` would make browsers send `Origin: null` with form posts.
     referrerPolicy: "strict-origin-when-cross-origin",
     // Images may be shown by a store on another origin that uses this data service.
@@ -12,6 +12,14 @@ export function createSecurityHeaders({ isHttps }: { isHttps: boolean }): Middle
     strictTransportSecurity: isHttps ? "max-age=31536000" : false,
     permissionsPolicy: { camera: [], microphone: [], geolocation: [], usb: [] },
   });
+  return async (c, next) => {
+    let own: string | null = null;
+    await add(c, async () => {
+      await next();
+      own = c.res.headers.get("permissions-policy");
+    });
+    if (own !== null) c.res.headers.set("permissions-policy", own);
+  };
 }
 
 /** The headers that a middleware adds to an answer, as a list. */

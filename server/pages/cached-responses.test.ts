@@ -19,11 +19,16 @@ async function openResponses(): Promise<{
   names: unknown[][];
 }> {
   const home = await preparePage(new Response("<h1>Home</h1>", HTML), ALLOWED);
+  const desk = await preparePage(new Response("<h1>Desk</h1>", HTML), ALLOWED);
+  desk.headers.push(["permissions-policy", "camera=(self)"]);
   const answers: number[] = [];
   const names: unknown[][] = [];
   const options = createCachedResponses({
-    peek: (path) => (path === "/home" ? home : null),
-    headers: [["x-frame-options", "DENY"]],
+    peek: (path) => (path === "/home" ? home : path === "/desk" ? desk : null),
+    headers: [
+      ["x-frame-options", "DENY"],
+      ["permissions-policy", "camera=()"],
+    ],
     onAnswer: (status) => void answers.push(status),
     onNamed: (...named) => void names.push(named),
   });
@@ -66,4 +71,10 @@ test("every other request goes to the app", async () => {
     expect(await (await get(path, { method })).text()).toBe("the shop");
   }
   expect(answers).toEqual([]);
+});
+
+test("a page's own header replaces that of every answer", async () => {
+  const { get } = await openResponses();
+  expect((await get("/home")).headers.get("permissions-policy")).toBe("camera=()");
+  expect((await get("/desk")).headers.get("permissions-policy")).toBe("camera=(self)");
 });

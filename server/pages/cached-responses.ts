@@ -23,7 +23,8 @@ export function createCachedResponses(options: {
     const known = prepared.get(page) ?? {};
     prepared.set(page, known);
     known[encoding] ??= [
-      ...options.headers,
+      // A page may have its own value.
+      ...options.headers.filter(([name]) => page.headers.every(([own]) => own !== name)),
       ...page.headers,
       ["etag", etag],
       ...(encoding === "identity" ? [] : [["content-encoding", encoding]]),

@@ -22,6 +22,15 @@ export interface AllowedOrigins {
   tileOrigin: string;
   /** Origin of the captcha's script and frame; empty without a captcha. */
   captchaOrigin: string;
+  /** Whether the page may run WebAssembly: the barcode reader of the back office. */
+  hasWebAssembly?: boolean;
+}
+
+/** Pages of the back office may use the camera, to scan barcodes; others may not (`server/http/security-headers.ts`). */
+export const DESK_PERMISSIONS = "camera=(self), microphone=(), geolocation=(), usb=()";
+
+export function isDeskPage(path: string): boolean {
+  return /^\/desk(?:[/?]|$)/.test(path);
 }
 
 /**
@@ -34,9 +43,10 @@ export interface AllowedOrigins {
 export function contentPolicy(html: string, scripts: readonly string[], allowed: AllowedOrigins): string {
   const data = allowed.dataOrigin ? ` ${allowed.dataOrigin}` : "";
   const captcha = allowed.captchaOrigin ? ` ${allowed.captchaOrigin}` : "";
+  const wasm = allowed.hasWebAssembly ? " 'wasm-unsafe-eval'" : "";
   return [
     "default-src 'self'",
-    `script-src 'self' https://js.stripe.com https://*.js.stripe.com${captcha}${hashesOf(scripts)}`,
+    `script-src 'self' https://js.stripe.com https://*.js.stripe.com${captcha}${wasm}${hashesOf(scripts)}`,
     `style-src 'self'${hashesOf([...html.matchAll(INLINE_STYLE)].map(([, text = ""]) => text))}`,
     `img-src 'self' data:${data} ${allowed.tileOrigin}`,
     "font-src 'self'",

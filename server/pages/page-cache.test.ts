@@ -357,3 +357,17 @@ test("a page whose reads cannot be repeated is rendered again, and shown as it w
   expect(await (await get("/products")).text()).toContain("two");
   expect(rendered).toHaveLength(3);
 });
+
+test("pages of the back office may use the camera and WebAssembly, and no other page may", async () => {
+  const { get } = aCache();
+  for (const path of ["/desk", "/desk?order=1", "/desk/new-order"]) {
+    const { headers } = await get(path);
+    expect([path, headers.get("permissions-policy")]).toEqual([path, expect.stringContaining("camera=(self)")]);
+    expect(headers.get("content-security-policy")).toContain("'wasm-unsafe-eval'");
+  }
+  for (const path of ["/home", "/deskundig", "/products/desk"]) {
+    const { headers } = await get(path);
+    expect([path, headers.get("permissions-policy")]).toEqual([path, null]);
+    expect(headers.get("content-security-policy")).not.toContain("wasm");
+  }
+});

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type CachedPage, preparePage } from "./cached-page.ts";
-import type { AllowedOrigins } from "./content-policy.ts";
+import { type AllowedOrigins, DESK_PERMISSIONS, isDeskPage } from "./content-policy.ts";
 import type { ContentVersion } from "./content-version.ts";
 import { paintFirst } from "./first-paint.ts";
 import type { KnownAddress, Partition } from "./known-addresses.ts";
@@ -109,7 +109,11 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
       const recorder = createReadRecorder();
       const response = await render(request, { isMissingPageCached, recorder });
       if (response.status === 404 && isMissingPageCached) return { page: missing.page, reads: null };
-      const prepared = await preparePage(response, allowed, (html) => paintFirst(html, readStyles));
+      const isDesk = isDeskPage(address.path);
+      const prepared = await preparePage(response, { ...allowed, hasWebAssembly: isDesk }, (html) =>
+        paintFirst(html, readStyles),
+      );
+      if (isDesk) prepared.headers.push(["permissions-policy", DESK_PERMISSIONS]);
       prepared.headers.push(["surrogate-key", surrogateKeysOf(address)]);
       // Repeating what visitors typed would cost more than it saves.
       return { page: prepared, reads: address.partition === "words" ? null : recorder.reads() };

@@ -16,6 +16,8 @@ import {
 /** Line of a pick list. */
 export interface PickLine {
   id: number;
+  productId: number;
+  sizeId: number | null;
   name: string;
   size: string | null;
   quantity: number;
@@ -48,6 +50,8 @@ interface PickListRow extends DeskCardRow {
   driver_note: string;
   lines: {
     id: number;
+    product_id: number;
+    size_id: number | null;
     name: string;
     size: string | null;
     quantity: number;
@@ -94,8 +98,21 @@ export function readPickSheets(data: BrowserData, orderIds: readonly string[]): 
 
 function pickListFromRow(row: PickListRow): PickList {
   const lines = row.lines.map(
-    ({ image_url, unit_price, is_frozen, picked_by, changes, bag_quantity, substitution_preference, ...line }) => ({
+    ({
+      product_id,
+      size_id,
+      image_url,
+      unit_price,
+      is_frozen,
+      picked_by,
+      changes,
+      bag_quantity,
+      substitution_preference,
+      ...line
+    }) => ({
       ...line,
+      productId: product_id,
+      sizeId: size_id,
       bagQuantity: bag_quantity,
       preference: substitution_preference,
       imageUrl: image_url,

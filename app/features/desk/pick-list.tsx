@@ -20,6 +20,7 @@ import { type PickLine, type PickList, readPickSheets } from "./desk-queries.ts"
 import { LineMissing } from "./line-missing.tsx";
 import { type UnavailableLine, unavailableLine } from "./missing-units.ts";
 import styles from "./pick-list.module.css";
+import { PickScanner } from "./pick-scanner.tsx";
 import { type LinePick, packedLines } from "./picks.ts";
 
 /** Pick list of one order, read while walking through the store. */
@@ -148,6 +149,9 @@ export function PickListView({
           </p>
         ) : null}
       </div>
+      {canPick ? (
+        <PickScanner lines={sheet.lines} picked={packed} onPick={(lineId) => onPick(orderId, lineId, true)} />
+      ) : null}
       <p className={styles.progress} role="status">
         {`${packedCount} of ${sheet.lines.length} in the bag`}
       </p>

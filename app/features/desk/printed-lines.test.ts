@@ -6,6 +6,8 @@ import { printedLines } from "./printed-lines.ts";
 function aLine(chosen: Partial<PickLine>): PickLine {
   return {
     id: 1,
+    productId: 7,
+    sizeId: null,
     name: "Puna Yam",
     size: null,
     quantity: 1,

@@ -1,4 +1,7 @@
-import { useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { ScanButton } from "#app/features/scanning/scan-button.tsx";
+import { useHasCodes } from "#app/features/scanning/use-has-codes.ts";
+import { useScanner } from "#app/features/scanning/use-scanner.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -8,17 +11,26 @@ import { errorText } from "#app/values/error-text.ts";
 import { moneyText } from "#app/values/money.ts";
 import { findProducts } from "./create-order.ts";
 import styles from "./point-of-sale.module.css";
+import { findPosItems } from "./pos-items-by-code.ts";
 import { type PosItem, posProductsOf, productKey, productName } from "./pos-order.ts";
 
 const PAUSE_MS = 200;
 
 type Found = { words: string; items: PosItem[] } | { words: string; problem: string };
 
-/** Product search while typing; choosing a result adds it to the order and clears the search. */
+/** Result of the last scan; `key` makes a repeated message a new one for screen readers. */
+type Scanned = { key: number; text: string; isProblem: boolean };
+
+/**
+ * Product search while typing; choosing a result adds it to the order and clears the search. A scanned barcode adds its
+ * product at once, also with the focus in the search field.
+ */
 export function ProductSearch({ onAdd }: { onAdd: (item: PosItem) => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
   const [found, setFound] = useState<Found | null>(null);
+  const [scanned, setScanned] = useState<Scanned | null>(null);
+  const canScan = useHasCodes();
   const words = typed.trim();
 
   useEffect(() => {
@@ -43,6 +55,42 @@ export function ProductSearch({ onAdd }: { onAdd: (item: PosItem) => void }) {
     field.current?.focus();
   }
 
+  async function handleScan(code: string) {
+    const report = (text: string, isProblem: boolean) =>
+      setScanned((before) => ({ text, isProblem, key: (before?.key ?? 0) + 1 }));
+    setTyped("");
+    const result = await findPosItems(getBrowserData(), code).catch((error: unknown) => ({
+      problem: errorText(error),
+    }));
+    if ("problem" in result) return report(result.problem, true);
+    const [item, ...others] = result.items;
+    if (others.length > 0) {
+      // The search lists its sizes.
+      setTyped(item.name);
+      return report(`${item.name}: select the size.`, true);
+    }
+    onAdd(item);
+    report(`${productName(item)} added.`, false);
+  }
+
+  useScanner((code) => void handleScan(code), canScan);
+
+  function handleKey(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key !== "Enter") return;
+    // Enter would send the form.
+    event.preventDefault();
+    const code = event.currentTarget.value.trim();
+    // A name is searched while it is typed.
+    if (canScan && /\d/.test(code) && !/\s/.test(code)) void handleScan(code);
+  }
+
+  const result =
+    scanned === null ? null : (
+      <FormMessage key={scanned.key} kind={scanned.isProblem ? "error" : "success"}>
+        {scanned.text}
+      </FormMessage>
+    );
+
   // Earlier results stay while the next search loads, so that the list does not jump.
   const shown = words === "" ? null : found;
   return (
@@ -51,13 +99,20 @@ export function ProductSearch({ onAdd }: { onAdd: (item: PosItem) => void }) {
         ref={field}
         label="Add product"
         type="search"
-        placeholder="Name"
+        placeholder={canScan ? "Name or barcode" : "Name"}
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        // Enter would send the form.
-        onKeyDown={(event) => (event.key === "Enter" ? event.preventDefault() : undefined)}
+        onKeyDown={handleKey}
       />
+      {canScan ? (
+        <div className={styles.scan}>
+          <ScanButton title="Scan products" onScan={(code) => void handleScan(code)}>
+            {result}
+          </ScanButton>
+        </div>
+      ) : null}
+      {scanned?.isProblem ? result : null}
       {shown && "problem" in shown ? <FormMessage>{shown.problem}</FormMessage> : null}
       {shown && "items" in shown ? (
         <ul className={styles.found} aria-label="Found products">

@@ -45,7 +45,7 @@ export function FilterForm({
     >
       <TextField
         key={`words ${filter.words}`}
-        label="Name"
+        label="Name or code"
         name="words"
         type="search"
         autoComplete="off"

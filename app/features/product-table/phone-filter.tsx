@@ -25,7 +25,7 @@ export function PhoneFilter({ filter }: { filter: TableFilter }) {
       <Form method="get" action="/desk/products" role="search" aria-label="Find by name" className={styles.search}>
         <TextField
           key={filter.words}
-          label="Name"
+          label="Name or code"
           name="words"
           type="search"
           autoComplete="off"

@@ -21,6 +21,7 @@ import { CellProblems } from "./cell-problems.tsx";
 import { OPTIONAL_COLUMNS, useHiddenColumns } from "./column-choice.ts";
 import { MAX_BULK_ROWS } from "./create-bulk-change.ts";
 import { FilterForm } from "./filter-form.tsx";
+import { FindByCode } from "./find-by-code.tsx";
 import type { PastePlan } from "./paste-cells.ts";
 import { PasteDialog } from "./paste-dialog.tsx";
 import { PhoneFilter } from "./phone-filter.tsx";
@@ -71,6 +72,7 @@ export function ProductTablePage({ filter, list }: { filter: TableFilter; list: 
         <p aria-live="polite" aria-busy={isLoading}>
           {list.productCount === 1 ? "1 product" : `${list.productCount} products`}
         </p>
+        <FindByCode />
         {isWide ? <ColumnsMenu hidden={hiddenColumns} onChange={setColumnShown} /> : null}
         <Button size="small" variation="secondary" disabled={edits.undoCount === 0} onClick={() => void edits.undo()}>
           Undo<HiddenText> last edit</HiddenText>

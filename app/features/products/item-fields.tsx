@@ -1,5 +1,7 @@
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useRef } from "react";
+import { useLocation } from "react-router";
 import { ITEM_FIELDS, type ItemField } from "#app/features/catalogue/product-fields.ts";
+import { ScanButton } from "#app/features/scanning/scan-button.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";
 import { TextField } from "#app/ui/field.tsx";
 import type { FieldErrors } from "#app/ui/use-form.ts";
@@ -25,6 +27,17 @@ export function ItemFields({
     error: errors[name(part)],
     autoComplete: "off",
   });
+  const barcode = useRef<HTMLInputElement>(null);
+  // Store pages may not use the camera.
+  const canScan = useLocation().pathname.startsWith("/desk/");
+
+  function handleScan(code: string) {
+    if (!barcode.current) return;
+    barcode.current.value = code;
+    // Autosave and the preview listen for it.
+    barcode.current.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
   const isFilled = ITEM_FIELDS.some((part) => item[part] !== "" || errors[name(part)]);
 
   return (
@@ -33,13 +46,17 @@ export function ItemFields({
       <div className={dialogStyles.form}>
         <div className={styles.pair}>
           <TextField {...field("sku")} label="SKU" />
-          <TextField
-            {...field("barcode")}
-            label="Barcode"
-            hint="UPC, EAN, PLU, or your own number"
-            spellCheck={false}
-            onKeyDown={keepForm}
-          />
+          <div className={styles.scanned}>
+            <TextField
+              {...field("barcode")}
+              ref={barcode}
+              label="Barcode"
+              hint="UPC, EAN, PLU, or your own number"
+              spellCheck={false}
+              onKeyDown={keepForm}
+            />
+            {canScan ? <ScanButton title="Scan the barcode" isSingle onScan={handleScan} /> : null}
+          </div>
         </div>
         <div className={styles.pair}>
           {hasVendor ? <TextField {...field("vendor")} label="Vendor" hint="Shoppers don't see it" /> : null}

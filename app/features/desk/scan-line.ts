@@ -1,0 +1,69 @@
+import { codesLike, type ItemCode, type ItemOfCode } from "#app/features/scanning/item-codes.ts";
+import { sizedName } from "#app/values/sized-name.ts";
+import type { PickLine } from "./desk-queries.ts";
+
+/** Result of a scan on a pick list; an alert is read out at once. */
+export interface ScanResult {
+  kind: "picked" | "known" | "alert";
+  text: string;
+  /** The line to pick; null for none. */
+  lineId: number | null;
+}
+
+type ScannedLine = Pick<PickLine, "id" | "productId" | "sizeId" | "name" | "size" | "quantity" | "changes">;
+
+/**
+ * Finds the line that a scanned code means, one that is not picked yet first.
+ * @param codes of the products of the list
+ * @returns null if the code is of none of them
+ */
+export function lineOfCode(
+  code: string,
+  lines: readonly ScannedLine[],
+  codes: readonly ItemCode[],
+  picked: ReadonlySet<number>,
+): ScanResult | null {
+  const items = codesLike(code, codes);
+  const found = lines.filter((line) =>
+    items.some(({ productId, sizeId }) => productId === line.productId && (sizeId === null || sizeId === line.sizeId)),
+  );
+  const [first] = found;
+  if (first === undefined) return null;
+  if (found.some(({ sizeId }) => sizeId !== first.sizeId)) {
+    return { kind: "alert", lineId: null, text: `${first.name} is on the list in several sizes. Select the size.` };
+  }
+  return pickOf(found.find(({ id }) => !picked.has(id)) ?? first, picked);
+}
+
+function pickOf(line: ScannedLine, picked: ReadonlySet<number>, name = sizedName(line.name, line.size)): ScanResult {
+  if (picked.has(line.id)) return { kind: "known", lineId: null, text: `${name} is in the bag already.` };
+  const count = line.quantity > 1 ? ` Check that there are ${line.quantity}.` : "";
+  return { kind: "picked", lineId: line.id, text: `${name} is in the bag.${count}` };
+}
+
+/**
+ * Reports a code that is of none of the ordered products: a replacement picks its line, anything else is an alert.
+ * @param items what the code means in the whole store; null if that is unknown
+ */
+export function otherResult(
+  code: string,
+  lines: readonly ScannedLine[],
+  items: readonly ItemOfCode[] | null,
+  picked: ReadonlySet<number>,
+): ScanResult {
+  const names = new Set(items?.map(({ name, sizeLabel }) => sizedName(name, sizeLabel)));
+  for (const line of lines) {
+    const replacement = line.changes.find(
+      (change) => change.replacement && names.has(sizedName(change.replacement.name, change.replacement.size)),
+    )?.replacement;
+    if (replacement) return pickOf(line, picked, sizedName(replacement.name, replacement.size));
+  }
+  const [name] = names;
+  const text =
+    items === null
+      ? `${code} is none of this list's codes.`
+      : name === undefined
+        ? `No product has the code ${code}.`
+        : `Wrong product: ${name} is not in this order.`;
+  return { kind: "alert", lineId: null, text };
+}

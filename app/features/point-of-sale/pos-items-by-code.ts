@@ -1,0 +1,26 @@
+import { listProductsByIds } from "#app/features/catalogue/product-queries.ts";
+import { listItemsByCode } from "#app/features/scanning/item-codes.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { type PosItem, posProductsOf, productName } from "./pos-order.ts";
+
+/** Products that a code may mean; several for an SKU of several products, or a product without the size. */
+export type PosItemsOfCode = { items: [PosItem, ...PosItem[]] } | { problem: string };
+
+/** Finds what a scanned code adds to an order. @throws when it cannot be read */
+export async function findPosItems(data: BrowserData, code: string): Promise<PosItemsOfCode> {
+  const found = await listItemsByCode(data, code);
+  const [first] = found;
+  if (first === undefined) return { problem: `No product has the code ${code}.` };
+  const products = await listProductsByIds(
+    data.rest,
+    found.map(({ productId }) => productId),
+  );
+  const [item, ...others] = products
+    .flatMap(posProductsOf)
+    .filter(({ productId, size }) =>
+      found.some((one) => one.productId === productId && (one.sizeId === null || one.sizeId === size?.id)),
+    );
+  if (item === undefined) return { problem: `${first.name} is not for sale.` };
+  if (others.length === 0 && item.isSoldOut) return { problem: `${productName(item)} is sold out.` };
+  return { items: [item, ...others] };
+}

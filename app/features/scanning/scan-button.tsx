@@ -1,0 +1,44 @@
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+
+const ScanDialog = lazy(() => import("./scan-dialog.tsx").then((module) => ({ default: module.ScanDialog })));
+
+/** Opens the camera to scan barcodes; its code is loaded then. */
+export function ScanButton({
+  title,
+  isSingle = false,
+  onScan,
+  children,
+}: {
+  /** Title of the dialog. */
+  title: string;
+  /** Whether the dialog closes after one code. */
+  isSingle?: boolean;
+  onScan: (code: string) => void;
+  /** Result of the last scan, for the dialog. */
+  children?: ReactNode;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" variation="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Icon name="barcode" /> Scan
+      </Button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <ScanDialog
+            title={title}
+            onScan={(code) => {
+              if (isSingle) setOpen(false);
+              onScan(code);
+            }}
+            onClose={() => setOpen(false)}
+          >
+            {children}
+          </ScanDialog>
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import styles from "./scan-dialog.module.css";
+import { type CameraState, useCamera } from "./use-camera.ts";
+
+const PROBLEMS: Record<Exclude<CameraState, "starting" | "on" | "reload">, string> = {
+  denied: "The browser blocks the camera for this site. Allow it in the address bar, or enter the number.",
+  none: "We found no camera. Use a scanner, or enter the number.",
+  failed: "The barcode reader didn't load. Check the connection and open this again, or enter the number.",
+};
+
+/** Camera that reads barcodes, with a field for a number that it cannot read. */
+export function ScanDialog({
+  title,
+  onScan,
+  onClose,
+  children,
+}: {
+  title: string;
+  onScan: (code: string) => void;
+  onClose: () => void;
+  /** Result of the last scan. */
+  children?: ReactNode;
+}) {
+  const video = useRef<HTMLVideoElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const state = useCamera(video, (code) => {
+    navigator.vibrate?.(80);
+    onScan(code);
+  });
+
+  function handleTyped() {
+    const code = field.current?.value.trim() ?? "";
+    if (field.current) field.current.value = "";
+    if (code !== "") onScan(code);
+  }
+
+  function handleKey(event: KeyboardEvent) {
+    if (event.key !== "Enter") return;
+    // The dialog may be inside of a form.
+    event.preventDefault();
+    handleTyped();
+  }
+
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className={styles.scan}>
+        <div className={styles.view} hidden={state !== "starting" && state !== "on"}>
+          <video ref={video} className={styles.video} aria-label="Camera" muted playsInline />
+        </div>
+        {state === "starting" ? <p role="status">Starting the camera…</p> : null}
+        {state === "on" ? <p role="status">Hold the barcode in the frame.</p> : null}
+        {state === "reload" ? (
+          <FormMessage kind="notice">
+            <p>The camera starts after the page is reloaded.</p>
+            <Button size="small" onClick={() => window.location.reload()}>
+              Reload page
+            </Button>
+          </FormMessage>
+        ) : null}
+        {state in PROBLEMS ? <FormMessage kind="notice">{PROBLEMS[state as keyof typeof PROBLEMS]}</FormMessage> : null}
+        {children}
+        <div className={styles.typed}>
+          <TextField
+            ref={field}
+            label="Number below the bars"
+            autoComplete="off"
+            spellCheck={false}
+            onKeyDown={handleKey}
+          />
+          <Button variation="secondary" onClick={handleTyped}>
+            Enter
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

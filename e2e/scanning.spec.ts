@@ -1,0 +1,106 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { aBarcode, giveBarcode, scan, videoOf } from "./fixtures/barcodes.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
+
+const SHOWN = aBarcode();
+const VIDEO = join(mkdtempSync(join(tmpdir(), "camera-")), "barcode.y4m");
+writeFileSync(VIDEO, videoOf(SHOWN));
+
+test.use({
+  permissions: ["camera"],
+  launchOptions: [
+    async ({ launchOptions }, use) =>
+      use({
+        ...launchOptions,
+        args: [
+          ...(launchOptions.args ?? []),
+          "--use-fake-device-for-media-stream",
+          `--use-file-for-fake-video-capture=${VIDEO}`,
+        ],
+      }),
+    { scope: "worker" },
+  ],
+});
+
+test("a scanner picks the lines of an order, and a wrong product is an alert", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
+  const keeper = await newShopkeeper();
+  const [yam, oil] = [await aProduct(), await aProduct()];
+  const [ofYam, ofOil] = [aBarcode(), aBarcode()];
+  await giveBarcode(keeper, yam.id, ofYam);
+  await giveBarcode(keeper, oil.id, ofOil);
+  const orderId = await aPaidOrder(await newShopper(), [{ name: yam.name, quantity: 2 }], "pickup");
+  await enterAs(page, keeper);
+  await page.goto(`/desk?order=${orderId}`);
+  await expect(page.getByRole("button", { name: "Scan", exact: true })).toBeVisible();
+
+  await test.step("another product is named in an alert, and nothing is picked", async () => {
+    await scan(page, ofOil);
+    await expect(page.getByRole("alert").filter({ hasText: "Wrong" })).toHaveText(
+      `Wrong product: ${oil.name} is not in this order.`,
+    );
+    await expect(page.getByRole("checkbox", { name: new RegExp(yam.name) })).not.toBeChecked();
+    await expectAccessible();
+  });
+
+  await test.step("the ordered product is picked, with its quantity to check", async () => {
+    await scan(page, ofYam);
+    await expect(page.getByText(`${yam.name} is in the bag. Check that there are 2.`)).toBeVisible();
+    await expect(page.getByRole("checkbox", { name: new RegExp(yam.name) })).toBeChecked();
+    await expect(page.getByText(/^Wrong product/)).toHaveCount(0);
+    await scan(page, `0${ofYam}`);
+    await expect(page.getByText(`${yam.name} is in the bag already.`)).toBeVisible();
+  });
+});
+
+test("the camera and a scanner add products at the point of sale, and the table finds them", {
+  tag: AT_DESKTOP,
+}, async ({ page, expectAccessible }) => {
+  const keeper = await newShopkeeper();
+  const [yam, oil] = [await aProduct({ price: 12.5 }), await aProduct({ price: 3 })];
+  const ofOil = aBarcode();
+  await giveBarcode(keeper, yam.id, SHOWN);
+  await giveBarcode(keeper, oil.id, ofOil);
+  await enterAs(page, keeper);
+  const lines = page.getByRole("list", { name: "Products in the order" });
+
+  await test.step("the camera reads the barcode in front of it", async () => {
+    await page.goto("/desk/new-order");
+    await page.getByRole("button", { name: "Scan", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Scan products" });
+    await expect(dialog.getByText(`${yam.name} added.`)).toBeVisible();
+    await expectAccessible("dialog");
+    await dialog.getByLabel("Number below the bars").fill("no-such-code");
+    await dialog.getByRole("button", { name: "Enter" }).click();
+    await expect(dialog.getByRole("alert").filter({ hasText: "code" })).toHaveText(
+      "No product has the code no-such-code.",
+    );
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expect(lines).toContainText(yam.name);
+  });
+
+  await test.step("a scanner adds the other one, in the search field and outside of it", async () => {
+    await page.getByRole("searchbox", { name: "Add product" }).focus();
+    await page.keyboard.type(`${ofOil}\n`);
+    await expect(lines).toContainText(oil.name);
+    await expect(page.getByRole("searchbox", { name: "Add product" })).toHaveValue("");
+    await page.getByRole("button", { name: `Remove ${oil.name}` }).click();
+    await expect(lines).not.toContainText(oil.name);
+    await scan(page, ofOil);
+    await expect(lines).toContainText(oil.name);
+  });
+
+  await test.step("the table of products shows what was scanned", async () => {
+    await page.goto("/desk/products?words=nothing-here");
+    await expect(page.getByRole("button", { name: "Scan", exact: true })).toBeVisible();
+    await scan(page, ofOil);
+    await expect(page.getByText("1 product", { exact: true })).toBeVisible();
+    await expect(page.getByRole("grid", { name: "Products" })).toContainText(oil.name);
+  });
+});
