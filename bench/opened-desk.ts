@@ -3,7 +3,7 @@ import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import { findChromium } from "../scripts/find-chromium.ts";
 
-const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"];
+export const BROWSER_ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"];
 const GOAL_MS = 300;
 const ROUNDS = 9;
 
@@ -13,10 +13,10 @@ const ROUNDS = 9;
  * @param name what is told of the shop as it is now
  */
 export async function measureOpenedDesk({ origin }: BenchShop, name: string): Promise<void> {
-  const browser = await chromium.launch({ executablePath: await findChromium(), args: ARGS });
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: BROWSER_ARGS });
   try {
     const page = await browser.newPage({ baseURL: origin, viewport: { width: 1280, height: 900 } });
-    await signIn(page);
+    await signInOwner(page);
     const desk = await timeOf(page, "/desk", "article[aria-label^='Order ']");
     const plain = await timeOf(page, "/about", "main h2");
     console.log(
@@ -27,7 +27,7 @@ export async function measureOpenedDesk({ origin }: BenchShop, name: string): Pr
   }
 }
 
-async function signIn(page: Page): Promise<void> {
+export async function signInOwner(page: Page): Promise<void> {
   await page.goto("/auth");
   await page.getByLabel("Email").fill(DEMO_ACCOUNTS.find(({ role }) => role === "admin")?.email ?? "");
   await page.getByLabel("Password").fill(DEMO_PASSWORD);

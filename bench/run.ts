@@ -4,6 +4,7 @@ import { connect } from "@calabash/data-service/database";
 import { type BenchShop, openShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { compareConfigured } from "./configured.ts";
 import { measureDesk } from "./desk.ts";
+import { measureDeskPages } from "./desk-pages.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureImports } from "./imports.ts";
 import { measureMachines } from "./machines.ts";
@@ -21,7 +22,8 @@ import { measureAttacks } from "./under-attack.ts";
 /**
  * `npm run bench`: the shop beside the least that could do the same, in one run. The figures are this
  * machine's; the ratios are what to compare. `npm run bench -- purchases` measures only that; `configured`, `nginx`,
- * `suggestions`, `searches`, `growth`, `order-search`, `desk`, `imports`, `machines` and `attack` are measured only when they are asked for.
+ * `suggestions`, `searches`, `growth`, `order-search`, `desk`, `desk-pages`, `imports`, `machines` and `attack` are measured only when they are
+ * asked for.
  */
 const parts = {
   reads: compareReads,
@@ -36,6 +38,7 @@ const parts = {
   growth: measureGrowth,
   "order-search": measureOrderSearch,
   desk: measureDesk,
+  "desk-pages": measureDeskPages,
   imports: measureImports,
   machines: measureMachines,
   attack: measureAttacks,
@@ -49,6 +52,7 @@ const ONLY_BY_NAME = new Set([
   "growth",
   "order-search",
   "desk",
+  "desk-pages",
   "imports",
   "machines",
   "attack",

@@ -190,6 +190,7 @@ test("on a phone, a price is edited in a sheet and stock with steppers, and both
   await test.step("a price with a mistake is explained, and saved without it", async () => {
     await line.getByRole("button", { name: `Price of ${name}: $10.00` }).click();
     const form = page.getByRole("form", { name: `Price and stock of ${name}` });
+    await expect(form.getByLabel("Price", { exact: true })).toBeFocused();
     await form.getByLabel("Discount price").fill("12");
     await form.getByRole("button", { name: "Save" }).click();
     await expect(form.getByText("The discount price must be below the price.")).toBeVisible();

@@ -13,12 +13,15 @@ import { AUTOSAVED_WORDS, TYPED_WORDS, useUnsavedChangesPrompt } from "./unsaved
 export function Dialog({
   title,
   isAutosaved = false,
+  firstField,
   onClose,
   children,
 }: {
   title: string;
   /** Whether the form keeps what is typed on the device. */
   isAutosaved?: boolean;
+  /** Name of the field that has the focus when it opens, with its text selected; otherwise the first button has it. */
+  firstField?: string;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -38,8 +41,13 @@ export function Dialog({
     const element = dialog.current;
     element?.showModal();
     if (element) valuesAtOpen.current = typedValues(element);
+    const field = firstField && element?.querySelector<HTMLInputElement>(`input[name="${firstField}"]`);
+    if (field) {
+      field.focus();
+      field.select();
+    }
     return () => element?.close();
-  }, []);
+  }, [firstField]);
 
   function handleClick(event: MouseEvent) {
     if (event.target === dialog.current && startsOnBackdrop.current) confirmLeave(onClose);

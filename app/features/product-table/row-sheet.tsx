@@ -59,7 +59,7 @@ export function RowSheet({
   });
 
   return (
-    <Dialog title={rowName(row)} onClose={onClose}>
+    <Dialog title={rowName(row)} firstField="price" onClose={onClose}>
       <form {...form.props} aria-label={`Price and stock of ${rowName(row)}`} className={styles.form}>
         <PriceFields
           priceCents={row.priceCents}
