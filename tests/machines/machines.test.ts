@@ -1,0 +1,186 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { connect, findFreePort } from "@calabash/data-service/database";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import {
+  newDataDir,
+  type ShopProcess,
+  startShopProcess,
+  stopShopProcess,
+} from "#scripts/test-environment/shop-process.ts";
+import { type Keys, loadKeys } from "#server/settings/keys.ts";
+import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
+import { type S3Server, startS3Server } from "../s3-server.ts";
+import { startBalancer } from "./balancer.ts";
+
+/** Three processes of one store, each with a data folder of its own, on one database and one bucket. */
+const PROCESSES = 3;
+const LONG = 120_000;
+const DRAIN_SECONDS = 1;
+
+const databaseName = `machines_${randomUUID().replaceAll("-", "")}`;
+const folders = Array.from({ length: PROCESSES + 1 }, newDataDir);
+let s3: S3Server;
+let keys: Keys;
+let shared: Record<string, string>;
+let environments: Record<string, string>[];
+let processes: ShopProcess[];
+
+beforeAll(async () => {
+  const owner = connect(inject("databaseUrl"), { max: 1, applicationName: "machines test" });
+  await owner.script(`create database ${databaseName}`);
+  await owner.end();
+  const url = new URL(inject("databaseUrl"));
+  url.pathname = `/${databaseName}`;
+  s3 = await startS3Server();
+  keys = await loadKeys({ dataDir: folders[PROCESSES] ?? "", keysSecret: null });
+  shared = {
+    DATABASE_URL: url.href,
+    STORAGE_S3_BUCKET: s3.settings.name,
+    STORAGE_S3_ENDPOINT: s3.settings.endpoint ?? "",
+    STORAGE_S3_ACCESS_KEY_ID: s3.settings.accessKeyId,
+    STORAGE_S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
+    DRAIN_SECONDS: String(DRAIN_SECONDS),
+    // Part of pages and tokens.
+    PUBLIC_ORIGIN: "http://shop.test",
+  };
+  const ports = await Promise.all(folders.map(() => findFreePort()));
+  environments = folders.slice(0, PROCESSES).map((DATA_DIR, place) => ({
+    ...shared,
+    SHOP_KEYS: Buffer.from(JSON.stringify(keys)).toString("base64"),
+    DATA_DIR,
+    PORT: String(ports[place]),
+  }));
+  processes = await Promise.all(environments.map(startShopProcess));
+  for (const { origin, output } of processes) expect(origin, output()).not.toBeNull();
+}, LONG);
+
+afterAll(async () => {
+  await Promise.all(processes.map(stopShopProcess));
+  await s3.close();
+  const owner = connect(inject("databaseUrl"), { max: 1, applicationName: "machines test" });
+  await owner.script(`drop database ${databaseName} with (force)`);
+  await owner.end();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}, LONG);
+
+const originOf = (place: number) => processes[place]?.origin ?? "";
+const clientOf = (place: number, key = keys.anonKey): SupabaseClient =>
+  createClient(originOf(place), key, { auth: { persistSession: false, autoRefreshToken: false } });
+
+test("an image uploaded to one process is served by all, in sizes that are made once", async () => {
+  const image = await sharp({ create: { width: 640, height: 640, channels: 3, background: "#14693f" } })
+    .webp()
+    .toBuffer();
+  const stored = await clientOf(0, keys.serviceRoleKey)
+    .storage.from("wears_styles")
+    .upload("machines.webp", new Blob([new Uint8Array(image)], { type: "image/webp" }));
+  expect(stored.error).toBeNull();
+  const [file] = await clientOf(0, keys.serviceRoleKey)
+    .storage.from("wears_styles")
+    .info("machines.webp")
+    .then(({ data }) => [data?.version ?? ""]);
+  const sizes = new Set<string>();
+  for (let place = 0; place < PROCESSES; place += 1) {
+    const original = await fetch(`${originOf(place)}/storage/v1/object/public/wears_styles/machines.webp`);
+    expect([original.status, original.headers.get("content-type")]).toEqual([200, "image/webp"]);
+    const path = "render/image/public/wears_styles/machines.webp?width=320&quality=65";
+    const size = await fetch(`${originOf(place)}/storage/v1/${path}`, { headers: { accept: "image/webp" } });
+    sizes.add(Buffer.from(await size.arrayBuffer()).toString("base64"));
+  }
+  expect(sizes.size).toBe(1);
+  const shownInBucket = readdirSync(join(s3.folder, "sizes", file ?? "")).filter((name) => name.includes(".picture"));
+  expect(new Set(shownInBucket.map((name) => name.replace(/\.picture.*/, ""))).size).toBe(1);
+});
+
+test("a process with keys of its own refuses to start, and says what to do", async () => {
+  const foreign = await startShopProcess({
+    ...shared,
+    DATA_DIR: newDataDir(),
+    PORT: String(await findFreePort()),
+  });
+  expect([foreign.origin, await foreign.ended]).toEqual([null, 1]);
+  expect(foreign.output()).toContain("These are not the keys of the store in this database.");
+  expect(foreign.output()).toContain("SHOP_KEYS");
+});
+
+test("the home page is the same in all processes, so a revalidation anywhere is 304", async () => {
+  const [first, ...others] = await Promise.all(
+    processes.map(async ({ origin }) => (await fetch(`${origin}/home`)).headers.get("etag")),
+  );
+  expect(others).toEqual([first, first]);
+  const statuses = await Promise.all(
+    processes.map(async ({ origin }) => {
+      const headers = { "if-none-match": first ?? "", "accept-encoding": "gzip, deflate" };
+      return (await fetch(`${origin}/home`, { headers })).status;
+    }),
+  );
+  expect(statuses).toEqual([304, 304, 304]);
+});
+
+test("a sign-in at one process places an order at another, and reads it at a third", async () => {
+  const { data: login } = await clientOf(0).auth.signInWithPassword({
+    email: "shopper@calabash.example",
+    password: DEMO_PASSWORD,
+  });
+  const session = login.session;
+  const as = async (place: number) => {
+    const client = clientOf(place);
+    await client.auth.setSession({
+      access_token: session?.access_token ?? "",
+      refresh_token: session?.refresh_token ?? "",
+    });
+    return client;
+  };
+  const { data: products } = await clientOf(1)
+    .from("fruits_and_vegetables")
+    .select("id, price, discount_price")
+    .limit(1);
+  const [product] = products ?? [];
+  const placed = await (await as(1)).rpc("place_order", {
+    delivery_type: "pickup",
+    delivery_address: "",
+    delivery_phone_number: "",
+    request_key: randomUUID(),
+    items: [{ product_id: product?.id, quantity: 1 }],
+    expected_total: product?.discount_price ?? product?.price,
+  });
+  expect(placed.error).toBeNull();
+  const read = await (await as(2)).from("orders").select("id, status").eq("id", placed.data.id);
+  expect(read.data).toEqual([{ id: placed.data.id, status: "pending" }]);
+});
+
+test(
+  "a rolling restart under load fails no request",
+  async () => {
+    const balancer = await startBalancer(processes.map(({ origin }) => origin ?? ""));
+    const rejected: string[] = [];
+    let count = 0;
+    let isOver = false;
+    const paths = ["/home", "/condiments", `/rest/v1/products?select=id&limit=3&apikey=${keys.anonKey}`];
+    const clients = Array.from({ length: 3 }, async (_, place) => {
+      while (!isOver) {
+        const response = await fetch(`${balancer.origin}${paths[place % paths.length]}`);
+        const text = await response.text();
+        if (response.status === 200) count += 1;
+        // On a busy machine a start takes longer than the database may take to respond; browsers ask again.
+        else if (!text.includes("PGRST003")) rejected.push(`${response.status} ${response.url}: ${text.slice(0, 300)}`);
+      }
+    });
+    for (const [place, environment] of environments.entries()) {
+      const stopping = processes[place];
+      if (stopping) await stopShopProcess(stopping);
+      processes[place] = await startShopProcess(environment);
+      await expect.poll(() => balancer.ready().length).toBe(PROCESSES);
+    }
+    isOver = true;
+    await Promise.all(clients);
+    balancer.close();
+    expect([balancer.failures, rejected]).toEqual([[], []]);
+    expect(count).toBeGreaterThan(100);
+  },
+  LONG,
+);
