@@ -47,7 +47,7 @@ function aCache(
       return new Response(`<p>page ${rendered.length}</p><script nonce="${SCRIPT_NONCE}">let a = 1;</script>`, HTML);
     },
   });
-  const find = (path: string, routeId = path) =>
+  const found = (path: string, routeId = path) =>
     cache.find(
       {
         path,
@@ -58,9 +58,10 @@ function aCache(
       },
       "visitor",
     );
+  const find = async (path: string, routeId = path) => (await found(path, routeId)).page;
   const get = async (path: string, headers: Record<string, string> = {}) =>
     sendPage(await find(path), new Request(`http://shop.test${path}`, { headers }));
-  return { cache, find, get, rendered, version };
+  return { cache, find, found, get, rendered, version };
 }
 
 test("a page is rendered once, also for visitors who come at once", async () => {
@@ -370,4 +371,26 @@ test("pages of the back office may use the camera and WebAssembly, and no other 
     expect([path, headers.get("permissions-policy")]).toEqual([path, null]);
     expect(headers.get("content-security-policy")).not.toContain("wasm");
   }
+});
+
+test("a page states how it was found, and how long it waited for the database", async () => {
+  let row = "Yam";
+  let version = "1.0";
+  const { found } = aCache({
+    readVersion: async () => version,
+    render: async (_request, { recorder }) => {
+      const read = recorder.wrap(async () => new Response(row));
+      return new Response(await (await read("http://shop.test/rest")).text(), HTML);
+    },
+  });
+  const cacheOf = async () => (await found("/home")).timing.cache;
+  const first = await found("/home");
+  expect(first.timing.cache).toBe("rendered");
+  expect(first.timing.databaseMs).toBeLessThanOrEqual(first.timing.renderMs);
+  expect(await cacheOf()).toBe("hit");
+  version = "2.0";
+  expect(await cacheOf()).toBe("unchanged");
+  version = "3.0";
+  row = "Okra";
+  expect(await cacheOf()).toBe("rendered");
 });

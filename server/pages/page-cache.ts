@@ -4,6 +4,7 @@ import { type AllowedOrigins, DESK_PERMISSIONS, isDeskPage } from "./content-pol
 import type { ContentVersion } from "./content-version.ts";
 import { paintFirst } from "./first-paint.ts";
 import type { KnownAddress, Partition } from "./known-addresses.ts";
+import { CACHE_HIT, type PageTiming } from "./page-timing.ts";
 import { createReadRecorder, type ReadRecorder, type RecordedRead } from "./recorded-reads.ts";
 import type { RenderQueue } from "./render-queue.ts";
 import { surrogateKeysOf } from "./surrogate-keys.ts";
@@ -31,6 +32,12 @@ interface Entry {
   reads: readonly RecordedRead[] | null;
 }
 
+/** A page, and how it was found. */
+export interface FoundPage {
+  page: CachedPage;
+  timing: PageTiming;
+}
+
 /** Pages know the shop's public address from its settings, not from who asked. */
 const SOMEWHERE = "http://localhost";
 /** Pages for made-up words, and for choices put together at random, push out each other, and nothing else. */
@@ -53,7 +60,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
     words: createRoom(MAX_BYTES.words),
     choices: createRoom(MAX_BYTES.choices),
   } satisfies Record<Partition, unknown>;
-  const rendering = new Map<string, Promise<CachedPage>>();
+  const rendering = new Map<string, Promise<FoundPage>>();
   const reread = createRereads();
 
   return { find, peek };
@@ -70,15 +77,16 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
    * @param visitor who waits for the render
    * @throws RenderRejected when it cannot be rendered now
    */
-  async function find(address: KnownAddress, client: string): Promise<CachedPage> {
+  async function find(address: KnownAddress, client: string): Promise<FoundPage> {
     await version.refresh();
     const cached = partitions[address.partition].get(address.path);
-    if (cached && isCurrent(cached)) return cached.page;
+    if (cached && isCurrent(cached)) return { page: cached.page, timing: CACHE_HIT };
+    const stale = cached ? { page: cached.page, timing: { ...CACHE_HIT, cache: "stale" as const } } : null;
     try {
-      const page = await renderOnce(address, client, cached);
-      return page.status >= 500 && cached ? cached.page : page;
+      const found = await renderOnce(address, client, cached);
+      return found.page.status >= 500 && stale ? stale : found;
     } catch (error) {
-      if (cached) return cached.page;
+      if (stale) return stale;
       throw error;
     }
   }
@@ -87,7 +95,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
     return entry.version === version.current && (version.isUnknown || entry.day === today());
   }
 
-  function renderOnce(address: KnownAddress, client: string, cached: Entry | undefined): Promise<CachedPage> {
+  function renderOnce(address: KnownAddress, client: string, cached: Entry | undefined): Promise<FoundPage> {
     const name = `${version.current} ${address.path}`;
     const started = rendering.get(name);
     if (started !== undefined) return started;
@@ -96,7 +104,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
     return work;
   }
 
-  async function renderPage(address: KnownAddress, client: string, cached: Entry | undefined): Promise<CachedPage> {
+  async function renderPage(address: KnownAddress, client: string, cached: Entry | undefined): Promise<FoundPage> {
     const renderedVersion = version.current;
     const day = today();
     const missingKey = `missing ${address.routeId}`;
@@ -104,9 +112,15 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
     const isMissingPageCached = !address.isData && missing?.version === renderedVersion && missing.day === day;
     // The page is shared, so nothing of the client's request goes into it or aborts it.
     const request = new Request(new URL(address.path, SOMEWHERE));
+    const requestedAt = performance.now();
+    let startedAt = requestedAt;
+    let rereadMs = 0;
+    const recorder = createReadRecorder();
     const { page, reads } = await queue.run(client, async (): Promise<Pick<Entry, "page" | "reads">> => {
-      if (cached && (await isUnchanged(cached, renderedVersion, day))) return cached;
-      const recorder = createReadRecorder();
+      startedAt = performance.now();
+      const isReused = cached !== undefined && (await isUnchanged(cached, renderedVersion, day));
+      rereadMs = performance.now() - startedAt;
+      if (isReused) return cached;
       const response = await render(request, { isMissingPageCached, recorder });
       if (response.status === 404 && isMissingPageCached) return { page: missing.page, reads: null };
       const isDesk = isDeskPage(address.path);
@@ -118,8 +132,14 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
       // Repeating what visitors typed would cost more than it saves.
       return { page: prepared, reads: address.partition === "words" ? null : recorder.reads() };
     });
+    const timing: PageTiming = {
+      cache: page === cached?.page ? "unchanged" : "rendered",
+      queueMs: startedAt - requestedAt,
+      renderMs: performance.now() - startedAt,
+      databaseMs: rereadMs + recorder.waitedMs(),
+    };
     // A page rendered before a change must not outlive it.
-    if (renderedVersion !== version.current) return page;
+    if (renderedVersion !== version.current) return { page, timing };
     if (page.status === 200 || (page.status === 404 && address.isNowhere)) {
       partitions[address.partition].set(address.path, { page, version: renderedVersion, day, reads });
     }
@@ -127,7 +147,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
     if (page.status === 404 && !address.isData && !isMissingPageCached) {
       partitions.shop.set(missingKey, { page, version: renderedVersion, day, reads: null });
     }
-    return page;
+    return { page, timing };
   }
 
   async function isUnchanged(entry: Entry, currentVersion: string, day: number): Promise<boolean> {

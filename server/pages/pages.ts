@@ -7,6 +7,7 @@ import { type AllowedOrigins, SCRIPT_NONCE, tileOriginOf } from "./content-polic
 import { createContentVersion } from "./content-version.ts";
 import { createKnownAddresses } from "./known-addresses.ts";
 import { createPageCache } from "./page-cache.ts";
+import { serverTiming } from "./page-timing.ts";
 import type { ReadRecorder } from "./recorded-reads.ts";
 import { createRenderQueue, type RenderQueue, RenderRejected } from "./render-queue.ts";
 import { UNAVAILABLE_PAGE } from "./unavailable-page.ts";
@@ -25,8 +26,8 @@ export type PageHandler = (request: Request, client?: string) => Promise<Respons
 /** Rendering blocks the thread; renders that wait for the database let others start. */
 const RENDERS = { running: 4, runningPerClient: 2, waitingPerClient: 30, waiting: 300, deadlineMs: 5000 };
 
-/** Marks a cached page while the database is unavailable; the page's script reads it (Server-Timing). */
-const AWAY: [string, string][] = [["server-timing", "away"]];
+/** Marks a page in Server-Timing while the database is unavailable; the page's script reads it. */
+const AWAY = "away";
 
 /**
  * Creates the pages, rendered by React Router and cached; private content loads in the browser.
@@ -57,8 +58,9 @@ export function createPages({ build, styles, data, config }: PagesOptions): {
       return new Response("Method not allowed", { status: 405, headers: { allow: "GET, HEAD" } });
     }
     try {
-      const page = await cache.find(addressOf(new URL(request.url)), client);
-      return sendPage(page, request, version.isUnknown ? AWAY : []);
+      const { page, timing } = await cache.find(addressOf(new URL(request.url)), client);
+      const metrics = [...(version.isUnknown ? [AWAY] : []), serverTiming(timing)];
+      return sendPage(page, request, [["server-timing", metrics.join(", ")]]);
     } catch (error) {
       if (!(error instanceof RenderRejected)) throw error;
       return sendPage(await preparePage(UNAVAILABLE_PAGE.clone(), allowed), request);

@@ -15,37 +15,56 @@ export interface ReadRecorder {
   wrap(transport: typeof fetch): typeof fetch;
   /** Null without reads, or if one failed or cannot be repeated. */
   reads(): readonly RecordedRead[] | null;
+  /** Milliseconds for which at least one read was under way. */
+  waitedMs(): number;
 }
 
 /** Creates the recorder of one render. */
 export function createReadRecorder(): ReadRecorder {
   const reads: RecordedRead[] = [];
   let isComplete = true;
+  let pendingCount = 0;
+  let pendingSince = 0;
+  let waitedMs = 0;
+
+  async function timed<Result>(read: Promise<Result>): Promise<Result> {
+    if (pendingCount === 0) pendingSince = performance.now();
+    pendingCount += 1;
+    try {
+      return await read;
+    } finally {
+      pendingCount -= 1;
+      if (pendingCount === 0) waitedMs += performance.now() - pendingSince;
+    }
+  }
 
   return {
+    waitedMs: () => waitedMs,
     reads: () => (isComplete && reads.length > 0 ? reads : null),
-    wrap: (transport) => async (input, init) => {
-      const body = init?.body ?? null;
-      if (input instanceof Request || (body !== null && typeof body !== "string")) {
-        isComplete = false;
-        return transport(input, init);
-      }
-      const response = await transport(input, init).catch((error: unknown) => {
-        isComplete = false;
-        throw error;
-      });
-      const bytes = new Uint8Array(await response.arrayBuffer());
-      if (response.status >= 500) isComplete = false;
-      const repeat = async () => {
-        const again = await transport(input, init).catch(() => null);
-        if (!again || again.status >= 500) return "";
-        return hashOf(again, new Uint8Array(await again.arrayBuffer()));
-      };
-      reads.push({ key: keyOf(String(input), init, body), hash: hashOf(response, bytes), repeat });
-      // Responses without content must not have a body.
-      return new Response(bytes.length > 0 ? bytes : null, response);
-    },
+    wrap: (transport) => (input, init) => timed(record(transport, input, init)),
   };
+
+  async function record(transport: typeof fetch, ...[input, init]: Parameters<typeof fetch>): Promise<Response> {
+    const body = init?.body ?? null;
+    if (input instanceof Request || (body !== null && typeof body !== "string")) {
+      isComplete = false;
+      return transport(input, init);
+    }
+    const response = await transport(input, init).catch((error: unknown) => {
+      isComplete = false;
+      throw error;
+    });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    if (response.status >= 500) isComplete = false;
+    const repeat = async () => {
+      const again = await transport(input, init).catch(() => null);
+      if (!again || again.status >= 500) return "";
+      return hashOf(again, new Uint8Array(await again.arrayBuffer()));
+    };
+    reads.push({ key: keyOf(String(input), init, body), hash: hashOf(response, bytes), repeat });
+    // Responses without content must not have a body.
+    return new Response(bytes.length > 0 ? bytes : null, response);
+  }
 }
 
 function keyOf(url: string, init: RequestInit | undefined, body: string | null): string {
