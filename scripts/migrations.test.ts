@@ -29,6 +29,47 @@ const APPLIED: Readonly<Record<string, string>> = {
   "20261201030000_content_epoch.sql": "26ffd9672895a3e066f7e5350dd2db477261a12233b81ea9e3250b89584dc828",
 };
 
+const CONTRACT = /^-- contract: \S/m;
+
+/** Names of what a migration drops or renames, and does not create again. */
+function removedNames(sql: string): string[] {
+  const text = sql.replace(/--.*$/gm, "").toLowerCase();
+  const dropped = /\bdrop (table|view|materialized view|function|type|column)( if exists)? ([\w.]+)/g;
+  const renamed = /\brename (column |constraint )?([\w.]+) to |\brename to ([\w.]+)/g;
+  return [
+    ...[...text.matchAll(dropped)]
+      .filter(
+        ([, kind, , name]) =>
+          !text.includes(`create ${kind} ${name}`) && !text.includes(`create or replace ${kind} ${name}`),
+      )
+      .map(([, , , name = ""]) => name),
+    ...[...text.matchAll(renamed)].map(([, , column, table]) => column ?? table ?? ""),
+  ];
+}
+
+test.for([
+  ["alter table public.orders drop column note;", ["note"]],
+  ["alter table public.orders rename column note to remark;", ["note"]],
+  ["alter table public.orders rename to purchases;", ["purchases"]],
+  ["drop table if exists public.old_table;\ndrop view public.old_view;", ["public.old_table", "public.old_view"]],
+  ["drop function public.quote(bigint);\ncreate function public.quote(bigint, text) returns text", []],
+  ["drop index public.orders_created_at; -- drop table x", []],
+  ["create trigger rename_customer after update on public.profiles", []],
+] as const)("the migration %j removes %j", ([sql, names]) => {
+  expect(removedNames(sql)).toEqual(names);
+});
+
+test("a migration that drops or renames what the version before uses is marked as a contract", () => {
+  const folder = join(ROOT, "supabase", "migrations");
+  const unmarked = readdirSync(folder).flatMap((file) => {
+    // The baseline creates everything.
+    if (file.endsWith("_baseline.sql")) return [];
+    const sql = readFileSync(join(folder, file), "utf8");
+    return CONTRACT.test(sql) ? [] : removedNames(sql).map((name) => `${file}: ${name}`);
+  });
+  expect(unmarked).toEqual([]);
+});
+
 test("an applied migration is never changed, and each new one is listed", () => {
   const folder = join(ROOT, "supabase", "migrations");
   const found = Object.fromEntries(

@@ -1,4 +1,6 @@
 import SonicBoom from "sonic-boom";
+import { fieldsOf } from "#app/values/unknown-value.ts";
+import { isUnavailable } from "./unavailable.ts";
 
 /** Facts of a log line: never a token, password, body, query, or typed text. */
 export type Facts = Readonly<Record<string, string | number | null | undefined>>;
@@ -6,7 +8,10 @@ export type Facts = Readonly<Record<string, string | number | null | undefined>>
 export interface Log {
   /** One line. @param what "request", "sign-in", "refusal", "admin" */
   write(what: string, facts: Facts): void;
-  /** Something that went wrong on the shop's side, with its stack. */
+  /**
+   * Something that went wrong on the shop's side, with its stack. While database or image bucket are unavailable, one line a
+   * second, with the number of those left out.
+   */
   error(error: unknown, facts: Facts): void;
   /** Waits for what is not written yet. */
   close(): void;
@@ -31,9 +36,23 @@ export function createLog(options: { format: "text" | "json"; target: LogTarget;
         : `${[time, what, ...Object.entries(facts).flatMap(asPair)].join(" ")}\n`,
     );
   };
+  let lastOutageAt = Number.NEGATIVE_INFINITY;
+  let leftOut = 0;
+
   return {
     write,
-    error: (error, facts) => {
+    error: (error, given) => {
+      let facts = given;
+      if (isOutage(error)) {
+        const at = now().getTime();
+        if (at - lastOutageAt < OUTAGE_LINE_MS) {
+          leftOut += 1;
+          return;
+        }
+        lastOutageAt = at;
+        if (leftOut > 0) facts = { ...given, leftOut };
+        leftOut = 0;
+      }
       if (format === "text") {
         const about = Object.values(facts).filter((value) => value !== undefined && value !== null);
         console.error(`[${about.join(" ")}]`, error);
@@ -44,6 +63,14 @@ export function createLog(options: { format: "text" | "json"; target: LogTarget;
     },
     close: () => target.close(),
   };
+}
+
+/** Hundreds of requests a second meet the same one. */
+const OUTAGE_LINE_MS = 1000;
+const OUTAGES: readonly unknown[] = ["DatabaseUnavailable", "FilesUnavailable"];
+
+function isOutage(error: unknown): boolean {
+  return OUTAGES.includes(fieldsOf(error)["name"]) || isUnavailable(error);
 }
 
 function asPair([name, value]: [string, string | number | null | undefined]): string[] {

@@ -1,11 +1,14 @@
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { connect, findFreePort } from "@calabash/data-service/database";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import {
+  COMPILED_ONCE,
   newDataDir,
   type ShopProcess,
   startShopProcess,
@@ -28,6 +31,7 @@ let keys: Keys;
 let shared: Record<string, string>;
 let environments: Record<string, string>[];
 let processes: ShopProcess[];
+let migrated = "";
 
 beforeAll(async () => {
   const owner = connect(inject("databaseUrl"), { max: 1, applicationName: "machines test" });
@@ -54,6 +58,7 @@ beforeAll(async () => {
     DATA_DIR,
     PORT: String(ports[place]),
   }));
+  migrated = await migrate();
   processes = await Promise.all(environments.map(startShopProcess));
   for (const { origin, output } of processes) expect(origin, output()).not.toBeNull();
 }, LONG);
@@ -67,9 +72,21 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }, LONG);
 
+/** `npm run migrate` with the variables of the first process. @returns what it printed */
+async function migrate(): Promise<string> {
+  const script = join(import.meta.dirname, "..", "..", "scripts", "migrate.ts");
+  const env = { PATH: process.env["PATH"], ...COMPILED_ONCE, ...environments[0] };
+  return (await promisify(execFile)(process.execPath, [script], { env })).stdout;
+}
+
 const originOf = (place: number) => processes[place]?.origin ?? "";
 const clientOf = (place: number, key = keys.anonKey): SupabaseClient =>
   createClient(originOf(place), key, { auth: { persistSession: false, autoRefreshToken: false } });
+
+test("migrations are applied by a command of their own, which does nothing a second time", async () => {
+  expect(migrated).toMatch(/\d+ migrations applied/);
+  expect(await migrate()).toContain("The database is up to date.");
+});
 
 test("an image uploaded to one process is served by all, in sizes that are made once", async () => {
   const image = await sharp({ create: { width: 640, height: 640, channels: 3, background: "#14693f" } })

@@ -43,6 +43,8 @@ const LONG_MS = 5 * 60 * 1000;
 const ANSWER_MS = 500;
 const WAIT_MS = 2_000;
 const END_MS = 5_000;
+/** By default the system asks a silent connection after two hours. */
+export const KEEP_ALIVE_MS = 5_000;
 
 export function connect(url: string, options: ConnectOptions): Sql {
   const { statementTimeoutMs } = options;
@@ -58,6 +60,7 @@ export function connect(url: string, options: ConnectOptions): Sql {
     query_timeout: (statementTimeoutMs ?? LONG_MS) + ANSWER_MS,
     ...(statementTimeoutMs ? { statement_timeout: statementTimeoutMs } : {}),
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     pipeline: true,
     application_name: options.applicationName.slice(0, 63),
     options: "-c timezone=UTC",

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
-import { withLibpqWords } from "./connect.ts";
+import { KEEP_ALIVE_MS, withLibpqWords } from "./connect.ts";
 
 export interface ListenerOptions {
   /** A name that PostgreSQL takes as it is: lower-case letters and underscores. */
@@ -62,6 +62,7 @@ export function openListener(url: string, { channel, onMessage, onListening }: L
       connectionTimeoutMillis: ANSWER_MS,
       query_timeout: ANSWER_MS,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     });
     const ended = new Promise<void>((resolve) => client.once("end", resolve));
     // Its end is what is waited for; without a listener it would end the process.

@@ -1,0 +1,36 @@
+import { DatabaseUnavailable } from "@calabash/data-service/database";
+import { FilesUnavailable } from "@calabash/data-service/storage";
+import { expect, test } from "vitest";
+import { createLog } from "./log.ts";
+
+function aLog() {
+  const lines: Record<string, unknown>[] = [];
+  const clock = { now: new Date("2026-11-25T08:00:00Z") };
+  const target = { write: (line: string) => lines.push(JSON.parse(line)), close: () => undefined };
+  const log = createLog({ format: "json", target, now: () => clock.now });
+  const pass = (ms: number) => {
+    clock.now = new Date(clock.now.getTime() + ms);
+  };
+  return { log, lines, pass };
+}
+
+test("in an outage one error line a second is written, with the number of those left out", () => {
+  const { log, lines, pass } = aLog();
+  for (let tenth = 0; tenth < 25; tenth += 1) {
+    log.error(new DatabaseUnavailable("timeout"), { part: "pages" });
+    log.error(new FilesUnavailable("timeout"), { part: "images" });
+    pass(100);
+  }
+  expect(lines.map(({ part, leftOut }) => [part, leftOut])).toEqual([
+    ["pages", undefined],
+    ["pages", 19],
+    ["pages", 19],
+  ]);
+});
+
+test("other errors are written one by one, also in an outage", () => {
+  const { log, lines } = aLog();
+  log.error(new DatabaseUnavailable("timeout"), {});
+  for (const message of ["one", "two"]) log.error(new Error(message), {});
+  expect(lines.map(({ message }) => message)).toEqual(["timeout", "one", "two"]);
+});
