@@ -61,6 +61,7 @@ export default [
     route("desk/articles/:articleId", "routes/desk/article-route.tsx"),
     route("desk/offers", "routes/desk/offers-route.tsx"),
     route("desk/products/import", "routes/desk/import-route.tsx"),
+    route("desk/products/labels", "routes/desk/shelf-labels-route.tsx"),
     route("desk/staff", "routes/desk/staff-route.tsx"),
     route("desk/settings", "routes/settings/settings-route.tsx"),
     ...["shop", "hours", "closed-days", "banner"].map((part) =>

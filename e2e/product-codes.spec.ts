@@ -1,7 +1,7 @@
-import { aBarcode } from "./fixtures/barcodes.ts";
+import { aBarcode, giveBarcode } from "./fixtures/barcodes.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aProduct, enterAs, newShopkeeper } from "./fixtures/test-data.ts";
-import { AT_PHONE } from "./fixtures/widths.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 test("the product page saves SKU, barcode, vendor, and weight, and names the product that has a barcode", {
   tag: AT_PHONE,
@@ -50,4 +50,31 @@ test("the product page saves SKU, barcode, vendor, and weight, and names the pro
     expect(html).toContain('"sku":"YAM-1"');
     expect(html).not.toContain("Volta Farms");
   });
+});
+
+test("labels of selected products show name, price, and barcode, and print on letter sheets and rolls", {
+  tag: AT_DESKTOP,
+}, async ({ page, expectAccessible }) => {
+  const keeper = await newShopkeeper();
+  const yam = await aProduct({ price: 7.49 });
+  const barcode = aBarcode();
+  await giveBarcode(keeper, yam.id, barcode);
+  await enterAs(page, keeper);
+  await page.goto(`/desk/products?words=${encodeURIComponent(yam.name)}`);
+  await page.getByRole("checkbox", { name: `Select ${yam.name}` }).click();
+  await page.getByRole("link", { name: "Print labels" }).click();
+  const label = page.getByRole("list", { name: "Labels" }).getByRole("listitem");
+  await expect(label).toHaveCount(1);
+  await expect(label).toContainText(yam.name);
+  await expect(label).toContainText("$7.49");
+  await expect(label.getByRole("img", { name: `Barcode ${barcode}` })).toBeVisible();
+  await expectAccessible();
+  await page.getByLabel("Paper").selectOption({ label: "Roll, 2¼ × 1¼ in" });
+  await expect(page).toHaveURL(/paper=roll/);
+  await expect(page.getByRole("button", { name: "Print 1 label" })).toBeEnabled();
+  await page.emulateMedia({ media: "print" });
+  const size = await label.boundingBox();
+  // 96 px an inch.
+  expect([size?.width, size?.height]).toEqual([216, 120]);
+  await expect(page.getByRole("button", { name: "Print 1 label" })).toBeHidden();
 });

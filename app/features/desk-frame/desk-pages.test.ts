@@ -31,6 +31,7 @@ test("the sections list every back office page that has an address of its own", 
     "/desk/articles/:articleId",
     "/desk/orders/:orderId",
     "/desk/customers/:customerId",
+    "/desk/products/labels",
     "/desk/products/new",
     "/desk/products/:category/:id",
   ];

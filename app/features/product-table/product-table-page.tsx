@@ -7,7 +7,7 @@ import { listPictures } from "#app/features/images/product-pictures.ts";
 import type { ProductImport } from "#app/features/product-import/import-queries.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { CheckboxField } from "#app/ui/field.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -33,6 +33,9 @@ import { openRowMenu, RowMenu } from "./row-actions.tsx";
 import type { TableFilter } from "./table-filter.ts";
 import { useCellEdits } from "./use-cell-edits.ts";
 import { useWideScreen } from "./use-wide-screen.ts";
+
+/** Rows with labels in one print; more do not fit into an address. */
+const MAX_LABEL_ROWS = 300;
 
 /** Not loaded on phones. */
 const ProductGrid = lazy(() => import("./product-grid.tsx").then((module) => ({ default: module.ProductGrid })));
@@ -82,9 +85,19 @@ export function ProductTablePage({ filter, list }: { filter: TableFilter; list: 
             <Button size="small" disabled={selected.length > MAX_BULK_ROWS} onClick={() => setChanging(true)}>
               Change {selected.length === 1 ? "1 row" : `${selected.length} rows`}
             </Button>
+            {selected.length > MAX_LABEL_ROWS ? null : (
+              <ButtonLink
+                to={`/desk/products/labels?rows=${selected.map(({ key }) => key).join()}`}
+                size="small"
+                variation="secondary"
+              >
+                Print labels
+              </ButtonLink>
+            )}
             <Button size="small" variation="secondary" onClick={() => setSelection({})}>
               Clear selection
             </Button>
+            {selected.length > MAX_LABEL_ROWS ? <p>Labels are for {MAX_LABEL_ROWS} rows at most.</p> : null}
             {selected.length > MAX_BULK_ROWS ? (
               <p>{MAX_BULK_ROWS.toLocaleString("en-US")} rows at most at once.</p>
             ) : null}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { ProductSummary } from "#app/features/catalogue/product.ts";
+import { labelKeysFrom, labelsOf } from "./shelf-label.ts";
+
+const size = (id: number, label: string, priceCents: number) => ({
+  ...{ id, label, priceCents, discountPriceCents: null, isSoldOut: false },
+  amount: { value: 2, unit: "lb" } as const,
+});
+const rice: ProductSummary = {
+  ...{ id: 7, prefix: "grains", name: "Ofada Rice", size: "20 lb", image: "", isSoldOut: false, storage: null },
+  ...{ priceCents: 2599, discountPriceCents: 2199, amount: { value: 20, unit: "lb" }, sizes: [] },
+};
+const gari: ProductSummary = {
+  ...{ id: 8, prefix: "grains", name: "Gari", size: "", image: "", isSoldOut: false, storage: null },
+  ...{ priceCents: 500, discountPriceCents: null, amount: null },
+  sizes: [size(1, "2 lb", 600), size(2, "5 lb", 1200)],
+};
+const barcodes = [
+  { productId: 7, sizeId: null, barcode: "036000291452" },
+  { productId: 8, sizeId: 2, barcode: "4011" },
+];
+
+test("a label has the current price, the regular one, the price per pound, and the barcode", () => {
+  expect(labelsOf([{ productId: 7, sizeId: null }], [rice], barcodes)).toEqual([
+    {
+      ...{ key: "7", name: "Ofada Rice", size: "20 lb", priceCents: 2199, regularPriceCents: 2599 },
+      ...{ unitPrice: { price: "$1.10", per: "lb" }, barcode: "036000291452" },
+    },
+  ]);
+});
+
+test("a product in sizes has a label for each, and a selected size only once", () => {
+  const keys = labelKeysFrom("8-2,8,99,x,7");
+  const labels = labelsOf(keys, [rice, gari], barcodes);
+  expect(labels.map(({ key, size: text, barcode }) => [key, text, barcode])).toEqual([
+    ["8-2", "5 lb", "4011"],
+    ["8-1", "2 lb", ""],
+    ["7", "20 lb", "036000291452"],
+  ]);
+  expect(labelsOf([{ productId: 8, sizeId: 77 }], [gari], [])).toEqual([]);
+});

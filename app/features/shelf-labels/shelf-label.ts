@@ -1,0 +1,68 @@
+import { getCategory } from "#app/features/catalogue/categories.ts";
+import { currentPriceCents, type ProductSummary } from "#app/features/catalogue/product.ts";
+import { type UnitPrice, unitPrice } from "#app/values/amount.ts";
+
+/** Product or size that a label is printed for; without a size, each size of the product has one. */
+export interface LabelKey {
+  productId: number;
+  sizeId: number | null;
+}
+
+/** Text of a label on a shelf. */
+export interface ShelfLabel {
+  key: string;
+  name: string;
+  /** Size, or what the product says about its package. */
+  size: string;
+  priceCents: number;
+  /** Regular price of a reduced product; null if it is not reduced. */
+  regularPriceCents: number | null;
+  unitPrice: UnitPrice | null;
+  /** Empty without one. */
+  barcode: string;
+}
+
+/** Barcode of a product or size. */
+export interface KnownBarcode extends LabelKey {
+  barcode: string;
+}
+
+/** Reads the keys of an address: "12,15-3" is product 12, and size 3 of product 15. */
+export function labelKeysFrom(text: string): LabelKey[] {
+  return text.split(",").flatMap((part) => {
+    const [, product, size] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(part) ?? [];
+    return product === undefined
+      ? []
+      : [{ productId: Number(product), sizeId: size === undefined ? null : Number(size) }];
+  });
+}
+
+/** Returns one label for each product and size, in the order of the keys. */
+export function labelsOf(
+  keys: readonly LabelKey[],
+  products: readonly ProductSummary[],
+  barcodes: readonly KnownBarcode[],
+): ShelfLabel[] {
+  const labels = keys.flatMap(({ productId, sizeId }) => {
+    const product = products.find(({ id }) => id === productId);
+    if (product === undefined) return [];
+    const sizes = product.sizes.filter(({ id }) => sizeId === null || sizeId === id);
+    const barcodeOf = (size: number | null) =>
+      barcodes.find((known) => known.productId === productId && known.sizeId === size)?.barcode ?? "";
+    const { weightUnit } = getCategory(product.prefix);
+    const labelOf = (size: ProductSummary["sizes"][number] | null): ShelfLabel => {
+      const of = size ?? product;
+      return {
+        key: size === null ? String(productId) : `${productId}-${size.id}`,
+        name: product.name,
+        size: size?.label ?? product.size,
+        priceCents: currentPriceCents(of),
+        regularPriceCents: of.discountPriceCents === null ? null : of.priceCents,
+        unitPrice: unitPrice(currentPriceCents(of), of.amount, weightUnit),
+        barcode: barcodeOf(size?.id ?? null),
+      };
+    };
+    return product.sizes.length === 0 ? [labelOf(null)] : sizes.map(labelOf);
+  });
+  return labels.filter(({ key }, place) => labels.findIndex((other) => other.key === key) === place);
+}

@@ -1,0 +1,101 @@
+import { Form, useSearchParams, useSubmit } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { SelectField } from "#app/ui/field.tsx";
+import { useListedFields } from "#app/ui/use-listed-fields.ts";
+import { moneyText } from "#app/values/money.ts";
+import { isKeyOf } from "#app/values/typed-object.ts";
+import { barsOf } from "./barcode-bars.ts";
+import type { ShelfLabel } from "./shelf-label.ts";
+import styles from "./shelf-labels-page.module.css";
+
+const PAPERS = {
+  sheet: "Letter, 30 labels (2⅝ × 1 in)",
+  roll: "Roll, 2¼ × 1¼ in",
+} as const;
+
+/** Labels for shelves with name, price, unit price, and barcode; printed by the browser. */
+export function ShelfLabelsPage({ labels }: { labels: readonly ShelfLabel[] }) {
+  const [search] = useSearchParams();
+  const submit = useSubmit();
+  const chosen = search.get("paper");
+  const paper = isKeyOf(PAPERS, chosen) ? chosen : "sheet";
+  const fields = useListedFields({ paper });
+  return (
+    <>
+      <div className={styles.controls}>
+        <h1>Shelf labels</h1>
+        <Form
+          ref={fields}
+          method="get"
+          onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
+        >
+          <input type="hidden" name="rows" value={search.get("rows") ?? ""} />
+          <SelectField label="Paper" name="paper" defaultValue={paper}>
+            {Object.entries(PAPERS).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        </Form>
+        <Button size="large" disabled={labels.length === 0} onClick={() => window.print()}>
+          Print {labels.length === 1 ? "1 label" : `${labels.length} labels`}
+        </Button>
+        <p>Print at 100% and without headers, or the labels do not fit.</p>
+      </div>
+      {labels.length === 0 ? <p>No labels yet. Select rows in the table of products.</p> : null}
+      <ul className={styles.labels} data-labels={paper} aria-label="Labels">
+        {labels.map((label) => (
+          <li key={label.key} className={styles.label}>
+            <Label label={label} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Label({ label: { name, size, priceCents, regularPriceCents, unitPrice, barcode } }: { label: ShelfLabel }) {
+  return (
+    <>
+      <span className={styles.name}>
+        {name}
+        {size ? <span className={styles.size}> {size}</span> : null}
+      </span>
+      <span className={styles.prices}>
+        <strong className={styles.price}>{moneyText(priceCents)}</strong>
+        <span className={styles.small}>
+          {regularPriceCents === null ? null : <span>Regular {moneyText(regularPriceCents)}</span>}
+          {unitPrice === null ? null : (
+            <span>
+              {unitPrice.price} / {unitPrice.per}
+            </span>
+          )}
+        </span>
+      </span>
+      {barcode === "" ? null : <Barcode barcode={barcode} />}
+    </>
+  );
+}
+
+function Barcode({ barcode }: { barcode: string }) {
+  const { bars, quiet } = barsOf(barcode);
+  const path = [...bars.matchAll(/1+/g)]
+    .map(({ 0: run, index }) => `M${index} 0h${run.length}v1h-${run.length}z`)
+    .join("");
+  return (
+    <span className={styles.barcode}>
+      <svg
+        role="img"
+        aria-label={`Barcode ${barcode}`}
+        viewBox={`${-quiet} 0 ${bars.length + 2 * quiet} 1`}
+        preserveAspectRatio="none"
+        shapeRendering="crispEdges"
+        className={styles.bars}
+      >
+        <path d={path} fill="#000" />
+      </svg>
+      <span className={styles.digits}>{barcode}</span>
+    </span>
+  );
+}
