@@ -117,6 +117,8 @@ function makeFiles(options: { binaries: string; files: string; user: DatabaseUse
       [
         ...["-D", unfinished, "-U", "postgres", "--pwfile", passwordFile, "-A", "scram-sha-256"],
         ...["-E", "UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
+        // In postgresql.conf, so that ALTER SYSTEM can change it. Parameters are personal data.
+        ...["-c", "log_min_duration_statement=500ms", "-c", "log_parameter_max_length=0"],
       ],
       { cwd: "/", env: databaseEnvironment(), stdio: ["ignore", "ignore", "pipe"], ...account(user) },
     );

@@ -26,6 +26,12 @@ test("a guest's and a signed-in person's statements end before their time, and l
   expect(await run(as("anon", "guests"), "select 1 as one")).toEqual([{ one: "1" }]);
 });
 
+test("statements over half a second are logged, without their parameters", async () => {
+  const [settings] = await database.admin`
+    select current_setting('log_min_duration_statement') as slow, current_setting('log_parameter_max_length') as parameters`;
+  expect(settings).toEqual({ slow: "500ms", parameters: "0" });
+});
+
 test("a read is read-only, and the caller's claims end with its transaction", async () => {
   await database.admin.script(`create table public.notes (id integer);
     grant insert on public.notes to service_role`);
