@@ -14,6 +14,9 @@ function openNights() {
     missing: 0,
     alerts: [] as string[],
     made: 0,
+    /** Nights of which a process has made the backup. */
+    claimed: new Set<string>(),
+    hasFiles: true,
   };
   const backups = createNightlyBackups({
     folder,
@@ -24,6 +27,11 @@ function openNights() {
       if (nights.missing > 0) throw new IncompleteBackup("a.tar.gz", { missing: nights.missing, named: 257 });
     },
     copies: null,
+    claims: {
+      claim: async (night) => !nights.claimed.has(night),
+      finish: async (night) => void nights.claimed.add(night),
+    },
+    hasFiles: async () => nights.hasFiles,
     readTimeZone: async () => "America/Chicago",
     raiseAlert: async (message) => nights.alerts.push(message),
     logError: () => undefined,
@@ -91,4 +99,19 @@ test("a backup that lacks stored files raises an alert at once, and no older bac
   expect(readdirSync(folder)).toEqual(expect.arrayContaining(complete));
   expect(await at("2026-11-23T09:10:00Z"), "made once a night").toBe(false);
   expect(nights.made).toBe(23);
+});
+
+test("a night whose backup another process has made is left alone", async () => {
+  const { nights, at } = openNights();
+  nights.claimed.add("2026-11-22");
+  expect(await at("2026-11-22T09:00:00Z")).toBe(false);
+  expect(await at("2026-11-23T09:00:00Z")).toBe(true);
+  expect([nights.made, nights.alerts]).toEqual([1, []]);
+});
+
+test("a machine without the stored files makes the backup only if none of the others has, after an hour", async () => {
+  const { nights, at } = openNights();
+  nights.hasFiles = false;
+  expect(await at("2026-11-22T09:59:00Z")).toBe(false);
+  expect(await at("2026-11-22T10:00:00Z")).toBe(true);
 });

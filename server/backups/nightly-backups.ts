@@ -1,6 +1,7 @@
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
 import { IncompleteBackup } from "./create-backup.ts";
+import type { NightClaims } from "./night-claims.ts";
 import { listBackups, OLD_BACKUP_MS, removeOldBackups } from "./stored-backups.ts";
 import type { BackupUploads } from "./upload-backups.ts";
 
@@ -19,7 +20,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const NIGHT_HOURS = 3;
 
 /**
- * Creates one backup per night from 3:00 AM, or as soon as the store is open again. A failed one is retried after
+ * Creates one backup per night from 3:00 AM, in one of the store's processes, or as soon as the store is open again. A failed one is retried after
  * ten minutes, and the owner is alerted once the last good backup is older than 36 hours.
  */
 export function createNightlyBackups(options: {
@@ -27,6 +28,10 @@ export function createNightlyBackups(options: {
   make: () => Promise<unknown>;
   /** Null: they stay in the folder. */
   copies: Pick<BackupUploads, "send"> | null;
+  /** Other processes of the store may make it, too. */
+  claims: NightClaims;
+  /** Whether this machine has stored files, or there are none. */
+  hasFiles: () => Promise<boolean>;
   /** Time zone from the store settings. */
   readTimeZone: () => Promise<string>;
   raiseAlert: (message: string) => Promise<unknown>;
@@ -47,9 +52,15 @@ export function createNightlyBackups(options: {
     const timeZone = await options.readTimeZone();
     const nightOf = (time: Date) => shopDayOf(new Date(time.getTime() - NIGHT_HOURS * HOUR_MS), timeZone);
     const [newest] = await listBackups(folder);
-    if (newest && nightOf(newest.madeAt) >= nightOf(now())) return false;
+    const night = nightOf(now());
+    if (newest && nightOf(newest.madeAt) >= night) return false;
     try {
+      // A machine without the stored files leaves the backup to one with them, for an hour.
+      const isLate = nightOf(new Date(now().getTime() - HOUR_MS)) === night;
+      if (!isLate && !(await options.hasFiles())) return false;
+      if (!(await options.claims.claim(night))) return false;
       await options.make();
+      await options.claims.finish(night);
     } catch (error) {
       logError(error);
       if (error instanceof IncompleteBackup) await options.raiseAlert(error.message);

@@ -1,8 +1,10 @@
+import { hostname } from "node:os";
 import type { Base } from "#server/settings/base.ts";
 import { backupFolder } from "#server/settings/environment.ts";
 import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
 import { openBucket } from "./bucket.ts";
 import { createBackup } from "./create-backup.ts";
+import { createNightClaims } from "./night-claims.ts";
 import { createNightlyBackups } from "./nightly-backups.ts";
 import { createShopBackups, type ShopBackups } from "./shop-backups.ts";
 import { createBackupUploads } from "./upload-backups.ts";
@@ -32,7 +34,11 @@ export function openBackups(base: Base): OpenBackups | null {
   const copies =
     backupBucket && createBackupUploads({ folder, bucket: openBucket(backupBucket), raiseAlert, logError });
   const readTimeZone = async () => (await lastKnownStoreSettings(data)).timeZone;
-  const nights = createNightlyBackups({ folder, make, copies, readTimeZone, raiseAlert, logError });
+  const nights = createNightlyBackups({
+    ...{ folder, make, copies, readTimeZone, raiseAlert, logError },
+    claims: createNightClaims(adminUrl, `${hostname()} ${environment.dataDir}`),
+    hasFiles: async () => environment.databaseUrl === undefined || (await base.files.list()).length > 0,
+  });
   return {
     shop: createShopBackups({ folder, make, copies }),
     start: () => {
