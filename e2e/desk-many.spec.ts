@@ -131,4 +131,11 @@ test("orders print one per page with substitutions and removals", {
     const paper = (await page.pdf({ format })).toString("latin1");
     expect(paper.match(/\/Type \/Page\b/g), `pages of ${format}`).toHaveLength(2);
   }
+  await page.getByLabel("What").selectOption("Bag label");
+  await page.getByLabel("Paper").selectOption("2¼ × 1¼ in label");
+  const bag = page.getByRole("article", { name: `Bag label of ${(await nameOf(first)).toLowerCase()}` });
+  await expect(bag.getByRole("img", { name: /^QR code of order/ })).toBeVisible();
+  await expect(bag).toContainText("Pickup");
+  const labels = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+  expect(labels.match(/MediaBox \[0 0 162 90\]/g)).toHaveLength(2);
 });

@@ -17,20 +17,28 @@ import styles from "./print-page.module.css";
 import { printedLines } from "./printed-lines.ts";
 import { useRollPages } from "./use-roll-pages.ts";
 
-const KINDS = { pick: "Pick list", slip: "Packing slip" } as const;
-const PAPERS = { letter: "US Letter", a4: "A4", label: "4 × 6 in label", receipt: "80 mm receipt" } as const;
+const KINDS = { pick: "Pick list", slip: "Packing slip", bag: "Bag label" } as const;
+const PAPERS = {
+  letter: "US Letter",
+  a4: "A4",
+  label: "4 × 6 in label",
+  roll: "2¼ × 1¼ in label",
+  receipt: "80 mm receipt",
+} as const;
 
 function chosenFrom<Choices extends object>(choices: Choices, text: string | null): keyof Choices {
   const [first] = Object.keys(choices) as (keyof Choices)[];
   return text !== null && Object.hasOwn(choices, text) ? (text as keyof Choices) : (first as keyof Choices);
 }
 
-/** Pick lists, or packing slips for the bags, one order per page; printed by the browser. */
+/** Pick lists, packing slips, or labels for the bags, one order per page; printed by the browser. */
 export function PrintPage({ sheets }: { sheets: readonly PickList[] }) {
   const [search] = useSearchParams();
   const submit = useSubmit();
   const kind = chosenFrom(KINDS, search.get("kind"));
-  const paper = chosenFrom(PAPERS, search.get("paper"));
+  // The small label is for bags alone.
+  const papers = Object.entries(PAPERS).filter(([name]) => kind === "bag" || name !== "roll");
+  const paper = chosenFrom(Object.fromEntries(papers) as Partial<typeof PAPERS>, search.get("paper"));
   const fields = useListedFields({ kind, paper });
   const list = useRef<HTMLDivElement>(null);
   useRollPages(list, paper === "receipt");
@@ -55,7 +63,7 @@ export function PrintPage({ sheets }: { sheets: readonly PickList[] }) {
             ))}
           </SelectField>
           <SelectField label="Paper" name="paper" defaultValue={paper}>
-            {Object.entries(PAPERS).map(([value, name]) => (
+            {papers.map(([value, name]) => (
               <option key={value} value={value}>
                 {name}
               </option>
@@ -68,15 +76,41 @@ export function PrintPage({ sheets }: { sheets: readonly PickList[] }) {
       </div>
       {sheets.length === 0 ? <p>No orders to print.</p> : null}
       <div ref={list} className={styles.sheets} data-paper={paper}>
-        {sheets.map((sheet) => (
-          <PrintedPickList key={sheet.card.id} sheet={sheet} kind={kind} />
-        ))}
+        {sheets.map((sheet) =>
+          kind === "bag" ? (
+            <BagLabel key={sheet.card.id} sheet={sheet} />
+          ) : (
+            <PrintedPickList key={sheet.card.id} sheet={sheet} kind={kind} />
+          ),
+        )}
       </div>
     </>
   );
 }
 
-function PrintedPickList({ sheet, kind }: { sheet: PickList; kind: keyof typeof KINDS }) {
+/** Label of a bag: number, name, when and where it goes, and the code that opens the order. */
+function BagLabel({ sheet: { card, deliveryAddress } }: { sheet: PickList }) {
+  const timeZone = use(ShopTimeZone);
+  return (
+    <article className={styles.sheet} data-bag aria-label={`Bag label of order ${card.number}`}>
+      <div className={styles.head}>
+        <div>
+          <h2 className={styles.number}>{card.number}</h2>
+          <p>
+            <strong>
+              <UserText>{card.name ?? "No name available"}</UserText>
+            </strong>
+          </p>
+          <p>{card.deliveryType === "delivery" ? <UserText>{deliveryAddress}</UserText> : "Pickup"}</p>
+          {card.window ? <p>{windowText(card.window, timeZone)}</p> : null}
+        </div>
+        <OrderQrCode orderId={card.id} number={card.number} />
+      </div>
+    </article>
+  );
+}
+
+function PrintedPickList({ sheet, kind }: { sheet: PickList; kind: Exclude<keyof typeof KINDS, "bag"> }) {
   const settings = useStoreSettings();
   const timeZone = use(ShopTimeZone);
   const { card } = sheet;
