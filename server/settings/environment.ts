@@ -39,6 +39,7 @@ const variables = z.object({
   SHOP_KEYS: optional(z.string()),
   SHOP_KEYS_FILE: optional(z.string()),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })),
+  DATABASE_POOL_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })),
   SHOP_MODE: withDefault(z.enum(["demo", "live"]), "demo"),
   SHOP_OPEN_TOOLS: withDefault(trueOrFalse, "false"),
   PUBLIC_ORIGIN: optional(origin),
@@ -116,6 +117,8 @@ export interface Environment {
   /** Null: the keys are in `DATA_DIR/keys.json`. */
   keysSecret: KeysSecret | null;
   databaseUrl: string | undefined;
+  /** Address of a pooler in transaction mode before that server. */
+  databasePoolUrl: string | undefined;
   shopMode: "demo" | "live";
   /** Whether nightly backups go to `DATA_DIR/backups`. */
   hasNightlyBackups: boolean;
@@ -202,6 +205,12 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
   });
   const backupBucket = wholeSet("backup", bucketKeysOf("BACKUP", env));
   const imageBucket = wholeSet("storage", bucketKeysOf("STORAGE", env));
+  if (env.DATABASE_POOL_URL && !env.DATABASE_URL) {
+    throw new StartError(
+      "DATABASE_POOL_URL needs DATABASE_URL: migrations, locks, and notifications go to the server itself.",
+      "Set DATABASE_URL to the server's own address.",
+    );
+  }
   if (supabase && imageBucket) {
     throw new StartError(
       "The images of a hosted project are in its own storage.",
@@ -233,6 +242,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     dataDir: resolve(env.DATA_DIR),
     keysSecret: keysSecretOf(env.SHOP_KEYS, env.SHOP_KEYS_FILE),
     databaseUrl: env.DATABASE_URL,
+    databasePoolUrl: env.DATABASE_POOL_URL,
     shopMode: env.SHOP_MODE,
     // A hosted project backs itself up; the demo is worth nothing.
     hasNightlyBackups: !supabase && (env.BACKUPS ?? (env.SHOP_MODE === "live" ? "nightly" : "off")) === "nightly",

@@ -42,6 +42,7 @@ export async function bringUpDatabase(
     openDatabase({
       dataDir: environment.dataDir,
       databaseUrl: environment.databaseUrl,
+      poolUrl: environment.databasePoolUrl,
       password: keys.databasePassword,
       owner: `pid ${process.pid}, port ${environment.port}`,
       say: (line) => console.log(`  ${line}`),

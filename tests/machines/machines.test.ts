@@ -18,8 +18,12 @@ import { type Keys, loadKeys } from "#server/settings/keys.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import { type S3Server, startS3Server } from "../s3-server.ts";
 import { startBalancer } from "./balancer.ts";
+import { hasPgBouncer, startPooler } from "./pooler.ts";
 
-/** Three processes of one store, each with a data folder of its own, on one database and one bucket. */
+/**
+ * Three processes of one store, each with a data folder of its own, on one database and one bucket; the first through
+ * PgBouncer, where that is installed.
+ */
 const PROCESSES = 3;
 const LONG = 120_000;
 const DRAIN_SECONDS = 1;
@@ -32,6 +36,7 @@ let shared: Record<string, string>;
 let environments: Record<string, string>[];
 let processes: ShopProcess[];
 let migrated = "";
+const ends: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   const owner = connect(inject("databaseUrl"), { max: 1, applicationName: "machines test" });
@@ -52,11 +57,13 @@ beforeAll(async () => {
     PUBLIC_ORIGIN: "http://shop.test",
   };
   const ports = await Promise.all(folders.map(() => findFreePort()));
+  const DATABASE_POOL_URL = hasPgBouncer ? await startPooler(url, 8, (stop) => ends.push(stop)) : "";
   environments = folders.slice(0, PROCESSES).map((DATA_DIR, place) => ({
     ...shared,
     SHOP_KEYS: Buffer.from(JSON.stringify(keys)).toString("base64"),
     DATA_DIR,
     PORT: String(ports[place]),
+    ...(place === 0 ? { DATABASE_POOL_URL } : {}),
   }));
   migrated = await migrate();
   processes = await Promise.all(environments.map(startShopProcess));
@@ -65,6 +72,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(processes.map(stopShopProcess));
+  for (const end of ends) await end();
   await s3.close();
   const owner = connect(inject("databaseUrl"), { max: 1, applicationName: "machines test" });
   await owner.script(`drop database ${databaseName} with (force)`);

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { Pool, type PoolClient, types } from "pg";
 import { DatabaseUnavailable, fromDriver } from "./database-error.ts";
-import { hasPreparedEnough } from "./prepared.ts";
+import { hasPreparedEnough, neverPrepare } from "./prepared.ts";
 import { createQueries, type Queries, type TransactionSql } from "./queries.ts";
 
 export type { Queries, TransactionSql } from "./queries.ts";
@@ -12,6 +12,11 @@ export interface ConnectOptions {
   applicationName: string;
   /** Leave every value as PostgreSQL's own text. */
   valuesAsText?: boolean;
+  /**
+   * The address is a pooler's in transaction mode (PgBouncer), which takes no settings of a session: statements are not
+   * prepared, and time zone and time limit are the role's.
+   */
+  isPooled?: boolean;
   /** After which PostgreSQL ends one statement; the driver waits a little longer. Milliseconds. */
   statementTimeoutMs?: number;
 }
@@ -47,7 +52,7 @@ const END_MS = 5_000;
 export const KEEP_ALIVE_MS = 5_000;
 
 export function connect(url: string, options: ConnectOptions): Sql {
-  const { statementTimeoutMs } = options;
+  const { statementTimeoutMs, isPooled = false } = options;
   const pool = new Pool({
     connectionString: withLibpqWords(url),
     max: options.max,
@@ -58,19 +63,22 @@ export function connect(url: string, options: ConnectOptions): Sql {
     // Both for a connection that must be opened and for one that others use now.
     connectionTimeoutMillis: WAIT_MS,
     query_timeout: (statementTimeoutMs ?? LONG_MS) + ANSWER_MS,
-    ...(statementTimeoutMs ? { statement_timeout: statementTimeoutMs } : {}),
+    ...(statementTimeoutMs && !isPooled ? { statement_timeout: statementTimeoutMs } : {}),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     pipeline: true,
     application_name: options.applicationName.slice(0, 63),
-    options: "-c timezone=UTC",
+    ...(isPooled ? {} : { options: "-c timezone=UTC" }),
     types: { getTypeParser: options.valuesAsText ? () => asText : parserOf },
   });
   // Called when an idle connection ends; the pool opens another one when needed.
   pool.on("error", () => undefined);
 
   const openedAt = new WeakMap<PoolClient, number>();
-  pool.on("connect", (client) => openedAt.set(client, performance.now()));
+  pool.on("connect", (client) => {
+    openedAt.set(client, performance.now());
+    if (isPooled) neverPrepare(client);
+  });
 
   async function connectFresh(): Promise<PoolClient> {
     for (;;) {
@@ -160,9 +168,12 @@ export function rolePassword(adminUrl: string, role: string): string {
   return createHmac("sha256", `calabash:${password}`).update(role).digest("base64url");
 }
 
-/** The same database, signed in as another role. */
-export function urlAs(adminUrl: string, role: string): string {
-  const url = new URL(adminUrl);
+/**
+ * The same database, signed in as another role.
+ * @param address another one that leads to it, such as a pooler's
+ */
+export function urlAs(adminUrl: string, role: string, address = adminUrl): string {
+  const url = new URL(address);
   url.username = role;
   url.password = rolePassword(adminUrl, role);
   return url.href;

@@ -12,6 +12,8 @@ import { openRequestPools, type RequestPools } from "./request-pools.ts";
 import { startingAlone } from "./start-lock.ts";
 import { DataFolderInUse, requireFreeFolder, superviseDatabase } from "./supervisor.ts";
 
+const AUTH_STATEMENT_MS = 4_000;
+
 /** The folder of the service's own migrations. */
 export const OWN_MIGRATIONS = join(import.meta.dirname, "schema");
 
@@ -37,6 +39,11 @@ export interface OpenDatabaseOptions {
   dataDir: string;
   /** A server of the shopkeeper's own; undefined for the one from npm. */
   databaseUrl: string | undefined;
+  /**
+   * Address of a pooler in transaction mode before that server, for requests; undefined without one. Migrations, locks of a
+   * session, and LISTEN go to the server itself.
+   */
+  poolUrl?: string | undefined;
   /** The superuser's password of the database from npm. */
   password: string;
   /** Stored with the lock, to show who holds it. */
@@ -61,7 +68,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   if (!options.databaseUrl) requireFreeFolder(options.dataDir);
   const embedded = options.databaseUrl ? null : await startEmbeddedPostgres(options);
   const adminUrl = options.databaseUrl ?? embedded?.url ?? "";
-  const { moveTo, ...database } = openPools(adminUrl);
+  const { moveTo, ...database } = openPools(adminUrl, options.poolUrl);
   const { admin } = database;
   const ends: (() => Promise<unknown>)[] = [() => embedded?.stop() ?? Promise.resolve()];
   const close = async () => {
@@ -91,6 +98,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
       for (const set of [own, ...(options.followedBy ?? [])]) await checkMigrations(admin, set);
       await applyMigrations(admin, own, { say: options.say });
       await setPasswords(admin, adminUrl);
+      if (options.poolUrl) await setRoleSettings(admin);
     });
   } catch (error) {
     // A database that another shop uses must go on running.
@@ -101,16 +109,20 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   return { ...database, close };
 }
 
-/** The pools of a database that was opened before: each connection is opened when it is first needed. */
-export function openPools(adminUrl: string): Database & { moveTo(url: string): void } {
+/**
+ * The pools of a database that was opened before: each connection is opened when it is first needed.
+ * @param poolUrl see `OpenDatabaseOptions`
+ */
+export function openPools(adminUrl: string, poolUrl?: string): Database & { moveTo(url: string): void } {
   let ownerUrl = adminUrl;
   const asRole = (role: string) => (url: string) => urlAs(url, role);
   const admin = connect(adminUrl, { max: 3, applicationName: "calabash owner" });
-  const requests = openRequestPools(urlAs(adminUrl, "authenticator"));
-  const auth = connect(urlAs(adminUrl, "supabase_auth_admin"), {
+  const requests = openRequestPools(urlAs(adminUrl, "authenticator", poolUrl), poolUrl !== undefined);
+  const auth = connect(urlAs(adminUrl, "supabase_auth_admin", poolUrl), {
     max: 6,
     applicationName: "calabash auth",
-    statementTimeoutMs: 4_000,
+    statementTimeoutMs: AUTH_STATEMENT_MS,
+    isPooled: poolUrl !== undefined,
   });
   const pools = new Map<Pick<Sql, "end" | "moveTo">, (url: string) => string>([[admin, (url) => url]]);
   for (const pool of Object.values(requests)) pools.set(pool, asRole("authenticator"));
@@ -168,16 +180,27 @@ async function reach(admin: Sql, url: string, embedded: EmbeddedPostgres | null)
 async function setPasswords(admin: Sql, adminUrl: string): Promise<void> {
   for (const role of ["authenticator", "supabase_auth_admin"]) {
     // ALTER ROLE takes no parameters; the password is our own base64url text.
-    const change = `alter role ${role} password '${rolePassword(adminUrl, role)}'`;
-    for (let tries = 1; ; tries += 1) {
-      try {
-        await admin.script(change);
-        break;
-      } catch (error) {
-        // Roles belong to the whole server: a shop on another of its databases may change the same row now.
-        if (!isDatabaseError(error) || error.code !== "XX000" || tries === 10) throw error;
-        await delay(50 * tries);
-      }
+    await alterRole(admin, `alter role ${role} password '${rolePassword(adminUrl, role)}'`);
+  }
+}
+
+/** What connections without a pooler set for themselves. */
+async function setRoleSettings(admin: Sql): Promise<void> {
+  for (const role of ["authenticator", "supabase_auth_admin"]) {
+    await alterRole(admin, `alter role ${role} set timezone = 'UTC'`);
+  }
+  await alterRole(admin, `alter role supabase_auth_admin set statement_timeout = ${AUTH_STATEMENT_MS}`);
+}
+
+async function alterRole(admin: Sql, change: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await admin.script(change);
+      break;
+    } catch (error) {
+      // Roles belong to the whole server: a shop on another of its databases may change the same row now.
+      if (!isDatabaseError(error) || error.code !== "XX000" || tries === 10) throw error;
+      await delay(50 * tries);
     }
   }
 }

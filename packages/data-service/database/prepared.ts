@@ -14,9 +14,20 @@ const names = new LRUCache<string, { name: string | null }>({
 const inConnection = new WeakMap<PoolClient, Set<string>>();
 let count = 0;
 
+/** Connections through a pooler in transaction mode: the next transaction may be on another connection of the server. */
+const throughPooler = new WeakSet<PoolClient>();
+
+export function neverPrepare(client: PoolClient): void {
+  throughPooler.add(client);
+}
+
+export function canPrepare(client: PoolClient): boolean {
+  return !throughPooler.has(client);
+}
+
 /** The name under which a connection prepares a text: none for one that was not asked for before. */
 export function statementName(client: PoolClient, text: string): string | undefined {
-  if (text.length > MAX_TEXT) return undefined;
+  if (text.length > MAX_TEXT || !canPrepare(client)) return undefined;
   const known = names.get(text);
   if (!known) {
     names.set(text, { name: null });

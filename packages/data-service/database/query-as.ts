@@ -1,6 +1,6 @@
 import { type PoolClient, Query, type QueryResult, type Submittable } from "pg";
 import { fromDriver } from "./database-error.ts";
-import { statementName } from "./prepared.ts";
+import { canPrepare, statementName } from "./prepared.ts";
 import type { PoolName } from "./request-pools.ts";
 
 /** Role of the transaction and the claims that row-level security reads. */
@@ -53,7 +53,8 @@ export async function queryAs(
 ): Promise<Row[]> {
   const setCaller = isReadOnly ? SET_CALLER.toRead : SET_CALLER.toWrite;
   const callerValues = [caller.role, caller.claims, String(limitMs)];
-  if (!setCaller.readyIn.has(client)) prepare(client, setCaller, callerValues);
+  const isPrepared = canPrepare(client);
+  if (isPrepared && !setCaller.readyIn.has(client)) prepare(client, setCaller, callerValues);
   const name = statementName(client, text);
   const outcome = Promise.withResolvers<Row[]>();
   // Extended, or a statement without values would be sent in the other protocol, which ends a transaction.
@@ -64,7 +65,8 @@ export async function queryAs(
   );
   const submit = query.submit.bind(query);
   query.submit = (connection) => {
-    connection.bind({ statement: setCaller.name, values: callerValues }, true);
+    if (!isPrepared) connection.parse({ name: "", text: setCaller.text, types: [] }, true);
+    connection.bind({ statement: isPrepared ? setCaller.name : "", values: callerValues }, true);
     connection.execute({}, true);
     return submit(connection);
   };

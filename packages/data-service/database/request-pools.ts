@@ -18,9 +18,12 @@ export type RequestPools = Record<PoolName, Sql>;
 
 const CONNECTIONS: Record<PoolName, number> = { shop: 8, guests: 6, users: 6, files: 4 };
 
-/** @param url signs in as `authenticator` */
-export function openRequestPools(url: string): RequestPools {
+/**
+ * @param url signs in as `authenticator`
+ * @param isPooled see `ConnectOptions`
+ */
+export function openRequestPools(url: string, isPooled = false): RequestPools {
   const open = (pool: PoolName) =>
-    connect(url, { max: CONNECTIONS[pool], applicationName: `calabash ${pool}`, valuesAsText: true });
+    connect(url, { max: CONNECTIONS[pool], applicationName: `calabash ${pool}`, valuesAsText: true, isPooled });
   return { shop: open("shop"), guests: open("guests"), users: open("users"), files: open("files") };
 }
