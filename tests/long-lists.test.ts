@@ -22,7 +22,7 @@ interface ListArgument {
 }
 
 /** A jsonb argument that is one thing and no list. */
-const OBJECTS = ["delivery_place", "customer", "change"];
+const OBJECTS = ["delivery_place", "customer", "change", "item"];
 
 const ITEMS: Record<string, unknown> = {
   "uuid[]": "00000000-0000-0000-0000-000000000001",
