@@ -39,6 +39,8 @@ export function DeskColumns({
             aria-labelledby={`column-${column}`}
             className={styles.column}
             data-chosen={column === chosenColumn || undefined}
+            data-empty={columns[column].length === 0 || undefined}
+            data-full={columns[column].length > FULL_COUNT || undefined}
           >
             <h2 id={`column-${column}`} className={styles.columnTitle}>
               {COLUMN_TITLES[column]} <span className={styles.count}>{countText(counts[column])}</span>
@@ -52,6 +54,9 @@ export function DeskColumns({
     </>
   );
 }
+
+/** More cards than this do not fit below each other on a laptop. */
+const FULL_COUNT = 6;
 
 const EMPTY: Record<DeskColumn, string> = {
   to_pack: "No orders to pack.",
