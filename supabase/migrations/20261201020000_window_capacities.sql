@@ -35,6 +35,10 @@ begin
   if not private.can_manage() then
     raise insufficient_privilege using message = 'permission denied for function save_window_rules';
   end if;
+  if jsonb_typeof(save_window_rules.expected) <> 'array' or jsonb_typeof(save_window_rules.rules) <> 'array'
+    or jsonb_array_length(save_window_rules.expected) > 7 or jsonb_array_length(save_window_rules.rules) > 7 then
+    raise invalid_parameter_value using message = 'The times of a week are a list of at most 7 days.';
+  end if;
   perform pg_advisory_xact_lock(hashtextextended('window_rules:' || save_window_rules.delivery_type, 0));
   if save_window_rules.expected is distinct from (
     select coalesce(jsonb_agg(to_jsonb(saved) - 'delivery_type' order by saved.weekday), '[]')
