@@ -32,3 +32,31 @@ test("a scheduled offer is shown on the product, and ending it can be undone", {
   await page.goto(`/products/condiments/${oil.id}`);
   await expect(page.getByRole("main").getByText("$7.50").first()).toBeVisible();
 });
+
+test("selected products are put on offer together, after a preview, and back by Undo", {
+  tag: AT_DESKTOP,
+}, async ({ page, expectAccessible }) => {
+  const [yam, oil] = [await aProduct({ price: 20.5 }), await aProduct({ price: 8 })];
+  await enterAs(page, await newShopkeeper());
+  await page.goto(`/desk/products?words=${encodeURIComponent(yam.name)}`);
+  await page.getByRole("checkbox", { name: "Select all rows" }).check();
+  await page.getByRole("link", { name: "Put on offer" }).click();
+  const form = page.getByRole("form", { name: "Add offer" });
+  await expect(form.getByRole("region", { name: "Preview" })).toContainText(`${yam.name}: $20.50`);
+
+  await page.goto(`/desk/offers?products=${yam.id},${oil.id}`);
+  const preview = form.getByRole("region", { name: "Preview" });
+  await form.getByRole("textbox", { name: "Percent" }).fill("50");
+  await expect(preview).toContainText(`${yam.name}: $20.50 → $10.25`);
+  await expect(preview).toContainText(`${oil.name}: $8.00 → $4.00`);
+  await form.getByLabel("Ends").fill("2099-12-31T23:59");
+  await expectAccessible("dialog");
+  await form.getByRole("button", { name: "Add offer" }).press("Enter");
+  await expect(page).toHaveURL("/desk/offers");
+  const offers = page.getByRole("listitem").filter({ hasText: "50 % off" });
+  await expect(offers.filter({ hasText: yam.name })).toBeVisible();
+  await expect(offers.filter({ hasText: oil.name })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("2 offers deleted.")).toBeVisible();
+  await expect(offers.filter({ hasText: yam.name })).toHaveCount(0);
+});

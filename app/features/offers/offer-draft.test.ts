@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type OfferDraft, offerProblems, offerRow } from "./offer-draft.ts";
+import { type OfferDraft, offerPriceCents, offerProblems, offerRow, offerRows } from "./offer-draft.ts";
 
 const ZONE = "America/Chicago";
 const NOW = new Date("2026-11-23T12:00:00Z");
@@ -56,4 +56,25 @@ test.for([
   ["an end before the beginning", { from: "2026-11-28T00:00" }, "until"],
 ] as const)("an offer with %s is marked", ([, change, name]) => {
   expect(Object.keys(offerProblems({ ...draft, ...change }, ZONE, NOW))).toEqual([name]);
+});
+
+test("selected products get one offer each, with a preview of the price as the database computes it", () => {
+  const typed = { ...draft, for: "products" };
+  expect(offerProblems(typed, ZONE, NOW)).toEqual({});
+  expect(
+    offerRows(typed, ZONE, [7, 9]).map(({ product_id, category, percent }) => [product_id, category, percent]),
+  ).toEqual([
+    [7, null, 12.5],
+    [9, null, 12.5],
+  ]);
+  expect(offerPriceCents(1799, "percent", "25")).toBe(1349);
+  expect(offerPriceCents(1799, "price", "4.99")).toBe(499);
+  for (const [kind, value] of [
+    ["percent", "100"],
+    ["percent", ""],
+    ["price", "17.99"],
+    ["price", "x"],
+  ] as const) {
+    expect([kind, value, offerPriceCents(1799, kind, value)]).toEqual([kind, value, null]);
+  }
 });

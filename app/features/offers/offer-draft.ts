@@ -35,7 +35,7 @@ export function readOfferDraft(field: ReadField): OfferDraft {
 export function offerProblems(draft: OfferDraft, timeZone: string, now: Date): OfferErrors {
   const errors: OfferErrors = {};
   if (draft.for === "product" && draft.productId === "") errors.productId = "Choose a product";
-  if (draft.for !== "product" && !findCategory(draft.category)) errors.category = "Choose a category";
+  if (draft.for === "category" && !findCategory(draft.category)) errors.category = "Choose a category";
   const isPercent = draft.kind === "percent";
   const typed = decimalTyped(draft.value) ?? 0;
   if (isPercent && !(typed > 0 && typed < 100)) errors.value = "A percentage above 0 and below 100";
@@ -48,6 +48,23 @@ export function offerProblems(draft: OfferDraft, timeZone: string, now: Date): O
   else if (until <= now.toISOString()) errors.until = "Enter a future time";
   else if (from !== null && until <= from) errors.until = "Must be after the start";
   return errors;
+}
+
+/** One row per product of a draft without problems. */
+export function offerRows(draft: OfferDraft, timeZone: string, productIds: readonly number[]): OfferRow[] {
+  return productIds.map((id) => offerRow({ ...draft, for: "product", productId: String(id) }, timeZone));
+}
+
+/**
+ * Returns the price with the offer in cents, as `private.best_price` computes it; null while the typed value is invalid or
+ * the offer is not below the price.
+ */
+export function offerPriceCents(priceCents: number, kind: string, value: string): number | null {
+  const typed = kind === "percent" ? decimalTyped(value.trim()) : centsTyped(value.trim());
+  if (typed === null) return null;
+  if (kind === "percent" && !(typed > 0 && typed < 100)) return null;
+  const cents = kind === "percent" ? Math.round((priceCents * (100 - typed)) / 100) : typed;
+  return cents < priceCents ? cents : null;
 }
 
 /** The row that a draft without problems becomes. */

@@ -9,24 +9,45 @@ import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useAutosavedValue } from "#app/ui/use-autosaved-fields.ts";
 import { useForm } from "#app/ui/use-form.ts";
-import { offerProblems, offerRow, readOfferDraft } from "./offer-draft.ts";
-import { findOfferedProducts, type OfferedProduct } from "./offer-queries.ts";
-import { addOffer } from "./save-offer.ts";
+import { moneyText } from "#app/values/money.ts";
+import { offerPriceCents, offerProblems, offerRow, offerRows, readOfferDraft } from "./offer-draft.ts";
+import lines from "./offer-form.module.css";
+import { findOfferedProducts, type OfferedProduct, type PricedProduct } from "./offer-queries.ts";
+import { addOffers } from "./save-offer.ts";
 
 const AUTOSAVED_AS = "offer";
 
-/** A new offer: of what, how much, from when until when. */
-export function OfferForm({ onSaved }: { onSaved: () => Promise<void> }) {
+/**
+ * A new offer: of what, how much, from when until when.
+ * @param chosen products selected in the product table, each of which gets an offer; empty to choose here
+ * @param onSaved receives the ids of the new offers
+ */
+export function OfferForm({
+  chosen,
+  onSaved,
+}: {
+  chosen: readonly PricedProduct[];
+  onSaved: (ids: readonly number[]) => Promise<void>;
+}) {
   const timeZone = use(ShopTimeZone);
   const [isProduct, setProduct] = useState(true);
   const [isPercent, setPercent] = useState(true);
+  const [value, setValue] = useState("");
   const form = useForm({
-    autosaveKey: AUTOSAVED_AS,
+    // Products selected in the table are not typed.
+    ...(chosen.length === 0 ? { autosaveKey: AUTOSAVED_AS } : {}),
     read: readOfferDraft,
     check: (draft) => offerProblems(draft, timeZone, new Date()),
     send: async (draft) => {
-      await addOffer(getBrowserData(), offerRow(draft, timeZone));
-      await onSaved();
+      const rows =
+        chosen.length === 0
+          ? [offerRow(draft, timeZone)]
+          : offerRows(
+              draft,
+              timeZone,
+              chosen.map(({ id }) => id),
+            );
+      await onSaved(await addOffers(getBrowserData(), rows));
       return null;
     },
   });
@@ -34,23 +55,27 @@ export function OfferForm({ onSaved }: { onSaved: () => Promise<void> }) {
   return (
     <form {...form.props} aria-label="Add offer" className={styles.form}>
       <RestoredDraftNotice {...form.autosaved} />
-      <RadioGroup legend="On offer">
-        <RadioOption
-          name="for"
-          value="product"
-          label="One product"
-          checked={isProduct}
-          onChange={() => setProduct(true)}
-        />
-        <RadioOption
-          name="for"
-          value="category"
-          label="A whole category"
-          checked={!isProduct}
-          onChange={() => setProduct(false)}
-        />
-      </RadioGroup>
-      {isProduct ? (
+      {chosen.length > 0 ? (
+        <input type="hidden" name="for" value="products" />
+      ) : (
+        <RadioGroup legend="On offer">
+          <RadioOption
+            name="for"
+            value="product"
+            label="One product"
+            checked={isProduct}
+            onChange={() => setProduct(true)}
+          />
+          <RadioOption
+            name="for"
+            value="category"
+            label="A whole category"
+            checked={!isProduct}
+            onChange={() => setProduct(false)}
+          />
+        </RadioGroup>
+      )}
+      {chosen.length > 0 ? null : isProduct ? (
         <ProductChoice error={errors.productId} />
       ) : (
         <SelectField label="Category" name="category" defaultValue="" error={errors.category}>
@@ -89,7 +114,11 @@ export function OfferForm({ onSaved }: { onSaved: () => Promise<void> }) {
             : "Applies where it is below the price. Sizes with their own price keep it"
         }
         error={errors.value}
+        onChange={(event) => setValue(event.currentTarget.value)}
       />
+      {chosen.length === 0 ? null : (
+        <ChosenProducts chosen={chosen} kind={isPercent ? "percent" : "price"} value={value} />
+      )}
       <TextField label="Starts (empty: now)" name="from" type="datetime-local" hint="Store time" error={errors.from} />
       <TextField label="Ends" name="until" type="datetime-local" required error={errors.until} />
       <FormAnswer answer={form.answer} />
@@ -99,6 +128,26 @@ export function OfferForm({ onSaved }: { onSaved: () => Promise<void> }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Lists the selected products with their price before and with the offer. */
+function ChosenProducts({ chosen, kind, value }: { chosen: readonly PricedProduct[]; kind: string; value: string }) {
+  return (
+    <section aria-label="Preview">
+      <p>{chosen.length === 1 ? "1 product" : `${chosen.length} products`}</p>
+      <ul className={lines.list}>
+        {chosen.map(({ id, name, priceCents }) => {
+          const cents = offerPriceCents(priceCents, kind, value);
+          return (
+            <li key={id}>
+              {name}: {moneyText(priceCents)}
+              {cents === null ? (value === "" ? null : ", no change") : ` → ${moneyText(cents)}`}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
+import { centsFrom } from "#app/values/money.ts";
 
 const COLUMNS = "id, product_id, category, percent, price, starts_at, ends_at, products(name)";
 
@@ -23,6 +24,27 @@ export async function listOffers(data: BrowserData): Promise<{ open: Offer[]; ov
 export interface OfferedProduct {
   id: number;
   name: string;
+}
+
+/** A product with its regular price. */
+export interface PricedProduct extends OfferedProduct {
+  priceCents: number;
+}
+
+/** Returns the visible products with these ids, by name. */
+export async function listPricedProducts(data: BrowserData, ids: readonly number[]): Promise<PricedProduct[]> {
+  if (ids.length === 0) return [];
+  const rows = await readWithRetries(["priced", ...ids], async () =>
+    rowsOf(
+      await data.rest
+        .from("products")
+        .select("id, name, price")
+        .in("id", [...ids])
+        .is("archived_at", null)
+        .order("name"),
+    ),
+  );
+  return (rows ?? []).map(({ id, name, price }) => ({ id, name, priceCents: centsFrom(price) }));
 }
 
 /** Returns products whose names match, to put them on offer. */

@@ -15,21 +15,44 @@ import { errorText } from "#app/values/error-text.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import { OfferForm } from "./offer-form.tsx";
-import type { Offer } from "./offer-queries.ts";
+import type { Offer, PricedProduct } from "./offer-queries.ts";
 import type { ReducedProducts } from "./reduced-products.ts";
-import { endOffer, restoreOffer } from "./save-offer.ts";
+import { deleteOffers, endOffer, restoreOffer } from "./save-offer.ts";
 
 /** Page to put products and categories on offer for a time. */
 export function OffersPage({
   open,
   over,
   reduced,
+  chosen,
+  onClosed,
 }: {
+  /** Products selected in the product table, for which the form opens at once. */
+  chosen: readonly PricedProduct[];
+  /** Called when that form closes. */
+  onClosed: () => void;
   open: readonly Offer[];
   over: readonly Offer[];
   reduced: ReducedProducts;
 }) {
-  const [isAdding, setAdding] = useState(false);
+  const [isAdding, setAdding] = useState(chosen.length > 0);
+
+  function close() {
+    setAdding(false);
+    if (chosen.length > 0) onClosed();
+  }
+
+  async function handleSaved(ids: readonly number[]) {
+    await invalidateReads();
+    close();
+    if (ids.length > 1)
+      showToast({
+        kind: "success",
+        text: `${ids.length} offers added.`,
+        action: { label: "Undo", onPress: () => void undoAdding(ids) },
+      });
+  }
+
   return (
     <>
       <h1>Offers</h1>
@@ -60,17 +83,22 @@ export function OffersPage({
         </Section>
       )}
       {isAdding ? (
-        <Dialog title="Add offer" isAutosaved onClose={() => setAdding(false)}>
-          <OfferForm
-            onSaved={async () => {
-              await invalidateReads();
-              setAdding(false);
-            }}
-          />
+        <Dialog title="Add offer" isAutosaved={chosen.length === 0} onClose={close}>
+          <OfferForm chosen={chosen} onSaved={handleSaved} />
         </Dialog>
       ) : null}
     </>
   );
+}
+
+async function undoAdding(ids: readonly number[]): Promise<void> {
+  try {
+    await deleteOffers(getBrowserData(), ids);
+    showToast({ kind: "success", text: `${ids.length} offers deleted.` });
+  } catch (error) {
+    showToast({ kind: "error", text: errorText(error) });
+  }
+  await invalidateReads();
 }
 
 /** Everything with a lower price at the moment, with the reason and its end. */

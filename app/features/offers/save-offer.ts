@@ -13,9 +13,25 @@ export interface OfferRow {
   ends_at: string;
 }
 
-/** @throws when it could not be saved */
-export async function addOffer(data: BrowserData, row: OfferRow): Promise<void> {
-  rowsOf(await data.rest.from("offers").insert(row).select("id"));
+/** Adds all offers, or none. @returns their ids @throws when they could not be saved */
+export async function addOffers(data: BrowserData, rows: readonly OfferRow[]): Promise<number[]> {
+  const added = rowsOf(
+    await data.rest
+      .from("offers")
+      .insert([...rows])
+      .select("id"),
+  );
+  return (added ?? []).map(({ id }) => id);
+}
+
+/** Deletes offers that were just added. @throws when none is left, or they could not be deleted */
+export async function deleteOffers(data: BrowserData, ids: readonly number[]): Promise<void> {
+  const deleted = await data.rest
+    .from("offers")
+    .delete()
+    .in("id", [...ids])
+    .select("id");
+  changedRows(deleted, "These offers");
 }
 
 /** Ends an offer now by the database's clock; deletes one that has not started. @throws when it could not */
@@ -32,12 +48,14 @@ export async function restoreOffer(data: BrowserData, offer: Offer): Promise<voi
   const { id, ends_at, starts_at, product_id, category, percent, price } = offer;
   const back = rowsOf(await data.rest.from("offers").update({ ends_at }).eq("id", id).select("id"));
   if (back?.length === 0)
-    await addOffer(data, {
-      product_id,
-      category: category as CategoryPrefix | null,
-      percent,
-      price,
-      starts_at,
-      ends_at,
-    });
+    await addOffers(data, [
+      {
+        product_id,
+        category: category as CategoryPrefix | null,
+        percent,
+        price,
+        starts_at,
+        ends_at,
+      },
+    ]);
 }

@@ -34,8 +34,8 @@ import type { TableFilter } from "./table-filter.ts";
 import { useCellEdits } from "./use-cell-edits.ts";
 import { useWideScreen } from "./use-wide-screen.ts";
 
-/** Rows with labels in one print; more do not fit into an address. */
-const MAX_LABEL_ROWS = 300;
+/** Rows with labels in one print, or put on offer at once; more do not fit into an address. */
+const MAX_LINKED_ROWS = 300;
 
 /** Not loaded on phones. */
 const ProductGrid = lazy(() => import("./product-grid.tsx").then((module) => ({ default: module.ProductGrid })));
@@ -85,7 +85,7 @@ export function ProductTablePage({ filter, list }: { filter: TableFilter; list: 
             <Button size="small" disabled={selected.length > MAX_BULK_ROWS} onClick={() => setChanging(true)}>
               Change {selected.length === 1 ? "1 row" : `${selected.length} rows`}
             </Button>
-            {selected.length > MAX_LABEL_ROWS ? null : (
+            {selected.length > MAX_LINKED_ROWS ? null : (
               <ButtonLink
                 to={`/desk/products/labels?rows=${selected.map(({ key }) => key).join()}`}
                 size="small"
@@ -94,10 +94,21 @@ export function ProductTablePage({ filter, list }: { filter: TableFilter; list: 
                 Print labels
               </ButtonLink>
             )}
+            {selected.length > MAX_LINKED_ROWS ? null : (
+              <ButtonLink
+                to={`/desk/offers?products=${[...new Set(selected.map(({ productId }) => productId))].join()}`}
+                size="small"
+                variation="secondary"
+              >
+                Put on offer
+              </ButtonLink>
+            )}
             <Button size="small" variation="secondary" onClick={() => setSelection({})}>
               Clear selection
             </Button>
-            {selected.length > MAX_LABEL_ROWS ? <p>Labels are for {MAX_LABEL_ROWS} rows at most.</p> : null}
+            {selected.length > MAX_LINKED_ROWS ? (
+              <p>Labels and offers are for {MAX_LINKED_ROWS} rows at most.</p>
+            ) : null}
             {selected.length > MAX_BULK_ROWS ? (
               <p>{MAX_BULK_ROWS.toLocaleString("en-US")} rows at most at once.</p>
             ) : null}

@@ -1,4 +1,5 @@
-import { listOffers } from "#app/features/offers/offer-queries.ts";
+import { useNavigate } from "react-router";
+import { listOffers, listPricedProducts } from "#app/features/offers/offer-queries.ts";
 import { OffersPage } from "#app/features/offers/offers-page.tsx";
 import { listReducedProducts } from "#app/features/offers/reduced-products.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
@@ -9,17 +10,22 @@ import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/offers-route";
 
+/** Products of one address, as many as the product table sends. */
+const MAX_PRODUCTS = 300;
+
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Offers", description: "Timed prices.", path: null });
 }
 
-export function clientLoader() {
-  return loadPage(["offers"], async () => {
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const ids = (new URL(request.url).searchParams.get("products") ?? "").match(/\d{1,15}/g) ?? [];
+  const productIds = ids.slice(0, MAX_PRODUCTS).map(Number);
+  return loadPage(["offers", ...productIds], async () => {
     const data = getBrowserData();
-    const offers = await listOffers(data);
-    return { ...offers, reduced: await listReducedProducts(data, offers.open) };
+    const [offers, chosen] = await Promise.all([listOffers(data), listPricedProducts(data, productIds)]);
+    return { ...offers, chosen, reduced: await listReducedProducts(data, offers.open) };
   });
 }
 
@@ -33,9 +39,13 @@ export function HydrateFallback() {
 }
 
 export default function OffersRoute({ loaderData }: Route.ComponentProps) {
+  const navigate = useNavigate();
   return (
     <Page>
-      <OffersPage {...usePageQuery(loaderData)} />
+      <OffersPage
+        {...usePageQuery(loaderData)}
+        onClosed={() => void navigate("/desk/offers", { replace: true, preventScrollReset: true })}
+      />
     </Page>
   );
 }
