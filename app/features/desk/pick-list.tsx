@@ -59,6 +59,12 @@ export function PickListView({
     if (found) setSheet(found);
   }
 
+  /** Without a card of the board, nothing else would show what the step changed, or what made it fail. */
+  async function takeStep(step: () => Promise<unknown>): Promise<void> {
+    await step();
+    if (liveCard === null) await readAgain().catch(() => undefined);
+  }
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: read anew when the card says so.
   useEffect(() => {
     let isHere = true;
@@ -99,7 +105,12 @@ export function PickListView({
             Print
           </ButtonLink>
           {canStepBack(card, now) ? (
-            <Button size="small" variation="secondary" disabled={isBusy || isOffline} onClick={() => void onStepBack()}>
+            <Button
+              size="small"
+              variation="secondary"
+              disabled={isBusy || isOffline}
+              onClick={() => void takeStep(onStepBack)}
+            >
               Undo step
             </Button>
           ) : null}
@@ -187,7 +198,7 @@ export function PickListView({
             size="large"
             variation={card.status === "preparing" && !isWhole ? "secondary" : "primary"}
             disabled={isBusy || isOffline}
-            onClick={() => void onMove(next)}
+            onClick={() => void takeStep(() => onMove(next))}
           >
             {stepLabel(next)}
           </Button>

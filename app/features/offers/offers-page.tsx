@@ -25,21 +25,20 @@ export function OffersPage({
   over,
   reduced,
   chosen,
-  onClosed,
 }: {
   /** Products selected in the product table, for which the form opens at once. */
   chosen: readonly PricedProduct[];
-  /** Called when that form closes. */
-  onClosed: () => void;
   open: readonly Offer[];
   over: readonly Offer[];
   reduced: ReducedProducts;
 }) {
   const [isAdding, setAdding] = useState(chosen.length > 0);
 
+  const [offered, setOffered] = useState(chosen);
+
   function close() {
     setAdding(false);
-    if (chosen.length > 0) onClosed();
+    setOffered([]);
   }
 
   async function handleSaved(ids: readonly number[]) {
@@ -83,8 +82,8 @@ export function OffersPage({
         </Section>
       )}
       {isAdding ? (
-        <Dialog title="Add offer" isAutosaved={chosen.length === 0} onClose={close}>
-          <OfferForm chosen={chosen} onSaved={handleSaved} />
+        <Dialog title="Add offer" isAutosaved={offered.length === 0} onClose={close}>
+          <OfferForm chosen={offered} onSaved={handleSaved} />
         </Dialog>
       ) : null}
     </>

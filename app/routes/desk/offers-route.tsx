@@ -1,4 +1,3 @@
-import { useNavigate } from "react-router";
 import { listOffers, listPricedProducts } from "#app/features/offers/offer-queries.ts";
 import { OffersPage } from "#app/features/offers/offers-page.tsx";
 import { listReducedProducts } from "#app/features/offers/reduced-products.ts";
@@ -39,13 +38,9 @@ export function HydrateFallback() {
 }
 
 export default function OffersRoute({ loaderData }: Route.ComponentProps) {
-  const navigate = useNavigate();
   return (
     <Page>
-      <OffersPage
-        {...usePageQuery(loaderData)}
-        onClosed={() => void navigate("/desk/offers", { replace: true, preventScrollReset: true })}
-      />
+      <OffersPage {...usePageQuery(loaderData)} />
     </Page>
   );
 }
