@@ -51,12 +51,19 @@ export function PickListView({
   const [sheet, setSheet] = useState<PickList | { problem: string } | null>(null);
   const timeZone = use(ShopTimeZone);
   // Changes of the order by customer or staff change its card; picks are in the card already.
-  const version =
-    liveCard && [liveCard.status, liveCard.note, liveCard.preference, liveCard.itemCount, ...liveCard.changeIds].join();
+  const version = liveCard
+    ? [liveCard.status, liveCard.note, liveCard.preference, liveCard.itemCount, ...liveCard.changeIds].join()
+    : String(picks.some((pick) => pick.orderId === orderId));
 
   async function readAgain(): Promise<void> {
     const [found] = await readPickSheets(getBrowserData(), [orderId]);
     if (found) setSheet(found);
+  }
+
+  function handlePick(lineId: number, isPacked: boolean) {
+    onPick(orderId, lineId, isPacked);
+    if (liveCard === null)
+      setSheet((known) => (known && "lines" in known ? withPickedLine(known, lineId, isPacked) : known));
   }
 
   /** Without a card of the board, nothing else would show what the step changed, or what made it fail. */
@@ -161,7 +168,7 @@ export function PickListView({
         ) : null}
       </div>
       {canPick ? (
-        <PickScanner lines={sheet.lines} picked={packed} onPick={(lineId) => onPick(orderId, lineId, true)} />
+        <PickScanner lines={sheet.lines} picked={packed} onPick={(lineId) => handlePick(lineId, true)} />
       ) : null}
       <p className={styles.progress} role="status">
         {`${packedCount} of ${sheet.lines.length} in the bag`}
@@ -185,7 +192,7 @@ export function PickListView({
                   line={line}
                   isPacked={packed.has(line.id)}
                   canPick={canPick}
-                  onPick={(isPacked) => onPick(orderId, line.id, isPacked)}
+                  onPick={(isPacked) => handlePick(line.id, isPacked)}
                 />
               </LineMissing>
             </li>
@@ -248,6 +255,12 @@ function LineRow({
 }
 
 /** Returns the line as out of stock, without the quantity that was refunded. */
+/** An order that the board does not hold: no event shows its picks. */
+function withPickedLine(sheet: PickList, lineId: number, isPacked: boolean): PickList {
+  const others = sheet.card.packedLineIds.filter((id) => id !== lineId);
+  return { ...sheet, card: { ...sheet.card, packedLineIds: isPacked ? [...others, lineId] : others } };
+}
+
 function asMissing(line: PickLine, card: DeskCard): UnavailableLine {
   const size = line.size === null ? null : { label: line.size };
   return unavailableLine({ ...line, size, refundedQuantity: 0 }, card);
