@@ -72,10 +72,10 @@ const NO_SESSION = { auth: { persistSession: false, autoRefreshToken: false } };
 
 async function newShopper(shop: ShopProcess, dataDir: string): Promise<SupabaseClient> {
   const client = createClient(shop.origin ?? "", readKeysOf(dataDir).anonKey, NO_SESSION);
-  const { error } = await client.auth.signUp({
-    email: `${randomUUID()}@test.example`,
-    password: "long enough",
-  });
-  if (error) throw error;
-  return client;
+  // A store that has just started on a busy machine may ask clients to retry.
+  for (let attempt = 1; ; attempt += 1) {
+    const { error } = await client.auth.signUp({ email: `${randomUUID()}@test.example`, password: "long enough" });
+    if (error === null) return client;
+    if (attempt === 5) throw error;
+  }
 }
