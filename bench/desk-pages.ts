@@ -11,7 +11,7 @@ const WHEEL_TURNS = 120;
 /** A fast fling: 18,000 px a second at 60 frames. */
 const WHEEL_PX = 300;
 const GOAL_MS = 50;
-/** What each page is for; its first load is over once this stands there. */
+/** Text of each page that is shown once its first load is complete. */
 const PAGES = [
   ["/desk", "article[aria-label^='Order ']"],
   ["/desk/products", "[role=grid] [role=row]:nth-child(2)"],

@@ -8,8 +8,8 @@ const PRODUCT_PAGES = 40;
 const CHANGE_EVERY_MS = 1000;
 
 /**
- * `npm run bench -- machines`: home, all categories, and forty product pages in turn, with one public change a second (a
- * product sells out, and is back), beside the same without changes. Requested by wrk (Debian's package wrk).
+ * `npm run bench -- machines`: home, all categories, and forty product pages in turn, with one public change a second
+ * (a product sells out, and is back), beside the same without changes. Requested by wrk (Debian's package wrk).
  */
 export async function measureMachines({ origin, databaseUrl }: BenchShop): Promise<void> {
   requirePrograms(["wrk"], "wrk");

@@ -12,7 +12,8 @@ import { requirePrograms, runWrk } from "./wrk.ts";
 
 /**
  * `npm run bench -- nginx`: a kept page beside nginx with one worker that sends the same bytes from a file, and beside
- * bare `node:http`, which is the most that one process of Node can do. Asked by wrk. Both programs come from Debian's packages nginx-light and wrk.
+ * bare `node:http`, which is the most that one process of Node can do. Asked by wrk. Both programs come from Debian's
+ * packages nginx-light and wrk.
  */
 const WAYS = [
   { name: "Home, as it is", encoding: "identity" },

@@ -8,8 +8,8 @@ const GOAL_MS = 300;
 const ROUNDS = 9;
 
 /**
- * `npm run bench -- order-search`: the table of orders with 1,000,000 of them. Each call of one manager through the data
- * service is beside one order by its primary key through the same service, in the same round.
+ * `npm run bench -- order-search`: the table of orders with 1,000,000 of them. Each call of one manager through the
+ * data service is beside one order by its primary key through the same service, in the same round.
  */
 export async function measureOrderSearch(shop: BenchShop): Promise<void> {
   const sql = connect(shop.databaseUrl, { max: 2, applicationName: "bench order search" });
@@ -86,7 +86,10 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** One order a minute, for almost two years, of 200,000 customers; without triggers, so documents are written at the end. */
+/**
+ * One order a minute, for almost two years, of 200,000 customers; without triggers, so documents are written at the
+ * end.
+ */
 async function fill(sql: Sql): Promise<void> {
   await sql.session(async (one) => {
     await one.script("set session_replication_role = replica; set synchronous_commit = off");

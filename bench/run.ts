@@ -20,10 +20,10 @@ import { measureSuggestions } from "./suggestions.ts";
 import { measureAttacks } from "./under-attack.ts";
 
 /**
- * `npm run bench`: the shop beside the least that could do the same, in one run. The figures are this
- * machine's; the ratios are what to compare. `npm run bench -- purchases` measures only that; `configured`, `nginx`,
- * `suggestions`, `searches`, `growth`, `order-search`, `desk`, `desk-pages`, `imports`, `machines` and `attack` are measured only when they are
- * asked for.
+ * `npm run bench`: the shop beside the least that could do the same, in one run. The figures are this machine's; the
+ * ratios are what to compare. `npm run bench -- purchases` measures only that; `configured`, `nginx`, `suggestions`,
+ * `searches`, `growth`, `order-search`, `desk`, `desk-pages`, `imports`, `machines` and `attack` are measured only when
+ * they are asked for.
  */
 const parts = {
   reads: compareReads,
@@ -43,7 +43,10 @@ const parts = {
   machines: measureMachines,
   attack: measureAttacks,
 };
-/** Programs of another house, a browser, minutes of filling a database, and an attack on the shop that the others measure. */
+/**
+ * Programs of another house, a browser, minutes of filling a database, and an attack on the shop that the others
+ * measure.
+ */
 const ONLY_BY_NAME = new Set([
   "configured",
   "nginx",

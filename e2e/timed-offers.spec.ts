@@ -51,7 +51,7 @@ test("selected products are put on offer together, after a preview, and back by 
   await expect(preview).toContainText(`${oil.name}: $8.00 → $4.00`);
   await form.getByLabel("Ends").fill("2099-12-31T23:59");
   await expectAccessible("dialog");
-  await form.getByRole("button", { name: "Add offer" }).press("Enter");
+  await form.getByRole("button", { name: "Add 2 offers" }).press("Enter");
   const offers = page.getByRole("listitem").filter({ hasText: "50 % off" });
   await expect(offers.filter({ hasText: yam.name })).toBeVisible();
   await expect(offers.filter({ hasText: oil.name })).toBeVisible();

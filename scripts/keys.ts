@@ -9,8 +9,8 @@ import { openShopForTools } from "./open-shop-for-tools.ts";
 const USAGE = "npm run keys -- print, prepare, rotate, forget, or adopt (docs/how-to/run-on-several-machines.md).";
 
 /**
- * `npm run keys -- print` writes the keys as one line for SHOP_KEYS; `prepare`, `rotate`, and `forget` change the key that
- * signs, step by step; `adopt` lets the store be opened with other keys.
+ * `npm run keys -- print` writes the keys as one line for SHOP_KEYS; `prepare`, `rotate`, and `forget` change the key
+ * that signs, step by step; `adopt` lets the store be opened with other keys.
  */
 try {
   const environment = readEnvironment(process.env);

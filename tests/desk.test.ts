@@ -273,7 +273,7 @@ test("many orders change status at once, each on its own, and their emails wait 
   expect(moved.find(({ order_id }) => order_id === one.id)).toMatchObject({ status: "ready", message: null });
   expect(moved.find(({ order_id }) => order_id === two.id)).toMatchObject({
     status: null,
-    message: "This order is canceled now, so it stays as it is.",
+    message: 'This order is now "Canceled". Nothing was changed.',
   });
   await shop.worker.runOnce();
   expect(await mailsAbout(one.id)).toContainEqual({ kind: "order_ready", status: "waiting" });

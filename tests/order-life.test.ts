@@ -55,10 +55,7 @@ test("owner, stranger and guest move nothing; an admin makes no move of the shop
   expect((await shop.guest.rpc("move_order", { order_id: order.id, to_status: "preparing" })).status).toBe(401);
   for (const status of ["refunded", "pending", "completed", "out_for_delivery", "lost"]) {
     const rejected = await moveTo(admin, order.id, status);
-    expect([rejected.status, rejected.error?.message]).toEqual([
-      409,
-      "This order is waiting to be packed now, so it stays as it is.",
-    ]);
+    expect([rejected.status, rejected.error?.message]).toEqual([409, 'This order is now "Paid". Nothing was changed.']);
   }
   const pending = await anOrder(ama, oil);
   expect((await moveTo(admin, pending.id, "paid")).status).toBe(409);

@@ -26,7 +26,10 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** By table, in the order of ACTORS: guest, Kofi, Ama, packer, manager, owner. What was ordered is not deleted, but archived. */
+/**
+ * By table, in the order of ACTORS: guest, Kofi, Ama, packer, manager, owner. What was ordered is not deleted, but
+ * archived.
+ */
 const RIGHTS: Record<string, string> = {
   article_products: "r r r r riud riud",
   billing_details: "- - r r r r",
@@ -211,7 +214,10 @@ function mayCall(person: Person | null, statement: string): Promise<boolean> {
 /** Not theirs: no right, no such order for them, or past their limit. */
 const REJECTIONS = ["42501", "PT404", "PT403"];
 
-/** @returns whether `deed` went well, or failed for another reason than who asked: a key that is taken, an order that is paid */
+/**
+ * @returns whether `deed` went well, or failed for another reason than who asked: a key that is taken, an order that is
+ * paid
+ */
 async function asPerson(
   person: Person | null,
   deed: (sql: Sql, role: string, become: () => Promise<unknown>) => Promise<boolean>,

@@ -78,7 +78,7 @@ export function focusFirst(form: HTMLFormElement | null, names: readonly string[
   const fields = form?.querySelectorAll<HTMLElement>("[name], [data-list]") ?? [];
   const first = [...fields].find((field) => names.includes(field.getAttribute("name") ?? field.dataset["list"] ?? ""));
   const target = first?.dataset["list"] === undefined ? first : first.querySelector("button");
-  // What is folded away cannot have the focus.
+  // A field in a closed <details> cannot have the focus.
   target?.closest("details")?.setAttribute("open", "");
   target?.focus();
 }

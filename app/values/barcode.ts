@@ -1,4 +1,7 @@
-/** Whether the last digit is the check digit of a GTIN. @see https://www.gs1.org/services/how-calculate-check-digit-manually */
+/**
+ * Whether the last digit is the check digit of a GTIN.
+ * @see https://www.gs1.org/services/how-calculate-check-digit-manually
+ */
 export function hasCheckDigit(digits: string): boolean {
   const sum = [...digits]
     .toReversed()
@@ -47,8 +50,8 @@ function isUpcE(digits: string): boolean {
 }
 
 /**
- * Returns what barcodes of the same item have in common, as `private.barcode_key`: scanners read a UPC-A with and without
- * its leading zero, or shortened as a UPC-E. "" for none.
+ * Returns what barcodes of the same item have in common, as `private.barcode_key`: scanners read a UPC-A with and
+ * without its leading zero, or shortened as a UPC-E. "" for none.
  */
 export function barcodeKey(barcode: string): string {
   if (isUpcE(barcode)) return upcADigits(barcode).padStart(14, "0");

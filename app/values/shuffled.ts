@@ -9,7 +9,9 @@ export function shuffled<Item>(items: readonly Item[], seed: string): Item[] {
   return result;
 }
 
-/** Numbers from 0 to 1: FNV-1a of the seed, then mulberry32. https://github.com/bryc/code/blob/master/jshash/PRNGs.md */
+/**
+ * Numbers from 0 to 1: FNV-1a of the seed, then mulberry32. https://github.com/bryc/code/blob/master/jshash/PRNGs.md
+ */
 function randomNumbers(seed: string): () => number {
   let state = 0x811c9dc5;
   for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193);

@@ -50,7 +50,10 @@ function lookAhead(timeZone: string, from: number): KnownClock {
 
 let known: KnownClock | null = null;
 
-/** To make the first Intl.DateTimeFormat takes a browser as long as to draw a dozen cards: the server has looked already. */
+/**
+ * To make the first Intl.DateTimeFormat takes a browser as long as to draw a dozen cards: the server has looked
+ * already.
+ */
 export function cacheClock(clock: KnownClock): void {
   known = clock;
 }

@@ -32,7 +32,7 @@ export interface DataServiceOptions {
   nextKey?: JWK;
   /** First key, whose private part encrypts stored data; by default the oldest of the others. */
   rootKey?: JWK;
-  /** Where stored files are; `createObjectFiles` keeps them in a folder. */
+  /** Stored files; `createObjectFiles` keeps them in a folder. */
   files: ObjectFiles;
   /** Folder of this machine that caches images in other sizes. */
   sizesFolder: string;

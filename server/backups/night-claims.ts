@@ -11,8 +11,8 @@ export interface NightClaims {
 const NAME = "nightly_backup";
 
 /**
- * Stores claims in the database, over a connection with the owner's rights that is closed after each. A claim that is not
- * finished after an hour may be taken over.
+ * Stores claims in the database, over a connection with the owner's rights that is closed after each. A claim that is
+ * not finished after an hour may be taken over.
  * @param claimant differs between processes, and stays the same when one is restarted
  */
 export function createNightClaims(databaseUrl: string, claimant: string): NightClaims {

@@ -20,8 +20,8 @@ const HOUR_MS = 60 * 60 * 1000;
 const NIGHT_HOURS = 3;
 
 /**
- * Creates one backup per night from 3:00 AM, in one of the store's processes, or as soon as the store is open again. A failed one is retried after
- * ten minutes, and the owner is alerted once the last good backup is older than 36 hours.
+ * Creates one backup per night from 3:00 AM, in one of the store's processes, or as soon as the store is open again. A
+ * failed one is retried after ten minutes, and the owner is alerted once the last good backup is older than 36 hours.
  */
 export function createNightlyBackups(options: {
   folder: string;

@@ -23,7 +23,8 @@ export interface Restored {
 /**
  * Restores a data folder from a backup: first beside it, verified, and only then moved into place. The previous data
  * stays in a folder of its own. The store must be closed.
- * @param options.file made by `createBackup`, on this machine or another one, by this version of the shop or an older one
+ * @param options.file made by `createBackup`, on this machine or another one, by this version of the shop or an older
+ * one
  * @throws StartError when the file is no backup, of a newer version, or does not fit together; nothing has changed then
  */
 export async function restoreBackup(options: {

@@ -11,12 +11,14 @@ const STATUS_OF: Readonly<Record<string, 404 | 409 | 422>> = { PT404: 404, PT409
 const CLOSED = "876000h";
 
 /**
- * Creates the owner's endpoints for customers, with the owner's bearer token and reauthentication. `DELETE /customers/:customerId` deletes a
- * customer on request: the database logs it and deletes a guest; an account is deleted as by its own holder.
- * `POST /customers/:customerId/merge` with `{ mergedId, current_password }` closes the login of the other account and moves its orders to
- * this one; if they cannot be moved, the login is opened again. Both respond 204.
- * Errors, as `{ error }`: 401 without a valid token, 404 for everybody but the owner and for an unknown customer, 403, 400 and 429
- * as `readReauthenticatedOwner`, 409 and 422 with the database's reason.
+ * Creates the owner's endpoints for customers, with the owner's bearer token and reauthentication. Both respond 204.
+ * - `DELETE /customers/:customerId` deletes a customer on request: the database logs it and deletes a guest; an account
+ *   is deleted as by its own holder.
+ * - `POST /customers/:customerId/merge` with `{ mergedId, current_password }` closes the login of the other account and
+ *   moves its orders to this one; if they cannot be moved, the login is opened again.
+ *
+ * Errors, as `{ error }`: 401 without a valid token, 404 for everybody but the owner and for an unknown customer, 403,
+ * 400 and 429 as `readReauthenticatedOwner`, 409 and 422 with the database's reason.
  * @param options.onDeleted payments of canceled orders wait to be closed
  */
 export function createCustomerEndpoints({ data, onDeleted }: { data: ShopData; onDeleted: () => void }): Hono {

@@ -8,8 +8,8 @@ import { RETRY_AFTER_SECONDS } from "#server/settings/unavailable.ts";
 const READY_MS = 1_500;
 
 /**
- * `/healthz`: the process answers. `/readyz`: the data service answers too, and the process was not told to stop; else 503
- * with `Retry-After`, within two seconds whatever the database does.
+ * `/healthz`: the process answers. `/readyz`: the data service answers too, and the process was not told to stop; else
+ * 503 with `Retry-After`, within two seconds whatever the database does.
  */
 export function createHealthEndpoints({ data, drain }: { data: ShopData; drain: Pick<Drain, "isDraining"> }): Hono {
   let pending: Promise<boolean> | null = null;

@@ -21,10 +21,10 @@ export async function readOwner(data: ShopData, c: Context): Promise<{ rejection
 }
 
 /**
- * Returns the owner's token and the request's body after reauthentication with its `current_password`, for what a session
- * alone must not do.
- * @returns `rejection` as `readOwner`; 403 when the account has a second step that this session has not taken; 403, 400 and
- * 429 as `reauthenticationError`
+ * Returns the owner's token and the request's body after reauthentication with its `current_password`, for what a
+ * session alone must not do.
+ * @returns `rejection` as `readOwner`; 403 when the account has a second step that this session has not taken; 403, 400
+ * and 429 as `reauthenticationError`
  */
 export async function readReauthenticatedOwner(
   data: ShopData,

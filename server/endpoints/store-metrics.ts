@@ -34,8 +34,8 @@ const HELP = {
 } as const satisfies Record<string, readonly [help: string, label: string | null]>;
 
 /**
- * Adds gauges of the database, its connection pools, and the render queue. While the database does not respond, its figures
- * are missing and `shop_database_up` is 0.
+ * Adds gauges of the database, its connection pools, and the render queue. While the database does not respond, its
+ * figures are missing and `shop_database_up` is 0.
  */
 export function addStoreMetrics(registry: Registry, sources: StoreMetricSources): void {
   let read: { at: number; figures: Promise<readonly StoreFigure[] | null> } | null = null;

@@ -14,9 +14,10 @@ export function createClientAddress(proxies: TrustedProxies): (context: Context)
 }
 
 /**
- * The visitor's address in its shortest form. What a header says counts only when the shop was told of proxies of its own.
- * Each appends the address that it was called from: with a number of proxies, the entry so far from the end counts; with
- * networks, the last one that is none of theirs. Where an entry names nobody ("unknown"), the address before counts.
+ * The visitor's address in its shortest form. What a header says counts only when the shop was told of proxies of its
+ * own. Each appends the address that it was called from: with a number of proxies, the entry so far from the end
+ * counts; with networks, the last one that is none of theirs. Where an entry names nobody ("unknown"), the address
+ * before counts.
  */
 export function createRequestAddress(
   proxies: TrustedProxies,
@@ -34,7 +35,7 @@ export function createRequestAddress(
   };
 }
 
-/** Goes back from the connection, as long as a proxy of ours tells from where it was called. */
+/** Returns the last address before our own proxies, from the connection backward. */
 function lastForeign(connection: string, entries: string[], isProxy: (address: string) => boolean): string {
   let address = connection;
   for (const entry of entries.toReversed()) {

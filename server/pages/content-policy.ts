@@ -26,7 +26,9 @@ export interface AllowedOrigins {
   hasWebAssembly?: boolean;
 }
 
-/** Pages of the back office may use the camera, to scan barcodes; others may not (`server/http/security-headers.ts`). */
+/**
+ * Pages of the back office may use the camera, to scan barcodes; others may not (`server/http/security-headers.ts`).
+ */
 export const DESK_PERMISSIONS = "camera=(self), microphone=(), geolocation=(), usb=()";
 
 export function isDeskPage(path: string): boolean {
@@ -35,8 +37,8 @@ export function isDeskPage(path: string): boolean {
 
 /**
  * The content policy of one rendered page. Inline scripts of the program and the page's styles are allowed by their
- * hashes, not by a nonce, so that a cached page keeps its policy; a script that came with content gets none. The map's tiles are allowed on every page, since the
- * policy of the first page holds for all that follow without a reload.
+ * hashes, not by a nonce, so that a cached page keeps its policy; a script that came with content gets none. The map's
+ * tiles are allowed on every page, since the policy of the first page holds for all that follow without a reload.
  *
  * @param scripts texts of the program's inline scripts
  */

@@ -28,7 +28,7 @@ interface Entry {
   version: string;
   /** UTC day on which it was rendered: pages contain the year and what a clock will show. */
   day: number;
-  /** What it was rendered from; null if that is unknown. */
+  /** Reads that it was rendered from; null if they are unknown. */
   reads: readonly RecordedRead[] | null;
 }
 

@@ -1,8 +1,8 @@
 /** How a page was found and how long it took, in milliseconds. */
 export interface PageTiming {
   /**
-   * `hit`: cached and current; `unchanged`: checked after a change of content, and sent as it was; `rendered`; `stale`: outdated,
-   * because it cannot be rendered now.
+   * `hit`: cached and current; `unchanged`: checked after a change of content, and sent as it was; `rendered`; `stale`:
+   * outdated, because it cannot be rendered now.
    */
   cache: "hit" | "unchanged" | "rendered" | "stale";
   /** Waiting for a turn to render. */

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 export interface RecordedRead {
   /** Equal for equal requests. */
   key: string;
-  /** Of the response that the page was rendered from. */
+  /** Hash of the response that the page was rendered from. */
   hash: string;
   /** Sends the same request again. @returns the hash of the response, or "" if it failed */
   repeat(): Promise<string>;

@@ -9,8 +9,8 @@ import { describeMissingFiles } from "./missing-files.ts";
 import { openStoredFiles, placeOfFiles } from "./stored-files.ts";
 
 /**
- * Reaches the shop's database, wherever it is, and looks at whose goods are in it and, for a live shop, whether they are
- * taxed. Changes nothing there.
+ * Reaches the shop's database, wherever it is, and looks at whose goods are in it and, for a live shop, whether they
+ * are taxed. Changes nothing there.
  */
 export async function checkDatabase(environment: Environment): Promise<Finding[]> {
   try {

@@ -15,7 +15,7 @@ export interface Keys extends ProjectKeys {
   pushKeys: { publicKey: string; privateKey: string };
 }
 
-/** Where a store's keys are if not in its data folder. */
+/** Secret with the store's keys, instead of `keys.json` in the data folder. */
 export interface KeysSecret {
   /** The keys as JSON or base64 of it, or the path of such a file. */
   variable: "SHOP_KEYS" | "SHOP_KEYS_FILE";

@@ -9,8 +9,8 @@ export interface Log {
   /** One line. @param what "request", "sign-in", "refusal", "admin" */
   write(what: string, facts: Facts): void;
   /**
-   * Something that went wrong on the shop's side, with its stack. While database or image bucket are unavailable, one line a
-   * second, with the number of those left out.
+   * Something that went wrong on the shop's side, with its stack. While database or image bucket are unavailable, one
+   * line a second, with the number of those left out.
    */
   error(error: unknown, facts: Facts): void;
   /** Waits for what is not written yet. */

@@ -14,7 +14,7 @@ export function openStoredFiles(environment: Pick<Environment, "dataDir" | "imag
   return imageBucket ? openImageBucket(imageBucket) : createObjectFiles(storageFolder(environment));
 }
 
-/** Where stored files are, for people. */
+/** Location of stored files, for messages. */
 export function placeOfFiles(environment: Pick<Environment, "dataDir" | "imageBucket">): string {
   const { imageBucket } = environment;
   return imageBucket ? `the bucket ${imageBucket.name}` : storageFolder(environment);

@@ -1,21 +1,5 @@
--- A step that somebody else has overtaken is rejected with the order's status in words.
-create function private.status_text(status text) returns text
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return case status_text.status
-    when 'pending' then 'not paid yet'
-    when 'paid' then 'waiting to be packed'
-    when 'preparing' then 'being packed'
-    when 'ready' then 'ready for pickup'
-    when 'out_for_delivery' then 'out for delivery'
-    when 'completed' then 'handed over'
-    when 'cancelled' then 'canceled'
-    else status_text.status
-  end;
-end;
-$$;
-comment on function private.status_text(text) is 'Returns an order''s status as staff read it, within a sentence.';
+-- A status change that came too late is rejected with the order's status, as the store's pages name it.
+update public.order_statuses set label = 'Canceled' where status = 'cancelled';
 
 create or replace function public.move_order(order_id uuid, to_status text) returns public.orders
 language plpgsql security definer set search_path = ''
@@ -41,7 +25,9 @@ begin
       and 'admin' = any (moves.moved_by)
   ) then
     raise sqlstate 'PT409' using
-      message = format('This order is %s now, so it stays as it is.', private.status_text(target.status));
+      message = format('This order is now "%s". Nothing was changed.', (
+        select statuses.label from public.order_statuses as statuses where statuses.status = target.status
+      ));
   end if;
   update public.orders set status = move_order.to_status where orders.id = target.id
   returning * into target;

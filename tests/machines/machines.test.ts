@@ -179,7 +179,7 @@ test("a sign-in at one process places an order at another, and reads it at a thi
 });
 
 test(
-  "a rolling restart under load fails no request",
+  "a rolling restart under load resets no connection, fails no page, and asks data requests at most to retry",
   async () => {
     const balancer = await startBalancer(processes.map(({ origin }) => origin ?? ""));
     const rejected: string[] = [];

@@ -163,10 +163,10 @@ async function sendEntryCode(data: BrowserData, account: Addresses): Promise<Rea
   return error ? { kind: "rejected", message: authProblem(error) } : { kind: "code-needed" };
 }
 
-/** What is typed to show that it is the account's holder: the password, or the code of a message. */
-export interface RetypedProof {
+/** Reauthentication: the current password, or a code from a message. Both empty: a code is sent. */
+export interface PasswordOrCode {
   current: string;
-  /** Of the message that an earlier try had sent; empty if there was none. */
+  /** The code that an earlier attempt sent; empty without one. */
   code: string;
 }
 
@@ -177,7 +177,7 @@ export interface RetypedProof {
  */
 export async function sendReauthenticated(
   data: BrowserData,
-  { current, code }: RetypedProof,
+  { current, code }: PasswordOrCode,
   request: { method: "DELETE" | "POST"; path: string; body?: object },
   failure: string,
 ): Promise<ReauthenticatedChange<{ answer: Response }>> {
@@ -202,9 +202,9 @@ async function readOwnAddresses(data: BrowserData): Promise<Addresses> {
 }
 
 /** Ends the account for good, and the session with it. */
-export async function deleteAccount(data: BrowserData, proof: RetypedProof): Promise<ReauthenticatedChange> {
+export async function deleteAccount(data: BrowserData, typed: PasswordOrCode): Promise<ReauthenticatedChange> {
   const failure = "We couldn't delete your account. Try again.";
-  const deletion = await sendReauthenticated(data, proof, { method: "DELETE", path: "/account" }, failure);
+  const deletion = await sendReauthenticated(data, typed, { method: "DELETE", path: "/account" }, failure);
   if (deletion.kind === "done") await data.auth.signOut({ scope: "local" });
   return deletion;
 }

@@ -99,8 +99,8 @@ export type TextColumn = {
 }[ProductColumn];
 
 /**
- * Facts for staff, of a product or one of its sizes: the table `inventory_items`, its form fields, and its headings in the
- * CSV file. The vendor is the product's.
+ * Facts for staff, of a product or one of its sizes: the table `inventory_items`, its form fields, and its headings in
+ * the CSV file. The vendor is the product's.
  */
 export const ITEM_FIELDS = ["sku", "barcode", "vendor", "weight"] as const;
 export type ItemField = (typeof ITEM_FIELDS)[number];

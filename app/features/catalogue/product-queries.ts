@@ -84,9 +84,9 @@ export async function listTeasers(tables: Tables, category: Category): Promise<P
 }
 
 /**
- * Returns some discounted products in another order each day, and whenever others are discounted. Shuffled on the server,
- * so that server and browser render the same, and with a seed, so that all processes do; only the shown ones are read
- * completely.
+ * Returns some discounted products in another order each day, and whenever others are discounted. Shuffled on the
+ * server, so that server and browser render the same, and with a seed, so that all processes do; only the shown ones
+ * are read completely.
  * @param day any text, the same all day
  */
 export async function listOffers(tables: Tables, day: string): Promise<ProductSummary[]> {

@@ -85,7 +85,7 @@ export function CustomerMerge({ customer }: { customer: CustomerDetails }) {
           title={`Merge ${customerTitle(chosen.other)} into ${customerTitle(customer)}?`}
           yes="Merge accounts"
           no="Keep both accounts"
-          onYes={(proof) => mergeCustomers(getBrowserData(), customer.id, chosen.other.id, proof)}
+          onYes={(typed) => mergeCustomers(getBrowserData(), customer.id, chosen.other.id, typed)}
           onDone={handleMerged}
           onClose={() => setChosen(null)}
         >

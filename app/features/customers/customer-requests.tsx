@@ -59,7 +59,7 @@ export function CustomerRequests({ customer }: { customer: CustomerDetails }) {
           title={`Delete ${title}?`}
           yes={isGuest ? "Delete personal data" : "Delete account and personal data"}
           no="Keep customer"
-          onYes={(proof) => deleteCustomer(getBrowserData(), id, proof)}
+          onYes={(typed) => deleteCustomer(getBrowserData(), id, typed)}
           onDone={handleDeleted}
           onClose={() => setDeleting(false)}
         >

@@ -1,4 +1,4 @@
-import { type RetypedProof, sendReauthenticated } from "#app/features/account/account.ts";
+import { type PasswordOrCode, sendReauthenticated } from "#app/features/account/account.ts";
 import type { ReauthenticatedChange } from "#app/features/account/reauthentication.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 
@@ -6,8 +6,8 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 export function deleteCustomer(
   data: BrowserData,
   customerId: string,
-  proof: RetypedProof,
+  typed: PasswordOrCode,
 ): Promise<ReauthenticatedChange> {
   const request = { method: "DELETE", path: `/customers/${customerId}` } as const;
-  return sendReauthenticated(data, proof, request, "We couldn't delete the customer. Try again.");
+  return sendReauthenticated(data, typed, request, "We couldn't delete the customer. Try again.");
 }

@@ -1,4 +1,4 @@
-import { type RetypedProof, sendReauthenticated } from "#app/features/account/account.ts";
+import { type PasswordOrCode, sendReauthenticated } from "#app/features/account/account.ts";
 import type { ReauthenticatedChange } from "#app/features/account/reauthentication.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 
@@ -38,11 +38,11 @@ export function mergeCustomers(
   data: BrowserData,
   customerId: string,
   mergedId: string,
-  proof: RetypedProof,
+  typed: PasswordOrCode,
 ): Promise<ReauthenticatedChange> {
   const request = { method: "POST", path: `/customers/${customerId}/merge`, body: { mergedId } } as const;
   const failure = "We couldn't merge the accounts. Reload the page and check both.";
-  return sendReauthenticated(data, proof, request, failure);
+  return sendReauthenticated(data, typed, request, failure);
 }
 
 /** Returns "3 orders, 1 note, 2 saved addresses, and the tags VIP and Late"; "nothing" without any. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
-import type { RetypedProof } from "#app/features/account/account.ts";
+import type { PasswordOrCode } from "#app/features/account/account.ts";
 import type { ReauthenticatedChange } from "#app/features/account/reauthentication.ts";
 import { CODE_SENT } from "#app/features/account/reauthentication-fields.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -24,7 +24,7 @@ export function ReauthenticatedQuestion({
   title: string;
   yes: string;
   no: string;
-  onYes: (proof: RetypedProof) => Promise<ReauthenticatedChange>;
+  onYes: (typed: PasswordOrCode) => Promise<ReauthenticatedChange>;
   /** Called when the dialog is closed after the action. */
   onDone: () => Promise<void>;
   onClose: () => void;
@@ -33,8 +33,8 @@ export function ReauthenticatedQuestion({
   const [needsCode, setNeedsCode] = useState(false);
   const form = useForm({
     read: (field) => ({ current: field("current"), code: field("code").replaceAll(" ", "") }),
-    send: async (proof) => {
-      const result = await onYes(proof);
+    send: async (typed) => {
+      const result = await onYes(typed);
       if (result.kind === "rejected") return rejected(result.message);
       if (result.kind === "code-needed") {
         setNeedsCode(true);

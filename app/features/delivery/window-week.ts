@@ -1,5 +1,6 @@
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { type OpeningHours, spansOf, timeText } from "#app/values/opening-hours.ts";
+import { keysOf } from "#app/values/typed-object.ts";
 import type { WindowRule } from "./window-rule.ts";
 
 export const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
@@ -90,11 +91,11 @@ export function weekProblems(week: readonly DayDraft[], openingHours: readonly O
     week.flatMap((day, weekday) =>
       day.hasTimes
         ? [
-            ...Object.entries(LIMITS).map(([field, [from, to]]) => ({
-              name: dayField(field as DayField, weekday),
-              text: day[field as DayField],
-              from,
-              to,
+            ...keysOf(LIMITS).map((field) => ({
+              name: dayField(field, weekday),
+              text: day[field],
+              from: LIMITS[field][0],
+              to: LIMITS[field][1],
             })),
             ...typedCapacities(day, weekday, openingHours).map(([starts, text]) => ({
               name: windowField(starts, weekday),

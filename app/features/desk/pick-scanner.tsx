@@ -9,7 +9,9 @@ import type { PickLine } from "./desk-queries.ts";
 import styles from "./pick-scanner.module.css";
 import { lineOfCode, otherResult, type ScanResult } from "./scan-line.ts";
 
-/** Picks lines by scanner or camera, and alerts about a wrong product. Hidden while no product of the list has a code. */
+/**
+ * Picks lines by scanner or camera, and alerts about a wrong product. Hidden while no product of the list has a code.
+ */
 export function PickScanner({
   lines,
   picked,

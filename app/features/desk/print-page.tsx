@@ -10,6 +10,7 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { phoneText } from "#app/values/contact.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
+import { keysOf } from "#app/values/typed-object.ts";
 import { windowText } from "#app/values/window-text.ts";
 import type { PickLine, PickList } from "./desk-queries.ts";
 import { OrderQrCode } from "./order-qr-code.tsx";
@@ -26,19 +27,14 @@ const PAPERS = {
   receipt: "80 mm receipt",
 } as const;
 
-function chosenFrom<Choices extends object>(choices: Choices, text: string | null): keyof Choices {
-  const [first] = Object.keys(choices) as (keyof Choices)[];
-  return text !== null && Object.hasOwn(choices, text) ? (text as keyof Choices) : (first as keyof Choices);
-}
-
 /** Pick lists, packing slips, or labels for the bags, one order per page; printed by the browser. */
 export function PrintPage({ sheets }: { sheets: readonly PickList[] }) {
   const [search] = useSearchParams();
   const submit = useSubmit();
-  const kind = chosenFrom(KINDS, search.get("kind"));
+  const kind = keysOf(KINDS).find((name) => name === search.get("kind")) ?? "pick";
   // The small label is for bags alone.
-  const papers = Object.entries(PAPERS).filter(([name]) => kind === "bag" || name !== "roll");
-  const paper = chosenFrom(Object.fromEntries(papers) as Partial<typeof PAPERS>, search.get("paper"));
+  const papers = keysOf(PAPERS).filter((name) => kind === "bag" || name !== "roll");
+  const paper = papers.find((name) => name === search.get("paper")) ?? "letter";
   const fields = useListedFields({ kind, paper });
   const list = useRef<HTMLDivElement>(null);
   useRollPages(list, paper === "receipt");
@@ -63,9 +59,9 @@ export function PrintPage({ sheets }: { sheets: readonly PickList[] }) {
             ))}
           </SelectField>
           <SelectField label="Paper" name="paper" defaultValue={paper}>
-            {papers.map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
+            {papers.map((name) => (
+              <option key={name} value={name}>
+                {PAPERS[name]}
               </option>
             ))}
           </SelectField>

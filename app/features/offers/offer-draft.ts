@@ -56,8 +56,8 @@ export function offerRows(draft: OfferDraft, timeZone: string, productIds: reado
 }
 
 /**
- * Returns the price with the offer in cents, as `private.best_price` computes it; null while the typed value is invalid or
- * the offer is not below the price.
+ * Returns the price with the offer in cents, as `private.best_price` computes it; null while the typed value is invalid
+ * or the offer is not below the price.
  */
 export function offerPriceCents(priceCents: number, kind: string, value: string): number | null {
   const typed = kind === "percent" ? decimalTyped(value.trim()) : centsTyped(value.trim());

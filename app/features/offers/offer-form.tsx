@@ -124,7 +124,7 @@ export function OfferForm({
       <FormAnswer answer={form.answer} />
       <div>
         <Button type="submit" disabled={form.isBusy}>
-          Add offer
+          {chosen.length > 1 ? `Add ${chosen.length} offers` : "Add offer"}
         </Button>
       </div>
     </form>

@@ -33,7 +33,7 @@ export function OffersPage({
   reduced: ReducedProducts;
 }) {
   const [isAdding, setAdding] = useState(chosen.length > 0);
-
+  /** The form's products; none once it was closed. */
   const [offered, setOffered] = useState(chosen);
 
   function close() {
@@ -82,7 +82,11 @@ export function OffersPage({
         </Section>
       )}
       {isAdding ? (
-        <Dialog title="Add offer" isAutosaved={offered.length === 0} onClose={close}>
+        <Dialog
+          title={offered.length > 1 ? `Put ${offered.length} products on offer` : "Add offer"}
+          isAutosaved={offered.length === 0}
+          onClose={close}
+        >
           <OfferForm chosen={offered} onSaved={handleSaved} />
         </Dialog>
       ) : null}

@@ -115,7 +115,9 @@ export function linesAmountCents(lines: readonly RefundableLine[], quantityOf: (
   return lines.reduce((sum, line) => sum + priceOf(line, quantityOf(line.id)) + taxOf(line, quantityOf(line.id)), 0);
 }
 
-/** Returns the end of the refund button's text, " to card" or " in store"; empty for packers, who don't see payments. */
+/**
+ * Returns the end of the refund button's text, " to card" or " in store"; empty for packers, who don't see payments.
+ */
 export function refundTarget(payments: readonly Pick<Payment, "method">[]): string {
   if (payments.length === 0) return "";
   return payments.every(({ method }) => method === "card") ? " to card" : " in store";

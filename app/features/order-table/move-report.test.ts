@@ -25,7 +25,7 @@ test("the report counts what moved and names each order that did not, with the r
     text: "Order 1 is being packed.",
     rejected: [],
   });
-  const message = "This order is canceled now, so it stays as it is.";
+  const message = 'This order is now "Canceled". Nothing was changed.';
   expect(
     moveReport([paid, preparing, completed], { movedIds: ["id-1"], rejected: [{ orderId: "id-2", message }] }),
   ).toEqual({

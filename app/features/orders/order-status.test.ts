@@ -10,6 +10,7 @@ import {
   movesOf,
   ORDER_MOVES,
   ORDER_STATUSES,
+  orderStatusLabel,
 } from "./order-status.ts";
 
 const schema = readFileSync(new URL("../../../supabase/schemas/orders/orders.sql", import.meta.url), "utf8");
@@ -23,7 +24,9 @@ function insertedRows(table: string): string[][] {
 }
 
 test("the statuses are those of the database, in its order", () => {
-  expect([...ORDER_STATUSES]).toEqual(insertedRows("order_statuses").map(([status]) => status));
+  const rows = insertedRows("order_statuses");
+  expect([...ORDER_STATUSES]).toEqual(rows.map(([status]) => status));
+  expect(ORDER_STATUSES.map(orderStatusLabel)).toEqual(rows.map(([, , label]) => label));
 });
 
 test("the allowed moves are those of the database", () => {

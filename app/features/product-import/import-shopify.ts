@@ -66,7 +66,9 @@ function labelOf({ cell }: TableLine): string {
   return label === "Default Title" ? "" : label;
 }
 
-/** The compare-at price is the regular price; an unreadable one is kept as typed, so that its row is rejected by name. */
+/**
+ * The compare-at price is the regular price; an unreadable one is kept as typed, so that its row is rejected by name.
+ */
 function pricesOf({ cell }: TableLine): ImportCells {
   const price = cell("variant price", "price").trim();
   const compared = cell("variant compare at price", "compare-at price").trim();

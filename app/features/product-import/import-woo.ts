@@ -85,7 +85,9 @@ function codesOf({ cell, heads }: TableLine): ImportCells {
   });
 }
 
-/** A disabled variation, or one without a price, is sold out: a size without a price would cost what its product does. */
+/**
+ * A disabled variation, or one without a price, is sold out: a size without a price would cost what its product does.
+ */
 function variationCells({ cell }: TableLine): ImportCells {
   if (cell("regular price").trim() === "") return { problem: "This variation has no price." };
   const published = cell("published").trim();

@@ -21,7 +21,10 @@ export type OptionalColumn = keyof typeof OPTIONAL_COLUMNS;
 const STORAGE_KEY = "productColumns";
 /** Hidden until it is chosen, so that the others have space on a laptop. */
 const HIDDEN_AT_FIRST = "storage";
-/** Before the name of a column that is hidden until it is chosen, in a choice that was saved before the column existed, too. */
+/**
+ * Before the name of a column that is hidden until it is chosen, in a choice that was saved before the column existed,
+ * too.
+ */
 const CHOSEN = "+";
 const listeners = new Set<() => void>();
 

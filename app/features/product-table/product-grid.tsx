@@ -35,8 +35,8 @@ interface ActiveCell {
 }
 
 /**
- * The product table as an ARIA grid: arrows move, Enter edits and goes down, Tab goes to the next cell, Escape restores,
- * Space selects the row. Only the rows in view are drawn.
+ * The product table as an ARIA grid: arrows move, Enter edits and goes down, Tab goes to the next cell, Escape
+ * restores, Space selects the row. Only the rows in view are drawn.
  */
 export function ProductGrid({
   filter,

@@ -1,6 +1,7 @@
 import type { Availability } from "#app/features/catalogue/product.ts";
 import { rejectionText } from "#app/features/orders/command-result.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { jsonOf } from "#app/platform/reads.ts";
 import { centsOrNull, type ProductCells, type ProductRow, productRowFromCells } from "./product-row.ts";
 
 /** Columns of a row that a cell writes; prices in dollars. */
@@ -63,7 +64,7 @@ async function savePart(data: BrowserData, edits: readonly CellEdit[]): Promise<
     const message = rejectionText(answer.error);
     return edits.map(() => ({ kind: "rejected", message, row: null }));
   }
-  return (answer.data as unknown as ResultJson[]).map(({ result, reason, row: cells }) => {
+  return jsonOf<ResultJson[]>(answer).map(({ result, reason, row: cells }) => {
     const row = cells === null ? null : productRowFromCells(cells);
     if (result === "refuse") return { kind: "rejected", message: reason, row };
     return { kind: result === "change" ? "saved" : result, row };

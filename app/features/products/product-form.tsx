@@ -41,8 +41,8 @@ export interface ProductFormProps {
 }
 
 /**
- * Product form, empty or filled in. Apart from images, amounts, stock, sizes, and codes, the database validates, and the form
- * shows its errors in plain sentences.
+ * Product form, empty or filled in. Apart from images, amounts, stock, sizes, and codes, the database validates, and
+ * the form shows its errors in plain sentences.
  */
 export function ProductForm({
   product,

@@ -140,7 +140,9 @@ function cellText(column: string, value: string | number | null | undefined, tim
 
 const LEDGER_HEADS = ["Date", "Order", "Entry", "For", "Method", "Payment", "Amount"] as const;
 
-/** Downloads payments and refunds in one file, refunds as negative amounts. Parameters and result as `downloadExport`. */
+/**
+ * Downloads payments and refunds in one file, refunds as negative amounts. Parameters and result as `downloadExport`.
+ */
 export async function downloadLedger(
   data: BrowserData,
   range: DayRange,

@@ -232,7 +232,9 @@ function salesByDay(days: readonly SoldDay[], daysBefore: readonly SoldDay[]): C
   };
 }
 
-/** Rows of this period with the value of the row of the same label in the period before; those it alone has come last. */
+/**
+ * Rows of this period with the value of the row of the same label in the period before; those it alone has come last.
+ */
 function compare<Row>(
   rows: readonly Row[],
   rowsBefore: readonly Row[],

@@ -1,6 +1,6 @@
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { jsonOf, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { barcodeKey, readBarcode } from "#app/values/barcode.ts";
 
 /** Codes of a product, or of one of its sizes. */
@@ -60,8 +60,8 @@ export function codesLike(code: string, codes: readonly ItemCode[]): ItemCode[] 
  * @throws when it cannot be read; without retries, because somebody waits for the result
  */
 export async function listItemsByCode(data: BrowserData, code: string): Promise<ItemOfCode[]> {
-  const rows = rowsOf(await data.rest.rpc("list_items_by_code", { code })) as unknown as ItemOfCodeRow[] | null;
-  return (rows ?? []).map(({ product_id, size_id, category, name, size_label, is_hidden }) => ({
+  const rows = jsonOf<ItemOfCodeRow[]>(await data.rest.rpc("list_items_by_code", { code }));
+  return rows.map(({ product_id, size_id, category, name, size_label, is_hidden }) => ({
     productId: product_id,
     sizeId: size_id,
     category,

@@ -3,6 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
+import { isKeyOf } from "#app/values/typed-object.ts";
 import styles from "./scan-dialog.module.css";
 import { type CameraState, useCamera } from "./use-camera.ts";
 
@@ -61,7 +62,7 @@ export function ScanDialog({
             </Button>
           </FormMessage>
         ) : null}
-        {state in PROBLEMS ? <FormMessage kind="notice">{PROBLEMS[state as keyof typeof PROBLEMS]}</FormMessage> : null}
+        {isKeyOf(PROBLEMS, state) ? <FormMessage kind="notice">{PROBLEMS[state]}</FormMessage> : null}
         {children}
         <div className={styles.typed}>
           <TextField

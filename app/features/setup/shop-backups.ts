@@ -1,4 +1,4 @@
-import { type RetypedProof, sendReauthenticated } from "#app/features/account/account.ts";
+import { type PasswordOrCode, sendReauthenticated } from "#app/features/account/account.ts";
 import type { ReauthenticatedChange } from "#app/features/account/reauthentication.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
@@ -40,10 +40,10 @@ export function placesText({ places }: Backup, { bucket }: ListedBackups): strin
 export async function downloadBackup(
   data: BrowserData,
   name: string,
-  proof: RetypedProof,
+  typed: PasswordOrCode,
 ): Promise<ReauthenticatedChange<{ content: Blob }>> {
   const request = { method: "POST", path: "/backups/download", body: { name } } as const;
-  const sent = await sendReauthenticated(data, proof, request, "We couldn't send the backup. Try again.");
+  const sent = await sendReauthenticated(data, typed, request, "We couldn't send the backup. Try again.");
   return sent.kind === "done" ? { kind: "done", content: await sent.answer.blob() } : sent;
 }
 

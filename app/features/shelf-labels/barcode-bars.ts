@@ -19,7 +19,10 @@ function symbologyOf(barcode: string): string {
   return barcode.length === 8 && hasCheckDigit(barcode) ? "EAN8" : "CODE128";
 }
 
-/** Encodes a barcode as its retail symbology, or the store's own number as Code 128. @throws when it cannot be encoded */
+/**
+ * Encodes a barcode as its retail symbology, or the store's own number as Code 128.
+ * @throws when it cannot be encoded
+ */
 export function barsOf(barcode: string): BarcodeBars {
   const symbology = symbologyOf(barcode);
   const text = symbology === "UPC" ? barcodeKey(barcode).slice(-12) : barcode;

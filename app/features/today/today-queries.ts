@@ -9,7 +9,10 @@ export async function getToday({ rest }: BrowserData): Promise<Today> {
   return todayFromRow(row);
 }
 
-/** Returns what is left of the setup checklist, backups included; for the owner. Slow: the server checks mail and payments. */
+/**
+ * Returns what is left of the setup checklist, backups included; for the owner. Slow: the server checks mail and
+ * payments.
+ */
 export async function listSetupDecisions(data: BrowserData): Promise<Decision[]> {
   const left = (await listFirstSteps(data)).filter(({ level }) => level === "wrong");
   const backups = left.filter(({ to }) => to === "/desk/backups");

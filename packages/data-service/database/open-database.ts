@@ -40,8 +40,8 @@ export interface OpenDatabaseOptions {
   /** A server of the shopkeeper's own; undefined for the one from npm. */
   databaseUrl: string | undefined;
   /**
-   * Address of a pooler in transaction mode before that server, for requests; undefined without one. Migrations, locks of a
-   * session, and LISTEN go to the server itself.
+   * Address of a pooler in transaction mode before that server, for requests; undefined without one. Migrations, locks
+   * of a session, and LISTEN go to the server itself.
    */
   poolUrl?: string | undefined;
   /** The superuser's password of the database from npm. */
@@ -184,7 +184,7 @@ async function setPasswords(admin: Sql, adminUrl: string): Promise<void> {
   }
 }
 
-/** What connections without a pooler set for themselves. */
+/** Settings that connections without a pooler send themselves. */
 async function setRoleSettings(admin: Sql): Promise<void> {
   for (const role of ["authenticator", "supabase_auth_admin"]) {
     await alterRole(admin, `alter role ${role} set timezone = 'UTC'`);

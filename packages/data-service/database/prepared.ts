@@ -14,7 +14,9 @@ const names = new LRUCache<string, { name: string | null }>({
 const inConnection = new WeakMap<PoolClient, Set<string>>();
 let count = 0;
 
-/** Connections through a pooler in transaction mode: the next transaction may be on another connection of the server. */
+/**
+ * Connections through a pooler in transaction mode: the next transaction may be on another connection of the server.
+ */
 const throughPooler = new WeakSet<PoolClient>();
 
 export function neverPrepare(client: PoolClient): void {

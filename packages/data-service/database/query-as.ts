@@ -15,8 +15,8 @@ export interface Caller {
 export type Row = Record<string, string | null>;
 
 /**
- * Statement that prepares a transaction. It returns no rows; its settings are local to the transaction. It has a name of its
- * own, unlike other statements, which are numbered.
+ * Statement that prepares a transaction. It returns no rows; its settings are local to the transaction. It has a name
+ * of its own, unlike other statements, which are numbered.
  */
 const SET_CALLER = {
   toRead: callerStatement("caller_reads", "set_config('transaction_read_only', 'on', true), "),

@@ -1,8 +1,8 @@
 import { connect, type Sql } from "./connect.ts";
 
 /**
- * Connection pools by kind of caller, so that client requests never exhaust the connections of the store's own pages, worker
- * and payments.
+ * Connection pools by kind of caller, so that client requests never exhaust the connections of the store's own pages,
+ * worker and payments.
  */
 export type PoolName =
   /** Requests of the store's own server and of the service role. */

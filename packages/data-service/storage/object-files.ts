@@ -3,7 +3,7 @@ import { chmod, copyFile, type FileHandle, mkdir, open, readdir, rename, rm, sta
 import { join } from "node:path";
 import { Readable } from "node:stream";
 
-/** Where the bytes of stored objects are: in a folder, or in what the store passes. */
+/** Files of stored objects: in a folder, or in a place that the store provides. */
 export interface ObjectFiles {
   /**
    * Stores the bytes durably.

@@ -19,7 +19,8 @@ const FITS: Record<PictureSize["resize"], keyof FitEnum> = {
 };
 
 /**
- * Resizes the image with this path or these bytes, never above its own size; returns it unchanged when it cannot be resized.
+ * Resizes the image with this path or these bytes, never above its own size; returns it unchanged when it cannot be
+ * resized.
  * @param maxBytes that it may take in memory
  * @throws StorageError 404 when there is no such file, 413 when it would take more memory, 422 when it is no picture
  */

@@ -52,7 +52,7 @@ insert into public.order_statuses (status, place, label) values
   ('ready', 4, 'Ready for pickup'),
   ('out_for_delivery', 5, 'Out for delivery'),
   ('completed', 6, 'Completed'),
-  ('cancelled', 7, 'Cancelled'),
+  ('cancelled', 7, 'Canceled'),
   ('refunded', 8, 'Refunded'),
   ('refund_failed', 9, 'Refund failed');
 

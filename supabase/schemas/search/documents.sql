@@ -89,7 +89,7 @@ begin
       array(
         select distinct private.search_key(whole) from unnest(
           array[products.name]
-          -- What follows a comma says which kind of it: a carton of "Instant Noodles, Chicken" is no chicken.
+          -- Text after a comma is a variant, not a name: "Instant Noodles, Chicken" is not chicken.
           || regexp_split_to_array(regexp_replace(products.name, ',[^(]*', ' ', 'g'), '[()/]')
           || regexp_split_to_array(products.also_called, ',')
         ) as whole

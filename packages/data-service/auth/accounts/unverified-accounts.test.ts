@@ -7,8 +7,8 @@ import { withCookies } from "../../testing/browser-cookies.ts";
 import { type OpenIdProvider, startOpenIdProvider } from "../../testing/openid-provider.ts";
 
 /**
- * Sign-ups with unverified addresses: someone may have signed up with another person's address. The owner of the mailbox
- * gets the account, and no credential set before opens it.
+ * Sign-ups with unverified addresses: someone may have signed up with another person's address. The owner of the
+ * mailbox gets the account, and no credential set before opens it.
  */
 let provider: OpenIdProvider;
 let shop: TestShop;
