@@ -77,6 +77,9 @@ export function connect(url: string, options: ConnectOptions): Sql {
   const openedAt = new WeakMap<PoolClient, number>();
   pool.on("connect", (client) => {
     openedAt.set(client, performance.now());
+    // The pool listens only while a connection is idle, and an error without a listener ends the process. A connection
+    // may end in the packet that opens it, before anyone could listen; its queries report the error anyway.
+    client.on("error", () => undefined);
     if (isPooled) neverPrepare(client);
   });
 
@@ -92,9 +95,6 @@ export function connect(url: string, options: ConnectOptions): Sql {
 
   const withConnection: Sql["withConnection"] = async (work) => {
     const client = await connectFresh();
-    // Without a listener, a lost connection would end the process; its queries report the error anyway.
-    const ignore = () => undefined;
-    client.on("error", ignore);
     let hasFailed = false;
     try {
       return await work(client);
@@ -104,7 +104,6 @@ export function connect(url: string, options: ConnectOptions): Sql {
       throw error;
     } finally {
       client.release(hasFailed || hasPreparedEnough(client));
-      client.off("error", ignore);
     }
   };
 

@@ -1,0 +1,42 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { connect } from "./connect.ts";
+import { DatabaseUnavailable } from "./database-error.ts";
+
+test("a connection that the database ends while it opens fails its query, not the process", async () => {
+  // What a new server process sends when its postmaster was killed: "ready", and its end in the same packet.
+  const server = await openServer(Buffer.concat([AUTHENTICATION_OK, READY, POSTMASTER_IS_GONE]));
+  const { port } = server.address() as AddressInfo;
+  const sql = connect(`postgres://someone:secret@127.0.0.1:${port}/postgres`, { max: 1, applicationName: "test" });
+  onTestFinished(() => sql.end());
+
+  // An error event without a listener would be an uncaught exception, which Vitest reports as a failure.
+  await expect(sql`select 1`).rejects.toThrow(DatabaseUnavailable);
+});
+
+const AUTHENTICATION_OK = message("R", Buffer.from([0, 0, 0, 0]));
+const READY = message("Z", Buffer.from("I"));
+const POSTMASTER_IS_GONE = message(
+  "E",
+  Buffer.from("SFATAL\0C57P01\0Mterminating connection due to unexpected postmaster exit\0\0"),
+);
+
+/** A message of PostgreSQL's protocol: https://www.postgresql.org/docs/current/protocol-message-formats.html */
+function message(type: string, body: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(body.length + 4);
+  return Buffer.concat([Buffer.from(type), length, body]);
+}
+
+/** Opens a server that answers whoever connects with these bytes, and hangs up. */
+async function openServer(answer: Buffer): Promise<Server> {
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => socket.end(answer));
+  });
+  onTestFinished(() => void server.close());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
