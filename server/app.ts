@@ -28,12 +28,13 @@ import { createSetupChecklistEndpoint } from "./endpoints/setup-checklist.ts";
 import { createStripeWebhookEndpoint } from "./endpoints/stripe-webhook.ts";
 import { createWithdrawOrderEndpoint } from "./endpoints/withdraw-order.ts";
 import type { Drain } from "./http/drain.ts";
-import type { RequestLog } from "./http/request-log.ts";
+import { observeRequests } from "./http/observe-requests.ts";
 import type { Messages } from "./messages/open-messages.ts";
 import { ONE_YEAR } from "./pages/cached-assets.ts";
 import type { OpenPages } from "./pages/open-pages.ts";
 import type { Payments } from "./payments/open-payments.ts";
 import { createReceivedCharges } from "./payments/received-charges.ts";
+import type { Observe } from "./settings/events.ts";
 import type { Finding } from "./settings/finding.ts";
 import type { ShopData } from "./settings/shop-data.ts";
 import { failed, isUnavailable, RETRY_AFTER_SECONDS } from "./settings/unavailable.ts";
@@ -57,8 +58,8 @@ export interface ServerOptions {
   /** Checks for the setup page that change nothing. */
   checks: { shop: () => Promise<Finding[]>; payments: () => Promise<Finding[]> };
   requests: {
-    log: Pick<RequestLog, "middleware">;
-    metrics: Metrics;
+    observe: Observe;
+    metrics: Pick<Metrics, "endpoint">;
     securityHeaders: MiddlewareHandler;
     /** Returns the client's address, or null for a request within the process. */
     addressOf: (context: Context) => string | null;
@@ -71,12 +72,12 @@ export interface ServerOptions {
 export function createServer(options: ServerOptions): Hono<{ Variables: RequestIdVariables }> {
   const { data, messages, orderLinks: links, requests, settings } = options;
   const { provider: payments, sandbox } = options.payments;
-  const { metrics, addressOf } = requests;
+  const { observe, metrics, addressOf } = requests;
   const { publicOrigin, paymentIntentLimit: limit } = settings;
   const charges = createReceivedCharges();
   const app = new Hono<{ Variables: RequestIdVariables }>();
   const onApplied = (outcome: string) => {
-    metrics.countEvent(outcome);
+    observe({ type: "payment-event", outcome });
     options.worker.wake();
   };
 
@@ -87,8 +88,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
     await next();
     c.res.headers.set("x-request-id", id);
   });
-  app.use(requests.log.middleware);
-  app.use(metrics.middleware);
+  app.use(observeRequests(observe));
   app.use(requests.securityHeaders);
   app.use(throwErrorsOnly);
   app.onError((error, c) => {

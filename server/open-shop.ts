@@ -34,10 +34,10 @@ export async function openShop(
   const { data } = base;
   const addressOf = createClientAddress(environment.trustedProxies);
   const securityHeaders = createSecurityHeaders({ isHttps: environment.publicOrigin.startsWith("https:") });
-  const requestLog = openRequestLog(base);
+  base.subscribe(openRequestLog(base));
+  base.subscribe({ timeout: ({ context }) => noteTimeoutOf(context) });
   const messages = await openMessages(base);
-  const observers = { onSignIn: requestLog.onSignIn, onTimeout: noteTimeoutOf };
-  const dataService = await openDataService(base, { ...messages.auth, ...observers, addressOf });
+  const dataService = await openDataService(base, { ...messages.auth, addressOf });
   const payments = await openPayments(base, isTrustedBy(base));
   const pages = await openPages(base, { isDevelopment, payments, messages });
   const { worker, orderLinks, start } = openWorker(base, payments, messages.mailer);
@@ -45,16 +45,17 @@ export async function openShop(
   const deskHub = openDeskHub(base);
   const drain = createDrain(environment.drainSeconds);
   const metrics = openMetrics(base, { pages, worker });
+  base.subscribe(metrics.subscriber);
   const checks = { shop: () => checkRunningShop(environment), payments: () => checkPayments(environment) };
   const app = createServer({
     ...{ data, dataService, payments, messages, worker, orderLinks, deskHub, pages, checks, drain },
     backups: backups?.shop ?? null,
-    requests: { log: requestLog, metrics, addressOf, securityHeaders },
+    requests: { observe: base.observe, metrics, addressOf, securityHeaders },
     settings: { ...environment, paymentIntentLimit: environment.limits.paymentIntents },
     logError: (error, c) => base.log.error(error, { id: c.get("requestId"), method: c.req.method, path: c.req.path }),
   });
   payments.connect(app.fetch);
-  await openServer(base, { app, pages, securityHeaders, requestLog, metrics });
+  await openServer(base, { app, pages, securityHeaders });
   // Closed before the server, which waits for open responses to end.
   if (deskHub) running.add(() => deskHub.close());
   await start();

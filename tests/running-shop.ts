@@ -40,6 +40,7 @@ import type { PushSender } from "#server/messages/push-sender.ts";
 import type { TextSender } from "#server/messages/twilio.ts";
 import type { PaymentMode } from "#server/payments/open-payments.ts";
 import { createPaymentProvider, type PaymentProvider } from "#server/payments/payment-provider.ts";
+import { createEvents } from "#server/settings/events.ts";
 import type { Finding } from "#server/settings/finding.ts";
 import { createLog } from "#server/settings/log.ts";
 import { createShopData, isStaff, type ShopData } from "#server/settings/shop-data.ts";
@@ -141,8 +142,6 @@ export async function startTestShop(
     pictures?: Partial<PictureSettings>;
     /** Called back when an answer has left; otherwise answers never wait. */
     onAnswered?: (context: Context, callback: () => void) => void;
-    /** Told of a request whose statement used all the time that it had. */
-    onTimeout?: (context: Context) => void;
     /** Client address of requests to the data service; by default one address. */
     addressOf?: () => string;
     /** Instead of ORIGIN. */
@@ -171,6 +170,7 @@ export async function startTestShop(
     return null;
   };
   const filesFolder = join(folder, "storage");
+  const events = createEvents();
   schema ??= readSchema(database.admin);
   const dataService = await createDataService({
     database,
@@ -208,21 +208,22 @@ export async function startTestShop(
     restLimits: { ...defaultRestLimits, ...options.restLimits },
     addressOf: options.addressOf ?? (() => "192.0.2.1"),
     onAnswered: options.onAnswered ?? ((_, callback) => callback()),
-    onTimeout: options.onTimeout ?? (() => undefined),
-    onSignIn: (signIn) => requestLog.onSignIn(signIn),
+    observe: events.observe,
     logError: options.logError ?? ((error) => console.error(error)),
     onMissingFiles: () => undefined,
   });
   const inProcess: typeof fetch = async (input, init) => dataService.fetch(requestInProcess(input, init), OWN_WORK);
   const data = createShopData({ url: ORIGIN, ...keys, fetch: inProcess });
-  const requestLog = createRequestLog({
-    log: createLog({
-      format: "json",
-      target: { write: (line) => options.onLogLine?.(line), close: () => {} },
+  events.subscribe(
+    createRequestLog({
+      log: createLog({
+        format: "json",
+        target: { write: (line) => options.onLogLine?.(line), close: () => {} },
+      }),
+      requests: "all",
+      isStaff: (userId) => isStaff(data, userId),
     }),
-    requests: "all",
-    isStaff: (userId) => isStaff(data, userId),
-  });
+  );
   const webhookSecret = `whsec_${randomUUID()}`;
   const sandbox = await createStripeSandbox({
     appendOnlyLogFile: join(folder, "stripe.jsonl"),
@@ -255,6 +256,17 @@ export async function startTestShop(
       (await data.service.rpc("desk_changes", { order_ids }).throwOnError()).data as unknown as DeskChanges,
     logError: (error) => console.error(error),
   });
+  const metrics = createMetrics({
+    isLocal: isLocalVisit,
+    token: null,
+    workDone: worker.totals,
+    store: {
+      readFigures: async () => (await data.service.rpc("read_store_metrics").throwOnError()).data,
+      poolLoads: () => ({}),
+      renderLoad: () => ({ running: 0, waiting: 0 }),
+    },
+  });
+  events.subscribe(metrics.subscriber);
   const app = createServer({
     drain: createDrain(0),
     data,
@@ -271,17 +283,8 @@ export async function startTestShop(
       payments: options.checkPayments ?? (async () => []),
     },
     requests: {
-      log: requestLog,
-      metrics: createMetrics({
-        isLocal: isLocalVisit,
-        token: null,
-        workDone: worker.totals,
-        store: {
-          readFigures: async () => (await data.service.rpc("read_store_metrics").throwOnError()).data,
-          poolLoads: () => ({}),
-          renderLoad: () => ({ running: 0, waiting: 0 }),
-        },
-      }),
+      observe: events.observe,
+      metrics,
       securityHeaders: createSecurityHeaders({ isHttps: false }),
       addressOf: () => null,
     },

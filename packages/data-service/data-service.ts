@@ -8,8 +8,8 @@ import type { SamlProvider } from "./auth/providers/saml.ts";
 import type { SendAuthMail, SendAuthText } from "./auth/service/auth-mail.ts";
 import type { AuthSettings } from "./auth/service/auth-settings.ts";
 import type { AuthLimits } from "./auth/service/service-context.ts";
-import type { SignIn } from "./auth/sessions/sessions.ts";
 import type { Database } from "./database/open-database.ts";
+import type { DataServiceEvent } from "./events.ts";
 import { firstKeyOf } from "./project-keys.ts";
 import type { RestLimits } from "./rest/rest-limits.ts";
 import { createRestService } from "./rest/rest-service.ts";
@@ -60,10 +60,8 @@ export interface DataServiceOptions {
   addressOf: (context: Context) => string | null;
   /** Calls back once, when the response was sent or the client has disconnected. */
   onAnswered: (context: Context, callback: () => void) => void;
-  /** Called when a request's statement reached its time limit. */
-  onTimeout: (context: Context) => void;
-  /** Told of each new session, within the request that opened it. */
-  onSignIn: (signIn: SignIn) => void;
+  /** Receives sign-ins and timeouts. Statements are reported to `openDatabase`'s own. */
+  observe: (event: DataServiceEvent) => void;
   logError: (error: unknown) => void;
   /** Called once, at the start, if stored objects lack their file. */
   onMissingFiles: (files: { missing: number; named: number }) => void;
@@ -73,7 +71,7 @@ export interface DataServiceOptions {
  * A Supabase-compatible service for one project: `/rest/v1`, `/auth/v1` and `/storage/v1`.
  */
 export async function createDataService(options: DataServiceOptions): Promise<Hono> {
-  const { database, schema, logError, signingKey, retiredKeys = [], nextKey } = options;
+  const { database, schema, observe, logError, signingKey, retiredKeys = [], nextKey } = options;
   const issuer = `${options.origin}/auth/v1`;
   const tokens = await createTokens({
     signingKey,
@@ -103,7 +101,7 @@ export async function createDataService(options: DataServiceOptions): Promise<Ho
       limits: options.restLimits,
       addressOf: options.addressOf,
       onAnswered: options.onAnswered,
-      onTimeout: options.onTimeout,
+      observe,
       logError,
     }),
   );
@@ -125,7 +123,7 @@ export async function createDataService(options: DataServiceOptions): Promise<Ho
       secret,
       reuseIntervalSeconds: options.refreshTokenReuseSeconds,
       addressOf: options.addressOf,
-      onSignIn: options.onSignIn,
+      observe,
       logError,
     }),
   );

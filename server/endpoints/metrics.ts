@@ -5,21 +5,16 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import { isLocalVisit } from "#server/http/client-address.ts";
 import type { OpenPages } from "#server/pages/open-pages.ts";
 import type { Base } from "#server/settings/base.ts";
+import type { Subscriber } from "#server/settings/events.ts";
 import type { OrderWorker, WorkDone } from "#server/worker/order-worker.ts";
 import { addStoreMetrics, type StoreMetricSources } from "./store-metrics.ts";
 
 const PAGE = "page";
 
 export interface Metrics {
-  /** Counts and times every request by kind of path, never by visitor. */
-  middleware: MiddlewareHandler;
-  /** The same for cached pages and built files, which bypass the middleware. */
-  countCached(status: 200 | 304, seconds: number, path: string): void;
-  /** A request that was refused before the middleware was asked. */
-  countRejected(path: string): void;
+  /** Counts and times every request by kind of path, never by visitor, and events of the payment provider by what they did. */
+  subscriber: Subscriber;
   endpoint: Hono;
-  /** Counts an event of the payment provider by what it did. */
-  countEvent(outcome: string): void;
 }
 
 /** Opens the metrics with the store's sources. */
@@ -89,10 +84,6 @@ export function createMetrics({
     },
   });
   addStoreMetrics(registry, store);
-  const count = (part: string, status: number, duration: number) => {
-    requests.inc({ part, status: `${Math.floor(status / 100)}xx` });
-    seconds.observe({ part }, duration);
-  };
   // Looked up once, because a cached response takes less time than its labels.
   const labelsOf = (part: string) => ({
     sent: requests.labels({ part, status: "2xx" }),
@@ -101,17 +92,19 @@ export function createMetrics({
   });
   const [cachedPages, cachedAssets] = [labelsOf(PAGE), labelsOf("assets")];
   return {
-    countCached: (status, duration, path) => {
-      const of = path.startsWith("/assets/") ? cachedAssets : cachedPages;
-      (status === 304 ? of.known : of.sent).inc();
-      of.seconds.observe(duration);
-    },
-    countRejected: (path) => requests.inc({ part: partOf(path), status: "4xx" }),
-    countEvent: (outcome) => events.inc({ outcome }),
-    middleware: async (c, next) => {
-      const startedAt = performance.now();
-      await next();
-      count(partOf(c.req.path), c.res.status, (performance.now() - startedAt) / 1000);
+    subscriber: {
+      request: ({ path, status, ms }) => {
+        const part = partOf(path);
+        requests.inc({ part, status: `${Math.floor(status / 100)}xx` });
+        seconds.observe({ part }, ms / 1000);
+      },
+      "cached-response": ({ status, ms, path }) => {
+        const of = path.startsWith("/assets/") ? cachedAssets : cachedPages;
+        (status === 304 ? of.known : of.sent).inc();
+        of.seconds.observe(ms / 1000);
+      },
+      "over-limit": ({ path }) => requests.inc({ part: partOf(path), status: "4xx" }),
+      "payment-event": ({ outcome }) => events.inc({ outcome }),
     },
     endpoint: new Hono().get("/metrics", async (c) => {
       if (!isLocal(c) && !(token !== null && hasToken(c.req.header("authorization"), token))) return c.notFound();

@@ -17,7 +17,7 @@ async function startServer(cost: number) {
     isExempt: () => false,
     isBehindProxy: true,
     rejection: await prepareRejection([], { holdMs: 1 }),
-    onRejected: ({ path }) => void handled.push(`rejected ${path}`),
+    observe: (event) => event.type === "over-limit" && handled.push(`rejected ${event.path}`),
   });
   const { limits } = readEnvironment({});
   const server = await listen(

@@ -7,46 +7,31 @@ import { step } from "#server/settings/start-step.ts";
 import { createRequestAddress, isRemoteRequest } from "./client-address.ts";
 import { listen } from "./listen.ts";
 import { createRequestLimit } from "./request-limit.ts";
-import type { RequestLog } from "./request-log.ts";
 import { listHeaders } from "./security-headers.ts";
 import { prepareRejection } from "./too-many-requests.ts";
 
 /**
  * Opens the store on its port: cached responses first, then the request limit, then the app.
- * @param metrics counts responses that the app's own middleware does not see
  * @throws StartError when the port or the address is not available
  */
 export async function openServer(
-  { environment, keys, running }: Base,
+  { environment, keys, running, observe }: Base,
   options: {
     app: { fetch: Hono["fetch"] };
     pages: OpenPages;
     securityHeaders: MiddlewareHandler;
-    requestLog: RequestLog;
-    metrics: {
-      countCached: (status: 200 | 304, seconds: number, path: string) => void;
-      countRejected: (path: string) => void;
-    };
   },
 ): Promise<void> {
-  const { pages, requestLog, metrics } = options;
+  const { pages } = options;
   const headers = await listHeaders(options.securityHeaders);
-  const cached = createCachedResponses({
-    peek: pages.peek,
-    headers,
-    onAnswer: metrics.countCached,
-    onNamed: requestLog.onCachedPage,
-  });
+  const cached = createCachedResponses({ peek: pages.peek, headers, observe });
   const requestLimit = createRequestLimit({
     limit: environment.limits.requests,
     addressOf: createRequestAddress(environment.trustedProxies),
     isExempt: ({ headers: { apikey } }) => isSame(String(apikey ?? ""), keys.serviceRoleKey),
     isBehindProxy: environment.trustsProxy,
     rejection: await prepareRejection(headers),
-    onRejected: (rejected) => {
-      metrics.countRejected(rejected.path);
-      requestLog.onRejected(rejected);
-    },
+    observe,
   });
   const server = await step("Server", () => listen(environment, options.app, pages.vite ?? cached, requestLimit));
   running.add(() => server.close());

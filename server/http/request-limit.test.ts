@@ -23,7 +23,7 @@ async function aShop({ isBehindProxy = true } = {}) {
     isExempt: ({ headers }) => headers["apikey"] === "the service role",
     isBehindProxy,
     rejection: await prepareRejection([["x-frame-options", "DENY"]], { holdMs: 1 }),
-    onRejected: ({ path }) => void rejected.push(path),
+    observe: (event) => event.type === "over-limit" && rejected.push(event.path),
   });
   server = createServer((request, response) =>
     limit.handle(request, response, () => {

@@ -4,6 +4,7 @@ import type { Http2ServerRequest } from "node:http2";
 import { networkOf } from "@calabash/data-service/http";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { NodeHandler } from "#server/pages/cached-responses.ts";
+import type { Observe } from "#server/settings/events.ts";
 import type { RequestLimit } from "#server/settings/limit-variables.ts";
 import type { NodeContext } from "#server/settings/node-context.ts";
 import { type Rejection, sendRejection } from "./too-many-requests.ts";
@@ -17,8 +18,7 @@ export interface RequestLimitOptions {
   /** Behind a proxy, connections are shared by all clients and stay open. */
   isBehindProxy: boolean;
   rejection: Rejection;
-  /** Told of each refusal, for the metrics and the log. */
-  onRejected: (rejected: { path: string; method: string; id: string }) => void;
+  observe: Observe;
 }
 
 /** Built files are served before this limit, because checking it costs more; a missing file counts. */
@@ -70,7 +70,7 @@ export function createRequestLimit(options: RequestLimitOptions): {
           if (options.isExempt(request)) return next();
           const isOver = now instanceof RateLimiterRes;
           const id = randomUUID();
-          options.onRejected({ path, method: request.method ?? "GET", id });
+          options.observe({ type: "over-limit", path, method: request.method ?? "GET", id });
           sendRejection(request, response, rejection, {
             id,
             seconds: isOver ? Math.ceil(now.msBeforeNext / 1000) : limit.seconds,

@@ -1,39 +1,19 @@
-import { AsyncLocalStorage } from "node:async_hooks";
-import type { Context, MiddlewareHandler } from "hono";
 import { LRUCache } from "lru-cache";
-import { textIn } from "#app/values/unknown-value.ts";
 import type { Base } from "#server/settings/base.ts";
 import type { LoggedRequests } from "#server/settings/environment.ts";
+import type { Subscriber } from "#server/settings/events.ts";
 import type { Log } from "#server/settings/log.ts";
 import { isStaff } from "#server/settings/shop-data.ts";
-
-export interface RequestLog {
-  /** Stands behind the one that gives each request its id. */
-  middleware: MiddlewareHandler;
-  /** A session was opened, within a request. */
-  onSignIn(signIn: { userId: string; method: string }): void;
-  /** Called for a cached page, which bypasses the middleware; null when such lines are off. */
-  onCachedPage: ((status: number, seconds: number, path: string, id: string) => void) | null;
-  /** A request that was refused before the middleware was asked. */
-  onRejected(rejected: { path: string; method: string; id: string }): void;
-}
+import { currentRequestId } from "./observe-requests.ts";
 
 /** Ready files and health: answered without a look at anything. */
 const READY = /^\/(assets\/|healthz$|readyz$|metrics$|[^/]+\.(svg|png|ico|txt|webmanifest)$)/;
-const REJECTED = new Set([401, 403, 429]);
-/** The auth service returns 400, as for a malformed request. */
-const WRONG_PASSWORD = "invalid_credentials";
-const READS = new Set(["GET", "HEAD", "OPTIONS"]);
-/** Paths of staff changes. Each verifies the token, so log lines name the real account. */
-const CHANGES = /^\/(rest\/v1\/|storage\/v1\/(?!object\/upload\/sign\/)|auth\/v1\/admin\/)/;
-/** Reasons of the auth service for a token that is good, and not enough. */
-const GOOD_TOKEN = new Set(["not_admin", "session_not_found", "insufficient_aal"]);
 const LONGEST_PATH = 200;
 /** For so long it is remembered who is one. */
 const CACHED_MS = 30_000;
 
 /** Opens the request log with the store's settings. */
-export function openRequestLog({ environment, log, data }: Base): RequestLog {
+export function openRequestLog({ environment, log, data }: Base): Subscriber {
   return createRequestLog({
     log,
     requests: environment.logRequests,
@@ -50,18 +30,16 @@ export function createRequestLog(options: {
   log: Log;
   requests: LoggedRequests;
   isStaff: (userId: string) => Promise<boolean>;
-}): RequestLog {
+}): Subscriber {
   const { log, requests, isStaff } = options;
-  const current = new AsyncLocalStorage<string>();
   const admins = new LRUCache<string, Promise<boolean>>({ max: 1000, ttl: CACHED_MS });
 
   function logRequest(id: string, method: string, path: string, status: number, ms: number): void {
     log.write("request", { id, method, path: shortened(path), status, ms: Math.round(ms * 10) / 10 });
   }
 
-  async function logAdmin(c: Context, id: string, bearer: Bearer): Promise<void> {
-    const { path, method } = c.req;
-    const facts = { id, method, path: shortened(path), row: rowOf(c), status: c.res.status };
+  async function logAdmin({ id, method, path, row, status, bearer }: Handled<"change">): Promise<void> {
+    const facts = { id, method, path: shortened(path), row, status };
     if (bearer.role === "service_role") return log.write("admin", { user: "service_role", ...facts });
     const { userId } = bearer;
     if (userId === null) return;
@@ -72,60 +50,29 @@ export function createRequestLog(options: {
   }
 
   return {
-    middleware: async (c, next) => {
-      const startedAt = performance.now();
-      const id: string = c.get("requestId");
-      await current.run(id, next);
-      const { path, method } = c.req;
-      const { status, headers } = c.res;
-      if (requests === "all" || (requests === "some" && !READY.test(path))) {
-        logRequest(id, method, path, status, performance.now() - startedAt);
-      }
-      const reason = headers.get("x-sb-error-code");
-      if (REJECTED.has(status) || reason === WRONG_PASSWORD) {
-        // An unverified token does not identify its sender.
-        const isChecked = status === 403 && (path.startsWith("/rest/v1/") || GOOD_TOKEN.has(reason ?? ""));
-        const user = isChecked ? readBearer(c).userId : null;
-        log.write("refusal", { id, method, path: shortened(path), status, user, reason });
-      } else if (status < 400 && !READS.has(method) && CHANGES.test(path)) {
-        void logAdmin(c, id, readBearer(c));
-      }
+    request: ({ id, method, path, status, ms }) => {
+      if (requests === "all" || (requests === "some" && !READY.test(path))) logRequest(id, method, path, status, ms);
     },
-    onSignIn: ({ userId, method }) => log.write("sign-in", { id: current.getStore(), user: userId, method }),
-    onCachedPage:
-      requests === "all"
-        ? (status, seconds, path, id) => logRequest(id, "GET", withoutQuery(path), status, seconds * 1000)
-        : null,
-    onRejected: ({ path, method, id }) => {
+    rejection: ({ id, method, path, status, user, reason }) =>
+      log.write("refusal", { id, method, path: shortened(path), status, user, reason }),
+    change: (event) => void logAdmin(event),
+    "sign-in": ({ userId, method }) => log.write("sign-in", { id: currentRequestId(), user: userId, method }),
+    "over-limit": ({ path, method, id }) => {
       const facts = { id, method, path: shortened(path), status: 429 };
       if (requests !== "none") log.write("request", facts);
       log.write("refusal", { ...facts, reason: "over_request_rate_limit" });
     },
+    // Without the handler, a cached page costs the log nothing.
+    ...(requests === "all"
+      ? {
+          "cached-response": ({ status, ms, path, id }: Handled<"cached-response">) =>
+            logRequest(id, "GET", withoutQuery(path), status, ms),
+        }
+      : {}),
   };
 }
 
-interface Bearer {
-  userId: string | null;
-  role: string | null;
-}
-
-/** Claims of the token, for requests in which the data service has verified it. */
-function readBearer(c: Context): Bearer {
-  const [, bearer] = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "") ?? [];
-  const token = bearer ?? c.req.header("apikey") ?? c.req.query("apikey");
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(token?.split(".")[1] ?? "", "base64url").toString("utf8"));
-    return { userId: textIn(claims, "sub") ?? null, role: textIn(claims, "role") ?? null };
-  } catch {
-    return { userId: null, role: null };
-  }
-}
-
-/** Which rows were meant, where they are named by nothing but their id. */
-function rowOf(c: Context): string | undefined {
-  const filter = c.req.query("id");
-  return filter !== undefined && /^(eq|in)\.[\w(),-]{1,80}$/.test(filter) ? filter : undefined;
-}
+type Handled<Type extends keyof Subscriber> = Parameters<NonNullable<Subscriber[Type]>>[0];
 
 function withoutQuery(path: string): string {
   return path.split("?", 1)[0] ?? "";

@@ -4,6 +4,7 @@ import type { Base } from "#server/settings/base.ts";
 import { step } from "#server/settings/start-step.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import type { Mailer } from "./mailer.ts";
+import { observeMailer } from "./observe-mailer.ts";
 import { createAuthEmailSender } from "./send-auth-email.ts";
 import { createAuthTextSender } from "./send-auth-text.ts";
 import { createTwilioSender, type TextSender } from "./twilio.ts";
@@ -25,11 +26,11 @@ export async function openMessages(base: Base): Promise<Messages> {
   const { twilio } = base.environment;
   const texts = twilio ? createTwilioSender(twilio) : mailbox && { send: mailbox.saveText };
   return {
-    mailer,
+    mailer: mailer && observeMailer(mailer, base.observe),
     texts,
     mailbox,
     auth: {
-      sendMail: accountMailer && createAuthEmailSender(accountMailer, base.data),
+      sendMail: accountMailer && createAuthEmailSender(observeMailer(accountMailer, base.observe), base.data),
       sendText: texts && createAuthTextSender(texts, base.data),
     },
   };

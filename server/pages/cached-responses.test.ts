@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import type { StoreEvent } from "#server/settings/events.ts";
 import { preparePage } from "./cached-page.ts";
 import { createCachedResponses } from "./cached-responses.ts";
 
@@ -15,32 +16,29 @@ afterEach(() => {
 
 async function openResponses(): Promise<{
   get: (path: string, init?: RequestInit) => Promise<Response>;
-  answers: number[];
-  names: unknown[][];
+  events: StoreEvent[];
 }> {
   const home = await preparePage(new Response("<h1>Home</h1>", HTML), ALLOWED);
   const desk = await preparePage(new Response("<h1>Desk</h1>", HTML), ALLOWED);
   desk.headers.push(["permissions-policy", "camera=(self)"]);
-  const answers: number[] = [];
-  const names: unknown[][] = [];
+  const events: StoreEvent[] = [];
   const options = createCachedResponses({
     peek: (path) => (path === "/home" ? home : path === "/desk" ? desk : null),
     headers: [
       ["x-frame-options", "DENY"],
       ["permissions-policy", "camera=()"],
     ],
-    onAnswer: (status) => void answers.push(status),
-    onNamed: (...named) => void names.push(named),
+    observe: (event) => void events.push(event),
   });
   server = createServer((request, response) => options(request, response, () => response.end("the shop")));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  return { get: (path, init) => fetch(`http://127.0.0.1:${port}${path}`, init), answers, names };
+  return { get: (path, init) => fetch(`http://127.0.0.1:${port}${path}`, init), events };
 }
 
 test("a cached page is sent complete, with its own headers and the common ones", async () => {
-  const { get, answers, names } = await openResponses();
+  const { get, events } = await openResponses();
   const ids: unknown[] = [];
   for (const encoding of ["br", "gzip", "identity"]) {
     const answer = await get("/home", { headers: { "accept-encoding": encoding } });
@@ -50,19 +48,20 @@ test("a cached page is sent complete, with its own headers and the common ones",
     expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
     ids.push(answer.headers.get("x-request-id"));
   }
-  expect(answers).toEqual([200, 200, 200]);
-  expect(names).toEqual(ids.map((id) => [200, expect.any(Number), "/home", id]));
+  const of = { type: "cached-response", path: "/home", status: 200, ms: expect.any(Number) };
+  expect(events).toEqual(ids.map((id) => ({ ...of, id })));
 });
 
 test("a browser that has the page gets nothing but that word", async () => {
-  const { get, answers } = await openResponses();
+  const { get, events } = await openResponses();
   const etag = (await get("/home")).headers.get("etag") ?? "";
   const again = await get("/home", { headers: { "if-none-match": etag } });
-  expect([again.status, await again.text(), answers]).toEqual([304, "", [200, 304]]);
+  expect([again.status, await again.text()]).toEqual([304, ""]);
+  expect(events).toMatchObject([{ status: 200 }, { status: 304 }]);
 });
 
 test("every other request goes to the app", async () => {
-  const { get, answers } = await openResponses();
+  const { get, events } = await openResponses();
   for (const [path, method] of [
     ["/cart", "GET"],
     ["/home", "POST"],
@@ -70,7 +69,7 @@ test("every other request goes to the app", async () => {
   ] as const) {
     expect(await (await get(path, { method })).text()).toBe("the shop");
   }
-  expect(answers).toEqual([]);
+  expect(events).toEqual([]);
 });
 
 test("a page's own header replaces that of every answer", async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Observe } from "#server/settings/events.ts";
 import { type CachedPage, chooseForm, type Encoding } from "./cached-page.ts";
 import { CACHE_HIT, serverTiming } from "./page-timing.ts";
 
@@ -11,14 +12,11 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse, n
  * Serves cached pages and files before any other handler: bytes from memory with precomputed headers.
  * @param options.peek the page or file at exactly this path, when it is kept and true now
  * @param options.headers of every answer of the shop
- * @param options.onAnswer told of each answer, for the metrics
- * @param options.onNamed told of each answer with its path and id, for a log that asks for them; otherwise null
  */
 export function createCachedResponses(options: {
   peek: (path: string) => CachedPage | null;
   headers: readonly (readonly [string, string])[];
-  onAnswer: (status: 200 | 304, seconds: number, path: string) => void;
-  onNamed: ((status: number, seconds: number, path: string, id: string) => void) | null;
+  observe: Observe;
 }): NodeHandler {
   const prepared = new WeakMap<CachedPage, Partial<Record<Encoding, string[]>>>();
 
@@ -52,8 +50,7 @@ export function createCachedResponses(options: {
       response.writeHead(200, [...headers, "content-length", String(body.length)]).end(body);
     }
     const status = isKnown ? 304 : 200;
-    const seconds = (performance.now() - startedAt) / 1000;
-    options.onAnswer(status, seconds, request.url ?? "");
-    options.onNamed?.(status, seconds, request.url ?? "", id);
+    const ms = performance.now() - startedAt;
+    options.observe({ type: "cached-response", id, path: request.url ?? "", status, ms });
   };
 }

@@ -43,7 +43,7 @@ export async function openPages(
     return { handle: pages, peek: () => null, renderLoad, clientFolder: null, vite: middleware };
   }
   const build = await step("Pages", loadBuild);
-  const pages = createPages({ build, styles: loadStyles(), data, config });
+  const pages = createPages({ build, styles: loadStyles(), data, config, observe: base.observe });
   const clientFolder = join(BUILD, "client");
   const assets = cacheAssets(clientFolder);
   return {

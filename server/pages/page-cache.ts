@@ -1,10 +1,11 @@
 import { LRUCache } from "lru-cache";
+import type { PageTiming } from "#server/settings/events.ts";
 import { type CachedPage, preparePage } from "./cached-page.ts";
 import { type AllowedOrigins, DESK_PERMISSIONS, isDeskPage } from "./content-policy.ts";
 import type { ContentVersion } from "./content-version.ts";
 import { paintFirst } from "./first-paint.ts";
 import type { KnownAddress, Partition } from "./known-addresses.ts";
-import { CACHE_HIT, type PageTiming } from "./page-timing.ts";
+import { CACHE_HIT } from "./page-timing.ts";
 import { createReadRecorder, type ReadRecorder, type RecordedRead } from "./recorded-reads.ts";
 import type { RenderQueue } from "./render-queue.ts";
 import { surrogateKeysOf } from "./surrogate-keys.ts";

@@ -1,17 +1,4 @@
-/** How a page was found and how long it took, in milliseconds. */
-export interface PageTiming {
-  /**
-   * `hit`: cached and current; `unchanged`: checked after a change of content, and sent as it was; `rendered`; `stale`:
-   * outdated, because it cannot be rendered now.
-   */
-  cache: "hit" | "unchanged" | "rendered" | "stale";
-  /** Waiting for a turn to render. */
-  queueMs: number;
-  /** Rendering and compressing, the reads included. */
-  renderMs: number;
-  /** Waiting for the data service. */
-  databaseMs: number;
-}
+import type { PageTiming } from "#server/settings/events.ts";
 
 export const CACHE_HIT: PageTiming = { cache: "hit", queueMs: 0, renderMs: 0, databaseMs: 0 };
 

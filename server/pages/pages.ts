@@ -1,6 +1,7 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type * as Contexts from "#app/platform/contexts.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
+import type { Observe } from "#server/settings/events.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { type CachedPage, preparePage, sendPage } from "./cached-page.ts";
 import { type AllowedOrigins, SCRIPT_NONCE, tileOriginOf } from "./content-policy.ts";
@@ -18,6 +19,7 @@ export interface PagesOptions {
   styles: ReadonlyMap<string, string>;
   data: ShopData;
   config: PublicConfig;
+  observe: Observe;
 }
 
 /** @param visitor who asks, as visitors are counted; "" for the shop itself */
@@ -33,7 +35,7 @@ const AWAY = "away";
  * Creates the pages, rendered by React Router and cached; private content loads in the browser.
  * @returns the handler of every address, and `peek`, which has a kept page at hand or null
  */
-export function createPages({ build, styles, data, config }: PagesOptions): {
+export function createPages({ build, styles, data, config, observe }: PagesOptions): {
   handle: PageHandler;
   peek: (path: string) => CachedPage | null;
   renderLoad: RenderQueue["load"];
@@ -57,12 +59,15 @@ export function createPages({ build, styles, data, config }: PagesOptions): {
     if (request.method !== "GET" && request.method !== "HEAD") {
       return new Response("Method not allowed", { status: 405, headers: { allow: "GET, HEAD" } });
     }
+    const address = addressOf(new URL(request.url));
     try {
-      const { page, timing } = await cache.find(addressOf(new URL(request.url)), client);
+      const { page, timing } = await cache.find(address, client);
+      observe({ type: "page", path: address.path, ...timing });
       const metrics = [...(version.isUnknown ? [AWAY] : []), serverTiming(timing)];
       return sendPage(page, request, [["server-timing", metrics.join(", ")]]);
     } catch (error) {
       if (!(error instanceof RenderRejected)) throw error;
+      observe({ type: "page-rejected", path: address.path });
       return sendPage(await preparePage(UNAVAILABLE_PAGE.clone(), allowed), request);
     }
   };

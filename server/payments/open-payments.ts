@@ -25,11 +25,11 @@ type Fetch = (request: Request) => Response | Promise<Response>;
  * @param isTrusted whether a request to the sandbox may use a secret key
  */
 export async function openPayments(base: Base, isTrusted: (c: Context) => boolean): Promise<Payments> {
-  const { environment, keys, running } = base;
+  const { environment, keys, running, observe } = base;
   const { stripe } = environment;
   if (stripe) {
     return {
-      provider: createPaymentProvider(stripe),
+      provider: createPaymentProvider({ ...stripe, observe }),
       mode: modeOf(stripe.secretKey) ?? "live",
       publishableKey: stripe.publishableKey,
       sandbox: null,
@@ -57,6 +57,7 @@ export async function openPayments(base: Base, isTrusted: (c: Context) => boolea
       secretKey: "sk_test_sandbox",
       webhookSecret: keys.stripeWebhookSecret,
       sandboxFetch: (request) => sandbox.app.fetch(request),
+      observe,
     }),
     mode: "sandbox",
     publishableKey: SANDBOX_PUBLISHABLE_KEY,

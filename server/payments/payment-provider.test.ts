@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import { expect, test } from "vitest";
+import type { StoreEvent } from "#server/settings/events.ts";
 import { BadSignatureError, createPaymentProvider } from "./payment-provider.ts";
 
 const SECRET = "whsec_shop";
@@ -64,4 +65,30 @@ test.each([
 ] as const)("an event %s is refused", (_, send) => {
   const [body, signature] = send(anEvent());
   expect(() => provider.readEvent(body ?? "", signature)).toThrow(BadSignatureError);
+});
+
+test("each request to the provider is reported, without ids and query", async () => {
+  const events: StoreEvent[] = [];
+  const payments = createPaymentProvider({
+    secretKey: "sk_test_shop",
+    webhookSecret: SECRET,
+    sandboxFetch: async ({ url }) => {
+      if (url.includes("/refunds")) throw new Error("no network");
+      return Response.json({ id: "pi_3Pq0", status: "succeeded", amount: 100, client_secret: "x" });
+    },
+    maxNetworkRetries: 0,
+    observe: (event) => void events.push(event),
+  });
+  await payments.findPayment("pi_3Pq0");
+  await expect(payments.listRefunds("pi_3Pq0")).rejects.toThrow();
+  expect(events).toEqual([
+    {
+      type: "payment-request",
+      method: "GET",
+      path: "/v1/payment_intents/{id}",
+      status: 200,
+      ms: expect.any(Number),
+    },
+    { type: "payment-request", method: "GET", path: "/v1/refunds", status: null, ms: expect.any(Number) },
+  ]);
 });

@@ -1,4 +1,5 @@
 import Stripe from "stripe";
+import type { Observe } from "#server/settings/events.ts";
 import { STRIPE_API_VERSION } from "./api-version.ts";
 import {
   type PaymentEvent,
@@ -105,8 +106,12 @@ export function createPaymentProvider(options: {
   apiUrl?: string;
   /** Retries of the SDK when Stripe is unreachable; twice by default. */
   maxNetworkRetries?: number;
+  observe?: Observe;
 }): PaymentProvider {
-  const { sandboxFetch } = options;
+  const { sandboxFetch, observe } = options;
+  const httpClient = sandboxFetch
+    ? Stripe.createFetchHttpClient(async (url, init) => sandboxFetch(new Request(url, init)))
+    : Stripe.createNodeHttpClient();
   const stripe = new Stripe(options.secretKey, {
     apiVersion: STRIPE_API_VERSION,
     telemetry: false,
@@ -114,11 +119,7 @@ export function createPaymentProvider(options: {
     timeout: 20_000,
     appInfo: { name: "calabash-market" },
     ...(options.apiUrl ? stripeAddress(options.apiUrl) : {}),
-    ...(sandboxFetch
-      ? {
-          httpClient: Stripe.createFetchHttpClient(async (url, init) => sandboxFetch(new Request(url, init))),
-        }
-      : {}),
+    httpClient: observe ? observed(httpClient, observe) : httpClient,
   });
 
   async function findIntent(paymentIntentId: string): Promise<Stripe.PaymentIntent | null> {
@@ -217,6 +218,31 @@ export function createPaymentProvider(options: {
       }
     },
   };
+}
+
+/** Reports each attempt of the SDK. */
+function observed(client: Stripe.HttpClient, observe: Observe): Stripe.HttpClient {
+  const makeRequest = client.makeRequest.bind(client);
+  return Object.assign(client, {
+    makeRequest: async (...request: Parameters<typeof makeRequest>) => {
+      const startedAt = performance.now();
+      const [, , target, method] = request;
+      let status: number | null = null;
+      try {
+        const response = await makeRequest(...request);
+        status = response.getStatusCode();
+        return response;
+      } finally {
+        const path = withoutIds(target);
+        observe({ type: "payment-request", method, path, status, ms: performance.now() - startedAt });
+      }
+    },
+  });
+}
+
+/** `/v1/payment_intents/pi_1/cancel?…` becomes `/v1/payment_intents/{id}/cancel`. */
+function withoutIds(target: string): string {
+  return (target.split("?", 1)[0] ?? "").replace(/\/[a-z]+_[A-Za-z0-9_]*[A-Z0-9][A-Za-z0-9_]*(?=\/|$)/g, "/{id}");
 }
 
 /** An address in the words of the SDK's options. */

@@ -2,6 +2,7 @@ import type { Database } from "@calabash/data-service/database";
 import { OWN_WORK, requestInProcess } from "@calabash/data-service/http";
 import type { ObjectFiles } from "@calabash/data-service/storage";
 import type { Environment } from "./environment.ts";
+import { createEvents, type Events } from "./events.ts";
 import { type Keys, loadKeys } from "./keys.ts";
 import { createLog, type Log, openStandardOutput } from "./log.ts";
 import { bringUpDatabase } from "./prepare-database.ts";
@@ -11,7 +12,7 @@ import { step } from "./start-step.ts";
 import { openStoredFiles } from "./stored-files.ts";
 
 /** The base that the other parts of the server are opened on. */
-export interface Base {
+export interface Base extends Events {
   environment: Environment;
   running: Running;
   keys: Keys;
@@ -33,9 +34,12 @@ type Fetch = (request: Request, env?: object) => Response | Promise<Response>;
 export async function openBase(environment: Environment, running: Running): Promise<Base> {
   const log = createLog({ format: environment.logFormat, target: openStandardOutput() });
   running.add(async () => log.close());
+  const events = createEvents();
   const keys = await step("Keys", () => loadKeys(environment));
   const files = openStoredFiles(environment);
-  const database = environment.supabase ? null : await bringUpDatabase(environment, { keys, files, running });
+  const database = environment.supabase
+    ? null
+    : await bringUpDatabase(environment, { keys, files, running, observe: events.observe });
 
   // Emails of the data service contain the store's name, which is read through the data service.
   let connected: Fetch | null = null;
@@ -48,6 +52,7 @@ export async function openBase(environment: Environment, running: Running): Prom
   return {
     environment,
     running,
+    ...events,
     keys,
     log,
     logErrorOf: (part) => (error) => log.error(error, { part }),

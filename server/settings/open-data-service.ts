@@ -16,9 +16,9 @@ import { placeOfFiles, storageFolder } from "./stored-files.ts";
  */
 export async function openDataService(
   base: Base,
-  ports: Pick<DataServiceOptions, "sendMail" | "sendText" | "onSignIn" | "addressOf" | "onTimeout">,
+  ports: Pick<DataServiceOptions, "sendMail" | "sendText" | "addressOf">,
 ): Promise<Hono | null> {
-  const { environment, keys, database, data, log } = base;
+  const { environment, keys, database, data, log, observe } = base;
   if (!database) return null;
   const { port, shopMode } = environment;
   const logError = base.logErrorOf("data service");
@@ -43,6 +43,7 @@ export async function openDataService(
         pages: { widths: PICTURE_WIDTHS, quality: PICTURE_QUALITY },
       },
       ...ports,
+      observe,
       onMissingFiles: ({ missing, named }) => {
         missingFiles.push(describeMissingFiles({ missing, named }));
         log.write("missing-files", { missing, named, place: placeOfFiles(environment) });

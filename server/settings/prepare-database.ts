@@ -13,6 +13,7 @@ import type { ObjectFiles } from "@calabash/data-service/storage";
 import { seedDemoShop } from "#supabase/seed/seed-demo-shop.ts";
 import { createSchema, SCHEMA_OWNER } from "./create-schema.ts";
 import type { Environment } from "./environment.ts";
+import type { Observe } from "./events.ts";
 import type { Keys } from "./keys.ts";
 import type { Running } from "./running.ts";
 import { step } from "./start-step.ts";
@@ -35,7 +36,7 @@ export const SHOP_MIGRATIONS: MigrationSet = {
 /** Opens the local database, or the one of DATABASE_URL, migrated and, for a demo shop, filled. */
 export async function bringUpDatabase(
   environment: Environment,
-  { keys, files, running }: { keys: Keys; files: ObjectFiles; running: Running },
+  { keys, files, running, observe }: { keys: Keys; files: ObjectFiles; running: Running; observe?: Observe },
 ): Promise<Database> {
   const name = environment.databaseUrl ? "Database (DATABASE_URL)" : "Database (PostgreSQL 17)";
   const database = await step(name, () =>
@@ -49,6 +50,7 @@ export async function bringUpDatabase(
       followedBy: [SHOP_MIGRATIONS],
       onRestarted: () => void logRestart(database),
       onAbandoned: running.giveUp,
+      ...(observe ? { observe } : {}),
     }),
   );
   running.add(() => database.close());

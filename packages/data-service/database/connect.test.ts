@@ -8,11 +8,17 @@ test("a connection that the database ends while it opens fails its query, not th
   // What a new server process sends when its postmaster was killed: "ready", and its end in the same packet.
   const server = await openServer(Buffer.concat([AUTHENTICATION_OK, READY, POSTMASTER_IS_GONE]));
   const { port } = server.address() as AddressInfo;
-  const sql = connect(`postgres://someone:secret@127.0.0.1:${port}/postgres`, { max: 1, applicationName: "test" });
+  const events: unknown[] = [];
+  const sql = connect(`postgres://someone:secret@127.0.0.1:${port}/postgres`, {
+    max: 1,
+    applicationName: "test",
+    observe: (event) => void events.push(event),
+  });
   onTestFinished(() => sql.end());
 
   // An error event without a listener would be an uncaught exception, which Vitest reports as a failure.
   await expect(sql`select 1`).rejects.toThrow(DatabaseUnavailable);
+  expect(events).toMatchObject([{ type: "query", pool: "test", statement: "select 1", isFailed: true }]);
 });
 
 const AUTHENTICATION_OK = message("R", Buffer.from([0, 0, 0, 0]));

@@ -3,6 +3,7 @@ import { Pool, type PoolClient, types } from "pg";
 import { DatabaseUnavailable, fromDriver } from "./database-error.ts";
 import { hasPreparedEnough, neverPrepare } from "./prepared.ts";
 import { createQueries, type Queries, type TransactionSql } from "./queries.ts";
+import type { ObserveQueries } from "./query-event.ts";
 
 export type { Queries, TransactionSql } from "./queries.ts";
 
@@ -19,6 +20,8 @@ export interface ConnectOptions {
   isPooled?: boolean;
   /** After which PostgreSQL ends one statement; the driver waits a little longer. Milliseconds. */
   statementTimeoutMs?: number;
+  /** Receives each statement or transaction, after it ended. */
+  observe?: ObserveQueries | undefined;
 }
 
 /** A pool of connections that opens each when it is first needed. */
@@ -27,8 +30,12 @@ export interface Sql extends Queries {
   begin<Result>(work: (sql: TransactionSql) => Promise<Result>): Promise<Result>;
   /** Queries on one connection, for what belongs to a session. */
   session<Result>(work: (sql: Queries) => Promise<Result>): Promise<Result>;
-  /** Lends the driver's own connection. @throws DatabaseUnavailable when there is none within two seconds */
-  withConnection<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result>;
+  /**
+   * Lends the driver's own connection.
+   * @param statement the only one of `work`, for observers
+   * @throws DatabaseUnavailable when there is none within two seconds
+   */
+  withConnection<Result>(work: (client: PoolClient) => Promise<Result>, statement?: string): Promise<Result>;
   /** Closes the pool: at once where nothing is under way, and after five seconds whatever is. */
   end(): Promise<void>;
   /** Connections that are open and idle now, and callers that wait for one. */
@@ -52,7 +59,7 @@ const END_MS = 5_000;
 export const KEEP_ALIVE_MS = 5_000;
 
 export function connect(url: string, options: ConnectOptions): Sql {
-  const { statementTimeoutMs, isPooled = false } = options;
+  const { statementTimeoutMs, isPooled = false, observe } = options;
   const pool = new Pool({
     connectionString: withLibpqWords(url),
     max: options.max,
@@ -93,7 +100,31 @@ export function connect(url: string, options: ConnectOptions): Sql {
     }
   }
 
-  const withConnection: Sql["withConnection"] = async (work) => {
+  const withConnection: Sql["withConnection"] = observe ? observed(observe) : lend;
+
+  function observed(report: ObserveQueries): Sql["withConnection"] {
+    return async (work, statement) => {
+      const requestedAt = performance.now();
+      let startedAt: number | null = null;
+      let isFailed = true;
+      try {
+        const result = await lend((client) => {
+          startedAt = performance.now();
+          return work(client);
+        });
+        isFailed = false;
+        return result;
+      } finally {
+        const endedAt = performance.now();
+        const waitMs = (startedAt ?? endedAt) - requestedAt;
+        const ms = endedAt - (startedAt ?? endedAt);
+        const pool = options.applicationName;
+        report({ type: "query", pool, statement: statement ?? null, waitMs, ms, isFailed });
+      }
+    };
+  }
+
+  async function lend<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     const client = await connectFresh();
     let hasFailed = false;
     try {
@@ -105,38 +136,35 @@ export function connect(url: string, options: ConnectOptions): Sql {
     } finally {
       client.release(hasFailed || hasPreparedEnough(client));
     }
-  };
+  }
 
-  return Object.assign(
-    createQueries((work) => withConnection(work)),
-    {
-      withConnection,
-      session: <Result>(work: (sql: Queries) => Promise<Result>) =>
-        withConnection((client) => work(createQueries((query) => query(client)))),
-      begin: <Result>(work: (sql: TransactionSql) => Promise<Result>) =>
-        withConnection(async (client) => {
-          const transaction = createQueries((query) => query(client));
-          await transaction.script("begin");
-          try {
-            const result = await work(transaction);
-            await transaction.script("commit");
-            return result;
-          } catch (error) {
-            await transaction.script("rollback");
-            throw error;
-          }
-        }),
-      end: async () => {
-        const late = Promise.withResolvers<void>();
-        const timer = setTimeout(late.resolve, END_MS);
-        await Promise.race([pool.end(), late.promise]);
-        clearTimeout(timer);
-      },
-      load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-      // Read by each new connection; old connections ended with their server.
-      moveTo: (moved: string) => void Object.assign(pool.options, { connectionString: withLibpqWords(moved) }),
+  return Object.assign(createQueries(withConnection), {
+    withConnection,
+    session: <Result>(work: (sql: Queries) => Promise<Result>) =>
+      withConnection((client) => work(createQueries((query) => query(client)))),
+    begin: <Result>(work: (sql: TransactionSql) => Promise<Result>) =>
+      withConnection(async (client) => {
+        const transaction = createQueries((query) => query(client));
+        await transaction.script("begin");
+        try {
+          const result = await work(transaction);
+          await transaction.script("commit");
+          return result;
+        } catch (error) {
+          await transaction.script("rollback");
+          throw error;
+        }
+      }),
+    end: async () => {
+      const late = Promise.withResolvers<void>();
+      const timer = setTimeout(late.resolve, END_MS);
+      await Promise.race([pool.end(), late.promise]);
+      clearTimeout(timer);
     },
-  );
+    load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    // Read by each new connection; old connections ended with their server.
+    moveTo: (moved: string) => void Object.assign(pool.options, { connectionString: withLibpqWords(moved) }),
+  });
 }
 
 const asText = (value: string) => value;

@@ -8,6 +8,7 @@ import { isDatabaseError } from "./database-error.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { type Listener, type ListenerOptions, openListener } from "./listener.ts";
 import { applyMigrations, checkMigrations, type MigrationSet } from "./migrations.ts";
+import type { ObserveQueries } from "./query-event.ts";
 import { openRequestPools, type RequestPools } from "./request-pools.ts";
 import { startingAlone } from "./start-lock.ts";
 import { DataFolderInUse, requireFreeFolder, superviseDatabase } from "./supervisor.ts";
@@ -57,6 +58,8 @@ export interface OpenDatabaseOptions {
   onRestarted?: () => void;
   /** The embedded database stopped and cannot be restarted. */
   onAbandoned?: (error: StartError) => void;
+  /** Receives each statement or transaction of requests and logins, after it ended. */
+  observe?: ObserveQueries;
 }
 
 /**
@@ -68,7 +71,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   if (!options.databaseUrl) requireFreeFolder(options.dataDir);
   const embedded = options.databaseUrl ? null : await startEmbeddedPostgres(options);
   const adminUrl = options.databaseUrl ?? embedded?.url ?? "";
-  const { moveTo, ...database } = openPools(adminUrl, options.poolUrl);
+  const { moveTo, ...database } = openPools(adminUrl, options.poolUrl, options.observe);
   const { admin } = database;
   const ends: (() => Promise<unknown>)[] = [() => embedded?.stop() ?? Promise.resolve()];
   const close = async () => {
@@ -113,16 +116,22 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
  * The pools of a database that was opened before: each connection is opened when it is first needed.
  * @param poolUrl see `OpenDatabaseOptions`
  */
-export function openPools(adminUrl: string, poolUrl?: string): Database & { moveTo(url: string): void } {
+export function openPools(
+  adminUrl: string,
+  poolUrl?: string,
+  observe?: ObserveQueries,
+): Database & { moveTo(url: string): void } {
   let ownerUrl = adminUrl;
   const asRole = (role: string) => (url: string) => urlAs(url, role);
   const admin = connect(adminUrl, { max: 3, applicationName: "calabash owner" });
-  const requests = openRequestPools(urlAs(adminUrl, "authenticator", poolUrl), poolUrl !== undefined);
+  const isPooled = poolUrl !== undefined;
+  const requests = openRequestPools(urlAs(adminUrl, "authenticator", poolUrl), { isPooled, observe });
   const auth = connect(urlAs(adminUrl, "supabase_auth_admin", poolUrl), {
     max: 6,
     applicationName: "calabash auth",
     statementTimeoutMs: AUTH_STATEMENT_MS,
-    isPooled: poolUrl !== undefined,
+    isPooled,
+    observe,
   });
   const pools = new Map<Pick<Sql, "end" | "moveTo">, (url: string) => string>([[admin, (url) => url]]);
   for (const pool of Object.values(requests)) pools.set(pool, asRole("authenticator"));

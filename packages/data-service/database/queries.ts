@@ -27,7 +27,7 @@ export interface Queries {
 /** Queries on the one connection of a transaction. */
 export type TransactionSql = Queries;
 
-type Use = <Result>(work: (client: PoolClient) => Promise<Result>) => Promise<Result>;
+type Use = <Result>(work: (client: PoolClient) => Promise<Result>, statement: string) => Promise<Result>;
 
 /** @param use lends a connection for one query */
 export function createQueries(use: Use): Queries {
@@ -38,7 +38,7 @@ export function createQueries(use: Use): Queries {
         .query({ text, values: [...values], ...(name ? { name } : {}) })
         .catch(throwAsOurs);
       return { rows, rowCount: rowCount ?? 0 };
-    });
+    }, text);
   const template = <Found extends readonly object[] = AnyRow[]>(
     parts: TemplateStringsArray,
     ...given: readonly unknown[]
@@ -51,7 +51,7 @@ export function createQueries(use: Use): Queries {
     json: (value: object) => new Json(value),
     identifier: (...names: string[]) => new Name(...names),
     rows: (rows: readonly object[]) => new Rows(rows as readonly AnyRow[]),
-    script: (text: string) => use(async (client) => void (await client.query(text).catch(throwAsOurs))),
+    script: (text: string) => use(async (client) => void (await client.query(text).catch(throwAsOurs)), text),
     run,
   });
 }

@@ -1,4 +1,4 @@
-import { connect, type Sql } from "./connect.ts";
+import { type ConnectOptions, connect, type Sql } from "./connect.ts";
 
 /**
  * Connection pools by kind of caller, so that client requests never exhaust the connections of the store's own pages,
@@ -20,10 +20,13 @@ const CONNECTIONS: Record<PoolName, number> = { shop: 8, guests: 6, users: 6, fi
 
 /**
  * @param url signs in as `authenticator`
- * @param isPooled see `ConnectOptions`
+ * @param options see `ConnectOptions`
  */
-export function openRequestPools(url: string, isPooled = false): RequestPools {
+export function openRequestPools(
+  url: string,
+  options: Pick<ConnectOptions, "isPooled" | "observe"> = {},
+): RequestPools {
   const open = (pool: PoolName) =>
-    connect(url, { max: CONNECTIONS[pool], applicationName: `calabash ${pool}`, valuesAsText: true, isPooled });
+    connect(url, { ...options, max: CONNECTIONS[pool], applicationName: `calabash ${pool}`, valuesAsText: true });
   return { shop: open("shop"), guests: open("guests"), users: open("users"), files: open("files") };
 }

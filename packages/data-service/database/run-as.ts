@@ -46,7 +46,7 @@ export function runAs(
       await end("rollback");
       throw error;
     }
-  });
+  }, statement.text);
 }
 
 async function run(client: PoolClient, text: string, timeoutMs: number): Promise<void> {

@@ -97,7 +97,7 @@ export async function openLibrary(): Promise<Library> {
       limits: defaultRestLimits,
       addressOf: () => null,
       onAnswered: (_, callback) => callback(),
-      onTimeout: (c) => void timedOut.push(c.req.path),
+      observe: ({ context }) => void timedOut.push(context.req.path),
       logError: (error) => console.error(error),
     }),
   );

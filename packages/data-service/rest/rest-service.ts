@@ -6,6 +6,7 @@ import { networkOf } from "../client-network.ts";
 import { DatabaseUnavailable, isDatabaseError, RETRY_AFTER_SECONDS } from "../database/database-error.ts";
 import type { RequestPools } from "../database/request-pools.ts";
 import { type Row, runAs } from "../database/run-as.ts";
+import type { DataServiceEvent } from "../events.ts";
 import { limitBody } from "../limit-body.ts";
 import { InvalidToken, type Tokens } from "../tokens.ts";
 import { buildCall } from "./build-call.ts";
@@ -35,8 +36,8 @@ export interface RestServiceOptions {
   addressOf: (context: Context) => string | null;
   /** Calls back once, when the response was sent or the client has disconnected. */
   onAnswered: (context: Context, callback: () => void) => void;
-  /** Called when a request's statement reached its time limit. */
-  onTimeout: (context: Context) => void;
+  /** Receives each request whose statement reached its time limit. */
+  observe: (event: Extract<DataServiceEvent, { type: "timeout" }>) => void;
   /** Told of what is answered with a 500. */
   logError: (error: unknown) => void;
 }
@@ -57,7 +58,7 @@ export function createRestService(options: RestServiceOptions): Hono {
     if (answer.status >= 500) logError(error);
     const address = options.addressOf(c);
     if (answer.code === "54000" && address !== null) void rejections.penalty(networkOf(address));
-    if (answer.code === STATEMENT_TIMEOUT) options.onTimeout(c);
+    if (answer.code === STATEMENT_TIMEOUT) options.observe({ type: "timeout", context: c });
     if (answer.status === 503) c.header("retry-after", String(RETRY_AFTER_SECONDS));
     return c.json(answer.toJSON(), answer.status as 400);
   });

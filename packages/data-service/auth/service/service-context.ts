@@ -46,7 +46,7 @@ export interface ServiceOptions {
   secret: string;
   reuseIntervalSeconds: number;
   /** Told of each new session. */
-  onSignIn: (signIn: SignIn) => void;
+  observe: (event: { type: "sign-in" } & SignIn) => void;
   /** The visitor's address, or null inside this process. */
   addressOf: (context: Context) => string | null;
   logError: (error: unknown) => void;
@@ -120,7 +120,7 @@ export function createServiceContext(options: ServiceOptions): ServiceContext {
       tokens,
       issuer,
       reuseIntervalSeconds: options.reuseIntervalSeconds,
-      onSignIn: options.onSignIn,
+      observe: options.observe,
     },
     serviceUrl: issuer,
     passwordLimiter: createSignInLimiter(sql, limits.signIn),

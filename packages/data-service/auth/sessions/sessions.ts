@@ -17,8 +17,8 @@ export interface SessionOptions {
   issuer: string;
   /** Seconds in which a just rotated refresh token may come again: its answer may have been lost. */
   reuseIntervalSeconds: number;
-  /** Told of each new session, at the end of the transaction that opens it. */
-  onSignIn: (signIn: SignIn) => void;
+  /** Receives each new session, at the end of the transaction that opens it. */
+  observe: (event: { type: "sign-in" } & SignIn) => void;
 }
 
 interface RefreshTokenRow {
@@ -80,7 +80,7 @@ export async function openSession(
     update auth.users set last_sign_in_at = now(), updated_at = now() where id = ${user.id} returning ${sql.identifier(...USER_COLUMNS)}`;
   const refreshToken = await addRefreshToken(sql, user.id, sessionId, null);
   const opening = await answer(sql, options, signedIn ?? user, sessionId, refreshToken);
-  options.onSignIn({ userId: user.id, method: opened.method });
+  options.observe({ type: "sign-in", userId: user.id, method: opened.method });
   return opening;
 }
 
