@@ -136,6 +136,13 @@ test("the log is text about what takes time, unless a collector asks for more", 
   expect(() => readEnvironment({ LOG_FORMAT: "xml" })).toThrow("LOG_FORMAT");
 });
 
+test("a live store logs JSON by default, unless its output is a terminal", () => {
+  const formatOf = (variables: Record<string, string>, isTerminal: boolean) =>
+    readEnvironment(variables, { isTerminal }).logFormat;
+  expect([formatOf(live, false), formatOf(live, true), formatOf({}, false)]).toEqual(["json", "text", "text"]);
+  expect(formatOf({ ...live, LOG_FORMAT: "text" }, false)).toBe("text");
+});
+
 test("the example names every variable, and a shop with its values is the shop without any", () => {
   const example = parseEnv(readFileSync(join(import.meta.dirname, "..", "..", ".env.example"), "utf8"));
   expect(Object.keys(example).sort()).toEqual([...variableNames].sort());

@@ -58,7 +58,7 @@ const variables = z.object({
   MAIL_FROM: optional(z.string().regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, { error: "must hold an e-mail address" })),
   BACKUPS: optional(z.enum(["nightly", "off"])),
   ...bucketVariables,
-  LOG_FORMAT: withDefault(z.enum(["text", "json"]), "text"),
+  LOG_FORMAT: optional(z.enum(["text", "json"])),
   LOG_REQUESTS: withDefault(z.enum(["all", "some", "none"]), "some"),
   METRICS_TOKEN: optional(z.string().min(16, { error: "must have at least 16 characters" })),
   ...limitVariables,
@@ -168,9 +168,13 @@ export interface Environment {
 
 /**
  * Reads the environment once, at the start.
+ * @param options.isTerminal whether standard output is a terminal
  * @throws StartError naming the variable that is wrong, or the missing half of a set
  */
-export function readEnvironment(source: Record<string, string | undefined>): Environment {
+export function readEnvironment(
+  source: Record<string, string | undefined>,
+  { isTerminal = process.stdout.isTTY ?? false }: { isTerminal?: boolean } = {},
+): Environment {
   const parsed = variables.safeParse(source);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
@@ -296,7 +300,8 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
       passwordCost: defaultAuthSettings.passwordCost,
     },
     mailboxMessages: env.MAILBOX_MESSAGES,
-    logFormat: env.LOG_FORMAT,
+    // A collector reads a live store's output; a demo store has a person before it.
+    logFormat: env.LOG_FORMAT ?? (env.SHOP_MODE === "live" && !isTerminal ? "json" : "text"),
     logRequests: env.LOG_REQUESTS,
     metricsToken: env.METRICS_TOKEN ?? null,
     limits: limitsOf(env),

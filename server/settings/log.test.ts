@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
 import { DatabaseUnavailable } from "@calabash/data-service/database";
 import { FilesUnavailable } from "@calabash/data-service/storage";
 import { expect, test } from "vitest";
@@ -33,4 +35,17 @@ test("other errors are written one by one, also in an outage", () => {
   log.error(new DatabaseUnavailable("timeout"), {});
   for (const message of ["one", "two"]) log.error(new Error(message), {});
   expect(lines.map(({ message }) => message)).toEqual(["timeout", "one", "two"]);
+});
+
+test.for(["throw new Error('crash')", "process.exit(1)"])("lines before %s are all written", async (end) => {
+  const log = JSON.stringify(new URL("./log.ts", import.meta.url).href);
+  const program = `
+    const { createLog, openStandardOutput } = await import(${log});
+    const log = createLog({ format: "json", target: openStandardOutput() });
+    for (let line = 1; line <= 500; line += 1) log.write("request", { line });
+    ${end};`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], { cwd: import.meta.dirname });
+  const output = await text(child.stdout);
+  const lines = output.trimEnd().split("\n");
+  expect([lines.length, JSON.parse(lines.at(-1) ?? "")]).toMatchObject([500, { level: "info", line: 500 }]);
 });

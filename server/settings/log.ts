@@ -1,4 +1,4 @@
-import SonicBoom from "sonic-boom";
+import pino from "pino";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import { isUnavailable } from "./unavailable.ts";
 
@@ -28,19 +28,19 @@ export interface LogTarget {
  */
 export function createLog(options: { format: "text" | "json"; target: LogTarget; now?: () => Date }): Log {
   const { format, target, now = () => new Date() } = options;
-  const write = (what: string, facts: Facts) => {
-    const time = now().toISOString();
-    target.write(
-      format === "json"
-        ? `${quoted({ time, what, ...facts })}\n`
-        : `${[time, what, ...Object.entries(facts).flatMap(asPair)].join(" ")}\n`,
-    );
-  };
+  const logger = pino(
+    {
+      base: null,
+      timestamp: () => `,"time":"${now().toISOString()}"`,
+      formatters: { level: (level) => ({ level }) },
+    },
+    { write: (line) => void target.write(format === "json" ? escaped(line) : textOf(line)) },
+  );
   let lastOutageAt = Number.NEGATIVE_INFINITY;
   let leftOut = 0;
 
   return {
-    write,
+    write: (what, facts) => logger.info({ what, ...facts }),
     error: (error, given) => {
       let facts = given;
       if (isOutage(error)) {
@@ -59,7 +59,7 @@ export function createLog(options: { format: "text" | "json"; target: LogTarget;
         return;
       }
       const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
-      write("error", { ...facts, message, stack });
+      logger.error({ what: "error", ...facts, message, stack });
     },
     close: () => target.close(),
   };
@@ -73,28 +73,31 @@ function isOutage(error: unknown): boolean {
   return OUTAGES.includes(fieldsOf(error)["name"]) || isUnavailable(error);
 }
 
-function asPair([name, value]: [string, string | number | null | undefined]): string[] {
-  if (value === null || value === undefined) return [];
-  const text = String(value);
-  return [`${name}=${/^[!#-~]+$/.test(text) ? text : quoted(text)}`];
+/** A line of JSON as `time what name=value …`. */
+function textOf(line: string): string {
+  const { level, time, what, ...facts } = JSON.parse(line) as Record<string, string | number | null>;
+  return `${[time, what, ...Object.entries(facts).flatMap(asPair)].join(" ")}\n`;
 }
 
-/** In letters that every terminal only shows and every reader of lines leaves in their line: the rest is escaped. */
-function quoted(value: string | Facts): string {
-  return JSON.stringify(value).replace(
-    /[^\x20-\x7e]/g,
-    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+function asPair([name, value]: [string, string | number | null]): string[] {
+  if (value === null) return [];
+  const text = String(value);
+  return [`${name}=${/^[!#-~]+$/.test(text) ? text : escaped(JSON.stringify(text))}`];
+}
+
+/** JSON in letters that every terminal only shows and every reader of lines leaves in their line: the rest is escaped. */
+function escaped(json: string): string {
+  return json.replace(/[^\x20-\x7e\n]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /**
  * Writes to standard output without blocking: slow or missing readers delay no request. Beyond a megabyte, lines are
- * dropped.
+ * dropped. When the process exits or crashes, pending lines are written first.
  */
 export function openStandardOutput(): LogTarget {
-  const output = new SonicBoom({ fd: 1, sync: false, maxLength: MAX_WAITING_BYTES });
+  const output = pino.destination({ fd: 1, sync: false, maxLength: MAX_WAITING_BYTES });
   // The reader of the lines is gone; the store keeps running.
   output.on("error", () => undefined);
   return {
