@@ -5,6 +5,7 @@ import { type BenchShop, openShop } from "#scripts/test-environment/open-demo-sh
 import { compareConfigured } from "./configured.ts";
 import { measureDesk } from "./desk.ts";
 import { measureDeskPages } from "./desk-pages.ts";
+import { measureFlashSale } from "./flash-sale.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureImports } from "./imports.ts";
 import { measureMachines } from "./machines.ts";
@@ -22,7 +23,7 @@ import { measureAttacks } from "./under-attack.ts";
 /**
  * `npm run bench`: the shop beside the least that could do the same, in one run. The figures are this machine's; the
  * ratios are what to compare. `npm run bench -- purchases` measures only that; `configured`, `nginx`, `suggestions`,
- * `searches`, `growth`, `order-search`, `desk`, `desk-pages`, `imports`, `machines` and `attack` are measured only when
+ * `searches`, `growth`, `order-search`, `desk`, `desk-pages`, `imports`, `machines`, `flash-sale` and `attack` are measured only when
  * they are asked for.
  */
 const parts = {
@@ -41,6 +42,7 @@ const parts = {
   "desk-pages": measureDeskPages,
   imports: measureImports,
   machines: measureMachines,
+  "flash-sale": measureFlashSale,
   attack: measureAttacks,
 };
 /**
@@ -58,6 +60,7 @@ const ONLY_BY_NAME = new Set([
   "desk-pages",
   "imports",
   "machines",
+  "flash-sale",
   "attack",
 ]);
 const names = process.argv.slice(2);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Queries } from "@calabash/data-service/database";
 import { createTokens } from "@calabash/data-service/keys";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -306,6 +307,23 @@ test("of two hundred shoppers who want the last place at once exactly one gets i
   );
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
   expect(statuses.filter((status) => status === 410)).toHaveLength(199);
+});
+
+test("orders wait only for windows that overlap theirs", async () => {
+  const lock = (sql: Queries, starts: string, ends: string) => sql`
+    select private.lock_window('pickup', ${`2026-12-05 ${starts}+00`}::timestamptz, ${`2026-12-05 ${ends}+00`}::timestamptz)`;
+  const tryLock = (starts: string, ends: string) =>
+    shop.database.admin.begin(async (sql) => {
+      await sql`set local lock_timeout = '50ms'`;
+      await lock(sql, starts, ends);
+    });
+  await shop.database.admin.begin(async (sql) => {
+    await lock(sql, "10:00", "12:00");
+    await expect(tryLock("11:45", "12:45")).rejects.toMatchObject({ code: "55P03" });
+    await expect(tryLock("09:00", "10:10")).rejects.toMatchObject({ code: "55P03" });
+    await tryLock("12:00", "13:00");
+    await tryLock("08:00", "10:00");
+  });
 });
 
 /** People who are signed in, without the work of signing up. */

@@ -216,7 +216,9 @@ comment on function private.taken_slots(text, timestamptz, timestamptz, uuid, uu
   'Counts the orders of a window: paid ones, and pending ones while their reservation lasts; without the excluded '
   'order, and without this customer''s pending orders, of which there is only one.';
 
-create function private.windows_from(delivery_type text, ordered_at timestamptz, only_day date default null)
+create function private.windows_from(
+  delivery_type text, ordered_at timestamptz, only_day date default null, only_start timestamptz default null
+)
 returns table (starts_at timestamptz, ends_at timestamptz, capacity integer)
 language plpgsql stable set search_path = ''
 as $$
@@ -226,8 +228,14 @@ begin
   select span.starts_at, span.ends_at, span.capacity
   from public.store_settings as shop
   cross join lateral (select windows_from.ordered_at at time zone shop.time_zone as local) as shop_clock
+  cross join lateral (
+    -- Opening hours past midnight belong to the day on which they start.
+    select (windows_from.only_start at time zone shop.time_zone)::date - 1 as first,
+      (windows_from.only_start at time zone shop.time_zone)::date as last
+  ) as around
   cross join lateral private.opening_spans(
-    greatest(windows_from.only_day, shop_clock.local::date - 1), least(windows_from.only_day, shop_clock.local::date + 14)
+    greatest(windows_from.only_day, around.first, shop_clock.local::date - 1),
+    least(windows_from.only_day, around.last, shop_clock.local::date + 14)
   ) as open
   join public.window_rules as rules
     on rules.delivery_type = windows_from.delivery_type and rules.weekday = extract(dow from open.day)
@@ -241,7 +249,11 @@ begin
     offset 0
   ) as prepared on prepared.preparation_minutes = rules.preparation_minutes
   cross join lateral (select make_interval(mins => rules.length_minutes) as length) as rule
-  cross join lateral generate_series(open.opens, open.closes - rule.length, rule.length) as starts (local)
+  cross join lateral (
+    select each.local from generate_series(open.opens, open.closes - rule.length, rule.length) as each (local)
+    where windows_from.only_start is null or each.local = windows_from.only_start at time zone shop.time_zone
+    offset 0
+  ) as starts
   cross join lateral (
     select starts.local at time zone shop.time_zone as starts_at,
       (starts.local + rule.length) at time zone shop.time_zone as ends_at,
@@ -257,9 +269,30 @@ begin
       when 'pickup' then shop.pickup_paused_until else shop.delivery_paused_until end, '-infinity');
 end;
 $$;
-comment on function private.windows_from(text, timestamptz, date) is
-  'Lists the windows of the next two weeks for an order placed then, full or not, or those of one opening day; none'
-  ' while windows are off.';
+comment on function private.windows_from(text, timestamptz, date, timestamptz) is
+  'Lists the windows of the next two weeks for an order placed then, full or not; or those of one opening day, or the '
+  'one that begins then. None while windows are off.';
+
+create function private.window_capacity(delivery_type text, starts_at timestamptz) returns integer
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select private.capacity_at(rules, begins.local)
+    from public.store_settings as shop
+    cross join lateral (select window_capacity.starts_at at time zone shop.time_zone as local) as begins
+    -- Opening hours past midnight belong to the day on which they start.
+    cross join lateral private.opening_spans(begins.local::date - 1, begins.local::date) as open
+    join public.window_rules as rules
+      on rules.delivery_type = window_capacity.delivery_type and rules.weekday = extract(dow from open.day)
+    where begins.local >= open.opens and begins.local < open.closes
+    order by open.day desc
+    limit 1
+  );
+end;
+$$;
+comment on function private.window_capacity(text, timestamptz) is
+  'Returns the capacity of the window that begins then; null outside of the opening hours or without a rule.';
 
 create function public.list_windows(delivery_type text, max_count integer default 3)
 returns table (starts_at timestamptz, ends_at timestamptz)
@@ -311,18 +344,64 @@ end;
 $$;
 comment on function private.reject_window(text, text) is 'Raises 410 with the next three windows.';
 
-create function private.lock_window(delivery_type text, starts_at timestamptz) returns void
+create function private.lock_window(delivery_type text, starts_at timestamptz, ends_at timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  -- One lock per day, because windows of changed rules may overlap. A window's orders are locked before it.
-  perform pg_advisory_xact_lock(hashtextextended(format(
-    'window:%s:%s', lock_window.delivery_type, (lock_window.starts_at at time zone shop.time_zone)::date
-  ), 0))
-  from public.store_settings as shop;
+  -- Windows of changed rules may overlap, so each half hour has a lock. All take them in the order of time, and a
+  -- window's orders are locked before them.
+  perform pg_advisory_xact_lock(hashtextextended(format('window:%s:%s', lock_window.delivery_type, half_hour), 0))
+  from generate_series(
+    floor(extract(epoch from lock_window.starts_at) / 1800)::bigint,
+    ceil(extract(epoch from lock_window.ends_at) / 1800)::bigint - 1
+  ) as half_hour;
 end;
 $$;
-comment on function private.lock_window(text, timestamptz) is 'Serializes reservations of a window.';
+comment on function private.lock_window(text, timestamptz, timestamptz) is
+  'Serializes reservations of a window and of those that overlap it.';
+
+create function private.require_slot(
+  delivery_type text, starts_at timestamptz, leaving_out uuid, of_person uuid
+) returns timestamptz
+language plpgsql stable set search_path = ''
+as $$
+declare
+  chosen record;
+begin
+  select windows.* into chosen
+  from private.windows_from(require_slot.delivery_type, now(), only_start => require_slot.starts_at) as windows
+  -- An hour that is repeated when daylight saving ends has one local time.
+  where windows.starts_at = require_slot.starts_at;
+  if chosen.ends_at is null or chosen.capacity <= private.taken_slots(
+    require_slot.delivery_type, require_slot.starts_at, chosen.ends_at, require_slot.leaving_out, require_slot.of_person
+  ) then
+    perform private.reject_window(require_slot.delivery_type, 'This time is no longer available. Choose another one.');
+  end if;
+  return chosen.ends_at;
+end;
+$$;
+comment on function private.require_slot(text, timestamptz, uuid, uuid) is
+  'Returns the end of the window if it has a free slot; else raises 410 with the next three windows.';
+
+create function private.take_slot(
+  delivery_type text, starts_at timestamptz, ends_at timestamptz, leaving_out uuid, of_person uuid
+) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  -- Before the lock, for which others may wait.
+  capacity constant integer := private.window_capacity(take_slot.delivery_type, take_slot.starts_at);
+begin
+  perform private.lock_window(take_slot.delivery_type, take_slot.starts_at, take_slot.ends_at);
+  if capacity is null or capacity <= private.taken_slots(
+    take_slot.delivery_type, take_slot.starts_at, take_slot.ends_at, take_slot.leaving_out, take_slot.of_person
+  ) then
+    perform private.reject_window(take_slot.delivery_type, 'This time is no longer available. Choose another one.');
+  end if;
+end;
+$$;
+comment on function private.take_slot(text, timestamptz, timestamptz, uuid, uuid) is
+  'Counts the orders of a window under its lock, which lasts until the transaction ends; 410 if it is full.';
 
 create function private.claim_slot(
   delivery_type text, starts_at timestamptz, leaving_out uuid, of_person uuid
@@ -330,27 +409,18 @@ create function private.claim_slot(
 language plpgsql set search_path = ''
 as $$
 declare
-  chosen record;
-  its_day date := (
-    select (claim_slot.starts_at at time zone shop.time_zone)::date from public.store_settings as shop
+  ends_at constant timestamptz := private.require_slot(
+    claim_slot.delivery_type, claim_slot.starts_at, claim_slot.leaving_out, claim_slot.of_person
   );
 begin
-  perform private.lock_window(claim_slot.delivery_type, claim_slot.starts_at);
-  -- Opening hours past midnight belong to the day on which they start.
-  select windows.* into chosen
-  from generate_series(0, 1) as back
-  cross join lateral private.windows_from(claim_slot.delivery_type, now(), its_day - back) as windows
-  where windows.starts_at = claim_slot.starts_at;
-  if chosen.starts_at is null or chosen.capacity <= private.taken_slots(
-    claim_slot.delivery_type, chosen.starts_at, chosen.ends_at, claim_slot.leaving_out, claim_slot.of_person
-  ) then
-    perform private.reject_window(claim_slot.delivery_type, 'This time is no longer available. Choose another one.');
-  end if;
-  return chosen.ends_at;
+  perform private.take_slot(
+    claim_slot.delivery_type, claim_slot.starts_at, ends_at, claim_slot.leaving_out, claim_slot.of_person
+  );
+  return ends_at;
 end;
 $$;
 comment on function private.claim_slot(text, timestamptz, uuid, uuid) is
-  'Returns the end of the window if it has a free slot; else raises 410 with the next three windows.';
+  'Takes a slot of a window that orders may choose now and returns its end; else raises 410 with the next three windows.';
 
 create function private.slot_reserved_until(head public.orders) returns timestamptz
 language plpgsql stable set search_path = ''
@@ -389,23 +459,42 @@ begin
     end if;
     return new;
   end if;
-  new.window_ends_at := private.claim_slot(new.delivery_type, new.window_starts_at, null, new.user_id);
+  new.window_ends_at := private.require_slot(new.delivery_type, new.window_starts_at, null, new.user_id);
   new.window_reserved_until := private.slot_reserved_until(new);
   return new;
 end;
 $$;
 comment on function private.reserve_window() is
-  'Reserves the slot of a new order. Security definer: it counts other users'' orders.';
+  'Gives a new order its window if that looks free; claim_window counts again under the lock. Security definer: it '
+  'counts other users'' orders.';
 
 -- Sorts after prepare_order, which cancels the customer's earlier order and so frees its slot.
 create trigger reserve_window before insert on public.orders
   for each row execute function private.reserve_window();
 
+create function private.claim_window() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.take_slot(
+    new.delivery_type, new.window_starts_at, new.window_ends_at, new.id, new.user_id
+  );
+  return null;
+end;
+$$;
+comment on function private.claim_window() is
+  'Takes the slot of a new order. Security definer: it counts other users'' orders.';
+
+-- Deferred: place_order checks it last, so that the lock is held from there to the commit only.
+create constraint trigger claim_window after insert on public.orders
+  deferrable initially deferred
+  for each row when (new.window_starts_at is not null) execute function private.claim_window();
+
 create function private.reserve_slot(target public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  perform private.lock_window(target.delivery_type, target.window_starts_at);
+  perform private.lock_window(target.delivery_type, target.window_starts_at, target.window_ends_at);
   if target.window_reserved_until <= now() and private.has_windows(target.delivery_type) then
     perform private.claim_slot(target.delivery_type, target.window_starts_at, target.id, target.user_id);
   end if;
@@ -457,7 +546,7 @@ declare
   rule public.window_rules;
   shop_zone text;
 begin
-  perform private.lock_window(new.delivery_type, new.window_starts_at);
+  perform private.lock_window(new.delivery_type, new.window_starts_at, new.window_ends_at);
   select time_zone into shop_zone from public.store_settings;
   select rules.* into rule from public.window_rules as rules
   where rules.delivery_type = new.delivery_type

@@ -106,12 +106,11 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   person constant uuid := coalesce((select auth.uid()), new.user_id);
+  code_ids bigint[];
 begin
   new.discount := 0;
   new.discount_code := null;
   if new.channel = 'counter' then
-    -- Staff were told the code, and have none of their own in mind.
-    perform 1 from public.discount_codes where discount_codes.id = new.discount_code_id for update;
     return new;
   end if;
   new.discount_code_id := (select chosen.code_id from private.entered_discounts as chosen where chosen.user_id = person);
@@ -119,21 +118,23 @@ begin
     -- The customer's lock comes first, as in prepare_order.
     perform pg_advisory_xact_lock(hashtextextended('orders:' || person, 0));
     perform 1 from public.orders where orders.user_id = person and orders.status = 'pending' for update;
-    perform 1 from public.discount_codes
-    where discount_codes.id = new.discount_code_id or discount_codes.id in (
+    code_ids := array(
+      select new.discount_code_id
+      union
       select orders.discount_code_id from public.orders
-      where orders.user_id = person and orders.status = 'pending'
-    )
-    order by discount_codes.id
-    for update;
+      where orders.user_id = person and orders.status = 'pending' and orders.discount_code_id is not null
+    );
+    if cardinality(code_ids) > 1 then
+      perform 1 from public.discount_codes as codes where codes.id = any (code_ids) order by codes.id for no key update;
+    end if;
   end if;
   return new;
 end;
 $$;
 comment on function private.lock_discounts() is
-  'Gives an order the code that its customer has entered. The last use of a code may be contested: orders take '
-  'turns, and one that replaces an order with another code waits for both. Security definer: customers read no '
-  'codes. Sorts before prepare_order, which releases the use of a replaced order.';
+  'Gives an order the code that its customer has entered; sum_order locks it when the lines have their prices. An '
+  'order that replaces one with another code locks both here, by id, so that two orders never wait for each other. '
+  'Security definer: customers read no codes. Sorts before prepare_order, which releases the use of a replaced order.';
 
 create trigger lock_discounts before insert on public.orders
   for each row execute function private.lock_discounts();

@@ -91,7 +91,7 @@ begin
   for summed in select distinct added.order_id from added loop
     select * into head from public.orders where orders.id = summed;
     -- The code's uses cannot change until this order has counted its own.
-    perform 1 from public.discount_codes where discount_codes.id = head.discount_code_id for update;
+    perform 1 from public.discount_codes where discount_codes.id = head.discount_code_id for no key update;
     priced.head := head;
     priced.lines := array(
       select items from public.order_items as items where items.order_id = summed order by items.id

@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { connect, type Sql } from "@calabash/data-service/database";
+import { createTokens } from "@calabash/data-service/keys";
+import { decodeJwt } from "jose";
+import { type BenchShop, openShop } from "#scripts/test-environment/open-demo-shop.ts";
+import { compare, measureWork, type Result } from "./measure.ts";
+import { signUpShoppers } from "./shoppers.ts";
+
+const CODE = "FLASH10";
+/** More than place orders in one comparison: everybody orders once, because a second order replaces the first. */
+const PEOPLE = 12_000;
+
+/**
+ * `npm run bench -- flash-sale`: orders for a time of the same day, and also with the same discount code, beside orders
+ * of a store without times and codes. What they wait for is each other, because a limit must hold exactly.
+ */
+export async function measureFlashSale(plain: BenchShop): Promise<void> {
+  const limited = await openShop();
+  try {
+    await limited.hasPictures;
+    await addLimits(limited);
+    const without = await openOrders(plain, {});
+    const withTime = await openOrders(limited, { hasTime: true });
+    const withBoth = await openOrders(limited, { hasTime: true, hasCode: true });
+    await compare("Orders with a time of one day", withTime, "without times", without);
+    await compare("Orders with a time and one code", withBoth, "without both", without);
+  } finally {
+    await limited.close();
+  }
+}
+
+async function addLimits({ databaseUrl }: BenchShop): Promise<void> {
+  const sql = connect(databaseUrl, { max: 1, applicationName: "bench" });
+  await sql`insert into public.window_rules (delivery_type, weekday, length_minutes, capacity)
+    select 'pickup', weekday, 15, 999 from generate_series(0, 6) as weekday`;
+  await sql`update public.store_settings set pickup_windows = true`;
+  await sql`insert into public.discount_codes (code, percent, max_uses) values (${CODE}, 10, 1000000)`;
+  await sql.end();
+}
+
+/** Returns a measurement in which each order is the first one of somebody else. */
+async function openOrders(
+  shop: BenchShop,
+  { hasTime = false, hasCode = false }: { hasTime?: boolean; hasCode?: boolean },
+): Promise<() => Promise<Result>> {
+  const sql = connect(shop.databaseUrl, { max: 1, applicationName: "bench" });
+  const [product] = await sql<{ id: string; price: number }[]>`
+    select id, coalesce(discount_price, price)::float8 as price from public.products
+    where availability = 'available' and sizes = '[]' and category = 'beauty' order by id limit 1`;
+  if (!product) throw new Error("There is nothing to buy.");
+  const times = hasTime
+    ? await sql<{ starts_at: Date }[]>`select starts_at from public.list_windows('pickup', 100)`
+    : [];
+  const oneDay = times.filter(({ starts_at }) => dayOf(starts_at) === dayOf(times.at(-1)?.starts_at));
+  const tokens = await signInPeople(shop, sql, hasCode);
+  await sql.end();
+  const total = Number((product.price * 2 * (hasCode ? 0.9 : 1)).toFixed(2));
+  return () =>
+    measureWork(async () => {
+      const token = tokens.pop();
+      if (!token) throw new Error(`${PEOPLE} people were not enough.`);
+      const response = await fetch(`${shop.origin}/rest/v1/rpc/place_order`, {
+        method: "POST",
+        headers: { apikey: shop.keys.anonKey, authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify({
+          items: [{ product_id: Number(product.id), quantity: 2 }],
+          delivery_type: "pickup",
+          delivery_address: "",
+          delivery_phone_number: "",
+          expected_total: total,
+          request_key: randomUUID(),
+          window_starts_at: oneDay[tokens.length % oneDay.length]?.starts_at ?? null,
+        }),
+      });
+      const answer = await response.text();
+      if (!response.ok) throw new Error(`${response.status}: ${answer}`);
+    });
+}
+
+function dayOf(time: Date | undefined): string {
+  return time?.toLocaleDateString("en-US", { timeZone: "America/Chicago" }) ?? "";
+}
+
+/** Access tokens of new people, without the work of signing up. */
+async function signInPeople(shop: BenchShop, sql: Sql, hasCode: boolean): Promise<string[]> {
+  const [pattern] = await signUpShoppers(shop, 1);
+  const sessions = await sql<{ id: string; user_id: string }[]>`
+    with people as (
+      insert into auth.users (email) select gen_random_uuid() || '@bench.example' from generate_series(1, ${PEOPLE})
+      returning id
+    )
+    insert into auth.sessions (user_id) select id from people returning id, user_id`;
+  if (hasCode) {
+    await sql`
+      insert into private.entered_discounts (user_id, code_id)
+      select person, (select id from public.discount_codes where code = ${CODE})
+      from unnest(${sessions.map(({ user_id }) => user_id)}::uuid[]) as person`;
+  }
+  const { sign } = await createTokens({ signingKey: shop.keys.signingKey });
+  const claims = decodeJwt(pattern?.accessToken ?? "");
+  return Promise.all(sessions.map(({ id, user_id }) => sign({ ...claims, sub: user_id, session_id: id })));
+}
