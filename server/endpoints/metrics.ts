@@ -68,6 +68,12 @@ export function createMetrics({
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
     registers: [registry],
   });
+  const pages = new Counter({
+    name: "shop_pages_total",
+    help: "Pages by how they were found: hit, unchanged, rendered, stale, or rejected",
+    labelNames: ["cache"],
+    registers: [registry],
+  });
   const events = new Counter({
     name: "shop_payment_events_total",
     help: "Events of the payment provider by their outcome",
@@ -91,6 +97,7 @@ export function createMetrics({
     seconds: seconds.labels({ part }),
   });
   const [cachedPages, cachedAssets] = [labelsOf(PAGE), labelsOf("assets")];
+  const pageHits = pages.labels({ cache: "hit" });
   return {
     subscriber: {
       request: ({ path, status, ms }) => {
@@ -99,11 +106,15 @@ export function createMetrics({
         seconds.observe({ part }, ms / 1000);
       },
       "cached-response": ({ status, ms, path }) => {
-        const of = path.startsWith("/assets/") ? cachedAssets : cachedPages;
+        const isAsset = path.startsWith("/assets/");
+        const of = isAsset ? cachedAssets : cachedPages;
+        if (!isAsset) pageHits.inc();
         (status === 304 ? of.known : of.sent).inc();
         of.seconds.observe(ms / 1000);
       },
       "over-limit": ({ path }) => requests.inc({ part: partOf(path), status: "4xx" }),
+      page: ({ cache }) => pages.inc({ cache }),
+      "page-rejected": () => pages.inc({ cache: "rejected" }),
       "payment-event": ({ outcome }) => events.inc({ outcome }),
     },
     endpoint: new Hono().get("/metrics", async (c) => {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
+import { createEvents } from "#server/settings/events.ts";
 import { createMetrics } from "./metrics.ts";
 import type { StoreMetricSources } from "./store-metrics.ts";
 
@@ -47,6 +48,26 @@ test("metrics state what waits, connections, and renders", async () => {
   ]) {
     expect(text.split("\n")).toContain(line);
   }
+});
+
+test("pages are counted by how they were found, and built files are not", async () => {
+  const metrics = createMetrics({ isLocal: () => true, token: null, workDone: () => ({}) as never, store: SOURCES });
+  const { observe, subscribe } = createEvents();
+  subscribe(metrics.subscriber);
+  const sent = { type: "cached-response", id: "1", status: 200, ms: 1 } as const;
+  for (const path of ["/home", "/home", "/assets/a.js"]) observe({ ...sent, path });
+  for (const cache of ["hit", "unchanged", "rendered", "stale"] as const) {
+    observe({ type: "page", path: "/home", cache, queueMs: 0, renderMs: 0, databaseMs: 0 });
+  }
+  observe({ type: "page-rejected", path: "/search" });
+  const text = await (await new Hono().route("/", metrics.endpoint).request("/metrics")).text();
+  expect(text.split("\n").filter((line) => line.startsWith("shop_pages_total{"))).toEqual([
+    'shop_pages_total{cache="hit"} 3',
+    'shop_pages_total{cache="unchanged"} 1',
+    'shop_pages_total{cache="rendered"} 1',
+    'shop_pages_total{cache="stale"} 1',
+    'shop_pages_total{cache="rejected"} 1',
+  ]);
 });
 
 test("figures of a database that does not respond are missing, not zero", async () => {
