@@ -127,6 +127,12 @@ module.exports = {
       { path: "node_modules/(@aws-sdk|@smithy)/" },
     ),
     rule(
+      "one-adapter-for-traces",
+      "It is loaded only with a collector.",
+      { path: "^(app|server|packages|supabase)/", pathNot: `^server/settings/traces\\.ts$|${TESTS}` },
+      { path: "node_modules/@opentelemetry/" },
+    ),
+    rule(
       "one-adapter-for-sql",
       "Only database/ uses the driver.",
       { path: "^(app|server|packages|supabase)/", pathNot: `^packages/data-service/database/|${TESTS}` },

@@ -37,6 +37,7 @@ import { createReceivedCharges } from "./payments/received-charges.ts";
 import type { Observe } from "./settings/events.ts";
 import type { Finding } from "./settings/finding.ts";
 import type { ShopData } from "./settings/shop-data.ts";
+import type { Traces } from "./settings/traces.ts";
 import { failed, isUnavailable, RETRY_AFTER_SECONDS } from "./settings/unavailable.ts";
 import type { OrderLinks } from "./worker/order-links.ts";
 import type { OrderWorker } from "./worker/order-worker.ts";
@@ -59,6 +60,8 @@ export interface ServerOptions {
   checks: { shop: () => Promise<Finding[]>; payments: () => Promise<Finding[]> };
   requests: {
     observe: Observe;
+    /** Null without a collector. */
+    traces: Pick<Traces, "middleware"> | null;
     metrics: Pick<Metrics, "endpoint">;
     securityHeaders: MiddlewareHandler;
     /** Returns the client's address, or null for a request within the process. */
@@ -88,6 +91,8 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
     await next();
     c.res.headers.set("x-request-id", id);
   });
+  // Outside of the next one, so that log lines have the trace's id.
+  if (requests.traces) app.use(requests.traces.middleware);
   app.use(observeRequests(observe));
   app.use(requests.securityHeaders);
   app.use(throwErrorsOnly);

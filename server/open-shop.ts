@@ -50,7 +50,7 @@ export async function openShop(
   const app = createServer({
     ...{ data, dataService, payments, messages, worker, orderLinks, deskHub, pages, checks, drain },
     backups: backups?.shop ?? null,
-    requests: { observe: base.observe, metrics, addressOf, securityHeaders },
+    requests: { observe: base.observe, traces: base.traces, metrics, addressOf, securityHeaders },
     settings: { ...environment, paymentIntentLimit: environment.limits.paymentIntents },
     logError: (error, c) => base.log.error(error, { id: c.get("requestId"), method: c.req.method, path: c.req.path }),
   });

@@ -284,6 +284,7 @@ export async function startTestShop(
     },
     requests: {
       observe: events.observe,
+      traces: null,
       metrics,
       securityHeaders: createSecurityHeaders({ isHttps: false }),
       addressOf: () => null,

@@ -5,11 +5,13 @@ import type { Environment } from "./environment.ts";
 import { createEvents, type Events } from "./events.ts";
 import { type Keys, loadKeys } from "./keys.ts";
 import { createLog, type Log, openStandardOutput } from "./log.ts";
+import { openTraces } from "./open-traces.ts";
 import { bringUpDatabase } from "./prepare-database.ts";
 import type { Running } from "./running.ts";
 import { createShopData, type ShopData } from "./shop-data.ts";
 import { step } from "./start-step.ts";
 import { openStoredFiles } from "./stored-files.ts";
+import type { Traces } from "./traces.ts";
 
 /** The base that the other parts of the server are opened on. */
 export interface Base extends Events {
@@ -17,6 +19,8 @@ export interface Base extends Events {
   running: Running;
   keys: Keys;
   log: Log;
+  /** Null without a collector. */
+  traces: Traces | null;
   /** Returns a function that logs an error of this part. */
   logErrorOf(part: string): (error: unknown) => void;
   /** Null with a hosted project. */
@@ -32,9 +36,20 @@ type Fetch = (request: Request, env?: object) => Response | Promise<Response>;
 
 /** Opens log, keys, database, and data client. @throws StartError for what the operator can fix */
 export async function openBase(environment: Environment, running: Running): Promise<Base> {
-  const log = createLog({ format: environment.logFormat, target: openStandardOutput() });
+  let traces: Traces | null = null;
+  const log = createLog({
+    format: environment.logFormat,
+    target: openStandardOutput(),
+    traceId: () => traces?.traceId(),
+  });
   running.add(async () => log.close());
   const events = createEvents();
+  traces = await openTraces(environment, log);
+  if (traces) {
+    const { subscriber, close } = traces;
+    events.subscribe(subscriber);
+    running.add(close);
+  }
   const keys = await step("Keys", () => loadKeys(environment));
   const files = openStoredFiles(environment);
   const database = environment.supabase
@@ -53,6 +68,7 @@ export async function openBase(environment: Environment, running: Running): Prom
     environment,
     running,
     ...events,
+    traces,
     keys,
     log,
     logErrorOf: (part) => (error) => log.error(error, { part }),

@@ -60,6 +60,10 @@ const variables = z.object({
   ...bucketVariables,
   LOG_FORMAT: optional(z.enum(["text", "json"])),
   LOG_REQUESTS: withDefault(z.enum(["all", "some", "none"]), "some"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(z.url({ protocol: /^https?$/, error: "must be an http or https address" })),
+  OTEL_TRACES_SAMPLER_ARG: withDefault(z.coerce.number().min(0).max(1), 1),
+  OTEL_SERVICE_NAME: withDefault(z.string(), "calabash"),
+  OTEL_SDK_DISABLED: withDefault(trueOrFalse, "false"),
   METRICS_TOKEN: optional(z.string().min(16, { error: "must have at least 16 characters" })),
   ...limitVariables,
   MAILBOX_MESSAGES: withDefault(count, 200),
@@ -160,6 +164,8 @@ export interface Environment {
   samlProviders: SamlProvider[];
   logFormat: "text" | "json";
   logRequests: LoggedRequests;
+  /** Share of requests that are traced, from 0 to 1, and the traces' service; null: there is no collector. */
+  traces: { ratio: number; serviceName: string } | null;
   /** Bearer token with which other machines may read `/metrics`; null: only this machine may. */
   metricsToken: string | null;
   limits: Limits;
@@ -303,6 +309,10 @@ export function readEnvironment(
     // A collector reads a live store's output; a demo store has a person before it.
     logFormat: env.LOG_FORMAT ?? (env.SHOP_MODE === "live" && !isTerminal ? "json" : "text"),
     logRequests: env.LOG_REQUESTS,
+    traces:
+      env.OTEL_EXPORTER_OTLP_ENDPOINT && !env.OTEL_SDK_DISABLED
+        ? { ratio: env.OTEL_TRACES_SAMPLER_ARG, serviceName: env.OTEL_SERVICE_NAME }
+        : null,
     metricsToken: env.METRICS_TOKEN ?? null,
     limits: limitsOf(env),
     refreshTokenReuseSeconds: env.REFRESH_TOKEN_REUSE_SECONDS,

@@ -25,9 +25,15 @@ export interface LogTarget {
 /**
  * A line for each thing worth knowing, as `time what name=value …` or as JSON. Facts without a value are left out.
  * @param options.format `json` tells errors as lines, too; with `text` they go to standard error with their stack
+ * @param options.traceId returns the trace that a line belongs to
  */
-export function createLog(options: { format: "text" | "json"; target: LogTarget; now?: () => Date }): Log {
-  const { format, target, now = () => new Date() } = options;
+export function createLog(options: {
+  format: "text" | "json";
+  target: LogTarget;
+  now?: () => Date;
+  traceId?: () => string | undefined;
+}): Log {
+  const { format, target, now = () => new Date(), traceId = () => undefined } = options;
   const logger = pino(
     {
       base: null,
@@ -40,9 +46,9 @@ export function createLog(options: { format: "text" | "json"; target: LogTarget;
   let leftOut = 0;
 
   return {
-    write: (what, facts) => logger.info({ what, ...facts }),
+    write: (what, facts) => logger.info({ what, ...facts, trace: traceId() }),
     error: (error, given) => {
-      let facts = given;
+      let facts: Facts = { ...given, trace: traceId() };
       if (isOutage(error)) {
         const at = now().getTime();
         if (at - lastOutageAt < OUTAGE_LINE_MS) {
@@ -50,7 +56,7 @@ export function createLog(options: { format: "text" | "json"; target: LogTarget;
           return;
         }
         lastOutageAt = at;
-        if (leftOut > 0) facts = { ...given, leftOut };
+        if (leftOut > 0) facts = { ...facts, leftOut };
         leftOut = 0;
       }
       if (format === "text") {
