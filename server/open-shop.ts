@@ -9,6 +9,7 @@ import { isTrustedBy, openServer } from "./http/open-server.ts";
 import { noteTimeoutOf } from "./http/request-limit.ts";
 import { openRequestLog } from "./http/request-log.ts";
 import { createSecurityHeaders } from "./http/security-headers.ts";
+import { openWaitingRoom } from "./http/waiting-room.ts";
 import { openMessages } from "./messages/open-messages.ts";
 import { openPages, startWarmingPictures } from "./pages/open-pages.ts";
 import { checkPayments } from "./payments/check-payments.ts";
@@ -37,7 +38,11 @@ export async function openShop(
   base.subscribe(openRequestLog(base));
   base.subscribe({ timeout: ({ context }) => noteTimeoutOf(context) });
   const messages = await openMessages(base);
-  const dataService = await openDataService(base, { ...messages.auth, addressOf });
+  const dataService = await openDataService(base, {
+    ...messages.auth,
+    addressOf,
+    admitCall: openWaitingRoom(base),
+  });
   const payments = await openPayments(base, isTrustedBy(base));
   const pages = await openPages(base, { isDevelopment, payments, messages });
   const { worker, orderLinks, start } = openWorker(base, payments, messages.mailer);

@@ -18,7 +18,13 @@ import {
 import type { Database } from "@calabash/data-service/database";
 import { OWN_WORK, requestInProcess } from "@calabash/data-service/http";
 import { createProjectKeys, type ProjectKeys } from "@calabash/data-service/keys";
-import { defaultRestLimits, type RestLimits, readSchema, type SchemaCache } from "@calabash/data-service/rest";
+import {
+  type AdmitCall,
+  defaultRestLimits,
+  type RestLimits,
+  readSchema,
+  type SchemaCache,
+} from "@calabash/data-service/rest";
 import { createObjectFiles, defaultPictureSettings, type PictureSettings } from "@calabash/data-service/storage";
 import { withCookies } from "@calabash/data-service/testing/browser-cookies";
 import { createStripeSandbox, type StripeSandbox } from "@calabash/stripe-sandbox";
@@ -141,6 +147,7 @@ export async function startTestShop(
     restLimits?: Partial<RestLimits>;
     pictures?: Partial<PictureSettings>;
     /** Called back when an answer has left; otherwise answers never wait. */
+    admitCall?: AdmitCall;
     onAnswered?: (context: Context, callback: () => void) => void;
     /** Client address of requests to the data service; by default one address. */
     addressOf?: () => string;
@@ -207,6 +214,7 @@ export async function startTestShop(
     pictures: { ...defaultPictureSettings, ...options.pictures },
     restLimits: { ...defaultRestLimits, ...options.restLimits },
     addressOf: options.addressOf ?? (() => "192.0.2.1"),
+    admitCall: options.admitCall,
     onAnswered: options.onAnswered ?? ((_, callback) => callback()),
     observe: events.observe,
     logError: options.logError ?? ((error) => console.error(error)),

@@ -11,6 +11,7 @@ import type { AuthLimits } from "./auth/service/service-context.ts";
 import type { Database } from "./database/open-database.ts";
 import type { DataServiceEvent } from "./events.ts";
 import { firstKeyOf } from "./project-keys.ts";
+import type { AdmitCall } from "./rest/admit-call.ts";
 import type { RestLimits } from "./rest/rest-limits.ts";
 import { createRestService } from "./rest/rest-service.ts";
 import type { SchemaCache } from "./rest/schema-cache.ts";
@@ -43,6 +44,8 @@ export interface DataServiceOptions {
   authSettings: AuthSettings;
   authLimits: AuthLimits;
   restLimits: RestLimits;
+  /** Decides which calls of functions have to wait; by default none. */
+  admitCall?: AdmitCall | undefined;
   pictures: PictureSettings;
   /** Null without a mail server. */
   sendMail: SendAuthMail | null;
@@ -99,6 +102,7 @@ export async function createDataService(options: DataServiceOptions): Promise<Ho
       tokens,
       schema,
       limits: options.restLimits,
+      admitCall: options.admitCall,
       addressOf: options.addressOf,
       onAnswered: options.onAnswered,
       observe,

@@ -65,6 +65,7 @@ const variables = z.object({
   OTEL_SERVICE_NAME: withDefault(z.string(), "calabash"),
   OTEL_SDK_DISABLED: withDefault(trueOrFalse, "false"),
   METRICS_TOKEN: optional(z.string().min(16, { error: "must have at least 16 characters" })),
+  LIMIT_ORDERS_PER_SECOND: optional(count),
   ...limitVariables,
   MAILBOX_MESSAGES: withDefault(count, 200),
   AUTH_CONFIRM_EMAIL: withDefault(flag, "0"),
@@ -169,6 +170,8 @@ export interface Environment {
   /** Bearer token with which other machines may read `/metrics`; null: only this machine may. */
   metricsToken: string | null;
   limits: Limits;
+  /** Orders that this process accepts per second before further ones wait in line; null: no limit. */
+  ordersPerSecond: number | null;
   refreshTokenReuseSeconds: number;
 }
 
@@ -315,6 +318,7 @@ export function readEnvironment(
         : null,
     metricsToken: env.METRICS_TOKEN ?? null,
     limits: limitsOf(env),
+    ordersPerSecond: env.LIMIT_ORDERS_PER_SECOND ?? null,
     refreshTokenReuseSeconds: env.REFRESH_TOKEN_REUSE_SECONDS,
   };
 }

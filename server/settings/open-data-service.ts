@@ -16,7 +16,7 @@ import { placeOfFiles, storageFolder } from "./stored-files.ts";
  */
 export async function openDataService(
   base: Base,
-  ports: Pick<DataServiceOptions, "sendMail" | "sendText" | "addressOf">,
+  ports: Pick<DataServiceOptions, "sendMail" | "sendText" | "addressOf" | "admitCall">,
 ): Promise<Hono | null> {
   const { environment, keys, database, data, log, observe } = base;
   if (!database) return null;

@@ -8,6 +8,7 @@ import type { ZipLookup } from "#app/features/delivery/use-zip-answer.ts";
 import { freeFromCents, undeliverableText } from "#app/features/delivery/zip-answer.ts";
 import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
 import { FreeDeliveryBar } from "#app/features/store/free-delivery-bar.tsx";
+import { LineDialog } from "#app/features/waiting-line/line-dialog.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -74,7 +75,7 @@ export function CartSummary({
   const isServed = answer?.outcome !== "pickup_only";
   const stockProblem = blockedText(cart.items, useShortages());
   const blocked = stockProblem ?? (answer ? undeliverableText(answer, totalCents(cart)) : null);
-  const { form, isProcessing, errors, phoneQuestion } = useCheckout(cart, blocked);
+  const { form, isProcessing, errors, line, phoneQuestion } = useCheckout(cart, blocked);
   const quote = useQuote(cart, quotesCart);
   const known = quote.kind === "known" || quote.kind === "waiting" ? quote.quote : null;
   // Free delivery depends on the amount left to pay for the products.
@@ -161,6 +162,7 @@ export function CartSummary({
           <div className={styles.wide}>{submit}</div>
         </form>
         {phoneQuestion ? <PhoneQuestion {...phoneQuestion} /> : null}
+        {line ? <LineDialog {...line} /> : null}
       </Panel>
       {/* Always in reach on phones. */}
       <div className={styles.bar}>

@@ -1,6 +1,7 @@
 import { type Cart, orderedItems } from "#app/features/cart/cart.ts";
 import type { CurrentProduct } from "#app/features/cart/cart-changes.ts";
 import { isCanceled } from "#app/features/orders/order-status.ts";
+import type { InLine } from "#app/features/waiting-line/use-line.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { amountFrom, centsFrom } from "#app/values/money.ts";
 import { type AmountsRow, amountsFrom, type Quote } from "./amounts.ts";
@@ -20,12 +21,14 @@ export type PlacedOrder =
   | { outcome: "no-window"; message: string }
   /** The store does not deliver there, or not such a small order. */
   | { outcome: "undeliverable"; message: string }
+  | InLine
   | { outcome: "failed" };
 
 const CHANGED = "PT409";
 const NO_WINDOW = "PT410";
 const UNDELIVERABLE = "PT422";
 const PAYMENT_STARTED = "PT423";
+const IN_LINE = "PT429W";
 const NOT_ALLOWED = "42501";
 const SESSION_ENDED = "PT401";
 
@@ -39,9 +42,15 @@ export async function isSignedIn(): Promise<boolean> {
  * Places the order of this cart and replaces an unpaid one. The database prices it; our total is only compared.
  * @param expectedCents the total that the shopper saw
  * @param requestKey the same key returns the same order, however often it is sent
+ * @param ticket from an earlier place in line
  */
-export async function placeOrder(cart: Cart, expectedCents: number, requestKey: string): Promise<PlacedOrder> {
-  const { data, error } = await requestOrder(cart, expectedCents, requestKey);
+export async function placeOrder(
+  cart: Cart,
+  expectedCents: number,
+  requestKey: string,
+  ticket: string | null = null,
+): Promise<PlacedOrder> {
+  const { data, error } = await requestOrder(cart, expectedCents, requestKey, ticket);
   if (!error) {
     const { id: orderId, status } = data;
     if (status === "pending") return { outcome: "placed", orderId };
@@ -58,7 +67,10 @@ export async function placeOrder(cart: Cart, expectedCents: number, requestKey: 
     const { outcome } = await withdrawOrder(orderId);
     return outcome === "paid"
       ? { outcome: "earlier-paid", orderId }
-      : await placeOrder(cart, expectedCents, requestKey);
+      : await placeOrder(cart, expectedCents, requestKey, ticket);
+  }
+  if (error.code === IN_LINE) {
+    return { outcome: "in-line", ...(JSON.parse(error.details) as Omit<InLine, "outcome">) };
   }
   if (error.code === NOT_ALLOWED) return { outcome: "signed-out" };
   if (error.code === SESSION_ENDED) {
@@ -75,9 +87,9 @@ export function savePlacedOrder(cart: Cart): void {
   savePreferences(getBrowserData(), cart).catch((error: unknown) => console.error(error));
 }
 
-function requestOrder(cart: Cart, expectedCents: number, requestKey: string) {
+function requestOrder(cart: Cart, expectedCents: number, requestKey: string, ticket: string | null) {
   const isDelivery = cart.deliveryOption === "delivery";
-  return getBrowserData().rest.rpc("place_order", {
+  const request = getBrowserData().rest.rpc("place_order", {
     items: orderedItems(cart),
     delivery_type: cart.deliveryOption,
     delivery_address: isDelivery ? cart.deliveryAddress.trim() : "",
@@ -97,6 +109,7 @@ function requestOrder(cart: Cart, expectedCents: number, requestKey: string) {
     substitution_preference: cart.preference,
     note: cart.note,
   });
+  return ticket === null ? request : request.setHeader("x-waiting-ticket", ticket);
 }
 
 function currentProductsFrom(details: string): CurrentProduct[] {

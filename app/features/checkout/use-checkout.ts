@@ -6,6 +6,7 @@ import { blockedText } from "#app/features/cart/cart-availability.ts";
 import type { CurrentProduct } from "#app/features/cart/cart-changes.ts";
 import { changeDeliveryPlace, chooseWindow, getCartView, setCartOrderId } from "#app/features/cart/cart-store.ts";
 import { acceptCurrentProducts, getShortages } from "#app/features/cart/current-cart.ts";
+import { type InLine, useLine } from "#app/features/waiting-line/use-line.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { focusFirst, useForm } from "#app/ui/use-form.ts";
 import { objectOf } from "#app/values/typed-object.ts";
@@ -15,6 +16,8 @@ import type { PlacedOrder } from "./place-order.ts";
 import { noteQuote, quoteFor, refreshQuote } from "./quote.ts";
 import { renewRequestKey, requestKeyOf } from "./request-key.ts";
 import { resumeAfterLogin, takeResume } from "./resume-checkout.ts";
+
+type AnsweredOrder = Exclude<PlacedOrder, InLine>;
 
 /** An unreadable phone number is confirmed once. */
 let confirmedPhone: string | null = null;
@@ -26,6 +29,7 @@ let confirmedPhone: string | null = null;
 export function useCheckout(cart: Cart, blocked: string | null) {
   const navigate = useNavigate();
   const [isAskingPhone, setAskingPhone] = useState(false);
+  const line = useLine();
   const form = useForm({
     read: (_, data) => withFilledFields(cart, data),
     send: async (submitted, element) => {
@@ -67,14 +71,17 @@ export function useCheckout(cart: Cart, blocked: string | null) {
     if (paidOrderId !== null) return await navigate(`/success/${paidOrderId}`);
     const shownQuote = await quoteFor(submitted);
     const place = (requestKey: string) =>
-      placeOrder(submitted, shownQuote?.totalCents ?? totalCents(submitted), requestKey);
+      line.wait<AnsweredOrder>((ticket) =>
+        placeOrder(submitted, shownQuote?.totalCents ?? totalCents(submitted), requestKey, ticket),
+      );
     const first = await place(requestKeyOf(submitted));
-    const placed = first.outcome === "ended" ? await place(renewRequestKey(submitted)) : first;
+    const placed = first?.outcome === "ended" ? await place(renewRequestKey(submitted)) : first;
+    if (placed === null) return;
     if (placed.outcome === "placed") savePlacedOrder(submitted);
     await goOn(placed, shownQuote);
   }
 
-  async function goOn(placed: PlacedOrder, shownQuote: Quote | null) {
+  async function goOn(placed: AnsweredOrder, shownQuote: Quote | null) {
     switch (placed.outcome) {
       case "placed":
         setCartOrderId(placed.orderId);
@@ -110,6 +117,8 @@ export function useCheckout(cart: Cart, blocked: string | null) {
   return {
     form: form.props,
     isProcessing: form.isBusy,
+    /** Place in line while many people are ordering; null without one. */
+    line: line.view && { ...line.view, onLeave: line.leave },
     errors: {
       deliveryZip: form.errors["deliveryZip"],
       windowStartsAt: form.errors["windowStartsAt"],

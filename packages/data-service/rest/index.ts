@@ -1,2 +1,3 @@
+export type { AdmitCall, Wait } from "./admit-call.ts";
 export { defaultRestLimits, type RestLimits } from "./rest-limits.ts";
 export { type DatabaseFunction, type ForeignKey, readSchema, type SchemaCache } from "./schema-cache.ts";

@@ -9,6 +9,7 @@ import { type Row, runAs } from "../database/run-as.ts";
 import type { DataServiceEvent } from "../events.ts";
 import { limitBody } from "../limit-body.ts";
 import { InvalidToken, type Tokens } from "../tokens.ts";
+import { type AdmitCall, requireTurn } from "./admit-call.ts";
 import { buildCall } from "./build-call.ts";
 import { buildDelete, buildInsert, buildUpdate, type WriteRequest } from "./build-writes.ts";
 import { checkCost, checkInsertedRows, checkSelectLength } from "./check-cost.ts";
@@ -36,6 +37,8 @@ export interface RestServiceOptions {
   addressOf: (context: Context) => string | null;
   /** Calls back once, when the response was sent or the client has disconnected. */
   onAnswered: (context: Context, callback: () => void) => void;
+  /** By default, every call is admitted. */
+  admitCall?: AdmitCall | undefined;
   /** Receives each request whose statement reached its time limit. */
   observe: (event: Extract<DataServiceEvent, { type: "timeout" }>) => void;
   /** Told of what is answered with a 500. */
@@ -138,6 +141,7 @@ export function createRestService(options: RestServiceOptions): Hono {
     const preferences = parsePreferences(c.req.header("prefer"));
     const format = accepted(c);
     const name = c.req.param("name") ?? "";
+    if (options.admitCall) requireTurn(c, caller, name, options.admitCall);
     const query = readQuery(c, caller);
     const given = await readArguments(c);
     const statement = new Statement();

@@ -1,0 +1,77 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { AdmitCall, Wait } from "@calabash/data-service/rest";
+import { LRUCache } from "lru-cache";
+import type { Base } from "#server/settings/base.ts";
+
+const SECOND_MS = 1000;
+/** So long after its turn, a place in line admits further orders of the same account, such as one with new prices. */
+const TURN_MS = 2 * 60 * SECOND_MS;
+const MAX_ACCOUNTS = 100_000;
+
+export interface WaitingRoom {
+  /**
+   * Lets an account order, or gives it a place in line.
+   * @param ticket from an earlier place, perhaps of another process; it is valid for this account only
+   * @returns null when it may order now
+   */
+  enter(userId: string, ticket: string | null): Wait | null;
+}
+
+/** Opens the waiting room of orders; undefined without a limit of orders per second. */
+export function openWaitingRoom({ environment, keys }: Pick<Base, "environment" | "keys">): AdmitCall | undefined {
+  const { ordersPerSecond } = environment;
+  if (ordersPerSecond === null) return undefined;
+  const room = createWaitingRoom({ ordersPerSecond, secret: keys.signingKey.d ?? "" });
+  return ({ name, userId, ticket }) => (name === "place_order" ? room.enter(userId, ticket) : null);
+}
+
+/**
+ * Admits so many orders a second, in the order in which they came. After a quiet second as many may come at once.
+ * Each process has its own line, and tickets of the others are valid: a turn is a time. The generic cell rate algorithm
+ * keeps one number: https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm
+ * @param secret signs tickets, the same in all processes
+ * @param now milliseconds since 1970
+ */
+export function createWaitingRoom(options: {
+  ordersPerSecond: number;
+  secret: string;
+  now?: () => number;
+}): WaitingRoom {
+  const { ordersPerSecond, secret, now = Date.now } = options;
+  const intervalMs = SECOND_MS / ordersPerSecond;
+  const turns = new LRUCache<string, number>({ max: MAX_ACCOUNTS });
+  let nextTurn = Number.NEGATIVE_INFINITY;
+
+  const sign = (userId: string, turn: number) =>
+    createHmac("sha256", `calabash waiting room:${secret}`).update(`${userId}:${turn}`).digest("base64url");
+
+  function readTicket(userId: string, ticket: string | null): number | null {
+    const [time = "", signature = ""] = ticket?.split(".") ?? [];
+    const turn = Number(time);
+    const expected = Buffer.from(sign(userId, turn));
+    const given = Buffer.from(signature);
+    return given.length === expected.length && timingSafeEqual(given, expected) ? turn : null;
+  }
+
+  function takeTurn(time: number): number {
+    const turn = Math.max(nextTurn, time - SECOND_MS + intervalMs);
+    nextTurn = turn + intervalMs;
+    return Math.round(turn);
+  }
+
+  return {
+    enter: (userId, ticket) => {
+      const time = now();
+      const known = readTicket(userId, ticket) ?? turns.get(userId);
+      const turn = known !== undefined && time - known < TURN_MS ? known : takeTurn(time);
+      turns.set(userId, turn);
+      const waitMs = turn - time;
+      if (waitMs <= 0) return null;
+      return {
+        place: Math.ceil(waitMs / intervalMs),
+        seconds: Math.ceil(waitMs / SECOND_MS),
+        ticket: `${turn}.${sign(userId, turn)}`,
+      };
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createWaitingRoom } from "#server/http/waiting-room.ts";
+import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let ama: Person;
+let kofi: Person;
+let oil: Awaited<ReturnType<typeof aProduct>>;
+let time = Date.now();
+
+beforeAll(async () => {
+  const room = createWaitingRoom({ ordersPerSecond: 1, secret: "secret", now: () => time });
+  shop = await startTestShop({
+    admitCall: ({ name, userId, ticket }) => (name === "place_order" ? room.enter(userId, ticket) : null),
+  });
+  [ama, kofi] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUp("Kofi Boateng")]);
+  oil = await aProduct(shop, { name: "Red Palm Oil", price: 12.99 });
+});
+afterAll(() => shop.close());
+
+test("an order beyond the limit gets 429 with its place, and is placed with the ticket when its turn comes", async () => {
+  await place(ama).throwOnError();
+  const { status, error, data } = await place(kofi);
+  expect([status, error?.code, data]).toEqual([429, "PT429W", null]);
+  const wait = JSON.parse(error?.details ?? "") as { place: number; seconds: number; ticket: string };
+  expect(wait).toEqual({ place: 1, seconds: 1, ticket: expect.any(String) });
+  expect((await place(kofi)).status).toBe(429);
+  // Nothing else waits, not even a person without a place.
+  expect((await kofi.client.rpc("list_windows", { delivery_type: "pickup" })).status).toBe(200);
+  time += 1_000;
+  await place(kofi).setHeader("x-waiting-ticket", wait.ticket).throwOnError();
+});
+
+test("a guest without an account gets no place in line", async () => {
+  const places = await Promise.all([1, 2, 3].map(() => place(shop.guest)));
+  expect(places.map(({ status }) => status)).toEqual([401, 401, 401]);
+  time += 1_000;
+  await place(ama).throwOnError();
+});
+
+function place(person: Person | TestShop["guest"]) {
+  const client = "client" in person ? person.client : person;
+  return client.rpc("place_order", {
+    items: [{ product_id: oil.id, quantity: 1 }],
+    delivery_type: "pickup",
+    delivery_address: "",
+    delivery_phone_number: "",
+    expected_total: 12.99,
+    request_key: randomUUID(),
+  });
+}
