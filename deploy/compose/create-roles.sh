@@ -1,0 +1,18 @@
+#!/bin/bash
+# Runs once in a new primary: the roles of the standby and of the pooler. The store creates its own.
+set -euo pipefail
+psql --username postgres --dbname calabash --set ON_ERROR_STOP=1 \
+  --set replication="$REPLICATION_PASSWORD" --set pooler="$POOLER_PASSWORD" <<'SQL'
+create role replicator login replication password :'replication';
+select pg_create_physical_replication_slot('standby');
+create role pgbouncer login password :'pooler';
+-- PgBouncer asks here for the password hashes of the two roles that it may log in.
+create schema pgbouncer authorization postgres;
+create function pgbouncer.get_auth(role_name text) returns table (name text, hash text)
+  language sql security definer set search_path = ''
+  as $$ select rolname::text, rolpassword from pg_catalog.pg_authid
+    where rolname = role_name and rolname in ('authenticator', 'supabase_auth_admin') $$;
+revoke all on function pgbouncer.get_auth from public;
+grant usage on schema pgbouncer to pgbouncer;
+grant execute on function pgbouncer.get_auth to pgbouncer;
+SQL

@@ -1,0 +1,12 @@
+#!/bin/bash
+# Copies PRIMARY_HOST into an empty data folder, then runs the given command. Such a copy starts as a standby.
+set -euo pipefail
+data="${PGDATA:?}"
+if [ ! -s "$data/PG_VERSION" ]; then
+  # A copy that was interrupted is made anew.
+  find "$data" -mindepth 1 -delete
+  chmod 700 "$data"
+  PGPASSWORD="$REPLICATION_PASSWORD" pg_basebackup --pgdata="$data" --host="$PRIMARY_HOST" --username=replicator \
+    --slot=standby --wal-method=stream --checkpoint=fast --write-recovery-conf
+fi
+exec "$@"
