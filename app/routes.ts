@@ -62,6 +62,11 @@ export default [
     route("desk/offers", "routes/desk/offers-route.tsx"),
     route("desk/products/import", "routes/desk/import-route.tsx"),
     route("desk/products/labels", "routes/desk/shelf-labels-route.tsx"),
+    route("desk/stock", "routes/desk/stock-route.tsx"),
+    route("desk/stock/receive", "routes/desk/receive-route.tsx"),
+    route("desk/stock/count", "routes/desk/count-route.tsx"),
+    route("desk/stock/history", "routes/desk/stock-history-route.tsx"),
+    route("desk/stock/suppliers", "routes/desk/suppliers-route.tsx"),
     route("desk/staff", "routes/desk/staff-route.tsx"),
     route("desk/settings", "routes/settings/settings-route.tsx"),
     ...["shop", "hours", "closed-days", "banner"].map((part) =>

@@ -75,8 +75,14 @@ const RIGHTS: Record<string, string> = {
   audit_log: "- - - - - r",
   size_stock: "- - - - riud riud",
   staff: "- - - r r rud",
+  stock_count_lines: "- - - - r r",
+  stock_counts: "- - - - r r",
+  stock_movements: "- - - - r r",
   staff_invitations: "- - - - - rd",
   store_settings: "r r r r ru ru",
+  supplier_deliveries: "- - - - r r",
+  supplier_delivery_lines: "- - - - r r",
+  suppliers: "- - - - riu riu",
   tax_classes: "- - - - - riud",
   tax_exceptions: "- - - - - riud",
   tax_exemptions: "- - r - - rd",
@@ -93,6 +99,13 @@ const CALLS: Record<string, Actor[]> = {
   "retry_mail((select id from outgoing_mails limit 1))": ["manager", "owner"],
   "save_inventory_item((select id from products limit 1), null, '{}')": ["manager", "owner"],
   "list_items_by_code('4011')": ["packer", "manager", "owner"],
+  "read_stock_items('[]')": ["manager", "owner"],
+  "find_stock_items('yam')": ["manager", "owner"],
+  "receive_delivery(null, '', '', '[]', gen_random_uuid())": ["manager", "owner"],
+  "undo_delivery((select id from supplier_deliveries limit 1))": ["manager", "owner"],
+  "accept_stock_count('[]', '', gen_random_uuid())": ["manager", "owner"],
+  "adjust_stock((select min(id) from products), null, 'sale', -1, '', gen_random_uuid())": ["manager", "owner"],
+  "undo_stock_movement((select id from stock_movements limit 1))": ["manager", "owner"],
   "duplicate_product((select id from products limit 1))": ["manager", "owner"],
   "log_export('Products')": ["manager", "owner"],
   "record_payments_tried('sandbox')": ["owner"],
@@ -306,6 +319,15 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
     insert into substitutions (order_id, order_item_id, kind, quantity, mark_sold_out, settled_at)
       select order_items.order_id, order_items.id, 'left_out', 1, false, now()
       from order_items join orders on orders.id = order_items.order_id where orders.status = 'paid';
+    insert into suppliers (name) values ('Sahel Foods');
+    insert into supplier_deliveries (supplier_id, request_key) select id, gen_random_uuid() from suppliers;
+    insert into supplier_delivery_lines (delivery_id, product_id, quantity)
+      select supplier_deliveries.id, products.id, 5 from supplier_deliveries, products limit 1;
+    insert into stock_counts (request_key) values (gen_random_uuid());
+    insert into stock_count_lines (count_id, product_id, counted, expected)
+      select stock_counts.id, products.id, 3, 4 from stock_counts, products limit 1;
+    insert into stock_movements (product_id, kind, quantity, stock_change, staff_name)
+      select id, 'waste', -1, 0, 'Mina Manager' from products limit 1;
     insert into offers (category, percent, starts_at, ends_at)
       values ('meat', 10, now() + interval '1 day', now() + interval '2 days');
     insert into imports (file_name) values ('products.csv');

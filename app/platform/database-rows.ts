@@ -55,7 +55,17 @@ export type Database = {
         {
           id: number;
           happened_at: string;
-          kind: "refund" | "price" | "settings" | "export" | "right" | "counter" | "import" | "fee" | "customer";
+          kind:
+            | "refund"
+            | "price"
+            | "settings"
+            | "export"
+            | "right"
+            | "counter"
+            | "import"
+            | "fee"
+            | "customer"
+            | "stock";
           subject: string;
           actor_id: string | null;
           actor: string;
@@ -816,6 +826,67 @@ export type Database = {
         never,
         [Key<"staff_invitations_invited_by_fkey", ["invited_by"], false, "profiles", ["id"]>]
       >;
+      stock_count_lines: Relation<
+        {
+          id: number;
+          count_id: number;
+          product_id: number;
+          size_id: number | null;
+          counted: number;
+          expected: number;
+          unit_cost: number | null;
+        },
+        "count_id" | "product_id" | "counted" | "expected",
+        "id",
+        [
+          Key<"counted_size_of_its_product", ["product_id", "size_id"], false, "product_sizes", ["product_id", "id"]>,
+          Key<"stock_count_lines_count_id_fkey", ["count_id"], false, "stock_counts", ["id"]>,
+          Key<"stock_count_lines_product_id_fkey", ["product_id"], false, "products", ["id"]>,
+        ]
+      >;
+      stock_counts: Relation<
+        {
+          id: number;
+          note: string;
+          request_key: string;
+          request_hash: string;
+          accepted_at: string;
+          accepted_by: string | null;
+        },
+        "request_key",
+        "id",
+        [Key<"stock_counts_accepted_by_fkey", ["accepted_by"], false, "profiles", ["id"]>]
+      >;
+      stock_movements: Relation<
+        {
+          id: number;
+          product_id: number;
+          size_id: number | null;
+          kind: "received" | "undone" | "counted" | "waste" | "theft" | "own_use" | "correction" | "edited";
+          quantity: number;
+          stock_change: number;
+          stock_after: number | null;
+          unit_cost: number | null;
+          note: string;
+          delivery_line_id: number | null;
+          count_id: number | null;
+          reverses_id: number | null;
+          request_key: string | null;
+          staff_id: string | null;
+          staff_name: string;
+          moved_at: string;
+        },
+        "product_id" | "kind" | "quantity" | "stock_change" | "staff_name",
+        "id",
+        [
+          Key<"moved_size_of_its_product", ["product_id", "size_id"], false, "product_sizes", ["product_id", "id"]>,
+          Key<"stock_movements_count_id_fkey", ["count_id"], false, "stock_counts", ["id"]>,
+          Key<"stock_movements_delivery_line_id_fkey", ["delivery_line_id"], false, "supplier_delivery_lines", ["id"]>,
+          Key<"stock_movements_product_id_fkey", ["product_id"], false, "products", ["id"]>,
+          Key<"stock_movements_reverses_id_fkey", ["reverses_id"], true, "stock_movements", ["id"]>,
+          Key<"stock_movements_staff_id_fkey", ["staff_id"], false, "profiles", ["id"]>,
+        ]
+      >;
       store_settings: Relation<
         {
           id: boolean;
@@ -895,6 +966,61 @@ export type Database = {
           Key<"substitutions_replacement_product_id_fkey", ["replacement_product_id"], false, "products", ["id"]>,
           Key<"substitutions_replacement_size_id_fkey", ["replacement_size_id"], false, "product_sizes", ["id"]>,
         ]
+      >;
+      supplier_deliveries: Relation<
+        {
+          id: number;
+          supplier_id: number | null;
+          reference: string;
+          note: string;
+          request_key: string;
+          request_hash: string;
+          received_at: string;
+          received_by: string | null;
+          undone_at: string | null;
+          undone_by: string | null;
+        },
+        "request_key",
+        "id",
+        [
+          Key<"supplier_deliveries_received_by_fkey", ["received_by"], false, "profiles", ["id"]>,
+          Key<"supplier_deliveries_supplier_id_fkey", ["supplier_id"], false, "suppliers", ["id"]>,
+          Key<"supplier_deliveries_undone_by_fkey", ["undone_by"], false, "profiles", ["id"]>,
+        ]
+      >;
+      supplier_delivery_lines: Relation<
+        {
+          id: number;
+          delivery_id: number;
+          product_id: number;
+          size_id: number | null;
+          quantity: number;
+          unit_cost: number | null;
+          best_before: string | null;
+          availability_before: "available" | "sold_out" | null;
+          closed_at: string | null;
+        },
+        "delivery_id" | "product_id" | "quantity",
+        "id",
+        [
+          Key<"received_size_of_its_product", ["product_id", "size_id"], false, "product_sizes", ["product_id", "id"]>,
+          Key<"supplier_delivery_lines_delivery_id_fkey", ["delivery_id"], false, "supplier_deliveries", ["id"]>,
+          Key<"supplier_delivery_lines_product_id_fkey", ["product_id"], false, "products", ["id"]>,
+        ]
+      >;
+      suppliers: Relation<
+        {
+          id: number;
+          name: string;
+          contact_name: string;
+          phone: string;
+          contact_email: string;
+          note: string;
+          archived_at: string | null;
+        },
+        "name",
+        "id",
+        []
       >;
       tax_classes: Relation<{ id: number; title: string }, "title", "id", []>;
       tax_exceptions: Relation<
@@ -984,7 +1110,22 @@ export type Database = {
     };
     Functions: {
       accept_invitation: { Args: never; Returns: string };
+      accept_stock_count: {
+        Args: { lines: unknown; note: string | null; request_key: string | null };
+        Returns: unknown;
+      };
       acknowledge_orders: { Args: { order_ids: string[] | null }; Returns: undefined };
+      adjust_stock: {
+        Args: {
+          product_id: number | null;
+          size_id: number | null;
+          kind: string | null;
+          quantity: number | null;
+          note: string | null;
+          request_key: string | null;
+        };
+        Returns: number;
+      };
       apply_import: { Args: { import_id: number | null }; Returns: Database["public"]["Tables"]["imports"]["Row"] };
       apply_payment_event: {
         Args: {
@@ -1158,6 +1299,23 @@ export type Database = {
         Args: { words: string | null };
         Returns: Database["public"]["Tables"]["products"]["Row"][];
         SetofOptions: { from: "*"; to: "products"; isOneToOne: false; isSetofReturn: true };
+      };
+      find_stock_items: {
+        Args: { words: string | null };
+        Returns: {
+          product_id: number;
+          size_id: number;
+          name: string;
+          size_label: string;
+          category: string;
+          image_url: string;
+          is_hidden: boolean;
+          price: number;
+          stock_count: number;
+          reserved_count: number;
+          last_cost: number;
+          last_movement_id: number;
+        }[];
       };
       give_refund_in_cash: {
         Args: { refund_id: string | null };
@@ -1405,8 +1563,35 @@ export type Database = {
       read_desk: { Args: { max_count?: number | null }; Returns: unknown };
       read_pick_lists: { Args: { order_ids: string[] | null }; Returns: unknown };
       read_point_of_sale: { Args: never; Returns: unknown };
+      read_stock_items: {
+        Args: { items: unknown };
+        Returns: {
+          product_id: number;
+          size_id: number;
+          name: string;
+          size_label: string;
+          category: string;
+          image_url: string;
+          is_hidden: boolean;
+          price: number;
+          stock_count: number;
+          reserved_count: number;
+          last_cost: number;
+          last_movement_id: number;
+        }[];
+      };
       read_store_metrics: { Args: never; Returns: { name: string; label: string; value: number }[] };
       read_today: { Args: never; Returns: unknown };
+      receive_delivery: {
+        Args: {
+          supplier_id: number | null;
+          reference: string | null;
+          note: string | null;
+          lines: unknown;
+          request_key: string | null;
+        };
+        Returns: number;
+      };
       reconciled_until: { Args: never; Returns: string };
       record_payments_tried: { Args: { mode: string | null }; Returns: undefined };
       record_reconciled: { Args: { until: string | null }; Returns: undefined };
@@ -1541,11 +1726,13 @@ export type Database = {
         };
         Returns: Database["public"]["Tables"]["substitutions"]["Row"];
       };
+      undo_delivery: { Args: { delivery_id: number | null }; Returns: undefined };
       undo_import: { Args: { import_id: number | null }; Returns: Database["public"]["Tables"]["imports"]["Row"] };
       undo_order_moves: {
         Args: { order_ids: string[] | null };
         Returns: { order_id: string; status: string; was_notified: boolean; message: string }[];
       };
+      undo_stock_movement: { Args: { movement_id: number | null }; Returns: undefined };
       undo_substitution: { Args: { substitution_id: number | null }; Returns: undefined };
       validate_import: { Args: { import_id: number | null }; Returns: Database["public"]["Tables"]["imports"]["Row"] };
       withdraw_order: {

@@ -24,7 +24,9 @@ export function useAutosavedForm<Draft extends object>(autosaveKey: string, save
     draft,
     isChanged,
     autosavedAt: isChanged ? (autosaved?.at ?? null) : null,
-    change: (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed })),
+    /** @param changed new values, or a function of the current ones for changes that arrive late or quickly */
+    change: (changed: Partial<Draft> | ((before: Draft) => Partial<Draft>)) =>
+      setDraft((before) => ({ ...before, ...(typeof changed === "function" ? changed(before) : changed) })),
     /** @param now the new values: those that were saved */
     startOver: (now: Draft = saved) => {
       setAutosaved(null);

@@ -25,7 +25,7 @@ function breadcrumbAt(pathname: string, search = "") {
 test("the sections list every back office page that has an address of its own", () => {
   const built = pathsOf({ children: routes as Route[] }).filter((path) => /^\/desk\b/.test(path));
   expect(built.length).toBeGreaterThan(20);
-  // Opened from the board and from the lists of articles, customers, and products.
+  // Opened from the board, from the lists of articles, customers, and products, and from the page Stock.
   const details = [
     "/desk/print",
     "/desk/articles/:articleId",
@@ -34,6 +34,10 @@ test("the sections list every back office page that has an address of its own", 
     "/desk/products/labels",
     "/desk/products/new",
     "/desk/products/:category/:id",
+    "/desk/stock/receive",
+    "/desk/stock/count",
+    "/desk/stock/history",
+    "/desk/stock/suppliers",
   ];
   expect(addressesFor("owner").toSorted()).toEqual(built.filter((path) => !details.includes(path)).toSorted());
 });
@@ -77,6 +81,8 @@ test.for([
   ["/desk/products/import", "", ["Products /desk/products"]],
   ["/desk/products/import", "?import=1", ["Products /desk/products", "Import and export /desk/products/import"]],
   ["/desk/products/drinks/7", "", ["Products /desk/products"]],
+  ["/desk/stock", "", ["Products /desk/products"]],
+  ["/desk/stock/receive", "", ["Products /desk/products", "Stock /desk/stock"]],
   ["/desk/articles/7", "", ["Content /desk/articles"]],
   ["/desk/customers/7", "", ["Customers /desk/customers"]],
   ["/desk/settings/hours/", "", ["Settings /desk/settings"]],

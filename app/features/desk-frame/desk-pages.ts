@@ -89,6 +89,7 @@ const DESK_SECTIONS: readonly DeskSection[] = [
         text: "CSV files of this store, Shopify, and WooCommerce",
         isAllowed: mayManage,
       },
+      { to: "/desk/stock", label: "Stock", text: "Deliveries, counts, waste, and dates", isAllowed: mayManage },
       { to: "/desk/aisles", label: "Aisles", text: "The order of the pick list", isAllowed: mayManage },
     ],
   },

@@ -19,6 +19,7 @@ export const AUDIT_KINDS: Record<AuditKind, string> = {
   import: "Imports",
   fee: "Delivery fees",
   customer: "Customer data requests",
+  stock: "Stock",
 };
 
 const LINES_PER_PAGE = 30;

@@ -30,6 +30,8 @@ export function auditSentence(entry: Entry): string {
       return `exported ${entry.subject}`;
     case "customer":
       return customerSentence(entry.subject, after ?? {});
+    case "stock":
+      return stockSentence(entry.subject, after ?? {});
   }
 }
 
@@ -173,6 +175,26 @@ function customerSentence(subject: string, { request, merged }: Values): string 
   if (request === "account merged") return `merged the account ${String(merged)} into ${inSentence(subject)}`;
   if (request === "data deleted") return `deleted the data of ${inSentence(subject)}`;
   return `${wordsOf(String(request ?? "changed"))}: ${inSentence(subject)}`;
+}
+
+function stockSentence(subject: string, { reason, units, lines, note }: Values): string {
+  const count = typeof units === "number" ? Math.abs(units) : 0;
+  const unitText = `${count} ${count === 1 ? "unit" : "units"}`;
+  const why = typeof note === "string" && note !== "" ? ` (${note})` : "";
+  switch (reason) {
+    case "received":
+      return `received a ${inSentence(subject)}: ${unitText}`;
+    case "delivery_undone":
+      return `undid the ${inSentence(subject)}`;
+    case "counted":
+      return `counted stock: ${String(lines)} ${lines === 1 ? "product" : "products"}, difference ${String(units)}`;
+    case "undone":
+      return `undid a stock adjustment of ${subject}: ${unitText}`;
+    default: {
+      const direction = typeof units === "number" && units > 0 ? "added" : "took";
+      return `${direction} ${unitText} of ${subject} ${direction === "added" ? "to" : "out of"} stock: ${wordsOf(String(reason))}${why}`;
+    }
+  }
 }
 
 /** A subject in the middle of a sentence: "Order 1042" becomes "order 1042", a name of its own stays. */

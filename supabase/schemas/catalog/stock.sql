@@ -118,6 +118,8 @@ create function private.lock_stock(order_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
 begin
+  -- The ledger of stock movements records what people change, not sales.
+  perform set_config('shop.stock_source', 'order', true);
   -- Locks all counts of the order, always in this order, so that two orders cannot deadlock.
   perform 1 from public.product_stock as stock
   where stock.product_id in (

@@ -489,10 +489,12 @@ begin
     taken := private.stock_left(change.replacement_product_id, change.replacement_size_id);
     if taken > 0 then
       taken := least(taken, change.replacement_quantity);
+      perform set_config('shop.stock_source', 'order', true);
       update public.product_stock as stock set stock_count = stock.stock_count - taken
       where stock.product_id = change.replacement_product_id and change.replacement_size_id is null;
       update public.size_stock as stock set stock_count = stock.stock_count - taken
       where stock.size_id = change.replacement_size_id;
+      perform set_config('shop.stock_source', '', true);
       update public.substitutions as settled set stock_taken = taken where settled.id = change.id;
     end if;
   end loop;

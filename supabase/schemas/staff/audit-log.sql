@@ -4,7 +4,7 @@ create table public.audit_log (
   id bigint generated always as identity primary key,
   happened_at timestamptz not null default now(),
   kind text not null check (kind in (
-    'refund', 'price', 'settings', 'export', 'right', 'counter', 'import', 'fee', 'customer'
+    'refund', 'price', 'settings', 'export', 'right', 'counter', 'import', 'fee', 'customer', 'stock'
   )),
   subject text not null,
   actor_id uuid,

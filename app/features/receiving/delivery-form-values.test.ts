@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import type { StockItem } from "#app/features/stock-items/stock-item.ts";
+import {
+  addItem,
+  changeLine,
+  deliveryTotals,
+  EMPTY_DELIVERY,
+  splitLine,
+  validateDelivery,
+} from "./delivery-form-values.ts";
+
+const yam: StockItem = {
+  productId: 7,
+  sizeId: null,
+  name: "Puna Yam",
+  sizeLabel: null,
+  isHidden: false,
+  stockCount: 4,
+  reservedCount: 0,
+  lastCostCents: 325,
+  lastMovementId: null,
+};
+const small: StockItem = { ...yam, productId: 8, sizeId: 1, name: "Gown", sizeLabel: "S", stockCount: null };
+
+test("scanning a product again adds one to its line and keeps the form's request key", () => {
+  const first = addItem(EMPTY_DELIVERY, yam);
+  expect(first.lines).toMatchObject([{ id: 1, quantity: "1", cost: "3.25", isCounted: true, startsCounting: false }]);
+  expect(first.requestKey).toMatch(/^[0-9a-f-]{36}$/);
+  const second = addItem(first, yam);
+  expect(second).toMatchObject({ requestKey: first.requestKey, lines: [{ quantity: "2" }] });
+  const third = addItem(second, small);
+  expect(third.lines.map(({ id, quantity, isCounted }) => [id, quantity, isCounted])).toEqual([
+    [1, "2", true],
+    [2, "1", false],
+  ]);
+});
+
+test("a second best-before date of a product gets its own line, which later scans raise", () => {
+  const { lines, requestKey } = addItem(addItem(EMPTY_DELIVERY, yam), small);
+  const split = splitLine(changeLine(lines, 1, { bestBefore: "2026-12-03", quantity: "5" }), 1);
+  expect(split.map(({ id, name, quantity, bestBefore }) => [id, name, quantity, bestBefore])).toEqual([
+    [1, "Puna Yam", "5", "2026-12-03"],
+    [3, "Puna Yam", "", ""],
+    [2, "Gown", "1", ""],
+  ]);
+  expect(addItem({ lines: split, requestKey }, yam).lines.map(({ quantity }) => quantity)).toEqual(["5", "1", "1"]);
+});
+
+test.for([
+  [{ quantity: "0" }, { "quantity-1": "A whole number, 1 or more." }],
+  [{ quantity: "1.5" }, { "quantity-1": "A whole number, 1 or more." }],
+  [{ cost: "abc" }, { "cost-1": "“abc” is not an amount. Enter dollars and cents, such as 4.99." }],
+  [{ cost: "-1" }, { "cost-1": "Not below zero." }],
+  [{ bestBefore: "0026-12-03" }, { "bestBefore-1": "Check the year." }],
+  [{ cost: "", quantity: "1,200", bestBefore: "2026-12-03" }, {}],
+] as const)("a line with %j has the errors %j", ([change, errors]) => {
+  const { lines } = addItem(EMPTY_DELIVERY, yam);
+  expect(validateDelivery({ ...EMPTY_DELIVERY, lines: changeLine(lines, 1, change) })).toEqual(errors);
+});
+
+test("the total counts units and cost, and names lines without a cost", () => {
+  const { lines } = addItem(addItem(EMPTY_DELIVERY, yam), { ...small, lastCostCents: null });
+  expect(deliveryTotals(changeLine(lines, 1, { quantity: "12" }))).toEqual({
+    unitCount: 13,
+    costCents: 3900,
+    unknownCount: 1,
+  });
+});

@@ -1,0 +1,132 @@
+import { type ItemKey, itemKey, itemName, type StockItem } from "#app/features/stock-items/stock-item.ts";
+import { wholeNumberTyped } from "#app/values/decimal.ts";
+import { randomUuid } from "#app/values/ids.ts";
+import { amountText, centsTyped, moneyProblem } from "#app/values/money.ts";
+
+/** A line as typed; one item may have several lines, each with its best-before date. */
+export interface DeliveryLine extends ItemKey {
+  /** Number of the line in this form. */
+  id: number;
+  name: string;
+  sizeLabel: string | null;
+  isCounted: boolean;
+  quantity: string;
+  /** Dollars of one unit; empty if unknown. */
+  cost: string;
+  /** `YYYY-MM-DD`; empty for none. */
+  bestBefore: string;
+  startsCounting: boolean;
+}
+
+export interface DeliveryFormValues {
+  supplierId: string;
+  reference: string;
+  note: string;
+  lines: readonly DeliveryLine[];
+  /** Made with the first line and saved with the form: sending it again receives nothing twice. */
+  requestKey: string;
+}
+
+export const EMPTY_DELIVERY: DeliveryFormValues = {
+  supplierId: "",
+  reference: "",
+  note: "",
+  lines: [],
+  requestKey: "",
+};
+
+/** The form's lines and key. */
+type Lines = Pick<DeliveryFormValues, "lines" | "requestKey">;
+
+const MAX_QUANTITY = 99_999;
+
+/** One more of an item: of its last line, or as a new line with the last cost. */
+export function addItem({ lines, requestKey }: Lines, item: StockItem): Lines {
+  const known = lines.findLast((line) => itemKey(line) === itemKey(item));
+  if (known) {
+    const quantity = String(Math.min((wholeNumberTyped(known.quantity) ?? 0) + 1, MAX_QUANTITY));
+    return { lines: changeLine(lines, known.id, { quantity }), requestKey };
+  }
+  const line: DeliveryLine = {
+    id: nextId(lines),
+    productId: item.productId,
+    sizeId: item.sizeId,
+    name: item.name,
+    sizeLabel: item.sizeLabel,
+    isCounted: item.stockCount !== null,
+    quantity: "1",
+    cost: amountText(item.lastCostCents),
+    bestBefore: "",
+    startsCounting: false,
+  };
+  return { lines: [...lines, line], requestKey: requestKey || randomUuid() };
+}
+
+/** Adds a line of the same item below, for another best-before date. */
+export function splitLine(lines: readonly DeliveryLine[], id: number): DeliveryLine[] {
+  return lines.flatMap((line) =>
+    line.id === id
+      ? [line, { ...line, id: nextId(lines), quantity: "", bestBefore: "", startsCounting: false }]
+      : [line],
+  );
+}
+
+export function changeLine(lines: readonly DeliveryLine[], id: number, change: Partial<DeliveryLine>): DeliveryLine[] {
+  return lines.map((line) => (line.id === id ? { ...line, ...change } : line));
+}
+
+function nextId(lines: readonly DeliveryLine[]): number {
+  return Math.max(0, ...lines.map(({ id }) => id)) + 1;
+}
+
+interface LineErrors {
+  quantity?: string;
+  cost?: string;
+  bestBefore?: string;
+}
+
+/** Returns messages of a line by field. */
+function validateLine({ quantity, cost, bestBefore }: DeliveryLine): LineErrors {
+  const units = wholeNumberTyped(quantity);
+  const cents = cost.trim() === "" ? 0 : centsTyped(cost);
+  return {
+    ...(units === null || units < 1 || units > MAX_QUANTITY ? { quantity: "A whole number, 1 or more." } : {}),
+    ...(cents === null || cents < 0 ? { cost: moneyProblem(cost) ?? "Not below zero." } : {}),
+    ...(bestBefore !== "" && !/^2[01]\d\d-/.test(bestBefore) ? { bestBefore: "Check the year." } : {}),
+  };
+}
+
+/** Names of form fields that are wrong, with their messages: "cost-3". */
+export function validateDelivery({ lines }: DeliveryFormValues): Record<string, string> {
+  return Object.fromEntries(
+    lines.flatMap((line) =>
+      Object.entries(validateLine(line)).map(([field, message]) => [`${field}-${line.id}`, message]),
+    ),
+  );
+}
+
+/** Units and cost of the lines so far; `unknownCount` lines have no cost. */
+export function deliveryTotals(lines: readonly DeliveryLine[]): {
+  unitCount: number;
+  costCents: number;
+  unknownCount: number;
+} {
+  return lines.reduce(
+    (sum, { quantity, cost }) => {
+      const units = wholeNumberTyped(quantity) ?? 0;
+      const cents = centsTyped(cost);
+      return {
+        unitCount: sum.unitCount + units,
+        costCents: sum.costCents + units * (cents ?? 0),
+        unknownCount: sum.unknownCount + (cents === null ? 1 : 0),
+      };
+    },
+    { unitCount: 0, costCents: 0, unknownCount: 0 },
+  );
+}
+
+/** "Puna Yam: 3", after a scan. */
+export function addedText(lines: readonly DeliveryLine[], item: StockItem): string {
+  const added = lines.findLast((line) => itemKey(line) === itemKey(item));
+  return `${itemName(item)}: ${added?.quantity ?? 0}`;
+}

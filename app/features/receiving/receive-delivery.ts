@@ -1,0 +1,35 @@
+import { type CommandResult, commandResult, rejectionText } from "#app/features/orders/command-result.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { wholeNumberTyped } from "#app/values/decimal.ts";
+import { amountFrom, centsTyped } from "#app/values/money.ts";
+import type { DeliveryFormValues } from "./delivery-form-values.ts";
+
+/** Saves a valid delivery, all lines or none; once for its request key. @returns its id, or a message */
+export async function receiveDelivery(
+  { rest }: BrowserData,
+  { supplierId, reference, note, lines, requestKey }: DeliveryFormValues,
+): Promise<{ id: number } | { problem: string }> {
+  const answer = await rest.rpc("receive_delivery", {
+    supplier_id: supplierId === "" ? null : Number(supplierId),
+    reference: reference.trim(),
+    note: note.trim(),
+    lines: lines.map((line) => {
+      const cents = centsTyped(line.cost);
+      return {
+        product_id: line.productId,
+        size_id: line.sizeId,
+        quantity: wholeNumberTyped(line.quantity),
+        unit_cost: cents === null ? null : amountFrom(cents),
+        best_before: line.bestBefore || null,
+        starts_counting: line.startsCounting,
+      };
+    }),
+    request_key: requestKey,
+  });
+  return answer.error ? { problem: rejectionText(answer.error) } : { id: Number(answer.data) };
+}
+
+/** Reverses a delivery. */
+export async function undoDelivery({ rest }: BrowserData, id: number): Promise<CommandResult> {
+  return commandResult(await rest.rpc("undo_delivery", { delivery_id: id }));
+}

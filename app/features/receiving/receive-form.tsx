@@ -1,0 +1,148 @@
+import { ItemSearch } from "#app/features/stock-items/item-search.tsx";
+import { type StockItem, unitsText } from "#app/features/stock-items/stock-item.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
+import { Button } from "#app/ui/button.tsx";
+import { SelectField, TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { rejected } from "#app/ui/use-attempt.ts";
+import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { errorText } from "#app/values/error-text.ts";
+import {
+  addedText,
+  addItem,
+  changeLine,
+  type DeliveryLine,
+  deliveryTotals,
+  EMPTY_DELIVERY,
+  splitLine,
+  validateDelivery,
+} from "./delivery-form-values.ts";
+import { receiveDelivery, undoDelivery } from "./receive-delivery.ts";
+import { ReceiveLine } from "./receive-line.tsx";
+import styles from "./receive-page.module.css";
+import type { Supplier } from "./supplier.ts";
+
+/** Form of a delivery: lines by scan or search. What is typed stays on the device until it is received. */
+export function ReceiveForm({ suppliers }: { suppliers: readonly Supplier[] }) {
+  const { draft, change, startOver, isChanged, autosavedAt } = useAutosavedForm("delivery", EMPTY_DELIVERY);
+  const { lines } = draft;
+  const totals = deliveryTotals(lines);
+  const form = useForm({
+    read: () => draft,
+    check: validateDelivery,
+    send: async (typed) => {
+      if (typed.lines.length === 0) return rejected("Add at least one product.");
+      const result = await receiveDelivery(getBrowserData(), typed);
+      if ("problem" in result) return rejected(result.problem);
+      const { unitCount } = deliveryTotals(typed.lines);
+      startOver();
+      await invalidateReads();
+      showToast({
+        kind: "success",
+        text: `Delivery received: ${unitsText(unitCount)}.`,
+        action: { label: "Undo", onPress: () => void handleUndo(result.id) },
+      });
+      return null;
+    },
+  });
+
+  function handleAdd(item: StockItem) {
+    change((before) => addItem(before, item));
+    form.clear();
+  }
+
+  function handleLine(id: number, changed: Partial<DeliveryLine>) {
+    change((before) => ({ lines: changeLine(before.lines, id, changed) }));
+  }
+
+  return (
+    <form {...form.props} data-typed={isChanged || undefined} aria-label="Receive delivery" className={styles.form}>
+      <RestoredDraftNotice since={autosavedAt} startOver="Discard delivery" onStartOver={() => startOver()} />
+      <div className={styles.about}>
+        <SelectField
+          label="Supplier (optional)"
+          name="supplierId"
+          value={draft.supplierId}
+          onChange={(event) => change({ supplierId: event.currentTarget.value })}
+        >
+          <option value="">No supplier</option>
+          {suppliers
+            .filter(({ id, isArchived }) => !isArchived || String(id) === draft.supplierId)
+            .map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+        </SelectField>
+        <TextField
+          label="Invoice number (optional)"
+          name="reference"
+          maxLength={60}
+          autoComplete="off"
+          value={draft.reference}
+          onChange={(event) => change({ reference: event.currentTarget.value })}
+        />
+        <TextField
+          label="Note (optional)"
+          name="note"
+          maxLength={300}
+          autoComplete="off"
+          value={draft.note}
+          onChange={(event) => change({ note: event.currentTarget.value })}
+        />
+      </div>
+      <Panel>
+        <ItemSearch scanTitle="Scan the delivery" resultText={(item) => addedText(lines, item)} onAdd={handleAdd} />
+      </Panel>
+      {lines.length === 0 ? (
+        <p>No lines yet. Scan or find the products that arrived.</p>
+      ) : (
+        <ul className={styles.lines} aria-label="Lines of the delivery">
+          {lines.map((line) => (
+            <ReceiveLine
+              key={line.id}
+              line={line}
+              errors={form.errors}
+              onChange={(changed) => handleLine(line.id, changed)}
+              onSplit={() => change((before) => ({ lines: splitLine(before.lines, line.id) }))}
+              onRemove={() => change((before) => ({ lines: before.lines.filter(({ id }) => id !== line.id) }))}
+            />
+          ))}
+        </ul>
+      )}
+      <div className={styles.total}>
+        <span className={styles.sum}>
+          <span className={styles.figure}>
+            {unitsText(totals.unitCount)} · <Money cents={totals.costCents} />
+          </span>
+          {totals.unknownCount > 0 ? (
+            <span className={styles.soft}>
+              {totals.unknownCount === 1 ? "1 line has" : `${totals.unknownCount} lines have`} no cost.
+            </span>
+          ) : null}
+        </span>
+        <Button type="submit" size="large" disabled={form.isBusy}>
+          {form.isBusy ? "Receiving…" : "Receive delivery"}
+        </Button>
+      </div>
+      <FormAnswer answer={form.answer} />
+    </form>
+  );
+}
+
+async function handleUndo(id: number): Promise<void> {
+  try {
+    const result = await undoDelivery(getBrowserData(), id);
+    if (result.kind === "rejected") showToast({ kind: "error", text: result.message });
+    else showToast({ kind: "success", text: "Delivery undone." });
+  } catch (error) {
+    showToast({ kind: "error", text: errorText(error) });
+  }
+  await invalidateReads();
+}

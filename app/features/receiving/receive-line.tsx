@@ -1,0 +1,94 @@
+import { useId } from "react";
+import { itemName } from "#app/features/stock-items/stock-item.ts";
+import { Button, IconButton } from "#app/ui/button.tsx";
+import { CheckboxField, TextField } from "#app/ui/field.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
+import type { DeliveryLine } from "./delivery-form-values.ts";
+import styles from "./receive-page.module.css";
+
+/** Quantity, unit cost, and best-before date of a received product. */
+export function ReceiveLine({
+  line,
+  errors,
+  onChange,
+  onSplit,
+  onRemove,
+}: {
+  line: DeliveryLine;
+  /** Messages by field name, such as "cost-3". */
+  errors: Readonly<Record<string, string | undefined>>;
+  onChange: (change: Partial<DeliveryLine>) => void;
+  onSplit: () => void;
+  onRemove: () => void;
+}) {
+  const errorId = useId();
+  const name = itemName(line);
+  const error = errors[`quantity-${line.id}`];
+  return (
+    <li className={styles.line}>
+      <div className={styles.head}>
+        <span>{name}</span>
+        <span className={styles.actions}>
+          <Button size="small" variation="secondary" onClick={onSplit}>
+            Add date<HiddenText>: {name}</HiddenText>
+          </Button>
+          <IconButton label={`Remove ${name}`} onClick={onRemove}>
+            <Icon name="trash" />
+          </IconButton>
+        </span>
+      </div>
+      <div className={styles.fields}>
+        <div className={styles.quantity}>
+          <span aria-hidden="true" className={styles.label}>
+            Quantity
+          </span>
+          <QuantityStepper
+            name={`quantity-${line.id}`}
+            label={`Quantity of ${name}`}
+            value={line.quantity}
+            max={99_999}
+            errorId={error ? errorId : undefined}
+            onChange={(quantity) => onChange({ quantity })}
+          />
+          {error ? (
+            <span id={errorId} className={styles.error}>
+              {error}
+            </span>
+          ) : null}
+        </div>
+        <TextField
+          label="Unit cost"
+          name={`cost-${line.id}`}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="Unknown"
+          aria-label={`Unit cost of ${name}`}
+          value={line.cost}
+          error={errors[`cost-${line.id}`]}
+          onChange={(event) => onChange({ cost: event.currentTarget.value })}
+        />
+        <TextField
+          label="Best before"
+          name={`bestBefore-${line.id}`}
+          type="date"
+          aria-label={`Best before, ${name}`}
+          value={line.bestBefore}
+          error={errors[`bestBefore-${line.id}`]}
+          onChange={(event) => onChange({ bestBefore: event.currentTarget.value })}
+        />
+        {line.isCounted ? null : (
+          <div className={styles.starts}>
+            <CheckboxField
+              label="Start counting stock"
+              hint="Stock begins with this quantity"
+              checked={line.startsCounting}
+              onChange={(event) => onChange({ startsCounting: event.currentTarget.checked })}
+            />
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,77 @@
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import styles from "#app/ui/editable-list.module.css";
+import { TextAreaField, TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
+import { done, rejected } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { saveSupplier } from "./save-supplier.ts";
+import { readSupplierForm, type Supplier, validateSupplier } from "./supplier.ts";
+
+/** Form of a new supplier, or of one that exists. */
+export function SupplierForm({ supplier, onSaved }: { supplier: Supplier | null; onSaved: () => Promise<void> }) {
+  const form = useForm({
+    autosaveKey: `supplier ${supplier?.id ?? "new"}`,
+    read: readSupplierForm,
+    check: validateSupplier,
+    send: async (typed, element) => {
+      const rejection = await saveSupplier(getBrowserData(), supplier?.id ?? null, typed);
+      if (rejection !== null) return rejected(rejection);
+      if (supplier === null) element.reset();
+      await onSaved();
+      return done("Supplier saved.");
+    },
+  });
+  return (
+    <form {...form.props} aria-label={supplier ? "Change supplier" : "Add supplier"} className={styles.form}>
+      <RestoredDraftNotice {...form.autosaved} />
+      <TextField
+        label="Supplier name"
+        name="name"
+        maxLength={100}
+        autoComplete="off"
+        defaultValue={supplier?.name}
+        error={form.errors.name}
+      />
+      <TextField
+        label="Contact (optional)"
+        name="contactName"
+        maxLength={100}
+        autoComplete="off"
+        defaultValue={supplier?.contactName}
+      />
+      <TextField
+        label="Phone (optional)"
+        name="phone"
+        type="tel"
+        maxLength={50}
+        autoComplete="off"
+        defaultValue={supplier?.phone}
+      />
+      <TextField
+        label="Email (optional)"
+        name="email"
+        type="email"
+        maxLength={254}
+        autoComplete="off"
+        defaultValue={supplier?.email}
+        error={form.errors.email}
+      />
+      <TextAreaField
+        label="Note (optional)"
+        name="note"
+        rows={2}
+        maxLength={500}
+        hint="Such as order days or the minimum order"
+        defaultValue={supplier?.note}
+      />
+      <div>
+        <Button type="submit" disabled={form.isBusy}>
+          {supplier ? "Save supplier" : "Add supplier"}
+        </Button>
+      </div>
+      <FormAnswer answer={form.answer} />
+    </form>
+  );
+}

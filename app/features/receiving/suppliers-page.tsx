@@ -1,0 +1,99 @@
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
+import { Button } from "#app/ui/button.tsx";
+import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { UserText } from "#app/ui/user-text.tsx";
+import { setSupplierArchived } from "./save-supplier.ts";
+import { contactText, type Supplier } from "./supplier.ts";
+import { SupplierForm } from "./supplier-form.tsx";
+
+/** Page to add, change, and archive suppliers. */
+export function SuppliersPage({ suppliers }: { suppliers: readonly Supplier[] }) {
+  const active = suppliers.filter(({ isArchived }) => !isArchived);
+  const archived = suppliers.filter(({ isArchived }) => isArchived);
+  return (
+    <Autosaves>
+      <h1>Suppliers</h1>
+      <EditableList
+        label="Suppliers"
+        items={active}
+        empty="No suppliers yet. Add one to know from whom each product comes."
+      >
+        {(supplier) => <SupplierLine key={supplier.id} supplier={supplier} />}
+      </EditableList>
+      <Section title="Add supplier">
+        <SupplierForm supplier={null} onSaved={invalidateReads} />
+      </Section>
+      {archived.length === 0 ? null : (
+        <Section title="Archived">
+          <EditableList label="Archived suppliers" items={archived}>
+            {(supplier) => <ArchivedLine key={supplier.id} supplier={supplier} />}
+          </EditableList>
+        </Section>
+      )}
+    </Autosaves>
+  );
+}
+
+function SupplierLine({ supplier }: { supplier: Supplier }) {
+  const { id, name, note } = supplier;
+  return (
+    <EditableLine
+      name={name}
+      change={{
+        title: "Change supplier",
+        form: (onSaved) => <SupplierForm supplier={supplier} onSaved={onSaved} />,
+      }}
+      removal={{
+        label: "Archive",
+        title: `Archive ${name}?`,
+        consequence: "Deliveries keep the name. You can restore the supplier at any time.",
+        onRemove: () => setSupplierArchived(getBrowserData(), id, true),
+      }}
+      onChanged={invalidateReads}
+    >
+      <strong>
+        <UserText>{name}</UserText>
+      </strong>
+      {contactText(supplier) ? <> · {contactText(supplier)}</> : null}
+      {note ? (
+        <>
+          <br />
+          <UserText>{note}</UserText>
+        </>
+      ) : null}
+    </EditableLine>
+  );
+}
+
+function ArchivedLine({ supplier: { id, name } }: { supplier: Supplier }) {
+  const { isBusy, answer, run } = useAttempt();
+
+  function handleRestore() {
+    return run(async () => {
+      const rejection = await setSupplierArchived(getBrowserData(), id, false);
+      if (rejection !== null) return rejected(rejection);
+      await invalidateReads();
+      return null;
+    });
+  }
+
+  return (
+    <EditableLine
+      name={name}
+      actions={
+        <Button size="small" variation="secondary" disabled={isBusy} onClick={handleRestore}>
+          Restore<HiddenText>: {name}</HiddenText>
+        </Button>
+      }
+    >
+      <UserText>{name}</UserText>
+      <FormAnswer answer={answer} />
+    </EditableLine>
+  );
+}

@@ -1,0 +1,31 @@
+import { rejectionText } from "#app/features/orders/command-result.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { wholeNumberTyped } from "#app/values/decimal.ts";
+import type { CountFormValues } from "./count-form-values.ts";
+
+/** An item of which more was sold than there was. */
+export interface Oversold {
+  name: string;
+  soldCount: number;
+}
+
+/** Applies a valid count, all lines or none; once for its request key. @returns what is oversold, or a message */
+export async function acceptCount(
+  { rest }: BrowserData,
+  { note, lines, requestKey }: CountFormValues,
+): Promise<{ oversold: Oversold[] } | { problem: string }> {
+  const answer = await rest.rpc("accept_stock_count", {
+    lines: lines.map((line) => ({
+      product_id: line.productId,
+      size_id: line.sizeId,
+      counted: wholeNumberTyped(line.counted),
+      expected: line.expectedCount,
+      last_movement_id: line.lastMovementId,
+    })),
+    note: note.trim(),
+    request_key: requestKey,
+  });
+  if (answer.error) return { problem: rejectionText(answer.error) };
+  const { oversold } = answer.data as { oversold: { name: string; sold_count: number }[] };
+  return { oversold: oversold.map(({ name, sold_count }) => ({ name, soldCount: sold_count })) };
+}

@@ -1,0 +1,85 @@
+import { useState } from "react";
+import { ItemSearch } from "#app/features/stock-items/item-search.tsx";
+import { itemName, type StockItem, stockText, unitsText } from "#app/features/stock-items/stock-item.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { rejected } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { randomUuid } from "#app/values/ids.ts";
+import { keysOf } from "#app/values/typed-object.ts";
+import { adjustStock } from "./adjust-stock.ts";
+import styles from "./history-page.module.css";
+import { ADJUSTMENTS, type AdjustmentKind, adjustmentOf } from "./movement.ts";
+
+/** Form of waste, theft, own use, or a correction of one product. */
+export function AdjustForm({ onSaved }: { onSaved: (movementId: number, text: string) => Promise<void> }) {
+  const [item, setItem] = useState<StockItem | null>(null);
+  const [kind, setKind] = useState<AdjustmentKind>("waste");
+  const [requestKey] = useState(randomUuid);
+  const form = useForm({
+    read: (field) => ({ quantity: field("quantity"), direction: field("direction"), note: field("note").trim() }),
+    check: ({ quantity, direction }) =>
+      adjustmentOf(kind, quantity, direction === "more") === null ? { quantity: "A whole number, 1 or more." } : {},
+    send: async ({ quantity, direction, note }) => {
+      if (item === null) return rejected("Find a product first.");
+      const units = adjustmentOf(kind, quantity, direction === "more") ?? 0;
+      const { productId, sizeId } = item;
+      const result = await adjustStock(getBrowserData(), {
+        productId,
+        sizeId,
+        kind,
+        quantity: units,
+        note,
+        requestKey,
+      });
+      if ("problem" in result) return rejected(result.problem);
+      await onSaved(result.id, `${ADJUSTMENTS[kind]}: ${unitsText(Math.abs(units))} of ${itemName(item)}.`);
+      return null;
+    },
+  });
+
+  return (
+    <form {...form.props} aria-label="Adjust stock" className={styles.form}>
+      <ItemSearch
+        scanTitle="Scan the product"
+        action="Choose"
+        resultText={(chosen) => `${itemName(chosen)}: ${stockText(chosen)}`}
+        onAdd={setItem}
+      />
+      <RadioGroup legend="Reason" isShort>
+        {keysOf(ADJUSTMENTS).map((name) => (
+          <RadioOption
+            key={name}
+            label={ADJUSTMENTS[name]}
+            name="kind"
+            value={name}
+            checked={kind === name}
+            onChange={() => setKind(name)}
+          />
+        ))}
+      </RadioGroup>
+      {kind === "correction" ? (
+        <RadioGroup legend="Direction" isShort>
+          <RadioOption label="Add" name="direction" value="more" defaultChecked />
+          <RadioOption label="Take out" name="direction" value="less" />
+        </RadioGroup>
+      ) : null}
+      <TextField
+        label="Units"
+        name="quantity"
+        inputMode="numeric"
+        autoComplete="off"
+        error={"quantity" in form.errors ? form.errors.quantity : undefined}
+      />
+      <TextField label="Note (optional)" name="note" maxLength={300} autoComplete="off" />
+      <FormAnswer answer={form.answer} />
+      <div>
+        <Button type="submit" size="large" disabled={form.isBusy}>
+          Adjust stock
+        </Button>
+      </div>
+    </form>
+  );
+}

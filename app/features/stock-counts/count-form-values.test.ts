@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import type { StockItem } from "#app/features/stock-items/stock-item.ts";
+import {
+  changeCount,
+  countItem,
+  countTotals,
+  differenceOf,
+  EMPTY_COUNT,
+  refreshLine,
+  validateCount,
+} from "./count-form-values.ts";
+
+const yam: StockItem = {
+  productId: 7,
+  sizeId: null,
+  name: "Puna Yam",
+  sizeLabel: null,
+  isHidden: false,
+  stockCount: 10,
+  reservedCount: 2,
+  lastCostCents: 300,
+  lastMovementId: 5,
+};
+const oil: StockItem = { ...yam, productId: 8, name: "Palm Oil", reservedCount: 0, lastCostCents: null };
+
+const count = (...items: StockItem[]) =>
+  items.reduce((values, item) => Object.assign(values, countItem(values, item)), { ...EMPTY_COUNT });
+
+test("each scan counts one more and compares with the stock of that moment", () => {
+  const { lines, requestKey } = count(yam, oil, { ...yam, stockCount: 8, lastMovementId: 6 });
+  expect(requestKey).toMatch(/^[0-9a-f-]{36}$/);
+  expect(lines).toMatchObject([
+    { name: "Puna Yam", counted: "2", expectedCount: 10, reservedCount: 2, lastMovementId: 6 },
+    { name: "Palm Oil", counted: "1", expectedCount: 10 },
+  ]);
+});
+
+test("a typed number is compared with the stock read after it", () => {
+  const { lines } = count(yam);
+  const typed = refreshLine(changeCount(lines, "7-0", "9"), { ...yam, stockCount: 9 });
+  expect(typed).toMatchObject([{ counted: "9", expectedCount: 11 }]);
+  expect(typed.map(differenceOf)).toEqual([-2]);
+});
+
+test("the difference is in units and in money at last cost, without items that were not counted before", () => {
+  const { lines } = count(yam, oil, { ...yam, productId: 9, stockCount: null });
+  const typed = changeCount(lines, "7-0", "9");
+  expect(typed.map(differenceOf)).toEqual([null, -9, -3]);
+  expect(countTotals(typed)).toEqual({ unitCount: -12, costCents: -900, unknownCount: 1 });
+});
+
+test.for(["", "-1", "1.5", "yam", "100000"])("“%s” is no count", (counted) => {
+  const { lines } = count(yam);
+  expect(validateCount({ ...EMPTY_COUNT, lines: changeCount(lines, "7-0", counted) })).toEqual({
+    "counted-7-0": "A whole number, 0 or more.",
+  });
+  expect(validateCount({ ...EMPTY_COUNT, lines: changeCount(lines, "7-0", "0") })).toEqual({});
+});

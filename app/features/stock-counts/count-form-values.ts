@@ -1,0 +1,107 @@
+import { type ItemKey, itemKey, itemName, type StockItem } from "#app/features/stock-items/stock-item.ts";
+import { wholeNumberTyped } from "#app/values/decimal.ts";
+import { randomUuid } from "#app/values/ids.ts";
+
+/** A counted item beside what was expected when it was counted last. */
+export interface CountLine extends ItemKey {
+  name: string;
+  sizeLabel: string | null;
+  isCounted: boolean;
+  /** As typed. */
+  counted: string;
+  /** Stock with the units of paid orders that are still on the shelf. */
+  expectedCount: number;
+  reservedCount: number;
+  costCents: number | null;
+  lastMovementId: number | null;
+}
+
+export interface CountFormValues {
+  note: string;
+  lines: readonly CountLine[];
+  /** Made with the first line: sending it again counts nothing twice. */
+  requestKey: string;
+}
+
+export const EMPTY_COUNT: CountFormValues = { note: "", lines: [], requestKey: "" };
+
+const MAX_COUNT = 99_999;
+
+/** What is expected of an item now. */
+function expectationOf(item: StockItem) {
+  return {
+    isCounted: item.stockCount !== null,
+    expectedCount: (item.stockCount ?? 0) + item.reservedCount,
+    reservedCount: item.reservedCount,
+    costCents: item.lastCostCents,
+    lastMovementId: item.lastMovementId,
+  };
+}
+
+/** One more of an item, compared with its stock of this moment; the latest line is the first. */
+export function countItem({ lines, requestKey }: CountFormValues, item: StockItem): Partial<CountFormValues> {
+  const known = lines.find((line) => itemKey(line) === itemKey(item));
+  const counted = String(Math.min((wholeNumberTyped(known?.counted ?? "") ?? 0) + 1, MAX_COUNT));
+  const { productId, sizeId, name, sizeLabel } = item;
+  const line = { productId, sizeId, name, sizeLabel, counted, ...expectationOf(item) };
+  return {
+    lines: [line, ...lines.filter((other) => other !== known)],
+    requestKey: requestKey || randomUuid(),
+  };
+}
+
+/** Compares a line with the stock of this moment, after its number was typed. */
+export function refreshLine(lines: readonly CountLine[], item: StockItem): CountLine[] {
+  return lines.map((line) => (itemKey(line) === itemKey(item) ? { ...line, ...expectationOf(item) } : line));
+}
+
+export function changeCount(lines: readonly CountLine[], key: string, counted: string): CountLine[] {
+  return lines.map((line) => (itemKey(line) === key ? { ...line, counted } : line));
+}
+
+/** Returns messages by field name. */
+export function validateCount({ lines }: CountFormValues): Record<string, string> {
+  return Object.fromEntries(
+    lines.flatMap((line) => {
+      const units = wholeNumberTyped(line.counted);
+      const isWrong = units === null || units > MAX_COUNT;
+      return isWrong ? [[`counted-${itemKey(line)}`, "A whole number, 0 or more."]] : [];
+    }),
+  );
+}
+
+/** Units counted more (positive) or less than expected; null while the number is not typed. */
+export function differenceOf({ counted, expectedCount, isCounted }: CountLine): number | null {
+  const units = wholeNumberTyped(counted);
+  return units === null || !isCounted ? null : units - expectedCount;
+}
+
+/** Difference of all lines in units and, at last cost, in money; `unknownCount` differing lines have no cost. */
+export function countTotals(lines: readonly CountLine[]): {
+  unitCount: number;
+  costCents: number;
+  unknownCount: number;
+} {
+  return lines.reduce(
+    (sum, line) => {
+      const units = differenceOf(line) ?? 0;
+      return {
+        unitCount: sum.unitCount + units,
+        costCents: sum.costCents + units * (line.costCents ?? 0),
+        unknownCount: sum.unknownCount + (units !== 0 && line.costCents === null ? 1 : 0),
+      };
+    },
+    { unitCount: 0, costCents: 0, unknownCount: 0 },
+  );
+}
+
+/** "Puna Yam: 3 counted", after a scan. */
+export function countedText(lines: readonly CountLine[], item: StockItem): string {
+  const line = lines.find((each) => itemKey(each) === itemKey(item));
+  return `${itemName(item)}: ${line?.counted ?? 0} counted`;
+}
+
+/** "+2", "−2", or "0". */
+export function signedText(count: number): string {
+  return count > 0 ? `+${count.toLocaleString("en-US")}` : count.toLocaleString("en-US").replace("-", "−");
+}

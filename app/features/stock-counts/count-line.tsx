@@ -1,0 +1,74 @@
+import { useId } from "react";
+import { itemKey, itemName } from "#app/features/stock-items/stock-item.ts";
+import { IconButton } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
+import { moneyText } from "#app/values/money.ts";
+import { type CountLine, differenceOf, signedText } from "./count-form-values.ts";
+import styles from "./count-page.module.css";
+
+/** Counted units beside the expected ones, with the difference in units and money. */
+export function CountLineRow({
+  line,
+  error,
+  onChange,
+  onRemove,
+}: {
+  line: CountLine;
+  error: string | undefined;
+  onChange: (counted: string) => void;
+  onRemove: () => void;
+}) {
+  const errorId = useId();
+  const name = itemName(line);
+  const difference = differenceOf(line);
+  return (
+    <li className={styles.line}>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.remove}>
+        <IconButton label={`Remove ${name}`} onClick={onRemove}>
+          <Icon name="trash" />
+        </IconButton>
+      </span>
+      <div className={styles.counted}>
+        <QuantityStepper
+          name={`counted-${itemKey(line)}`}
+          label={`Counted, ${name}`}
+          value={line.counted}
+          max={99_999}
+          errorId={error ? errorId : undefined}
+          onChange={onChange}
+        />
+        {error ? (
+          <span id={errorId} className={styles.error}>
+            {error}
+          </span>
+        ) : null}
+      </div>
+      <dl className={styles.figures}>
+        <div>
+          <dt>Expected</dt>
+          <dd>
+            {line.isCounted ? line.expectedCount : "Not counted so far"}
+            {line.reservedCount > 0 ? (
+              <span className={styles.soft}> ({line.reservedCount} for paid orders)</span>
+            ) : null}
+          </dd>
+        </div>
+        <div>
+          <dt>Difference</dt>
+          <dd
+            className={difference === null || difference === 0 ? undefined : difference < 0 ? styles.less : styles.more}
+          >
+            {difference === null ? (line.isCounted ? "–" : "Starts counting") : signedText(difference)}
+            {difference !== null && difference !== 0 ? ` (${costText(difference, line.costCents)})` : ""}
+          </dd>
+        </div>
+      </dl>
+    </li>
+  );
+}
+
+function costText(units: number, costCents: number | null): string {
+  return costCents === null ? "cost unknown" : moneyText(units * costCents).replace("-", "−");
+}

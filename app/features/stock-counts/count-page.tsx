@@ -1,0 +1,151 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { ItemSearch } from "#app/features/stock-items/item-search.tsx";
+import { itemKey, type StockItem } from "#app/features/stock-items/stock-item.ts";
+import { readStockItems } from "#app/features/stock-items/stock-item-queries.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
+import { rejected } from "#app/ui/use-attempt.ts";
+import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { errorText } from "#app/values/error-text.ts";
+import { moneyText } from "#app/values/money.ts";
+import { acceptCount, type Oversold } from "./accept-count.ts";
+import {
+  type CountLine,
+  changeCount,
+  countedText,
+  countItem,
+  countTotals,
+  EMPTY_COUNT,
+  refreshLine,
+  signedText,
+  validateCount,
+} from "./count-form-values.ts";
+import { CountLineRow } from "./count-line.tsx";
+import styles from "./count-page.module.css";
+
+/** Page to count stock by scanning; accepting changes stock by the differences. */
+export function CountPage() {
+  const [oversold, setOversold] = useState<readonly Oversold[]>([]);
+  return (
+    <Autosaves>
+      <h1>Count stock</h1>
+      <p>
+        Scan each unit on the shelf, or type the number. Stock changes by the difference, so you can keep selling.{" "}
+        <Link to="/desk/stock/history">Stock history</Link>
+      </p>
+      {oversold.length === 0 ? null : (
+        <FormMessage kind="notice">
+          {oversold.map(({ name, soldCount }) => (
+            <p key={name}>
+              {name}: {soldCount} sold during the count {soldCount === 1 ? "is" : "are"} missing from the shelf. Stock
+              is now 0.
+            </p>
+          ))}
+        </FormMessage>
+      )}
+      <CountForm onAccepted={setOversold} />
+    </Autosaves>
+  );
+}
+
+function CountForm({ onAccepted }: { onAccepted: (oversold: readonly Oversold[]) => void }) {
+  const { draft, change, startOver, isChanged, autosavedAt } = useAutosavedForm("stock count", EMPTY_COUNT);
+  const { lines } = draft;
+  const totals = countTotals(lines);
+  const form = useForm({
+    read: () => draft,
+    check: validateCount,
+    send: async (typed) => {
+      if (typed.lines.length === 0) return rejected("Count at least one product.");
+      const result = await acceptCount(getBrowserData(), typed);
+      if ("problem" in result) return rejected(result.problem);
+      startOver();
+      onAccepted(result.oversold);
+      await invalidateReads();
+      const count = typed.lines.length;
+      showToast({ kind: "success", text: `Count accepted: ${count === 1 ? "1 product" : `${count} products`}.` });
+      return null;
+    },
+  });
+
+  function handleAdd(item: StockItem) {
+    change((before) => countItem(before, item));
+    form.clear();
+  }
+
+  /** A typed number is compared with the stock of this moment, not with that of the first scan. */
+  async function handleTyped(line: CountLine, counted: string) {
+    change((before) => ({ lines: changeCount(before.lines, itemKey(line), counted) }));
+    try {
+      const [item] = await readStockItems(getBrowserData(), [line]);
+      if (item) change((before) => ({ lines: refreshLine(before.lines, item) }));
+    } catch (error) {
+      form.say(rejected(errorText(error)));
+    }
+  }
+
+  return (
+    <form {...form.props} data-typed={isChanged || undefined} aria-label="Count stock" className={styles.form}>
+      <RestoredDraftNotice since={autosavedAt} startOver="Discard count" onStartOver={() => startOver()} />
+      <Panel>
+        <ItemSearch
+          scanTitle="Scan the shelf"
+          action="Count"
+          resultText={(item) => countedText(lines, item)}
+          onAdd={handleAdd}
+        />
+      </Panel>
+      {lines.length === 0 ? (
+        <p>Nothing counted yet. Products that you don't count stay as they are.</p>
+      ) : (
+        <ul className={styles.lines} aria-label="Counted products">
+          {lines.map((line) => (
+            <CountLineRow
+              key={itemKey(line)}
+              line={line}
+              error={form.errors[`counted-${itemKey(line)}`]}
+              onChange={(counted) => void handleTyped(line, counted)}
+              onRemove={() =>
+                change((before) => ({ lines: before.lines.filter((other) => itemKey(other) !== itemKey(line)) }))
+              }
+            />
+          ))}
+        </ul>
+      )}
+      <TextField
+        label="Note (optional)"
+        name="note"
+        maxLength={300}
+        autoComplete="off"
+        value={draft.note}
+        onChange={(event) => change({ note: event.currentTarget.value })}
+      />
+      <div className={styles.total}>
+        <span className={styles.sum}>
+          <span className={styles.soft}>Difference</span>
+          <span className={styles.figure}>
+            {signedText(totals.unitCount)} · {moneyText(totals.costCents).replace("-", "−")}
+          </span>
+          {totals.unknownCount > 0 ? (
+            <span className={styles.soft}>
+              Without {totals.unknownCount === 1 ? "1 product" : `${totals.unknownCount} products`} of unknown cost.
+            </span>
+          ) : null}
+        </span>
+        <Button type="submit" size="large" disabled={form.isBusy}>
+          {form.isBusy ? "Saving…" : "Accept count"}
+        </Button>
+      </div>
+      <FormAnswer answer={form.answer} />
+    </form>
+  );
+}

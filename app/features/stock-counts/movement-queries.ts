@@ -1,0 +1,64 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import type { SelectedRow } from "#app/platform/selected-row.ts";
+import { isPastTheLastRow } from "#app/platform/table-rows.ts";
+import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
+import { centsFrom } from "#app/values/money.ts";
+import { sizedName } from "#app/values/sized-name.ts";
+import type { MovementKind, StockMovement } from "./movement.ts";
+
+const COLUMNS =
+  "id, kind, quantity, stock_change, stock_after, unit_cost, note, staff_name, moved_at, reverses_id, products(name), product_sizes(label)";
+type MovementRow = SelectedRow<"stock_movements", typeof COLUMNS>;
+
+const LINES_PER_PAGE = 50;
+
+/** A page of the ledger, the latest first; null past the last page. For managers. */
+export function listMovements(
+  { rest }: BrowserData,
+  kind: MovementKind | null,
+  pageIndex: number,
+): Promise<PageOf<StockMovement> | null> {
+  return readWithRetries(["stock-movements", kind, pageIndex], async () => {
+    const all = rest.from("stock_movements").select(COLUMNS, { count: "exact" });
+    const answer = await (kind === null ? all : all.eq("kind", kind))
+      .order("id", { ascending: false })
+      .range(...rowsOfPage(pageIndex, LINES_PER_PAGE));
+    if (isPastTheLastRow(answer)) return null;
+    const rows = rowsOf(answer) ?? [];
+    const undone = await listUndoneIds(rest, rows);
+    const items = rows.map((row) => movementFromRow(row, undone));
+    return pageOf(items, answer.count ?? items.length, { pageIndex, pageSize: LINES_PER_PAGE });
+  });
+}
+
+/** Which of these movements were undone, also by one of a later page. */
+async function listUndoneIds(rest: BrowserData["rest"], rows: readonly MovementRow[]): Promise<Set<number>> {
+  if (rows.length === 0) return new Set();
+  const found = rowsOf(
+    await rest
+      .from("stock_movements")
+      .select("reverses_id")
+      .in(
+        "reverses_id",
+        rows.map(({ id }) => id),
+      ),
+  );
+  return new Set((found ?? []).flatMap(({ reverses_id }) => (reverses_id === null ? [] : [reverses_id])));
+}
+
+function movementFromRow(row: MovementRow, undone: ReadonlySet<number>): StockMovement {
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: sizedName(row.products.name, row.product_sizes?.label),
+    quantity: row.quantity,
+    stockChange: row.stock_change,
+    stockAfter: row.stock_after,
+    costCents: row.unit_cost === null ? null : centsFrom(row.unit_cost) * row.quantity,
+    note: row.note,
+    staffName: row.staff_name,
+    movedAt: row.moved_at,
+    isUndone: undone.has(row.id),
+  };
+}

@@ -1,0 +1,58 @@
+import type { TableRow } from "#app/platform/selected-row.ts";
+import { wholeNumberTyped } from "#app/values/decimal.ts";
+import { isKeyOf } from "#app/values/typed-object.ts";
+
+export type MovementKind = TableRow<"stock_movements">["kind"];
+
+export const MOVEMENT_LABELS: Record<MovementKind, string> = {
+  received: "Received",
+  undone: "Undone",
+  counted: "Counted",
+  waste: "Waste",
+  theft: "Theft",
+  own_use: "Own use",
+  correction: "Correction",
+  edited: "Edited",
+};
+
+export function movementKindFrom(text: string | null): MovementKind | null {
+  return isKeyOf(MOVEMENT_LABELS, text) ? text : null;
+}
+
+/** An entry of the stock ledger. */
+export interface StockMovement {
+  id: number;
+  kind: MovementKind;
+  name: string;
+  quantity: number;
+  stockChange: number;
+  /** Null if the product was not counted. */
+  stockAfter: number | null;
+  /** Of all its units; null if unknown. */
+  costCents: number | null;
+  note: string;
+  staffName: string;
+  /** ISO 8601 */
+  movedAt: string;
+  isUndone: boolean;
+}
+
+/** Reasons that staff may choose, with their labels. */
+export const ADJUSTMENTS = {
+  waste: "Waste",
+  theft: "Theft",
+  own_use: "Own use",
+  correction: "Correction",
+} as const;
+export type AdjustmentKind = keyof typeof ADJUSTMENTS;
+
+export function isAdjustment(kind: MovementKind): kind is AdjustmentKind {
+  return isKeyOf(ADJUSTMENTS, kind);
+}
+
+/** @param isMore only for a correction @returns units in (positive) or out (negative); null for no number */
+export function adjustmentOf(kind: AdjustmentKind, typed: string, isMore: boolean): number | null {
+  const units = wholeNumberTyped(typed);
+  if (units === null || units < 1 || units > 99_999) return null;
+  return kind === "correction" && isMore ? units : -units;
+}

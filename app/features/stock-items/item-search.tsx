@@ -1,0 +1,148 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { ScanButton } from "#app/features/scanning/scan-button.tsx";
+import { useHasCodes } from "#app/features/scanning/use-has-codes.ts";
+import { useScanner } from "#app/features/scanning/use-scanner.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { errorText } from "#app/values/error-text.ts";
+import styles from "./item-search.module.css";
+import { itemKey, itemName, type StockItem, stockText } from "./stock-item.ts";
+import { findScannedItem, findStockItems } from "./stock-item-queries.ts";
+
+const PAUSE_MS = 200;
+
+type Found = { words: string; items: StockItem[] } | { words: string; problem: string };
+
+/** Result of the last scan; `key` makes a repeated message a new one for screen readers. */
+type Scanned = { key: number } & ({ item: StockItem } | { problem: string });
+
+/**
+ * Search for products and sizes, with their stock. A scanned barcode adds its item at once, also with the focus in the
+ * search field.
+ */
+export function ItemSearch({
+  scanTitle,
+  action = "Add",
+  resultText,
+  onAdd,
+}: {
+  /** Title of the camera's dialog. */
+  scanTitle: string;
+  /** Label of the buttons. */
+  action?: string;
+  /** Returns the sentence about the item that was added last, such as "Puna Yam: 3". */
+  resultText: (item: StockItem) => string;
+  onAdd: (item: StockItem) => void;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState("");
+  const [found, setFound] = useState<Found | null>(null);
+  const [scanned, setScanned] = useState<Scanned | null>(null);
+  const canScan = useHasCodes();
+  const words = typed.trim();
+
+  useEffect(() => {
+    if (words === "") return;
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      findStockItems(getBrowserData(), words).then(
+        (items) => isCurrent && setFound({ words, items }),
+        (error: unknown) => isCurrent && setFound({ words, problem: errorText(error) }),
+      );
+    }, PAUSE_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [words]);
+
+  function report(result: { item: StockItem } | { problem: string }) {
+    setScanned((before) => ({ ...result, key: (before?.key ?? 0) + 1 }));
+  }
+
+  function handleAdd(item: StockItem) {
+    onAdd(item);
+    report({ item });
+    // The list closes with its button.
+    setTyped("");
+    field.current?.focus();
+  }
+
+  async function handleScan(code: string) {
+    setTyped("");
+    const result = await findScannedItem(getBrowserData(), code).catch((error: unknown) => ({
+      problem: errorText(error),
+    }));
+    if ("item" in result) onAdd(result.item);
+    if ("words" in result) setTyped(result.words);
+    report(result);
+  }
+
+  useScanner((code) => void handleScan(code), canScan);
+
+  function handleKey(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key !== "Enter") return;
+    // Enter would send the form.
+    event.preventDefault();
+    const code = event.currentTarget.value.trim();
+    // A name is searched while it is typed.
+    if (canScan && /\d/.test(code) && !/\s/.test(code)) void handleScan(code);
+  }
+
+  const result =
+    scanned === null ? null : (
+      <FormMessage key={scanned.key} kind={"item" in scanned ? "success" : "error"}>
+        {"item" in scanned ? resultText(scanned.item) : scanned.problem}
+      </FormMessage>
+    );
+  // Earlier results stay while the next search loads, so that the list does not jump.
+  const shown = words === "" ? null : found;
+  return (
+    <search aria-label="Products" className={styles.search}>
+      <TextField
+        ref={field}
+        label="Find product"
+        type="search"
+        placeholder={canScan ? "Name or barcode" : "Name"}
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={handleKey}
+      />
+      {canScan ? (
+        <div>
+          <ScanButton title={scanTitle} onScan={(code) => void handleScan(code)}>
+            {result}
+          </ScanButton>
+        </div>
+      ) : null}
+      {result}
+      {shown && "problem" in shown ? <FormMessage>{shown.problem}</FormMessage> : null}
+      {shown && "items" in shown ? (
+        <ul className={styles.found} aria-label="Found products">
+          {shown.items.map((item) => (
+            <li key={itemKey(item)} className={styles.line}>
+              <span className={styles.name}>
+                {itemName(item)}
+                <span className={styles.soft}>
+                  {stockText(item)}
+                  {item.isHidden ? " · hidden" : ""}
+                </span>
+              </span>
+              <Button size="small" variation="secondary" onClick={() => handleAdd(item)}>
+                {action}
+                <HiddenText> {itemName(item)}</HiddenText>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <div role="status" className={styles.status}>
+        {shown && "items" in shown && shown.words === words && shown.items.length === 0 ? "No products match." : ""}
+      </div>
+    </search>
+  );
+}

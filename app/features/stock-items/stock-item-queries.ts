@@ -1,0 +1,33 @@
+import { listItemsByCode } from "#app/features/scanning/item-codes.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
+import { type ItemKey, type StockItem, type StockItemRow, stockItemFromRow } from "./stock-item.ts";
+
+/** Finds products and sizes by name, barcode, or SKU. For managers. */
+export function findStockItems(data: BrowserData, words: string): Promise<StockItem[]> {
+  return readWithRetries(["stock-items", words], async () =>
+    jsonOf<StockItemRow[]>(await data.rest.rpc("find_stock_items", { words })).map(stockItemFromRow),
+  );
+}
+
+/**
+ * Reads the stock of these items now; deleted ones are left out. For managers.
+ * @throws when it cannot be read; without retries, because somebody waits for the result
+ */
+export async function readStockItems(data: BrowserData, keys: readonly ItemKey[]): Promise<StockItem[]> {
+  const items = keys.map(({ productId, sizeId }) => ({ product_id: productId, size_id: sizeId }));
+  return jsonOf<StockItemRow[]>(await data.rest.rpc("read_stock_items", { items })).map(stockItemFromRow);
+}
+
+/** What a scanned code means: one item, words to search for its sizes, or nothing. */
+export type ScannedItem = { item: StockItem } | { words: string; problem: string } | { problem: string };
+
+/** @throws when it cannot be read */
+export async function findScannedItem(data: BrowserData, code: string): Promise<ScannedItem> {
+  const found = await listItemsByCode(data, code);
+  const [first] = found;
+  if (first === undefined) return { problem: `No product has the code ${code}.` };
+  const [item, ...others] = await readStockItems(data, found);
+  if (item !== undefined && others.length === 0) return { item };
+  return { words: first.name, problem: `${first.name}: select one.` };
+}

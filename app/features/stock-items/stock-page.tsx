@@ -1,0 +1,28 @@
+import { Link } from "react-router";
+import styles from "./stock-page.module.css";
+
+const PLACES = [
+  { to: "/desk/stock/receive", label: "Receive delivery", text: "Scan what arrived, with cost and best-before date" },
+  { to: "/desk/stock/count", label: "Count stock", text: "Scan the shelf and correct differences" },
+  { to: "/desk/stock/history", label: "Stock history", text: "Waste, corrections, and every other movement" },
+  { to: "/desk/stock/suppliers", label: "Suppliers", text: "Who delivers, and whom to call" },
+] as const;
+
+/** Links to the pages of deliveries, counts, and dates. */
+export function StockPage() {
+  return (
+    <>
+      <h1>Stock</h1>
+      <ul className={styles.places}>
+        {PLACES.map(({ to, label, text }) => (
+          <li key={to} className={styles.place}>
+            <Link to={to} className={styles.link}>
+              {label}
+            </Link>
+            <span className={styles.text}>{text}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { aBarcode, giveBarcode, scan } from "./fixtures/barcodes.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
+
+test("a delivery is scanned, survives a closed tab, is received, and undone", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
+  const owner = await newShopkeeper();
+  const yam = await aProduct({ price: 12.5, count: 3 });
+  const barcode = aBarcode();
+  await giveBarcode(owner, yam.id, barcode);
+  await enterAs(page, owner);
+  await page.goto("/desk/stock");
+  await expectAccessible();
+  await page.getByRole("link", { name: "Receive delivery" }).click();
+  await expect(page.getByRole("button", { name: "Scan", exact: true })).toBeVisible();
+  await scan(page, barcode);
+  await expect(page.getByText(`${yam.name}: 1`, { exact: true })).toBeVisible();
+  await scan(page, barcode);
+  await expect(page.getByText(`${yam.name}: 2`, { exact: true })).toBeVisible();
+  await page.getByLabel(`Unit cost of ${yam.name}`).fill("4.25");
+  await page.getByLabel(`Best before, ${yam.name}`).fill("2099-12-03");
+  await expect(page.getByText("2 units · $8.50", { exact: true })).toBeVisible();
+  await expectAccessible();
+
+  await test.step("leaving asks, and the lines are there after a reload", async () => {
+    await page.getByRole("link", { name: "Edit suppliers" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
+    await page.reload();
+    await expect(page.getByText(/We restored what you typed/)).toBeVisible();
+    await expect(page.getByLabel(`Quantity of ${yam.name}`, { exact: true })).toHaveValue("2");
+  });
+
+  await test.step("it is received, and undone from the message", async () => {
+    await page.getByRole("button", { name: "Receive delivery" }).click();
+    await expect(page.getByText("Delivery received: 2 units.")).toBeVisible();
+    await expect(page.getByText("No lines yet.", { exact: false })).toBeVisible();
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await expect(page.getByText("Delivery undone.")).toBeVisible();
+    await page.goto("/desk/stock/history");
+    const entries = page.getByRole("listitem").filter({ hasText: yam.name });
+    await expect(entries).toHaveCount(2);
+    await expect(entries.first()).toContainText("−2");
+    await expect(entries.first()).toContainText("3 in stock");
+    await expectAccessible();
+  });
+});
+
+test("a count compares with what paid orders left on the shelf, and waste can be undone", {
+  tag: AT_DESKTOP,
+}, async ({ page, expectAccessible }) => {
+  const owner = await newShopkeeper();
+  const yam = await aProduct({ price: 11.25, count: 6 });
+  await aPaidOrder(await newShopper(), [{ name: yam.name, quantity: 2 }], "pickup");
+  await enterAs(page, owner);
+  await page.goto("/desk/stock/count");
+  await page.getByLabel("Find product").fill(yam.name);
+  await page.getByRole("button", { name: `Count ${yam.name}` }).click();
+  const line = page.getByRole("list", { name: "Counted products" }).getByRole("listitem");
+  await expect(line).toContainText("6 (2 for paid orders)");
+  await page.getByLabel(`Counted, ${yam.name}`, { exact: true }).fill("5");
+  await expect(line).toContainText("−1 (cost unknown)");
+  await expectAccessible();
+  await page.getByRole("button", { name: "Accept count" }).click();
+  await expect(page.getByText("Count accepted: 1 product.")).toBeVisible();
+
+  await page.goto("/desk/stock/history");
+  const entries = page.getByRole("listitem").filter({ hasText: yam.name });
+  await expect(entries).toContainText("Counted");
+  await expect(entries).toContainText("3 in stock");
+  await page.getByRole("button", { name: "Adjust stock" }).click();
+  const dialog = page.getByRole("dialog", { name: "Adjust stock" });
+  await dialog.getByLabel("Find product").fill(yam.name);
+  await dialog.getByRole("button", { name: `Choose ${yam.name}` }).click();
+  await dialog.getByLabel("Units").fill("2");
+  await expectAccessible("dialog");
+  await dialog.getByRole("button", { name: "Adjust stock" }).click();
+  await expect(page.getByText(`Waste: 2 units of ${yam.name}.`)).toBeVisible();
+  await expect(entries.first()).toContainText("1 in stock");
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(entries.first()).toContainText("Undone");
+  await expect(entries.first()).toContainText("3 in stock");
+});

@@ -1,0 +1,118 @@
+-- Counts of stock: each line changes the stock by its difference at the time it was counted, so that a sale during the
+-- count is not lost.
+create function private.count_item(count_id bigint, line jsonb) returns jsonb
+language plpgsql set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  movement public.stock_movements;
+  product bigint := (line ->> 'product_id')::bigint;
+  size bigint := (line ->> 'size_id')::bigint;
+  counted constant integer := (line ->> 'counted')::integer;
+  expected integer := (line ->> 'expected')::integer;
+  other record;
+begin
+  select moved.staff_name, moved.kind into other from public.stock_movements as moved
+  where moved.product_id = product and moved.size_id is not distinct from size
+    and moved.kind in ('counted', 'correction', 'edited')
+    and moved.id > coalesce((line ->> 'last_movement_id')::bigint, 0)
+  order by moved.id desc limit 1;
+  if found then
+    raise sqlstate 'PT409' using message = format(
+      '%s was %s by %s after you counted it. Remove its line, or count it again.', private.item_title(product, size),
+      case other.kind when 'counted' then 'counted' else 'corrected' end, other.staff_name
+    );
+  end if;
+  movement.unit_cost := private.last_cost(product, size);
+  if private.stock_left(product, size) is null then
+    -- Paid orders took nothing from a stock that was not counted.
+    expected := private.reserved_count(product, size);
+    perform private.write_stock(product, size, 0);
+    perform private.set_availability(product, size, 'counted');
+  end if;
+  insert into public.stock_count_lines (count_id, product_id, size_id, counted, expected, unit_cost)
+  values (count_item.count_id, product, size, counted, expected, movement.unit_cost);
+  if counted = expected then
+    return null;
+  end if;
+  movement.product_id := product;
+  movement.size_id := size;
+  movement.kind := 'counted';
+  movement.quantity := counted - expected;
+  movement.count_id := count_item.count_id;
+  movement := private.move_stock(movement, true);
+  return case when movement.stock_change <> movement.quantity then jsonb_build_object(
+    'name', private.item_title(product, size), 'sold_count', movement.stock_change - movement.quantity
+  ) end;
+end;
+$$;
+comment on function private.count_item(bigint, jsonb) is
+  'Applies a counted line, and returns {name, sold_count} if more was sold than there was. Call it with the item locked.';
+
+create function public.accept_stock_count(lines jsonb, note text, request_key uuid) returns jsonb
+language plpgsql security definer set search_path = '' set statement_timeout = '15s'
+as $$
+#variable_conflict use_column
+declare
+  hash constant text := md5(jsonb_build_array(accept_stock_count.note, accept_stock_count.lines)::text);
+  accepted public.stock_counts;
+  line record;
+  error text;
+  oversold jsonb := '[]';
+begin
+  perform private.require_stock_manager();
+  if accept_stock_count.request_key is null then
+    raise invalid_parameter_value using message = 'A request key is required.';
+  elsif jsonb_typeof(accept_stock_count.lines) is distinct from 'array'
+    or jsonb_array_length(accept_stock_count.lines) not between 1 and 500 then
+    raise invalid_parameter_value using message = 'A count has 1 to 500 lines.';
+  elsif char_length(accept_stock_count.note) > 300 then
+    raise invalid_parameter_value using message = '300 characters at most.';
+  end if;
+  insert into public.stock_counts (note, request_key, request_hash, accepted_by)
+  values (coalesce(btrim(accept_stock_count.note), ''), accept_stock_count.request_key, hash, (select auth.uid()))
+  on conflict (request_key) do nothing
+  returning * into accepted;
+  if accepted.id is null then
+    select * into accepted from public.stock_counts as known where known.request_key = accept_stock_count.request_key;
+    if accepted.request_hash <> hash then
+      raise sqlstate 'PT409' using
+        message = 'This count was saved before your last change. Check it in the stock history, then start over.';
+    end if;
+    return jsonb_build_object('id', accepted.id, 'oversold', '[]'::jsonb);
+  end if;
+  perform private.lock_items(accept_stock_count.lines);
+  for line in
+    select each.value, read.product_id, read.size_id, read.counted, read.expected
+    from jsonb_array_elements(accept_stock_count.lines) with ordinality as each (value, place)
+    cross join lateral jsonb_to_record(each.value) as read (
+      product_id bigint, size_id bigint, counted numeric, expected numeric
+    )
+    order by each.place
+  loop
+    error := private.find_size_error(line.product_id, line.size_id);
+    if error is not null then
+      raise sqlstate 'PT404' using message = error;
+    elsif not coalesce(line.counted between 0 and 99999 and line.counted = trunc(line.counted), false)
+      or not coalesce(line.expected between 0 and 9999999 and line.expected = trunc(line.expected), false) then
+      raise invalid_parameter_value using message = 'Each line needs a whole number from 0 to 99,999.';
+    end if;
+    oversold := oversold || coalesce(private.count_item(accepted.id, line.value), '[]'::jsonb);
+  end loop;
+  perform private.add_to_audit_log('stock', 'Stock count', null, (
+    select jsonb_build_object(
+      'reason', 'counted', 'lines', count(*), 'units', coalesce(sum(lines.counted - lines.expected), 0),
+      'cost', sum((lines.counted - lines.expected) * lines.unit_cost)
+    )
+    from public.stock_count_lines as lines where lines.count_id = accepted.id
+  ));
+  return jsonb_build_object('id', accepted.id, 'oversold', oversold);
+end;
+$$;
+comment on function public.accept_stock_count(jsonb, text, uuid) is
+  'For managers: changes stock by the differences of [{product_id, size_id, counted, expected, last_movement_id}], where expected '
+  '(stock_count + reserved_count) and last_movement_id are those of read_stock_items when the line was counted. Counts a '
+  'product that was not counted from now on. 409 if somebody counted or corrected an item since. The same request key counts '
+  'once. Returns {id, oversold: [{name, sold_count}]}: units sold that are not there. Security definer: nobody writes '
+  'movements by hand.';
+grant execute on function public.accept_stock_count(jsonb, text, uuid) to authenticated;

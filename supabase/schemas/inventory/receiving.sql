@@ -1,0 +1,192 @@
+-- Receiving deliveries of suppliers, and undoing one.
+create function private.receive_line(delivery_id bigint, line jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  written public.supplier_delivery_lines;
+  movement public.stock_movements;
+begin
+  written := jsonb_populate_record(null::public.supplier_delivery_lines, line - array['id', 'availability_before', 'closed_at']);
+  if coalesce((line ->> 'starts_counting')::boolean, false)
+    and private.stock_left(written.product_id, written.size_id) is null then
+    -- An old count is not the stock: only what arrives is known.
+    perform private.write_stock(written.product_id, written.size_id, 0);
+    written.availability_before := private.set_availability(written.product_id, written.size_id, 'counted');
+  end if;
+  insert into public.supplier_delivery_lines (
+    delivery_id, product_id, size_id, quantity, unit_cost, best_before, availability_before
+  ) values (
+    receive_line.delivery_id, written.product_id, written.size_id, written.quantity, written.unit_cost, written.best_before,
+    written.availability_before
+  ) returning * into written;
+  movement.product_id := written.product_id;
+  movement.size_id := written.size_id;
+  movement.kind := 'received';
+  movement.quantity := written.quantity;
+  movement.unit_cost := written.unit_cost;
+  movement.delivery_line_id := written.id;
+  perform private.move_stock(movement);
+end;
+$$;
+comment on function private.receive_line(bigint, jsonb) is 'Writes a line of a delivery. Call it with its item locked.';
+
+create function private.delivery_title(delivery public.supplier_deliveries) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return 'Delivery' || coalesce(' from ' || (
+    select suppliers.name from public.suppliers where suppliers.id = delivery.supplier_id
+  ), '') || coalesce(' (' || nullif(delivery.reference, '') || ')', '');
+end;
+$$;
+
+create function public.receive_delivery(
+  supplier_id bigint, reference text, note text, lines jsonb, request_key uuid
+) returns bigint
+language plpgsql security definer set search_path = '' set statement_timeout = '15s'
+as $$
+#variable_conflict use_column
+declare
+  hash constant text := md5(jsonb_build_array(
+    receive_delivery.supplier_id, receive_delivery.reference, receive_delivery.note, receive_delivery.lines
+  )::text);
+  delivery public.supplier_deliveries;
+  line record;
+  error text;
+begin
+  perform private.require_stock_manager();
+  if receive_delivery.request_key is null then
+    raise invalid_parameter_value using message = 'A request key is required.';
+  elsif jsonb_typeof(receive_delivery.lines) is distinct from 'array'
+    or jsonb_array_length(receive_delivery.lines) not between 1 and 300 then
+    raise invalid_parameter_value using message = 'A delivery has 1 to 300 lines.';
+  elsif char_length(receive_delivery.reference) > 60 or char_length(receive_delivery.note) > 300 then
+    raise invalid_parameter_value using message = 'The invoice number has 60 characters at most, the note 300.';
+  end if;
+  -- The unique key makes a simultaneous repeat wait for the first and then return its delivery.
+  insert into public.supplier_deliveries (supplier_id, reference, note, request_key, request_hash, received_by)
+  values (
+    receive_delivery.supplier_id, coalesce(btrim(receive_delivery.reference), ''),
+    coalesce(btrim(receive_delivery.note), ''), receive_delivery.request_key, hash, (select auth.uid())
+  )
+  on conflict (request_key) do nothing
+  returning * into delivery;
+  if delivery.id is null then
+    select * into delivery from public.supplier_deliveries as known
+    where known.request_key = receive_delivery.request_key;
+    if delivery.request_hash <> hash then
+      raise sqlstate 'PT409' using
+        message = 'This delivery was saved before your last change. Check it under Recent deliveries, then start over.';
+    end if;
+    return delivery.id;
+  end if;
+  perform private.lock_items(receive_delivery.lines);
+  for line in
+    select each.value, read.product_id, read.size_id, read.quantity, read.unit_cost, read.best_before
+    from jsonb_array_elements(receive_delivery.lines) with ordinality as each (value, place)
+    cross join lateral jsonb_to_record(each.value) as read (
+      product_id bigint, size_id bigint, quantity numeric, unit_cost numeric, best_before date
+    )
+    order by each.place
+  loop
+    error := private.find_size_error(line.product_id, line.size_id);
+    if error is not null then
+      raise sqlstate 'PT404' using message = error;
+    elsif line.quantity is null or line.quantity not between 1 and 99999 or line.quantity <> trunc(line.quantity) then
+      raise invalid_parameter_value using message = 'Each line needs a quantity from 1 to 99,999.';
+    elsif not coalesce(line.unit_cost between 0 and 99999.99 and line.unit_cost = round(line.unit_cost, 2), true) then
+      raise invalid_parameter_value using message = 'A unit cost is dollars and cents, such as 4.99.';
+    elsif not coalesce(line.best_before between '2000-01-01' and '2199-12-31', true) then
+      raise invalid_parameter_value using message = 'Check the best-before dates.';
+    end if;
+    perform private.receive_line(delivery.id, line.value);
+  end loop;
+  perform private.add_to_audit_log('stock', private.delivery_title(delivery), null, (
+    select jsonb_build_object(
+      'reason', 'received', 'lines', count(*), 'units', sum(lines.quantity), 'cost', sum(lines.quantity * lines.unit_cost)
+    )
+    from public.supplier_delivery_lines as lines where lines.delivery_id = delivery.id
+  ));
+  return delivery.id;
+end;
+$$;
+comment on function public.receive_delivery(bigint, text, text, jsonb, uuid) is
+  'For managers: saves a delivery with its lines [{product_id, size_id, quantity, unit_cost, best_before, starts_counting}], all or '
+  'nothing, and raises the stock of counted products. starts_counting makes a product counted, beginning with this line. The '
+  'same request key returns the same delivery; 409 with other lines. Security definer: nobody writes movements by hand.';
+grant execute on function public.receive_delivery(bigint, text, text, jsonb, uuid) to authenticated;
+
+create function private.undo_received_line(target public.supplier_delivery_lines) returns void
+language plpgsql set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  received public.stock_movements;
+  reversal public.stock_movements;
+  left_count constant integer := private.stock_left(target.product_id, target.size_id);
+begin
+  select * into received from public.stock_movements as moved
+  where moved.delivery_line_id = target.id and moved.kind = 'received';
+  if left_count < received.stock_change then
+    raise sqlstate 'PT409' using message = format(
+      '%s: %s received, %s left in stock. Some were sold or moved, so this delivery can''t be undone. Correct the stock instead.',
+      private.item_title(target.product_id, target.size_id), received.stock_change, left_count
+    );
+  end if;
+  reversal.product_id := target.product_id;
+  reversal.size_id := target.size_id;
+  reversal.kind := 'undone';
+  reversal.quantity := -received.quantity;
+  reversal.stock_change := -received.stock_change;
+  reversal.unit_cost := received.unit_cost;
+  reversal.delivery_line_id := target.id;
+  reversal.reverses_id := received.id;
+  reversal := private.move_stock(reversal);
+  if target.availability_before is not null and reversal.stock_after = 0 and not exists (
+    select from public.stock_movements as moved
+    where moved.product_id = target.product_id and moved.size_id is not distinct from target.size_id
+      and moved.id > received.id and moved.kind not in ('received', 'undone')
+  ) then
+    perform private.set_availability(target.product_id, target.size_id, target.availability_before);
+  end if;
+end;
+$$;
+comment on function private.undo_received_line(public.supplier_delivery_lines) is
+  'Reverses a line, and stops counting where counting started with it. Call it with its item locked.';
+
+create function public.undo_delivery(delivery_id bigint) returns void
+language plpgsql security definer set search_path = '' set statement_timeout = '15s'
+as $$
+#variable_conflict use_column
+declare
+  delivery public.supplier_deliveries;
+  target public.supplier_delivery_lines;
+begin
+  perform private.require_stock_manager();
+  select * into delivery from public.supplier_deliveries as known where known.id = undo_delivery.delivery_id for update;
+  if delivery.id is null then
+    raise sqlstate 'PT404' using message = 'This delivery doesn''t exist.';
+  elsif delivery.undone_at is not null then
+    return;
+  end if;
+  perform private.lock_items((
+    select jsonb_agg(jsonb_build_object('product_id', lines.product_id, 'size_id', lines.size_id))
+    from public.supplier_delivery_lines as lines where lines.delivery_id = delivery.id
+  ));
+  update public.supplier_deliveries as known set undone_at = now(), undone_by = (select auth.uid())
+  where known.id = delivery.id;
+  for target in
+    select * from public.supplier_delivery_lines as lines where lines.delivery_id = delivery.id order by lines.id desc
+  loop
+    perform private.undo_received_line(target);
+  end loop;
+  perform private.add_to_audit_log(
+    'stock', private.delivery_title(delivery), null, jsonb_build_object('reason', 'delivery_undone')
+  );
+end;
+$$;
+comment on function public.undo_delivery(bigint) is
+  'For managers: reverses a delivery with entries of their own; once. 409 names the product of which less is left than was '
+  'received. Security definer: nobody writes movements by hand.';
+grant execute on function public.undo_delivery(bigint) to authenticated;

@@ -1,0 +1,597 @@
+-- Stock movements: one append-only ledger of what staff did to stock, with cost. Sales are not copied here: order lines
+-- have them.
+create table public.supplier_deliveries (
+  id bigint generated always as identity primary key,
+  supplier_id bigint references public.suppliers (id),
+  reference text not null default '' check (char_length(reference) <= 60),
+  note text not null default '' check (char_length(note) <= 300),
+  request_key uuid not null unique,
+  request_hash text not null default '',
+  received_at timestamptz not null default now(),
+  received_by uuid references public.profiles (id) on delete set null,
+  undone_at timestamptz,
+  undone_by uuid references public.profiles (id) on delete set null
+);
+comment on table public.supplier_deliveries is 'Deliveries that the store received from suppliers; written by receive_delivery.';
+comment on column public.supplier_deliveries.request_hash is 'Tells a repeated request from another one with its key.';
+comment on column public.supplier_deliveries.reference is 'Number of the invoice or delivery note.';
+comment on column public.supplier_deliveries.undone_at is 'When it was undone; its lines then count for nothing.';
+create index supplier_deliveries_supplier on public.supplier_deliveries (supplier_id);
+create index supplier_deliveries_received_by on public.supplier_deliveries (received_by);
+create index supplier_deliveries_undone_by on public.supplier_deliveries (undone_by);
+
+create table public.supplier_delivery_lines (
+  id bigint generated always as identity primary key,
+  delivery_id bigint not null references public.supplier_deliveries (id),
+  product_id bigint not null references public.products (id),
+  size_id bigint,
+  quantity integer not null check (quantity between 1 and 99999),
+  unit_cost numeric(10, 2) check (unit_cost >= 0 and unit_cost <> 'NaN'),
+  best_before date,
+  availability_before text check (availability_before in ('available', 'sold_out')),
+  closed_at timestamptz,
+  constraint received_size_of_its_product foreign key (product_id, size_id)
+    references public.product_sizes (product_id, id)
+);
+comment on table public.supplier_delivery_lines is
+  'Products and sizes of a delivery. A line with a best-before date is a batch.';
+comment on column public.supplier_delivery_lines.unit_cost is 'Cost of one unit in dollars; null if unknown.';
+comment on column public.supplier_delivery_lines.best_before is 'Last day on which it may be sold; null: none.';
+comment on column public.supplier_delivery_lines.availability_before is
+  'Set if counting started with this line: what the product was before.';
+comment on column public.supplier_delivery_lines.closed_at is 'When staff stated that nothing of the batch is left.';
+create index supplier_delivery_lines_delivery on public.supplier_delivery_lines (delivery_id);
+create index supplier_delivery_lines_item on public.supplier_delivery_lines (product_id, size_id, id);
+create index supplier_delivery_lines_batches on public.supplier_delivery_lines (product_id, size_id, best_before)
+  where best_before is not null and closed_at is null;
+
+create table public.stock_counts (
+  id bigint generated always as identity primary key,
+  note text not null default '' check (char_length(note) <= 300),
+  request_key uuid not null unique,
+  request_hash text not null default '',
+  accepted_at timestamptz not null default now(),
+  accepted_by uuid references public.profiles (id) on delete set null
+);
+comment on table public.stock_counts is 'Accepted counts of stock; written by accept_stock_count.';
+comment on column public.stock_counts.request_hash is 'Tells a repeated request from another one with its key.';
+create index stock_counts_accepted_by on public.stock_counts (accepted_by);
+
+create table public.stock_count_lines (
+  id bigint generated always as identity primary key,
+  count_id bigint not null references public.stock_counts (id),
+  product_id bigint not null references public.products (id),
+  size_id bigint,
+  counted integer not null check (counted between 0 and 99999),
+  expected integer not null check (expected >= 0),
+  unit_cost numeric(10, 2) check (unit_cost >= 0 and unit_cost <> 'NaN'),
+  constraint one_line_per_counted_item unique nulls not distinct (count_id, product_id, size_id),
+  constraint counted_size_of_its_product foreign key (product_id, size_id)
+    references public.product_sizes (product_id, id)
+);
+comment on table public.stock_count_lines is 'Counted products and sizes, also those without a difference.';
+comment on column public.stock_count_lines.expected is
+  'Units on the shelf by the store''s books when the line was counted, with those of paid orders not picked yet.';
+comment on column public.stock_count_lines.unit_cost is 'Last cost when it was accepted; null if unknown.';
+create index stock_count_lines_item on public.stock_count_lines (product_id, size_id);
+
+create table public.stock_movements (
+  id bigint generated always as identity primary key,
+  product_id bigint not null references public.products (id) on delete cascade,
+  size_id bigint,
+  kind text not null check (kind in (
+    'received', 'undone', 'counted', 'waste', 'theft', 'own_use', 'correction', 'edited'
+  )),
+  quantity integer not null check (quantity <> 0),
+  stock_change integer not null,
+  stock_after integer check (stock_after >= 0),
+  unit_cost numeric(10, 2) check (unit_cost >= 0 and unit_cost <> 'NaN'),
+  note text not null default '' check (char_length(note) <= 300),
+  delivery_line_id bigint references public.supplier_delivery_lines (id),
+  count_id bigint references public.stock_counts (id),
+  reverses_id bigint unique references public.stock_movements (id),
+  request_key uuid unique,
+  staff_id uuid references public.profiles (id) on delete set null,
+  staff_name text not null,
+  moved_at timestamptz not null default now(),
+  constraint moved_size_of_its_product foreign key (product_id, size_id)
+    references public.product_sizes (product_id, id) on delete cascade
+);
+comment on table public.stock_movements is
+  'Append-only ledger: deliveries, counts, waste, theft, own use, corrections, edits of the count, and what was undone.';
+comment on column public.stock_movements.kind is
+  'edited: the count was typed in the product form, the product table, or an import, or set to zero while packing.';
+comment on column public.stock_movements.quantity is 'Units in (positive) or out (negative).';
+comment on column public.stock_movements.stock_change is
+  'What it changed in the stock count: the quantity, 0 if not counted, less where the count was at zero.';
+comment on column public.stock_movements.stock_after is 'Stock after it; null if the product is not counted.';
+comment on column public.stock_movements.unit_cost is 'Cost of one unit in dollars, of the delivery or the last one; null if unknown.';
+comment on column public.stock_movements.delivery_line_id is 'Line of the delivery, or batch that was taken off sale.';
+comment on column public.stock_movements.reverses_id is 'The movement that it undoes.';
+comment on column public.stock_movements.staff_name is 'Name of the person at that moment.';
+create index stock_movements_item on public.stock_movements (product_id, size_id, id);
+create index stock_movements_moved_at on public.stock_movements (moved_at);
+create index stock_movements_staff on public.stock_movements (staff_id);
+create index stock_movements_delivery_line on public.stock_movements (delivery_line_id);
+create index stock_movements_count on public.stock_movements (count_id);
+
+alter table public.supplier_deliveries enable row level security;
+alter table public.supplier_delivery_lines enable row level security;
+alter table public.stock_counts enable row level security;
+alter table public.stock_count_lines enable row level security;
+alter table public.stock_movements enable row level security;
+revoke all on public.supplier_deliveries, public.supplier_delivery_lines, public.stock_counts, public.stock_count_lines,
+  public.stock_movements from anon, authenticated, service_role;
+grant select on public.supplier_deliveries, public.supplier_delivery_lines, public.stock_counts, public.stock_count_lines,
+  public.stock_movements to authenticated;
+create policy "managers read the deliveries" on public.supplier_deliveries
+  for select to authenticated using ((select private.can_manage()));
+create policy "managers read the lines of deliveries" on public.supplier_delivery_lines
+  for select to authenticated using ((select private.can_manage()));
+create policy "managers read the counts" on public.stock_counts
+  for select to authenticated using ((select private.can_manage()));
+create policy "managers read the lines of counts" on public.stock_count_lines
+  for select to authenticated using ((select private.can_manage()));
+create policy "managers read the stock movements" on public.stock_movements
+  for select to authenticated using ((select private.can_manage()));
+
+create function private.protect_stock_movements() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  raise sqlstate 'PT409' using message = 'Stock movements can''t be changed. Undo them, or add a correction.';
+end;
+$$;
+create trigger protect_stock_movements
+  before update of id, product_id, size_id, kind, quantity, stock_change, stock_after, unit_cost, delivery_line_id, count_id,
+    reverses_id, staff_name, moved_at on public.stock_movements
+  for each row execute function private.protect_stock_movements();
+
+create function private.archive_stocked_product() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not exists (
+    select from public.stock_movements as moved where moved.product_id = old.id and moved.kind <> 'edited'
+  ) and not exists (select from public.stock_count_lines as counted where counted.product_id = old.id) then
+    return old;
+  end if;
+  update public.products set archived_at = now() where products.id = old.id and products.archived_at is null;
+  return null;
+end;
+$$;
+comment on function private.archive_stocked_product() is
+  'Archives a received or counted product instead of deleting it. Security definer, as private.archive_ordered_product.';
+create trigger archive_stocked_product before delete on public.products
+  for each row execute function private.archive_stocked_product();
+
+create function private.archive_stocked_size() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not exists (
+    select from public.stock_movements as moved where moved.size_id = old.id and moved.kind <> 'edited'
+  ) and not exists (select from public.stock_count_lines as counted where counted.size_id = old.id) then
+    return old;
+  end if;
+  update public.product_sizes as sizes set archived_at = now() where sizes.id = old.id and sizes.archived_at is null;
+  return null;
+end;
+$$;
+comment on function private.archive_stocked_size() is
+  'Archives a received or counted size instead of deleting it. Security definer, as private.archive_ordered_product.';
+create trigger archive_stocked_size before delete on public.product_sizes
+  for each row execute function private.archive_stocked_size();
+
+create function private.require_stock_manager() returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  if not private.can_manage() then
+    raise insufficient_privilege using message = 'Only owners and managers can see stock and costs.';
+  end if;
+end;
+$$;
+
+create function private.caller_name() returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((
+    select coalesce(nullif(btrim(profiles.name), ''), nullif(users.email, ''), users.phone)
+    from auth.users as users left join public.profiles on profiles.id = users.id
+    where users.id = (select auth.uid())
+  ), 'The store''s server');
+end;
+$$;
+comment on function private.caller_name() is
+  'Returns name or address of the current user, for entries that outlive the account. Security definer: it reads accounts.';
+
+create function private.last_cost(product_id bigint, size_id bigint, at timestamptz default null) returns numeric
+language plpgsql stable set search_path = ''
+as $$
+declare
+  cost numeric;
+begin
+  select lines.unit_cost into cost
+  from public.supplier_delivery_lines as lines
+  join public.supplier_deliveries as deliveries on deliveries.id = lines.delivery_id
+  where lines.product_id = last_cost.product_id and lines.size_id is not distinct from last_cost.size_id
+    and lines.unit_cost is not null and deliveries.undone_at is null
+    and (last_cost.at is null or deliveries.received_at <= last_cost.at)
+  order by deliveries.received_at desc, lines.id desc
+  limit 1;
+  if cost is null and last_cost.at is not null then
+    select lines.unit_cost into cost
+    from public.supplier_delivery_lines as lines
+    join public.supplier_deliveries as deliveries on deliveries.id = lines.delivery_id
+    where lines.product_id = last_cost.product_id and lines.size_id is not distinct from last_cost.size_id
+      and lines.unit_cost is not null and deliveries.undone_at is null
+    order by deliveries.received_at, lines.id
+    limit 1;
+  end if;
+  return cost;
+end;
+$$;
+comment on function private.last_cost(bigint, bigint, timestamptz) is
+  'Returns the unit cost of the last delivery, or the last one before a time (the first one after it, if there is none '
+  'before); null if no cost is known. Reveals costs: call it only for managers.';
+
+create function private.reserved_count(product_id bigint, size_id bigint) returns integer
+language plpgsql stable set search_path = ''
+as $$
+declare
+  is_counted constant boolean := private.stock_left(reserved_count.product_id, reserved_count.size_id) is not null;
+begin
+  return (
+    select coalesce(sum(greatest(0, case
+      when is_counted then least(items.stock_taken, left_units.quantity) else left_units.quantity
+    end)), 0)
+    from public.order_items as items
+    join public.orders on orders.id = items.order_id
+    cross join lateral private.line_unavailable(items) as away
+    cross join lateral (
+      select items.quantity - away.refunded_quantity - away.replaced_quantity - away.open_quantity as quantity
+    ) as left_units
+    where items.product_id = reserved_count.product_id and items.size_id is not distinct from reserved_count.size_id
+      and private.is_packable(orders.status)
+      and not exists (select from public.picked_lines as picked where picked.order_item_id = items.id)
+  )::integer;
+end;
+$$;
+comment on function private.reserved_count(bigint, bigint) is
+  'Returns how many units of paid orders are still on the shelf: the sale took them from the count, nobody has picked them.';
+
+create function private.find_size_error(product_id bigint, size_id bigint) returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  product public.products;
+begin
+  select * into product from public.products where products.id = find_size_error.product_id;
+  if product.id is null then
+    return 'A product no longer exists. Remove its line.';
+  elsif find_size_error.size_id is null and product.sizes <> '[]' then
+    return format('%s comes in sizes. Choose a size.', product.name);
+  elsif find_size_error.size_id is not null and not exists (
+    select from public.product_sizes as sizes
+    where sizes.id = find_size_error.size_id and sizes.product_id = product.id and sizes.archived_at is null
+  ) then
+    return format('This size of %s no longer exists. Remove its line.', product.name);
+  end if;
+  return null;
+end;
+$$;
+comment on function private.find_size_error(bigint, bigint) is 'Explains why stock of this product and size can''t move; null if it can.';
+
+create function private.lock_items(items jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.lock_products(
+    array(
+      select line.product_id from jsonb_to_recordset(lock_items.items) as line (product_id bigint, size_id bigint)
+      where line.size_id is null
+    ),
+    array(
+      select line.size_id from jsonb_to_recordset(lock_items.items) as line (product_id bigint, size_id bigint)
+      where line.size_id is not null
+    )
+  );
+end;
+$$;
+comment on function private.lock_items(jsonb) is 'Locks [{product_id, size_id}] before their stock moves.';
+
+create function private.write_stock(product_id bigint, size_id bigint, stock_count integer) returns void
+language plpgsql set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  -- The trigger log_stock_edit records every other change.
+  perform set_config('shop.stock_source', 'movement', true);
+  if write_stock.size_id is null then
+    insert into public.product_stock as stock (product_id, stock_count)
+    values (write_stock.product_id, write_stock.stock_count)
+    on conflict (product_id) do update set stock_count = excluded.stock_count;
+  else
+    insert into public.size_stock as stock (size_id, stock_count) values (write_stock.size_id, write_stock.stock_count)
+    on conflict (size_id) do update set stock_count = excluded.stock_count;
+  end if;
+  perform set_config('shop.stock_source', '', true);
+end;
+$$;
+comment on function private.write_stock(bigint, bigint, integer) is 'Writes a count for a movement. Call it with the item locked.';
+
+create function private.set_availability(product_id bigint, size_id bigint, availability text) returns text
+language plpgsql set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  before text;
+begin
+  if set_availability.size_id is null then
+    before := (select products.availability from public.products where products.id = set_availability.product_id);
+    update public.products set availability = set_availability.availability
+    where products.id = set_availability.product_id;
+  else
+    before := (select sizes.availability from public.product_sizes as sizes where sizes.id = set_availability.size_id);
+    update public.product_sizes as sizes set availability = set_availability.availability
+    where sizes.id = set_availability.size_id;
+  end if;
+  return before;
+end;
+$$;
+comment on function private.set_availability(bigint, bigint, text) is
+  'Changes availability and returns what it was. Call it with the item locked.';
+
+create function private.move_stock(movement public.stock_movements, is_clamped boolean default false)
+returns public.stock_movements
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  moved public.stock_movements := movement;
+  left_count constant integer := private.stock_left(movement.product_id, movement.size_id);
+begin
+  if left_count is null then
+    moved.stock_change := 0;
+  elsif moved.stock_change is null then
+    moved.stock_change := case when is_clamped then greatest(movement.quantity, -left_count) else movement.quantity end;
+  end if;
+  if left_count + moved.stock_change < 0 then
+    raise sqlstate 'PT409' using message = format(
+      '%s: only %s in stock.', private.item_title(moved.product_id, moved.size_id),
+      case when left_count = 0 then 'none are' when left_count = 1 then '1 is' else left_count || ' are' end
+    );
+  end if;
+  moved.stock_after := left_count + moved.stock_change;
+  if moved.stock_change <> 0 then
+    perform private.write_stock(moved.product_id, moved.size_id, moved.stock_after);
+  end if;
+  insert into public.stock_movements (
+    product_id, size_id, kind, quantity, stock_change, stock_after, unit_cost, note, delivery_line_id, count_id,
+    reverses_id, request_key, staff_id, staff_name
+  ) values (
+    moved.product_id, moved.size_id, moved.kind, moved.quantity, moved.stock_change, moved.stock_after,
+    coalesce(moved.unit_cost, private.last_cost(moved.product_id, moved.size_id)), coalesce(btrim(moved.note), ''),
+    moved.delivery_line_id, moved.count_id, moved.reverses_id, moved.request_key, (select auth.uid()),
+    private.caller_name()
+  ) returning * into moved;
+  return moved;
+end;
+$$;
+comment on function private.move_stock(public.stock_movements, boolean) is
+  'Writes a movement and changes the count by it; by stock_change, if that is given. 409 below zero, unless clamped. Call it '
+  'with the item locked. Security definer: nobody writes movements by hand.';
+
+create function private.log_stock_edit() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  row constant jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
+  before constant integer := case when tg_op = 'INSERT' then 0 else old.stock_count end;
+  after constant integer := case when tg_op = 'DELETE' then 0 else new.stock_count end;
+  product bigint := (row ->> 'product_id')::bigint;
+  size constant bigint := (row ->> 'size_id')::bigint;
+begin
+  if before = after or (select auth.uid()) is null then
+    return null;
+  end if;
+  if size is not null then
+    product := (select sizes.product_id from public.product_sizes as sizes where sizes.id = size);
+  end if;
+  -- The count of a deleted product goes with it.
+  if not exists (select from public.products where products.id = product) then
+    return null;
+  end if;
+  insert into public.stock_movements (
+    product_id, size_id, kind, quantity, stock_change, stock_after, unit_cost, staff_id, staff_name
+  ) values (
+    product, size, 'edited', after - before, after - before, after, private.last_cost(product, size),
+    (select auth.uid()), private.caller_name()
+  );
+  return null;
+end;
+$$;
+comment on function private.log_stock_edit() is
+  'Records a count that a person changed elsewhere; sales and movements set shop.stock_source. Security definer, as '
+  'private.move_stock.';
+create trigger log_stock_edit after insert or update or delete on public.product_stock
+  for each row when (coalesce(current_setting('shop.stock_source', true), '') = '')
+  execute function private.log_stock_edit();
+create trigger log_stock_edit after insert or update or delete on public.size_stock
+  for each row when (coalesce(current_setting('shop.stock_source', true), '') = '')
+  execute function private.log_stock_edit();
+
+create function private.list_stock_items(items jsonb)
+returns table (
+  product_id bigint, size_id bigint, name text, size_label text, category text, image_url text, is_hidden boolean,
+  price numeric, stock_count integer, reserved_count integer, last_cost numeric, last_movement_id bigint
+)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+    select products.id, sizes.id, products.name, sizes.label, products.category, products.img1,
+      products.archived_at is not null, private.current_price(products.id, sizes.id),
+      private.stock_left(products.id, sizes.id), private.reserved_count(products.id, sizes.id),
+      private.last_cost(products.id, sizes.id), (
+        select max(moved.id) from public.stock_movements as moved
+        where moved.product_id = products.id and moved.size_id is not distinct from sizes.id
+      )
+    from rows from (jsonb_to_recordset(list_stock_items.items) as (product_id bigint, size_id bigint))
+      with ordinality as requested (product_id, size_id, place)
+    join public.products on products.id = requested.product_id
+    left join public.product_sizes as sizes
+      on sizes.product_id = products.id and sizes.id = requested.size_id and sizes.archived_at is null
+    where (requested.size_id is null and products.sizes = '[]') or sizes.id is not null
+    order by requested.place;
+end;
+$$;
+comment on function private.list_stock_items(jsonb) is 'As public.read_stock_items, without its check of the caller.';
+
+create function public.read_stock_items(items jsonb)
+returns table (
+  product_id bigint, size_id bigint, name text, size_label text, category text, image_url text, is_hidden boolean,
+  price numeric, stock_count integer, reserved_count integer, last_cost numeric, last_movement_id bigint
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_stock_manager();
+  if jsonb_typeof(read_stock_items.items) is distinct from 'array'
+    or jsonb_array_length(read_stock_items.items) > 500 then
+    raise invalid_parameter_value using message = '500 products at most at once.';
+  end if;
+  return query select * from private.list_stock_items(read_stock_items.items);
+end;
+$$;
+comment on function public.read_stock_items(jsonb) is
+  'For managers: stock of [{product_id, size_id}] now. stock_count is null if not counted; reserved_count is what of paid orders '
+  'is still on the shelf; accept_stock_count takes last_movement_id. Security definer: it reads costs and orders.';
+grant execute on function public.read_stock_items(jsonb) to authenticated;
+
+create function public.find_stock_items(words text)
+returns table (
+  product_id bigint, size_id bigint, name text, size_label text, category text, image_url text, is_hidden boolean,
+  price numeric, stock_count integer, reserved_count integer, last_cost numeric, last_movement_id bigint
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  items jsonb;
+begin
+  perform private.require_stock_manager();
+  select coalesce(jsonb_agg(to_jsonb(rows) order by rows.name, rows.product_id, rows.position), '[]') into items
+  from (
+    select products.id as product_id, sizes.id as size_id, products.name, sizes.position
+    from (
+      select matches.* from public.find_products(find_stock_items.words) as matches
+      order by matches.archived_at is not null, matches.name limit 12
+    ) as products
+    left join public.product_sizes as sizes on sizes.product_id = products.id and sizes.archived_at is null
+    where sizes.id is not null or products.sizes = '[]'
+    order by products.name, sizes.position
+    limit 40
+  ) as rows;
+  return query select * from private.list_stock_items(items);
+end;
+$$;
+comment on function public.find_stock_items(text) is
+  'For managers: products and sizes whose names contain these words, or with this barcode or SKU, as read_stock_items '
+  'returns them. Security definer, as read_stock_items.';
+grant execute on function public.find_stock_items(text) to authenticated;
+
+create function public.adjust_stock(
+  product_id bigint, size_id bigint, kind text, quantity integer, note text, request_key uuid
+) returns bigint
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  movement public.stock_movements;
+  error text;
+begin
+  perform private.require_stock_manager();
+  if adjust_stock.request_key is null then
+    raise invalid_parameter_value using message = 'A request key is required.';
+  elsif adjust_stock.kind not in ('waste', 'theft', 'own_use', 'correction') or adjust_stock.kind is null then
+    raise invalid_parameter_value using message = 'Choose a reason.';
+  elsif coalesce(adjust_stock.quantity, 0) = 0 or abs(adjust_stock.quantity) > 99999
+    or (adjust_stock.kind <> 'correction' and adjust_stock.quantity > 0) then
+    raise invalid_parameter_value using message = 'Enter a number of units, 99,999 at most.';
+  elsif char_length(adjust_stock.note) > 300 then
+    raise invalid_parameter_value using message = '300 characters at most.';
+  end if;
+  error := private.find_size_error(adjust_stock.product_id, adjust_stock.size_id);
+  if error is not null then
+    raise sqlstate 'PT404' using message = error;
+  end if;
+  perform private.lock_items(jsonb_build_array(jsonb_build_object(
+    'product_id', adjust_stock.product_id, 'size_id', adjust_stock.size_id
+  )));
+  select * into movement from public.stock_movements as moved where moved.request_key = adjust_stock.request_key;
+  if (movement.product_id, coalesce(movement.size_id, 0), movement.kind, movement.quantity)
+    <> (adjust_stock.product_id, coalesce(adjust_stock.size_id, 0), adjust_stock.kind, adjust_stock.quantity) then
+    raise sqlstate 'PT409' using message = 'This was saved before your last change. Check the stock history.';
+  elsif movement.id is not null then
+    return movement.id;
+  end if;
+  movement.product_id := adjust_stock.product_id;
+  movement.size_id := adjust_stock.size_id;
+  movement.kind := adjust_stock.kind;
+  movement.quantity := adjust_stock.quantity;
+  movement.note := adjust_stock.note;
+  movement.request_key := adjust_stock.request_key;
+  movement := private.move_stock(movement);
+  perform private.add_to_audit_log(
+    'stock', private.item_title(movement.product_id, movement.size_id), null,
+    jsonb_build_object('reason', movement.kind, 'units', movement.quantity, 'note', movement.note)
+  );
+  return movement.id;
+end;
+$$;
+comment on function public.adjust_stock(bigint, bigint, text, integer, text, uuid) is
+  'For managers: moves units out of stock (negative) as waste, theft, or own_use, or either way as a correction. The same request '
+  'key moves them once. 409 below zero. Returns the movement. Security definer: nobody writes movements by hand.';
+grant execute on function public.adjust_stock(bigint, bigint, text, integer, text, uuid) to authenticated;
+
+create function public.undo_stock_movement(movement_id bigint) returns void
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.stock_movements;
+  reversal public.stock_movements;
+begin
+  perform private.require_stock_manager();
+  select * into target from public.stock_movements as moved where moved.id = undo_stock_movement.movement_id;
+  if target.id is null or target.kind not in ('waste', 'theft', 'own_use', 'correction') then
+    raise sqlstate 'PT404' using message = 'This entry can''t be undone.';
+  end if;
+  perform private.lock_items(jsonb_build_array(jsonb_build_object(
+    'product_id', target.product_id, 'size_id', target.size_id
+  )));
+  if exists (select from public.stock_movements as moved where moved.reverses_id = target.id) then
+    return;
+  end if;
+  reversal.product_id := target.product_id;
+  reversal.size_id := target.size_id;
+  reversal.kind := 'undone';
+  reversal.quantity := -target.quantity;
+  reversal.stock_change := -target.stock_change;
+  reversal.unit_cost := target.unit_cost;
+  reversal.delivery_line_id := target.delivery_line_id;
+  reversal.reverses_id := target.id;
+  reversal := private.move_stock(reversal);
+  update public.supplier_delivery_lines as lines set closed_at = null where lines.id = target.delivery_line_id;
+  perform private.add_to_audit_log(
+    'stock', private.item_title(target.product_id, target.size_id), null,
+    jsonb_build_object('reason', 'undone', 'units', reversal.quantity)
+  );
+end;
+$$;
+comment on function public.undo_stock_movement(bigint) is
+  'For managers: reverses waste, theft, own use, or a correction with an entry of its own; once. Opens the batch again that it '
+  'closed. Security definer, as adjust_stock.';
+grant execute on function public.undo_stock_movement(bigint) to authenticated;

@@ -1,0 +1,28 @@
+-- Suppliers: from whom the store buys. Archived instead of deleted, because deliveries name them.
+create table public.suppliers (
+  id bigint generated always as identity primary key,
+  name text not null check (btrim(name) <> '' and char_length(name) <= 100),
+  contact_name text not null default '' check (char_length(contact_name) <= 100),
+  phone text not null default '' check (char_length(phone) <= 50),
+  contact_email text not null default '' check (char_length(contact_email) <= 254),
+  note text not null default '' check (char_length(note) <= 500),
+  archived_at timestamptz
+);
+comment on table public.suppliers is 'Suppliers, with the person to call; read by the owner and managers.';
+create unique index suppliers_name on public.suppliers (lower(btrim(name))) where archived_at is null;
+
+alter table public.suppliers enable row level security;
+revoke all on public.suppliers from anon, authenticated;
+grant select on public.suppliers to authenticated;
+grant insert (name, contact_name, phone, contact_email, note) on public.suppliers to authenticated;
+grant update (name, contact_name, phone, contact_email, note, archived_at) on public.suppliers to authenticated;
+create policy "managers read the suppliers" on public.suppliers
+  for select to authenticated using ((select private.can_manage()));
+create policy "managers add suppliers" on public.suppliers
+  for insert to authenticated with check ((select private.can_manage()));
+create policy "managers change suppliers" on public.suppliers
+  for update to authenticated
+  using ((select private.can_manage())) with check ((select private.can_manage()));
+
+create trigger log_settings after insert or update on public.suppliers
+  for each row execute function private.log_row('settings', 'Supplier');
