@@ -83,3 +83,47 @@ test("a count compares with what paid orders left on the shelf, and waste can be
   await expect(entries.first()).toContainText("Undone");
   await expect(entries.first()).toContainText("3 in stock");
 });
+
+test("a batch is marked down until its date, and one past its date is taken off sale, both with Undo", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
+  const owner = await newShopkeeper();
+  const yam = await aProduct({ price: 20, count: 0 });
+  const dayIn = (days: number) =>
+    new Date(Date.now() + days * 86_400_000).toLocaleDateString("en-CA", { timeZone: "America/Chicago" });
+  const line = { product_id: yam.id, quantity: 4, unit_cost: 9 };
+  await owner.client
+    .rpc("receive_delivery", {
+      supplier_id: null,
+      reference: "",
+      note: "",
+      lines: [
+        { ...line, best_before: dayIn(2) },
+        { ...line, best_before: dayIn(-1) },
+      ],
+      request_key: crypto.randomUUID(),
+    })
+    .throwOnError();
+  await enterAs(page, owner);
+  await page.goto("/desk/stock/sell-by");
+  const soon = page.getByRole("list", { name: "Sell soon" }).getByRole("listitem").filter({ hasText: yam.name });
+  await expect(soon).toContainText("2 days left");
+  await page.getByLabel("Markdown").selectOption("40% off");
+  await expect(soon).toContainText("$20.00 → $12.00");
+  await expectAccessible();
+  await soon.getByRole("button", { name: /^Mark down 40%/ }).click();
+  await expect(soon).toContainText("On offer for $12.00 until");
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(page.getByText("Markdown removed.")).toBeVisible();
+  await expect(soon).toContainText("$20.00 → $12.00");
+
+  const past = page.getByRole("list", { name: "Past their date" }).getByRole("listitem").filter({ hasText: yam.name });
+  await expect(past).toContainText("1 day past");
+  await past.getByRole("button", { name: /^Take 4 off sale/ }).click();
+  await expect(page.getByText(`${yam.name}: 4 units taken off sale, as waste.`)).toBeVisible();
+  await expect(past).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(past).toContainText("4 of 4 left");
+  await past.getByRole("button", { name: /^None left/ }).click();
+  await expect(past).toHaveCount(0);
+});

@@ -29,6 +29,7 @@ const APPLIED: Readonly<Record<string, string>> = {
   "20261202030000_short_window_locks.sql": "5b935c7b15d64035fbde963bb042c5ca01e039aa8ece090cd750b64f5a1d3265",
   "20261201030000_content_epoch.sql": "26ffd9672895a3e066f7e5350dd2db477261a12233b81ea9e3250b89584dc828",
   "20261202020000_stock_movements.sql": "8ba23bcfb5b26c9eabf24fe2179c9b9e7516625bc8d8531b1b1d8acd0784a4b8",
+  "20261202020100_batches.sql": "f387133953dcf42b7eacf763700f6ad7913d6e0751ded6380d962f76461073c8",
 };
 
 const CONTRACT = /^-- contract: \S/m;

@@ -60,6 +60,7 @@ export const LOAD_ORDER = [
   "inventory/stock-movements.sql",
   "inventory/receiving.sql",
   "inventory/counting.sql",
+  "inventory/batches.sql",
   "reports/daily-report.sql",
   "catalog/duplicate-product.sql",
   "reports/daily-report-emails.sql",

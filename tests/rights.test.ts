@@ -106,6 +106,9 @@ const CALLS: Record<string, Actor[]> = {
   "accept_stock_count('[]', '', gen_random_uuid())": ["manager", "owner"],
   "adjust_stock((select min(id) from products), null, 'sale', -1, '', gen_random_uuid())": ["manager", "owner"],
   "undo_stock_movement((select id from stock_movements limit 1))": ["manager", "owner"],
+  "list_batches()": ["manager", "owner"],
+  "take_off_sale((select id from supplier_delivery_lines limit 1), gen_random_uuid())": ["manager", "owner"],
+  "close_batch((select id from supplier_delivery_lines limit 1))": ["manager", "owner"],
   "duplicate_product((select id from products limit 1))": ["manager", "owner"],
   "log_export('Products')": ["manager", "owner"],
   "record_payments_tried('sandbox')": ["owner"],
@@ -321,8 +324,8 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
       from order_items join orders on orders.id = order_items.order_id where orders.status = 'paid';
     insert into suppliers (name) values ('Sahel Foods');
     insert into supplier_deliveries (supplier_id, request_key) select id, gen_random_uuid() from suppliers;
-    insert into supplier_delivery_lines (delivery_id, product_id, quantity)
-      select supplier_deliveries.id, products.id, 5 from supplier_deliveries, products limit 1;
+    insert into supplier_delivery_lines (delivery_id, product_id, quantity, best_before)
+      select supplier_deliveries.id, products.id, 5, '2026-01-31' from supplier_deliveries, products limit 1;
     insert into stock_counts (request_key) values (gen_random_uuid());
     insert into stock_count_lines (count_id, product_id, counted, expected)
       select stock_counts.id, products.id, 3, 4 from stock_counts, products limit 1;

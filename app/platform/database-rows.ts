@@ -1219,6 +1219,7 @@ export type Database = {
         Returns: Database["public"]["Tables"]["refunds"]["Row"][];
         SetofOptions: { from: "*"; to: "refunds"; isOneToOne: false; isSetofReturn: true };
       };
+      close_batch: { Args: { batch_id: number | null; is_closed?: boolean | null }; Returns: undefined };
       close_fee_intent: { Args: { payment_intent_id: string | null }; Returns: undefined };
       close_intent: { Args: { order_id: string | null }; Returns: undefined };
       count_bought_together: { Args: never; Returns: number };
@@ -1331,6 +1332,26 @@ export type Database = {
       list_abandoned_orders: {
         Args: { max_count: number | null };
         Returns: { order_id: string; payment_intent_id: string }[];
+      };
+      list_batches: {
+        Args: { max_days?: number | null };
+        Returns: {
+          id: number;
+          product_id: number;
+          size_id: number;
+          name: string;
+          size_label: string;
+          has_sizes: boolean;
+          best_before: string;
+          days_left: number;
+          quantity: number;
+          stock_count: number;
+          left_count: number;
+          unit_cost: number;
+          price: number;
+          current_price: number;
+          offer_ends_at: string;
+        }[];
       };
       list_buy_again: { Args: { max_count?: number | null }; Returns: { product_id: number; size_id: number }[] };
       list_customer_orders: {
@@ -1726,6 +1747,7 @@ export type Database = {
         };
         Returns: Database["public"]["Tables"]["substitutions"]["Row"];
       };
+      take_off_sale: { Args: { batch_id: number | null; request_key: string | null }; Returns: unknown };
       undo_delivery: { Args: { delivery_id: number | null }; Returns: undefined };
       undo_import: { Args: { import_id: number | null }; Returns: Database["public"]["Tables"]["imports"]["Row"] };
       undo_order_moves: {

@@ -37,6 +37,7 @@ test("the sections list every back office page that has an address of its own", 
     "/desk/stock/receive",
     "/desk/stock/count",
     "/desk/stock/history",
+    "/desk/stock/sell-by",
     "/desk/stock/suppliers",
   ];
   expect(addressesFor("owner").toSorted()).toEqual(built.filter((path) => !details.includes(path)).toSorted());

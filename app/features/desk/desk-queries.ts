@@ -32,6 +32,8 @@ export interface PickLine {
   /** Aisle in the store. */
   aisle: string;
   isFrozen: boolean;
+  /** Earliest best-before date on the shelf, `YYYY-MM-DD`; null without one. */
+  bestBefore: string | null;
   packedBy: string | null;
 }
 
@@ -63,6 +65,7 @@ interface PickListRow extends DeskCardRow {
     changes: SubstitutionRow[];
     aisle: string;
     is_frozen: boolean;
+    best_before: string | null;
     picked_by: string | null;
   }[];
 }
@@ -104,6 +107,7 @@ function pickListFromRow(row: PickListRow): PickList {
       image_url,
       unit_price,
       is_frozen,
+      best_before,
       picked_by,
       changes,
       bag_quantity,
@@ -119,6 +123,7 @@ function pickListFromRow(row: PickListRow): PickList {
       unitPriceCents: centsFrom(unit_price),
       changes: changes.map(substitutionRow),
       isFrozen: is_frozen,
+      bestBefore: best_before,
       packedBy: picked_by,
     }),
   );

@@ -11,6 +11,7 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress, phoneText } from "#app/values/contact.ts";
 import { errorText } from "#app/values/error-text.ts";
+import { shopDayOf } from "#app/values/shop-clock.ts";
 import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
 import { acknowledgeOrders } from "./acknowledge-orders.ts";
@@ -19,6 +20,7 @@ import { LinkState } from "./desk-header.tsx";
 import { type PickLine, type PickList, readPickSheets } from "./desk-queries.ts";
 import { LineMissing } from "./line-missing.tsx";
 import { type UnavailableLine, unavailableLine } from "./missing-units.ts";
+import { pickDateText } from "./pick-date.ts";
 import styles from "./pick-list.module.css";
 import { PickScanner } from "./pick-scanner.tsx";
 import { type LinePick, packedLines } from "./picks.ts";
@@ -192,6 +194,7 @@ export function PickListView({
                   line={line}
                   isPacked={packed.has(line.id)}
                   canPick={canPick}
+                  today={shopDayOf(now, timeZone)}
                   onPick={(isPacked) => handlePick(line.id, isPacked)}
                 />
               </LineMissing>
@@ -219,11 +222,14 @@ function LineRow({
   line,
   isPacked,
   canPick,
+  today,
   onPick,
 }: {
   line: PickLine;
   isPacked: boolean;
   canPick: boolean;
+  /** `YYYY-MM-DD` */
+  today: string;
   onPick: (isPacked: boolean) => void;
 }) {
   return (
@@ -241,6 +247,7 @@ function LineRow({
       <span className={styles.words}>
         <span className={styles.amount}>{`${line.quantity} × ${line.size ?? line.name}`}</span>
         {line.size === null ? null : <span className={styles.product}>{line.name}</span>}
+        {line.bestBefore === null ? null : <span className={styles.date}>{pickDateText(line.bestBefore, today)}</span>}
         {line.note ? (
           <span className={styles.note}>
             <UserText>{line.note}</UserText>

@@ -8,12 +8,13 @@ import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneText } from "#app/values/contact.ts";
-import { dateTimeText } from "#app/values/shop-clock.ts";
+import { dateTimeText, shopDayOf } from "#app/values/shop-clock.ts";
 import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { windowText } from "#app/values/window-text.ts";
 import type { PickLine, PickList } from "./desk-queries.ts";
 import { OrderQrCode } from "./order-qr-code.tsx";
+import { pickDateText } from "./pick-date.ts";
 import styles from "./print-page.module.css";
 import { printedLines } from "./printed-lines.ts";
 import { useRollPages } from "./use-roll-pages.ts";
@@ -215,6 +216,11 @@ function PackersWords({ line }: { line: PickLine }) {
   return (
     <>
       <span className={styles.aisle}>{line.isFrozen ? "Frozen" : line.aisle}</span>
+      {line.bestBefore === null ? null : (
+        <strong className={styles.aisle}>
+          {pickDateText(line.bestBefore, shopDayOf(new Date(), use(ShopTimeZone)))}
+        </strong>
+      )}
       {line.note ? (
         <strong className={styles.aisle}>
           <UserText>{line.note}</UserText>

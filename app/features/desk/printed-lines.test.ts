@@ -19,6 +19,7 @@ function aLine(chosen: Partial<PickLine>): PickLine {
     changes: [],
     aisle: "Roots",
     isFrozen: false,
+    bestBefore: null,
     packedBy: null,
     ...chosen,
   };

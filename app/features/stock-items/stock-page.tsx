@@ -4,6 +4,7 @@ import styles from "./stock-page.module.css";
 const PLACES = [
   { to: "/desk/stock/receive", label: "Receive delivery", text: "Scan what arrived, with cost and best-before date" },
   { to: "/desk/stock/count", label: "Count stock", text: "Scan the shelf and correct differences" },
+  { to: "/desk/stock/sell-by", label: "Sell by", text: "Dates, markdowns, and what is past its date" },
   { to: "/desk/stock/history", label: "Stock history", text: "Waste, corrections, and every other movement" },
   { to: "/desk/stock/suppliers", label: "Suppliers", text: "Who delivers, and whom to call" },
 ] as const;

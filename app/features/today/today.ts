@@ -108,12 +108,14 @@ export function comparisonText(cents: number, weekAgoCents: number, weekday: str
 const LISTS: Readonly<Record<string, string>> = {
   fee_to_agree: "/desk/orders?needs=fee",
   window_lost: "/desk/settings/closed-days",
+  past_date: "/desk/stock/sell-by",
 };
 
 /** Texts by kind of decision, for one and for several. */
 const DECISIONS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   fee_to_agree: ["delivery fee to agree on", "delivery fees to agree on"],
   window_lost: ["order with a time you can't keep", "orders with times you can't keep"],
+  past_date: ["product past its date", "products past their date"],
   refund_failed: ["refund failed", "refunds failed"],
   refund_stuck: ["refund is stuck", "refunds are stuck"],
   payment_disputed: ["disputed payment", "disputed payments"],

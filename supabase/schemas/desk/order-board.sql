@@ -384,6 +384,7 @@ begin
               'category', products.category,
               'aisle', categories.title,
               'is_frozen', products.storage is not distinct from 'frozen',
+              'best_before', private.first_best_before(items.product_id, items.size_id),
               'picked_by', packers.name
             )
             order by products.storage is not distinct from 'frozen', categories.aisle, categories.prefix,
@@ -412,7 +413,7 @@ end;
 $$;
 comment on function public.read_pick_lists(uuid[]) is
   'For packers: cards with {delivery_address, driver_note, lines: [{id, product_id, size_id, name, size, quantity, '
-  'bag_quantity, image_url, unit_price, substitution_preference, note, changes, category, aisle, is_frozen, picked_by}]}, lines in '
+  'bag_quantity, image_url, unit_price, substitution_preference, note, changes, category, aisle, is_frozen, best_before, picked_by}]}, lines in '
   'aisle order, frozen ones last; quantity is what was not refunded (0 if left out), bag_quantity what of it is '
   'neither replaced nor missing; at most 100 orders. jsonb: lines and their substitutions are nested. Security '
   'definer, as read_desk.';

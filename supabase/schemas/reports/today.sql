@@ -51,10 +51,15 @@ as $$
   union all
   select 'window_lost', count(*), case when count(*) = 1 then (array_agg(lost.id))[1] end
   from public.list_lost_windows() as lost
+  having count(*) > 0
+  union all
+  select 'past_date', count(*), null
+  from private.list_batches() as batches
+  where batches.best_before < private.store_day() and coalesce(batches.left_count, 1) > 0
   having count(*) > 0;
 $$;
 comment on function private.list_decisions() is
-  'Counts what staff must decide: open alerts by kind, delivery fees to agree on, and lost windows; with the order if there is '
+  'Counts what staff must decide: open alerts by kind, delivery fees to agree on, lost windows, and batches past their date; with the order if there is '
   'only one.';
 
 create function public.read_today() returns jsonb

@@ -1,0 +1,192 @@
+import { type ReactNode, use } from "react";
+import { offerPriceCents } from "#app/features/offers/offer-draft.ts";
+import { addOffers, deleteOffers } from "#app/features/offers/save-offer.ts";
+import { undoMovement } from "#app/features/stock-counts/adjust-stock.ts";
+import { dayText, unitsText } from "#app/features/stock-items/stock-item.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
+import { Button } from "#app/ui/button.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { showToast } from "#app/ui/toast.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import { errorText } from "#app/values/error-text.ts";
+import { randomUuid } from "#app/values/ids.ts";
+import { moneyText } from "#app/values/money.ts";
+import { dateTimeText, readShopDay } from "#app/values/shop-clock.ts";
+import { type Batch, daysLeftText, leftText } from "./batch.ts";
+import styles from "./sell-by-page.module.css";
+import { closeBatch, takeOffSale } from "./take-off-sale.ts";
+
+/** A batch with what can be done about it: a markdown until its date, or off sale past it. */
+export function BatchCard({ batch, percent }: { batch: Batch; percent: string }) {
+  const { isBusy, run } = useAttempt();
+  const isPast = batch.daysLeft < 0;
+
+  function handleClose() {
+    return run(async () => {
+      await attempt(async () => {
+        const result = await closeBatch(getBrowserData(), batch.id, true);
+        if (result.kind === "rejected") throw new Error(result.message);
+        const undo = () => void undoClose(batch.id);
+        return { text: `${batch.name}: none left of ${dayText(batch.bestBefore)}.`, undo };
+      });
+      return null;
+    });
+  }
+
+  return (
+    <li className={styles.batch} data-past={isPast || undefined}>
+      <span className={styles.name}>{batch.name}</span>
+      <span>
+        <span className={styles.days}>{daysLeftText(batch.daysLeft)}</span> · best before {dayText(batch.bestBefore)}
+      </span>
+      <span>{leftText(batch)}</span>
+      {isPast ? (
+        <PastActions batch={batch} isBusy={isBusy} run={run}>
+          <CloseButton name={batch.name} isBusy={isBusy} onClose={handleClose} />
+        </PastActions>
+      ) : (
+        <MarkdownActions batch={batch} percent={percent} isBusy={isBusy} run={run}>
+          <CloseButton name={batch.name} isBusy={isBusy} onClose={handleClose} />
+        </MarkdownActions>
+      )}
+    </li>
+  );
+}
+
+type ActionsProps = { batch: Batch; isBusy: boolean; children: ReactNode } & Pick<ReturnType<typeof useAttempt>, "run">;
+
+function PastActions({ batch, isBusy, run, children }: ActionsProps) {
+  function handleTakeOff() {
+    return run(async () => {
+      await attempt(async () => {
+        const result = await takeOffSale(getBrowserData(), batch.id, randomUuid());
+        if ("problem" in result) throw new Error(result.problem);
+        return {
+          text: `${batch.name}: ${unitsText(result.unitCount)} taken off sale, as waste.`,
+          undo: () => void undoTakeOff(result.movementId),
+        };
+      });
+      return null;
+    });
+  }
+
+  return (
+    <>
+      {batch.removableCount === 0 ? (
+        <span className={styles.soft}>
+          {batch.leftCount === null
+            ? "Not counted: check the shelf, and mark the product as sold out if it is the only batch."
+            : "What is left belongs to paid orders. Check them before you hand them over."}
+        </span>
+      ) : null}
+      <span className={styles.actions}>
+        {batch.removableCount > 0 ? (
+          <Button size="small" variation="danger" disabled={isBusy} onClick={handleTakeOff}>
+            Take {batch.removableCount} off sale<HiddenText>: {batch.name}</HiddenText>
+          </Button>
+        ) : null}
+        {children}
+      </span>
+    </>
+  );
+}
+
+function MarkdownActions({ batch, percent, isBusy, run, children }: ActionsProps & { percent: string }) {
+  const timeZone = use(ShopTimeZone);
+  const endsAt = readShopDay(batch.bestBefore, timeZone)?.endsAt ?? null;
+  const reducedCents = offerPriceCents(batch.priceCents, "percent", percent);
+  const canReduce = reducedCents !== null && reducedCents < batch.currentPriceCents && endsAt !== null;
+
+  function handleMarkdown() {
+    return run(async () => {
+      await attempt(async () => {
+        const ids = await addOffers(getBrowserData(), [
+          {
+            product_id: batch.productId,
+            category: null,
+            percent: Number(percent),
+            price: null,
+            starts_at: "now",
+            ends_at: endsAt ?? "now",
+          },
+        ]);
+        return {
+          text: `${batch.name}: ${percent}% off until ${dayText(batch.bestBefore)}.`,
+          undo: () => void undoMarkdown(ids),
+        };
+      });
+      return null;
+    });
+  }
+
+  return (
+    <>
+      {batch.offerEndsAt !== null ? (
+        <span>
+          On offer for {moneyText(batch.currentPriceCents)} until {dateTimeText(batch.offerEndsAt, timeZone)}
+        </span>
+      ) : canReduce ? (
+        <span>
+          {moneyText(batch.currentPriceCents)} → <strong>{moneyText(reducedCents)}</strong> until the end of{" "}
+          {dayText(batch.bestBefore)}
+          {batch.hasSizes ? ", all sizes" : ""}
+          {batch.costCents === null ? "" : `; cost ${moneyText(batch.costCents)}`}
+        </span>
+      ) : (
+        <span className={styles.soft}>{percent}% off is not below the current price.</span>
+      )}
+      <span className={styles.actions}>
+        {batch.offerEndsAt === null && canReduce ? (
+          <Button size="small" disabled={isBusy} onClick={handleMarkdown}>
+            Mark down {percent}%<HiddenText>: {batch.name}</HiddenText>
+          </Button>
+        ) : null}
+        {children}
+      </span>
+    </>
+  );
+}
+
+function CloseButton({ name, isBusy, onClose }: { name: string; isBusy: boolean; onClose: () => Promise<void> }) {
+  return (
+    <Button size="small" variation="secondary" disabled={isBusy} onClick={onClose}>
+      None left<HiddenText>: {name}</HiddenText>
+    </Button>
+  );
+}
+
+/** Does something, reports it with Undo, and reads the list again. */
+async function attempt(action: () => Promise<{ text: string; undo?: () => void }>): Promise<void> {
+  try {
+    const { text, undo } = await action();
+    showToast({ kind: "success", text, ...(undo ? { action: { label: "Undo", onPress: undo } } : {}) });
+  } catch (error) {
+    showToast({ kind: "error", text: errorText(error) });
+  }
+  await invalidateReads();
+}
+
+function undoMarkdown(ids: readonly number[]): Promise<void> {
+  return attempt(async () => {
+    await deleteOffers(getBrowserData(), ids);
+    return { text: "Markdown removed." };
+  });
+}
+
+function undoTakeOff(movementId: number): Promise<void> {
+  return attempt(async () => {
+    const result = await undoMovement(getBrowserData(), movementId);
+    if (result.kind === "rejected") throw new Error(result.message);
+    return { text: "Back in stock." };
+  });
+}
+
+function undoClose(batchId: number): Promise<void> {
+  return attempt(async () => {
+    const result = await closeBatch(getBrowserData(), batchId, false);
+    if (result.kind === "rejected") throw new Error(result.message);
+    return { text: "Back in the list." };
+  });
+}

@@ -1,0 +1,73 @@
+import { centsFrom } from "#app/values/money.ts";
+import { sizedName } from "#app/values/sized-name.ts";
+
+/** Row of `list_batches`; money in dollars. */
+export interface BatchRow {
+  id: number;
+  product_id: number;
+  name: string;
+  size_label: string | null;
+  has_sizes: boolean;
+  best_before: string;
+  days_left: number;
+  quantity: number;
+  stock_count: number | null;
+  left_count: number | null;
+  unit_cost: number | null;
+  price: number;
+  current_price: number;
+  offer_ends_at: string | null;
+}
+
+/** Units of one delivery with one best-before date. */
+export interface Batch {
+  id: number;
+  productId: number;
+  name: string;
+  /** Whether an offer also applies to other sizes. */
+  hasSizes: boolean;
+  /** `YYYY-MM-DD`, the last day of sale. */
+  bestBefore: string;
+  /** 0 on the last day, negative past it. */
+  daysLeft: number;
+  receivedCount: number;
+  /** Estimate; null if the product is not counted. */
+  leftCount: number | null;
+  /** What can be taken off sale: not more than the stock. */
+  removableCount: number;
+  costCents: number | null;
+  priceCents: number;
+  currentPriceCents: number;
+  offerEndsAt: string | null;
+}
+
+export function batchFromRow(row: BatchRow): Batch {
+  return {
+    id: row.id,
+    productId: row.product_id,
+    name: sizedName(row.name, row.size_label),
+    hasSizes: row.has_sizes,
+    bestBefore: row.best_before,
+    daysLeft: row.days_left,
+    receivedCount: row.quantity,
+    leftCount: row.left_count,
+    removableCount: Math.min(row.left_count ?? 0, row.stock_count ?? 0),
+    costCents: row.unit_cost === null ? null : centsFrom(row.unit_cost),
+    priceCents: centsFrom(row.price),
+    currentPriceCents: centsFrom(row.current_price),
+    offerEndsAt: row.offer_ends_at,
+  };
+}
+
+/** "2 days left", "Last day", or "3 days past". */
+export function daysLeftText(daysLeft: number): string {
+  if (daysLeft === 0) return "Last day";
+  const count = Math.abs(daysLeft);
+  const days = count === 1 ? "1 day" : `${count} days`;
+  return daysLeft > 0 ? `${days} left` : `${days} past`;
+}
+
+/** "8 of 12 left", or what is known of a product that is not counted. */
+export function leftText({ leftCount, receivedCount }: Pick<Batch, "leftCount" | "receivedCount">): string {
+  return leftCount === null ? `${receivedCount} received, not counted` : `${leftCount} of ${receivedCount} left`;
+}

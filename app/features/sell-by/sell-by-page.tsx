@@ -1,0 +1,74 @@
+import { useState } from "react";
+import { Form, useSubmit } from "react-router";
+import { SelectField } from "#app/ui/field.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { useListedFields } from "#app/ui/use-listed-fields.ts";
+import type { Batch } from "./batch.ts";
+import { BatchCard } from "./batch-card.tsx";
+import styles from "./sell-by-page.module.css";
+
+/** Choices of how far to look ahead, in days. */
+export const DAY_CHOICES = ["3", "7", "14", "30", "90"] as const;
+const PERCENTS = ["10", "20", "30", "40", "50", "75"] as const;
+
+/** List of what must be sold soon, with markdowns, and of what is past its date. */
+export function SellByPage({ batches, maxDays }: { batches: readonly Batch[]; maxDays: string }) {
+  const [percent, setPercent] = useState<string>("30");
+  const submit = useSubmit();
+  const fields = useListedFields({ days: maxDays });
+  const past = batches.filter(({ daysLeft }) => daysLeft < 0);
+  const next = batches.filter(({ daysLeft }) => daysLeft >= 0);
+  return (
+    <>
+      <h1>Sell by</h1>
+      <p>
+        Dates come from received deliveries. What is left is an estimate: the earliest date sells first. Check the shelf
+        before you throw anything away.
+      </p>
+      <div className={styles.choices}>
+        <Form
+          ref={fields}
+          method="get"
+          onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
+        >
+          <SelectField label="Show" name="days" defaultValue={maxDays}>
+            {DAY_CHOICES.map((days) => (
+              <option key={days} value={days}>
+                Next {days} days
+              </option>
+            ))}
+          </SelectField>
+        </Form>
+        <SelectField label="Markdown" value={percent} onChange={(event) => setPercent(event.currentTarget.value)}>
+          {PERCENTS.map((each) => (
+            <option key={each} value={each}>
+              {each}% off
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      {past.length === 0 ? null : (
+        <Section title="Past their date">
+          <Batches label="Past their date" batches={past} percent={percent} />
+        </Section>
+      )}
+      <Section title="Sell soon">
+        {next.length === 0 ? (
+          <p>Nothing has a best-before date in the next {maxDays} days.</p>
+        ) : (
+          <Batches label="Sell soon" batches={next} percent={percent} />
+        )}
+      </Section>
+    </>
+  );
+}
+
+function Batches({ label, batches, percent }: { label: string; batches: readonly Batch[]; percent: string }) {
+  return (
+    <ul className={styles.lines} aria-label={label}>
+      {batches.map((batch) => (
+        <BatchCard key={batch.id} batch={batch} percent={percent} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,23 @@
+import { type CommandResult, commandResult, rejectionText } from "#app/features/orders/command-result.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { jsonOf } from "#app/platform/reads.ts";
+
+/**
+ * Moves what is left of a batch past its date out of stock, as waste.
+ * @param requestKey the same key does so once
+ */
+export async function takeOffSale(
+  { rest }: BrowserData,
+  batchId: number,
+  requestKey: string,
+): Promise<{ movementId: number; unitCount: number } | { problem: string }> {
+  const answer = await rest.rpc("take_off_sale", { batch_id: batchId, request_key: requestKey });
+  if (answer.error) return { problem: rejectionText(answer.error) };
+  const { movement_id, quantity } = jsonOf<{ movement_id: number; quantity: number }>(answer);
+  return { movementId: movement_id, unitCount: quantity };
+}
+
+/** States that nothing of a batch is left, or that something is. */
+export async function closeBatch({ rest }: BrowserData, batchId: number, isClosed: boolean): Promise<CommandResult> {
+  return commandResult(await rest.rpc("close_batch", { batch_id: batchId, is_closed: isClosed }));
+}

@@ -1,0 +1,41 @@
+import { listBatches } from "#app/features/sell-by/batch-queries.ts";
+import { DAY_CHOICES, SellByPage } from "#app/features/sell-by/sell-by-page.tsx";
+import { requireManager } from "#app/features/staff/require-role.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
+import { Page } from "#app/ui/page.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { Route } from "./+types/sell-by-route";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Sell by", description: "Best-before dates of what is in stock.", path: null });
+}
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const typed = new URL(request.url).searchParams.get("days");
+  const maxDays = DAY_CHOICES.find((days) => days === typed) ?? "14";
+  return loadPage(["sell-by", maxDays], async () => ({
+    batches: await listBatches(getBrowserData(), Number(maxDays)),
+    maxDays,
+  }));
+}
+
+export function HydrateFallback() {
+  return (
+    <Page>
+      <h1>Sell by</h1>
+      <Spinner />
+    </Page>
+  );
+}
+
+export default function SellByRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page>
+      <SellByPage {...usePageQuery(loaderData)} />
+    </Page>
+  );
+}

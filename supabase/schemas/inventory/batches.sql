@@ -1,0 +1,201 @@
+-- Batches: received lines with a best-before date. What is left of each is estimated: the earliest date is sold first.
+create function private.store_day() returns date
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select (now() at time zone store_settings.time_zone)::date from public.store_settings);
+end;
+$$;
+comment on function private.store_day() is 'Returns the current day in the store''s time zone.';
+
+create function private.list_batches(product_id bigint default null, size_id bigint default null)
+returns table (
+  batch_id bigint, item_product_id bigint, item_size_id bigint, best_before date, quantity integer, unit_cost numeric,
+  stock_count integer, left_count integer
+)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+    with lines as (
+      select line.id, line.product_id, line.size_id, line.best_before, line.quantity, line.unit_cost,
+        sum(line.quantity) over (
+          partition by line.product_id, line.size_id order by line.best_before desc, line.id desc
+        ) as quantity_from_last
+      from public.supplier_delivery_lines as line
+      join public.supplier_deliveries as deliveries on deliveries.id = line.delivery_id
+      join public.products on products.id = line.product_id
+      where line.best_before is not null and line.closed_at is null and deliveries.undone_at is null
+        and products.archived_at is null
+        -- Older ones are no longer on the shelf, whatever the count says.
+        and line.best_before >= private.store_day() - 365
+        and (list_batches.product_id is null or (
+          line.product_id = list_batches.product_id and line.size_id is not distinct from list_batches.size_id
+        ))
+    ), items as materialized (
+      select item.product_id, item.size_id, private.stock_left(item.product_id, item.size_id) as stock_count,
+        private.reserved_count(item.product_id, item.size_id) as reserved_count
+      from (select distinct lines.product_id, lines.size_id from lines) as item
+    )
+    select lines.id, lines.product_id, lines.size_id, lines.best_before, lines.quantity, lines.unit_cost, items.stock_count,
+      case when items.stock_count is not null then least(
+        lines.quantity,
+        greatest(0, items.stock_count + items.reserved_count - (lines.quantity_from_last - lines.quantity))
+      )::integer end
+    from lines
+    join items on items.product_id = lines.product_id and items.size_id is not distinct from lines.size_id
+    order by lines.best_before, lines.id;
+end;
+$$;
+comment on function private.list_batches(bigint, bigint) is
+  'Lists open batches, of one item or all, by date. left_count is an estimate: what is on the shelf (stock, and units of paid orders '
+  'that are not picked) is of the latest dates, because the earliest are sold first. Null if not counted.';
+
+create function private.first_best_before(product_id bigint, size_id bigint) returns date
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if not exists (
+    select from public.supplier_delivery_lines as line
+    where line.product_id = first_best_before.product_id and line.size_id is not distinct from first_best_before.size_id
+      and line.best_before is not null and line.closed_at is null
+  ) then
+    return null;
+  end if;
+  return (
+    select min(batches.best_before)
+    from private.list_batches(first_best_before.product_id, first_best_before.size_id) as batches
+    where coalesce(batches.left_count, 1) > 0
+  );
+end;
+$$;
+comment on function private.first_best_before(bigint, bigint) is
+  'Returns the earliest best-before date on the shelf, for pick lists; null without one.';
+
+create function public.list_batches(max_days integer default 14)
+returns table (
+  id bigint, product_id bigint, size_id bigint, name text, size_label text, has_sizes boolean, best_before date,
+  days_left integer, quantity integer, stock_count integer, left_count integer, unit_cost numeric, price numeric,
+  current_price numeric, offer_ends_at timestamptz
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_stock_manager();
+  return query
+    select batches.batch_id, products.id, sizes.id, products.name, sizes.label, products.sizes <> '[]', batches.best_before,
+      batches.best_before - private.store_day(), batches.quantity, batches.stock_count, batches.left_count,
+      batches.unit_cost, coalesce(sizes.price, products.price), private.current_price(products.id, sizes.id), (
+        select max(offers.ends_at) from public.offers
+        where offers.product_id = products.id and offers.ends_at > now()
+      )
+    from private.list_batches() as batches
+    join public.products on products.id = batches.item_product_id
+    left join public.product_sizes as sizes on sizes.id = batches.item_size_id
+    where coalesce(batches.left_count, 1) > 0
+      and batches.best_before <= private.store_day() + least(greatest(list_batches.max_days, 0), 365)
+      and (sizes.id is null or sizes.archived_at is null)
+    order by batches.best_before, products.name, batches.batch_id
+    limit 500;
+end;
+$$;
+comment on function public.list_batches(integer) is
+  'For managers: batches past their date or to be sold within so many days, the earliest first. left_count is an estimate, null if not '
+  'counted; days_left is 0 on the last day, negative past it. Security definer: it reads costs and orders.';
+grant execute on function public.list_batches(integer) to authenticated;
+
+create function private.lock_batch(batch_id bigint) returns public.supplier_delivery_lines
+language plpgsql set search_path = ''
+as $$
+declare
+  batch public.supplier_delivery_lines;
+begin
+  select * into batch from public.supplier_delivery_lines as line
+  where line.id = lock_batch.batch_id and line.best_before is not null;
+  if batch.id is null then
+    raise sqlstate 'PT404' using message = 'This batch doesn''t exist.';
+  end if;
+  perform private.lock_items(jsonb_build_array(jsonb_build_object(
+    'product_id', batch.product_id, 'size_id', batch.size_id
+  )));
+  select * into batch from public.supplier_delivery_lines as line where line.id = batch.id;
+  return batch;
+end;
+$$;
+
+create function public.take_off_sale(batch_id bigint, request_key uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  batch public.supplier_delivery_lines;
+  movement public.stock_movements;
+  left_count integer;
+begin
+  perform private.require_stock_manager();
+  if take_off_sale.request_key is null then
+    raise invalid_parameter_value using message = 'A request key is required.';
+  end if;
+  batch := private.lock_batch(take_off_sale.batch_id);
+  select * into movement from public.stock_movements as moved where moved.request_key = take_off_sale.request_key;
+  if movement.id is not null then
+    return jsonb_build_object('movement_id', movement.id, 'quantity', -movement.quantity);
+  end if;
+  if batch.best_before >= private.store_day() then
+    raise sqlstate 'PT409' using message = 'This batch is not past its date.';
+  end if;
+  if private.stock_left(batch.product_id, batch.size_id) is null then
+    raise sqlstate 'PT409' using message = format(
+      '%s is not counted. Mark it as sold out on its product page, or count it.',
+      private.item_title(batch.product_id, batch.size_id)
+    );
+  end if;
+  left_count := (
+    select least(batches.left_count, batches.stock_count)
+    from private.list_batches(batch.product_id, batch.size_id) as batches where batches.batch_id = batch.id
+  );
+  if coalesce(left_count, 0) = 0 then
+    raise sqlstate 'PT409' using message = format(
+      '%s: nothing of this batch is left in stock.', private.item_title(batch.product_id, batch.size_id)
+    );
+  end if;
+  movement.product_id := batch.product_id;
+  movement.size_id := batch.size_id;
+  movement.kind := 'waste';
+  movement.quantity := -left_count;
+  movement.unit_cost := batch.unit_cost;
+  movement.note := 'Past its date, ' || to_char(batch.best_before, 'FMMon FMDD, YYYY');
+  movement.delivery_line_id := batch.id;
+  movement.request_key := take_off_sale.request_key;
+  movement := private.move_stock(movement);
+  update public.supplier_delivery_lines as line set closed_at = now() where line.id = batch.id;
+  perform private.add_to_audit_log(
+    'stock', private.item_title(batch.product_id, batch.size_id), null,
+    jsonb_build_object('reason', 'waste', 'units', movement.quantity, 'note', movement.note)
+  );
+  return jsonb_build_object('movement_id', movement.id, 'quantity', left_count);
+end;
+$$;
+comment on function public.take_off_sale(bigint, uuid) is
+  'For managers: moves what is left of a batch past its date out of stock as waste, and closes the batch. The same request key does so '
+  'once. Returns {movement_id, quantity}; undo_stock_movement reverses it. Security definer: nobody writes movements by hand.';
+grant execute on function public.take_off_sale(bigint, uuid) to authenticated;
+
+create function public.close_batch(batch_id bigint, is_closed boolean default true) returns void
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  batch public.supplier_delivery_lines;
+begin
+  perform private.require_stock_manager();
+  batch := private.lock_batch(close_batch.batch_id);
+  update public.supplier_delivery_lines as line
+  set closed_at = case when close_batch.is_closed then coalesce(line.closed_at, now()) end
+  where line.id = batch.id;
+end;
+$$;
+comment on function public.close_batch(bigint, boolean) is
+  'For managers: states that nothing of a batch is left on the shelf, or that something is. Stock does not change. Security definer: '
+  'nobody writes deliveries by hand.';
+grant execute on function public.close_batch(bigint, boolean) to authenticated;
