@@ -111,6 +111,8 @@ test("TRUST_PROXY is a number of proxies, or their addresses and networks", () =
 
 test.for([
   [{ DATABASE_POOL_URL: "postgres://pool:6432/shop" }, "DATABASE_POOL_URL needs DATABASE_URL"],
+  [{ DATABASE_CONNECTIONS: "9" }, "DATABASE_CONNECTIONS: must be at least 10"],
+  [{ DATABASE_CONNECTIONS: "many" }, "DATABASE_CONNECTIONS: must be a number"],
   [{ TRUST_PROXY: "true" }, "TRUST_PROXY: must be a number"],
   [{ TRUST_PROXY: "10.0.0.0/33" }, "TRUST_PROXY: must be a number"],
   [{ STORAGE_S3_BUCKET: "images" }, "STORAGE_S3_ACCESS_KEY_ID and STORAGE_S3_SECRET_ACCESS_KEY are missing"],

@@ -6,6 +6,7 @@ import {
   type GoogleSettings,
   type SamlProvider,
 } from "@calabash/data-service/auth";
+import { MIN_CONNECTIONS } from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
 import { z } from "zod";
 import { keysOf } from "#app/values/typed-object.ts";
@@ -40,6 +41,13 @@ const variables = z.object({
   SHOP_KEYS_FILE: optional(z.string()),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })),
   DATABASE_POOL_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })),
+  DATABASE_CONNECTIONS: optional(
+    z.coerce
+      .number({ error: "must be a number" })
+      .int({ error: "must be a whole number" })
+      .min(MIN_CONNECTIONS, { error: `must be at least ${MIN_CONNECTIONS}` })
+      .max(1000, { error: "must be at most 1000" }),
+  ),
   SHOP_MODE: withDefault(z.enum(["demo", "live"]), "demo"),
   SHOP_OPEN_TOOLS: withDefault(trueOrFalse, "false"),
   PUBLIC_ORIGIN: optional(origin),
@@ -124,6 +132,8 @@ export interface Environment {
   databaseUrl: string | undefined;
   /** Address of a pooler in transaction mode before that server. */
   databasePoolUrl: string | undefined;
+  /** Connections of this process for requests and logins; undefined: the default. */
+  databaseConnections: number | undefined;
   shopMode: "demo" | "live";
   /** Whether nightly backups go to `DATA_DIR/backups`. */
   hasNightlyBackups: boolean;
@@ -256,6 +266,7 @@ export function readEnvironment(
     keysSecret: keysSecretOf(env.SHOP_KEYS, env.SHOP_KEYS_FILE),
     databaseUrl: env.DATABASE_URL,
     databasePoolUrl: env.DATABASE_POOL_URL,
+    databaseConnections: env.DATABASE_CONNECTIONS,
     shopMode: env.SHOP_MODE,
     // A hosted project backs itself up; the demo is worth nothing.
     hasNightlyBackups: !supabase && (env.BACKUPS ?? (env.SHOP_MODE === "live" ? "nightly" : "off")) === "nightly",

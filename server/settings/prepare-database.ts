@@ -44,6 +44,7 @@ export async function bringUpDatabase(
       dataDir: environment.dataDir,
       databaseUrl: environment.databaseUrl,
       poolUrl: environment.databasePoolUrl,
+      connections: environment.databaseConnections,
       password: keys.databasePassword,
       owner: `pid ${process.pid}, port ${environment.port}`,
       say: (line) => console.log(`  ${line}`),

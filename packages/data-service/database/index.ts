@@ -13,4 +13,5 @@ export { findFolderOwner } from "./folder-owner.ts";
 export { findFreePort } from "./free-port.ts";
 export { applyMigrations, type MigrationSet, type Upgrade } from "./migrations.ts";
 export { type Database, OWN_MIGRATIONS, openDatabase, openPools } from "./open-database.ts";
+export { MIN_CONNECTIONS } from "./pool-sizes.ts";
 export { startingAlone } from "./start-lock.ts";

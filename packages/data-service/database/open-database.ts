@@ -8,6 +8,7 @@ import { isDatabaseError } from "./database-error.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { type Listener, type ListenerOptions, openListener } from "./listener.ts";
 import { applyMigrations, checkMigrations, type MigrationSet } from "./migrations.ts";
+import { DEFAULT_CONNECTIONS, splitConnections } from "./pool-sizes.ts";
 import type { ObserveQueries } from "./query-event.ts";
 import { openRequestPools, type RequestPools } from "./request-pools.ts";
 import { startingAlone } from "./start-lock.ts";
@@ -58,6 +59,8 @@ export interface OpenDatabaseOptions {
   onRestarted?: () => void;
   /** The embedded database stopped and cannot be restarted. */
   onAbandoned?: (error: StartError) => void;
+  /** Connections of this process for requests and logins; by default `DEFAULT_CONNECTIONS`. */
+  connections?: number | undefined;
   /** Receives each statement or transaction of requests and logins, after it ended. */
   observe?: ObserveQueries;
 }
@@ -71,7 +74,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   if (!options.databaseUrl) requireFreeFolder(options.dataDir);
   const embedded = options.databaseUrl ? null : await startEmbeddedPostgres(options);
   const adminUrl = options.databaseUrl ?? embedded?.url ?? "";
-  const { moveTo, ...database } = openPools(adminUrl, options.poolUrl, options.observe);
+  const { moveTo, ...database } = openPools(adminUrl, options);
   const { admin } = database;
   const ends: (() => Promise<unknown>)[] = [() => embedded?.stop() ?? Promise.resolve()];
   const close = async () => {
@@ -114,20 +117,21 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
 
 /**
  * The pools of a database that was opened before: each connection is opened when it is first needed.
- * @param poolUrl see `OpenDatabaseOptions`
+ * @param options see `OpenDatabaseOptions`
  */
 export function openPools(
   adminUrl: string,
-  poolUrl?: string,
-  observe?: ObserveQueries,
+  options: Pick<OpenDatabaseOptions, "poolUrl" | "connections" | "observe"> = {},
 ): Database & { moveTo(url: string): void } {
+  const { poolUrl, observe } = options;
+  const sizes = splitConnections(options.connections ?? DEFAULT_CONNECTIONS);
   let ownerUrl = adminUrl;
   const asRole = (role: string) => (url: string) => urlAs(url, role);
   const admin = connect(adminUrl, { max: 3, applicationName: "calabash owner" });
   const isPooled = poolUrl !== undefined;
-  const requests = openRequestPools(urlAs(adminUrl, "authenticator", poolUrl), { isPooled, observe });
+  const requests = openRequestPools(urlAs(adminUrl, "authenticator", poolUrl), sizes, { isPooled, observe });
   const auth = connect(urlAs(adminUrl, "supabase_auth_admin", poolUrl), {
-    max: 6,
+    max: sizes.auth,
     applicationName: "calabash auth",
     statementTimeoutMs: AUTH_STATEMENT_MS,
     isPooled,

@@ -1,4 +1,5 @@
 import { type ConnectOptions, connect, type Sql } from "./connect.ts";
+import type { PoolSizes } from "./pool-sizes.ts";
 
 /**
  * Connection pools by kind of caller, so that client requests never exhaust the connections of the store's own pages,
@@ -16,17 +17,17 @@ export type PoolName =
 
 export type RequestPools = Record<PoolName, Sql>;
 
-const CONNECTIONS: Record<PoolName, number> = { shop: 8, guests: 6, users: 6, files: 4 };
-
 /**
  * @param url signs in as `authenticator`
+ * @param sizes connections of each pool
  * @param options see `ConnectOptions`
  */
 export function openRequestPools(
   url: string,
-  options: Pick<ConnectOptions, "isPooled" | "observe"> = {},
+  sizes: PoolSizes,
+  options: Pick<ConnectOptions, "isPooled" | "observe">,
 ): RequestPools {
   const open = (pool: PoolName) =>
-    connect(url, { ...options, max: CONNECTIONS[pool], applicationName: `calabash ${pool}`, valuesAsText: true });
+    connect(url, { ...options, max: sizes[pool], applicationName: `calabash ${pool}`, valuesAsText: true });
   return { shop: open("shop"), guests: open("guests"), users: open("users"), files: open("files") };
 }
