@@ -1,4 +1,4 @@
-import { connect, type Sql, startEmbeddedPostgres } from "@calabash/data-service/database";
+import { connect, findWriteHost, type Sql, startEmbeddedPostgres } from "@calabash/data-service/database";
 import { type Environment, readEnvironment } from "#server/settings/environment.ts";
 import { loadKeys } from "#server/settings/keys.ts";
 
@@ -31,7 +31,7 @@ export async function openShopForTools(
         password: keys.databasePassword,
         say: (line) => console.log(line),
       });
-  const databaseUrl = environment.databaseUrl ?? server?.url ?? "";
+  const databaseUrl = environment.databaseUrl ? await findWriteHost(environment.databaseUrl) : (server?.url ?? "");
   const sql = connect(databaseUrl, {
     max: 1,
     applicationName: "calabash tool",

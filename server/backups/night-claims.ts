@@ -13,11 +13,12 @@ const NAME = "nightly_backup";
 /**
  * Stores claims in the database, over a connection with the owner's rights that is closed after each. A claim that is
  * not finished after an hour may be taken over.
+ * @param databaseUrl returns the owner's address now
  * @param claimant differs between processes, and stays the same when one is restarted
  */
-export function createNightClaims(databaseUrl: string, claimant: string): NightClaims {
+export function createNightClaims(databaseUrl: () => string, claimant: string): NightClaims {
   async function withDatabase<Result>(work: (sql: ReturnType<typeof connect>) => PromiseLike<Result>): Promise<Result> {
-    const sql = connect(databaseUrl, { max: 1, applicationName: "calabash backup" });
+    const sql = connect(databaseUrl(), { max: 1, applicationName: "calabash backup" });
     try {
       return await work(sql);
     } finally {

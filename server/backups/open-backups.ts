@@ -23,11 +23,11 @@ export interface OpenBackups {
 export function openBackups(base: Base): OpenBackups | null {
   const { environment, database, data, running } = base;
   if (!database) return null;
-  const { adminUrl } = database;
   const logError = base.logErrorOf("backup");
   const folder = backupFolder(environment);
   const bucketFiles = environment.imageBucket && base.files;
-  const make = () => createBackup({ databaseUrl: adminUrl, dataDir: environment.dataDir, bucketFiles, folder });
+  const make = () =>
+    createBackup({ databaseUrl: database.currentUrl(), dataDir: environment.dataDir, bucketFiles, folder });
   const raiseAlert = (message: string) =>
     Promise.resolve(data.service.rpc("raise_alert", { kind: "backup_fails", order_id: null, message }).throwOnError());
   const { backupBucket } = environment;
@@ -36,7 +36,7 @@ export function openBackups(base: Base): OpenBackups | null {
   const readTimeZone = async () => (await lastKnownStoreSettings(data)).timeZone;
   const nights = createNightlyBackups({
     ...{ folder, make, copies, readTimeZone, raiseAlert, logError },
-    claims: createNightClaims(adminUrl, `${hostname()} ${environment.dataDir}`),
+    claims: createNightClaims(database.currentUrl, `${hostname()} ${environment.dataDir}`),
     hasFiles: async () => environment.databaseUrl === undefined || (await base.files.list()).length > 0,
   });
   return {

@@ -1,6 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { connect, type Sql, startEmbeddedPostgres } from "@calabash/data-service/database";
+import {
+  connect,
+  findWriteHost,
+  placeOf as placeOfDatabase,
+  type Sql,
+  startEmbeddedPostgres,
+} from "@calabash/data-service/database";
 import { messageOf } from "#app/values/unknown-value.ts";
 import type { Environment } from "./environment.ts";
 import type { Finding } from "./finding.ts";
@@ -15,7 +21,7 @@ import { openStoredFiles, placeOfFiles } from "./stored-files.ts";
 export async function checkDatabase(environment: Environment): Promise<Finding[]> {
   try {
     if (environment.supabase) return await checkHosted(environment);
-    if (environment.databaseUrl) return await checkServer(environment.databaseUrl, environment);
+    if (environment.databaseUrl) return await checkServer(await findWriteHost(environment.databaseUrl), environment);
     return await checkEmbedded(environment);
   } catch (error) {
     return [
@@ -159,7 +165,5 @@ async function checkStoredFiles(sql: Sql, environment: Environment): Promise<Fin
 /** Without user and password. */
 function placeOf({ supabase, databaseUrl, dataDir }: Environment): string {
   if (supabase) return supabase.url;
-  if (!databaseUrl) return dataDir;
-  const { hostname, port, pathname } = new URL(databaseUrl);
-  return `${hostname}:${port || 5432}${pathname}`;
+  return databaseUrl ? placeOfDatabase(databaseUrl) : dataDir;
 }

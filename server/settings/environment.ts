@@ -6,10 +6,11 @@ import {
   type GoogleSettings,
   type SamlProvider,
 } from "@calabash/data-service/auth";
-import { MIN_CONNECTIONS } from "@calabash/data-service/database";
+import { hostUrlsOf, MIN_CONNECTIONS } from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
 import { z } from "zod";
 import { keysOf } from "#app/values/typed-object.ts";
+import { messageOf } from "#app/values/unknown-value.ts";
 import { type BucketSettings, bucketKeysOf, bucketOf, bucketVariables } from "./bucket-settings.ts";
 import type { KeysSecret } from "./keys.ts";
 import { type Limits, limitsOf, limitVariables } from "./limit-variables.ts";
@@ -32,6 +33,14 @@ const mapTileUrl = z.string().regex(/^https?:\/\/[^/]+\/.*\{z\}/, {
   error: "must be an http or https address with {z}, {x} and {y}",
 });
 
+const databaseUrl = z.string().superRefine((text, context) => {
+  try {
+    hostUrlsOf(text);
+  } catch (error) {
+    context.addIssue({ code: "custom", message: messageOf(error) });
+  }
+});
+
 /** All environment variables; `.env.example` describes them. */
 const variables = z.object({
   PORT: withDefault(z.coerce.number().int().min(1).max(65535), 3000),
@@ -39,7 +48,7 @@ const variables = z.object({
   DATA_DIR: withDefault(z.string(), ".data"),
   SHOP_KEYS: optional(z.string()),
   SHOP_KEYS_FILE: optional(z.string()),
-  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })),
+  DATABASE_URL: optional(databaseUrl),
   DATABASE_POOL_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })),
   DATABASE_CONNECTIONS: optional(
     z.coerce
@@ -129,6 +138,7 @@ export interface Environment {
   dataDir: string;
   /** Null: the keys are in `DATA_DIR/keys.json`. */
   keysSecret: KeysSecret | null;
+  /** May name several hosts. */
   databaseUrl: string | undefined;
   /** Address of a pooler in transaction mode before that server. */
   databasePoolUrl: string | undefined;

@@ -22,6 +22,8 @@ export interface ConnectOptions {
   statementTimeoutMs?: number;
   /** Receives each statement or transaction, after it ended. */
   observe?: ObserveQueries | undefined;
+  /** Called when a connection was lost, or cannot be opened. */
+  onLost?: (() => void) | undefined;
 }
 
 /** A pool of connections that opens each when it is first needed. */
@@ -59,7 +61,7 @@ const END_MS = 5_000;
 export const KEEP_ALIVE_MS = 5_000;
 
 export function connect(url: string, options: ConnectOptions): Sql {
-  const { statementTimeoutMs, isPooled = false, observe } = options;
+  const { statementTimeoutMs, isPooled = false, observe, onLost } = options;
   const pool = new Pool({
     connectionString: withLibpqWords(url),
     max: options.max,
@@ -79,7 +81,7 @@ export function connect(url: string, options: ConnectOptions): Sql {
     types: { getTypeParser: options.valuesAsText ? () => asText : parserOf },
   });
   // Called when an idle connection ends; the pool opens another one when needed.
-  pool.on("error", () => undefined);
+  pool.on("error", () => onLost?.());
 
   const openedAt = new WeakMap<PoolClient, number>();
   pool.on("connect", (client) => {
@@ -93,6 +95,7 @@ export function connect(url: string, options: ConnectOptions): Sql {
   async function connectFresh(): Promise<PoolClient> {
     for (;;) {
       const client = await pool.connect().catch((error: unknown) => {
+        onLost?.();
         throw fromDriver(error);
       });
       if ((openedAt.get(client) ?? 0) > lastLossAt) return client;
@@ -131,7 +134,10 @@ export function connect(url: string, options: ConnectOptions): Sql {
       return await work(client);
     } catch (error) {
       hasFailed = error instanceof DatabaseUnavailable;
-      if (hasFailed) lastLossAt = performance.now();
+      if (hasFailed) {
+        lastLossAt = performance.now();
+        onLost?.();
+      }
       throw error;
     } finally {
       client.release(hasFailed || hasPreparedEnough(client));
@@ -162,8 +168,11 @@ export function connect(url: string, options: ConnectOptions): Sql {
       clearTimeout(timer);
     },
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    // Read by each new connection; old connections ended with their server.
-    moveTo: (moved: string) => void Object.assign(pool.options, { connectionString: withLibpqWords(moved) }),
+    moveTo: (moved: string) => {
+      // Read by each new connection. Old ones may be silent, or lead to a server that only reads now.
+      Object.assign(pool.options, { connectionString: withLibpqWords(moved) });
+      lastLossAt = performance.now();
+    },
   });
 }
 

@@ -15,3 +15,4 @@ export { applyMigrations, type MigrationSet, type Upgrade } from "./migrations.t
 export { type Database, OWN_MIGRATIONS, openDatabase, openPools } from "./open-database.ts";
 export { MIN_CONNECTIONS } from "./pool-sizes.ts";
 export { startingAlone } from "./start-lock.ts";
+export { findWriteHost, hostUrlsOf, placeOf } from "./write-host.ts";

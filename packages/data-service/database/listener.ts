@@ -36,7 +36,10 @@ export function openListener(url: string, { channel, onMessage, onListening }: L
 
   return {
     moveTo: (moved) => {
+      if (moved === address) return;
       address = moved;
+      // At once: `end` would wait for a server that may be silent.
+      current?.connection.stream.destroy();
     },
     end: async () => {
       ending.abort();

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "../start-error.ts";
 import { messageOf } from "../unknown-value.ts";
-import type { Sql } from "./connect.ts";
+import type { ConnectOptions, Sql } from "./connect.ts";
 import { connect, rolePassword, urlAs } from "./connect.ts";
 import { isDatabaseError } from "./database-error.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
@@ -13,6 +13,7 @@ import type { ObserveQueries } from "./query-event.ts";
 import { openRequestPools, type RequestPools } from "./request-pools.ts";
 import { startingAlone } from "./start-lock.ts";
 import { DataFolderInUse, requireFreeFolder, superviseDatabase } from "./supervisor.ts";
+import { findWriteHost, followWriteHost, placeOf } from "./write-host.ts";
 
 const AUTH_STATEMENT_MS = 4_000;
 
@@ -28,8 +29,10 @@ export interface Database {
   auth: Sql;
   /** Listens to a notification channel on a connection of its own. */
   listen(options: ListenerOptions): Pick<Listener, "end">;
-  /** The owner's address, for tools that bring their own connection. */
+  /** The owner's address at the start, for tools that bring their own connection. */
   adminUrl: string;
+  /** The owner's address now, which changes when the database moves to another host or port. */
+  currentUrl(): string;
   /** Location of the database, without its password. */
   place: string;
   /** The start is over: from now on nothing works with the owner's rights. */
@@ -39,7 +42,7 @@ export interface Database {
 
 export interface OpenDatabaseOptions {
   dataDir: string;
-  /** A server of the shopkeeper's own; undefined for the one from npm. */
+  /** A server of the shopkeeper's own, or several hosts of one database; undefined for the one from npm. */
   databaseUrl: string | undefined;
   /**
    * Address of a pooler in transaction mode before that server, for requests; undefined without one. Migrations, locks
@@ -68,16 +71,21 @@ export interface OpenDatabaseOptions {
 /**
  * Brings up PostgreSQL, takes the lock of this data folder, and makes roles and the auth and storage
  * schemas. The database from npm is started again when it ends by itself.
- * @throws StartError when the folder is in use or the server cannot be reached
+ * @throws StartError when the folder is in use or no server can be reached that accepts writes
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   if (!options.databaseUrl) requireFreeFolder(options.dataDir);
   const embedded = options.databaseUrl ? null : await startEmbeddedPostgres(options);
-  const adminUrl = options.databaseUrl ?? embedded?.url ?? "";
-  const { moveTo, ...database } = openPools(adminUrl, options);
+  const adminUrl = options.databaseUrl ? await findWriteHost(options.databaseUrl) : (embedded?.url ?? "");
+  const host = followWriteHost(options.databaseUrl ?? adminUrl, adminUrl, (url) => {
+    moveTo(url);
+    options.say(`The database is at ${placeOf(url)} now.`);
+  });
+  const { moveTo, ...database } = openPools(adminUrl, { ...options, onLost: host.look });
   const { admin } = database;
   const ends: (() => Promise<unknown>)[] = [() => embedded?.stop() ?? Promise.resolve()];
   const close = async () => {
+    await host.end();
     await database.close();
     for (const end of ends.toReversed()) await end();
   };
@@ -121,25 +129,26 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
  */
 export function openPools(
   adminUrl: string,
-  options: Pick<OpenDatabaseOptions, "poolUrl" | "connections" | "observe"> = {},
+  options: Pick<OpenDatabaseOptions, "poolUrl" | "connections" | "observe"> & Pick<ConnectOptions, "onLost"> = {},
 ): Database & { moveTo(url: string): void } {
-  const { poolUrl, observe } = options;
+  const { poolUrl, observe, onLost } = options;
   const sizes = splitConnections(options.connections ?? DEFAULT_CONNECTIONS);
   let ownerUrl = adminUrl;
-  const asRole = (role: string) => (url: string) => urlAs(url, role);
-  const admin = connect(adminUrl, { max: 3, applicationName: "calabash owner" });
+  const asRole = (role: string, address?: string) => (url: string) => urlAs(url, role, address);
+  const admin = connect(adminUrl, { max: 3, applicationName: "calabash owner", onLost });
   const isPooled = poolUrl !== undefined;
-  const requests = openRequestPools(urlAs(adminUrl, "authenticator", poolUrl), sizes, { isPooled, observe });
+  const requests = openRequestPools(urlAs(adminUrl, "authenticator", poolUrl), sizes, { isPooled, observe, onLost });
   const auth = connect(urlAs(adminUrl, "supabase_auth_admin", poolUrl), {
     max: sizes.auth,
     applicationName: "calabash auth",
     statementTimeoutMs: AUTH_STATEMENT_MS,
     isPooled,
     observe,
+    onLost,
   });
   const pools = new Map<Pick<Sql, "end" | "moveTo">, (url: string) => string>([[admin, (url) => url]]);
-  for (const pool of Object.values(requests)) pools.set(pool, asRole("authenticator"));
-  pools.set(auth, asRole("supabase_auth_admin"));
+  for (const pool of Object.values(requests)) pools.set(pool, asRole("authenticator", poolUrl));
+  pools.set(auth, asRole("supabase_auth_admin", poolUrl));
   return {
     admin,
     requests,
@@ -156,6 +165,7 @@ export function openPools(
       };
     },
     adminUrl,
+    currentUrl: () => ownerUrl,
     place: placeOf(adminUrl),
     endAdmin: async () => {
       if (pools.delete(admin)) await admin.end();
@@ -216,9 +226,4 @@ async function alterRole(admin: Sql, change: string): Promise<void> {
       await delay(50 * tries);
     }
   }
-}
-
-function placeOf(url: string): string {
-  const { hostname, port, pathname } = new URL(url);
-  return `${hostname}:${port || 5432}${pathname}`;
 }

@@ -25,7 +25,7 @@ export type RequestPools = Record<PoolName, Sql>;
 export function openRequestPools(
   url: string,
   sizes: PoolSizes,
-  options: Pick<ConnectOptions, "isPooled" | "observe">,
+  options: Pick<ConnectOptions, "isPooled" | "observe" | "onLost">,
 ): RequestPools {
   const open = (pool: PoolName) =>
     connect(url, { ...options, max: sizes[pool], applicationName: `calabash ${pool}`, valuesAsText: true });
