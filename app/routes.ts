@@ -61,6 +61,7 @@ export default [
     route("desk/articles/:articleId", "routes/desk/article-route.tsx"),
     route("desk/offers", "routes/desk/offers-route.tsx"),
     route("desk/products/import", "routes/desk/import-route.tsx"),
+    route("desk/products/choices", "routes/desk/choice-groups-route.tsx"),
     route("desk/products/labels", "routes/desk/shelf-labels-route.tsx"),
     route("desk/stock", "routes/desk/stock-route.tsx"),
     route("desk/stock/receive", "routes/desk/receive-route.tsx"),

@@ -26,6 +26,7 @@ const APPLIED: Readonly<Record<string, string>> = {
   "20261201020100_staff_as_customers.sql": "b0b33bdd5febd3f5a2923c49e4867ba1f60ca7c7ab41c7de02cc6d871414d95e",
   "20261201020200_status_in_messages.sql": "8cd484ce1217a5d4c5bacf4e42849a433492ad6e36e3e94f4b0eafb7637149bd",
   "20261201040010_store_metrics.sql": "da1a27941086c4e1dd0f59dc1389828df8ffbdfe16dcbc53c52e8979f4faabf5",
+  "20261202030100_choice_groups.sql": "6ef3b820863137fb160403274dbab37f041e89f561305d5d32db5e8a3ec8e638",
   "20261202030000_short_window_locks.sql": "5b935c7b15d64035fbde963bb042c5ca01e039aa8ece090cd750b64f5a1d3265",
   "20261201030000_content_epoch.sql": "26ffd9672895a3e066f7e5350dd2db477261a12233b81ea9e3250b89584dc828",
   "20261202020000_stock_movements.sql": "8ba23bcfb5b26c9eabf24fe2179c9b9e7516625bc8d8531b1b1d8acd0784a4b8",

@@ -10,6 +10,7 @@ export const LOAD_ORDER = [
   "catalog/sizes.sql",
   "catalog/stock.sql",
   "catalog/inventory-items.sql",
+  "catalog/choice-groups.sql",
   "articles/articles.sql",
   "settings/store-settings.sql",
   "delivery/zip-centers.sql",

@@ -26,6 +26,7 @@ export function aRecipeLine(
       amount: { value: 20, unit: "lb" },
       storage: "shelf",
       sizes: [],
+      choiceGroups: [],
       ...product,
     },
   };

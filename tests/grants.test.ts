@@ -62,7 +62,7 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
   order_items: {
     anon: [],
     authenticated: [
-      "insert(image_url,note,order_id,product_id,product_name,quantity,size_id,substitution_preference,unit_price)",
+      "insert(choice_ids,image_url,note,order_id,product_id,product_name,quantity,size_id,substitution_preference,unit_price)",
       "select",
     ],
   },
@@ -140,6 +140,9 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
   outgoing_mails: SIGNED_IN_READ,
   shop_alerts: SIGNED_IN_READ,
   picked_lines: SIGNED_IN_READ,
+  choice_groups: SIGNED_IN_READ,
+  choices: SIGNED_IN_READ,
+  product_choice_groups: SIGNED_IN_READ,
   acknowledged_orders: SIGNED_IN_READ,
 };
 
@@ -179,6 +182,9 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.find_on_desk": ["authenticated"],
   "public.find_products": ["authenticated"],
   "public.save_inventory_item": ["authenticated"],
+  "public.save_choice_group": ["authenticated"],
+  "public.delete_choice_group": ["authenticated"],
+  "public.set_product_choice_groups": ["authenticated"],
   "public.list_items_by_code": ["authenticated"],
   "public.read_stock_items": ["authenticated"],
   "public.find_stock_items": ["authenticated"],
@@ -292,6 +298,11 @@ const FUNCTIONS: Record<string, string[]> = {
   "private.current_cart": ["authenticated"],
   "private.check_cart": ["authenticated"],
   "private.check_order_texts": ["authenticated"],
+  "private.chosen_of": ["authenticated"],
+  "private.default_choices": ["authenticated"],
+  "private.fit_choices": ["authenticated"],
+  "private.name_with_choices": ["authenticated"],
+  "private.price_of_choices": ["authenticated"],
   "private.fill_order": ["authenticated"],
   "private.missing_items": ["authenticated"],
   "private.is_session_active": ["authenticated"],

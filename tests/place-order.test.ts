@@ -16,7 +16,15 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const AVAILABLE = { size_id: null, size: null, needs_size: false, is_sold_out: false, quantity_left: null };
+const AVAILABLE = {
+  size_id: null,
+  choice_ids: null,
+  size: null,
+  needs_size: false,
+  needs_choice: false,
+  is_sold_out: false,
+  quantity_left: null,
+};
 
 interface OrderInput {
   items?: unknown;

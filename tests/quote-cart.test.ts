@@ -119,6 +119,7 @@ test("lines that are added by a plain insert, to two orders at once, are summed 
     quantity: 2,
     unit_price: 0,
     image_url: "",
+    choice_ids: [],
   });
   await shop.data.service
     .from("order_items")

@@ -36,6 +36,8 @@ const RIGHTS: Record<string, string> = {
   blog_post: "r r r r riud riud",
   categories: "r r r r r r",
   category_tax_classes: "- - - - - ru",
+  choice_groups: "- - - - r r",
+  choices: "- - - - r r",
   content_version: "r r r r r r",
   customer_notes: "- - - - riud riud",
   delivery_fees: "- - r r r r",
@@ -60,6 +62,7 @@ const RIGHTS: Record<string, string> = {
   picked_lines: "- - - - - -",
   payment_events: "- - - - - r",
   payments: "- - r - r r",
+  product_choice_groups: "- - - - r r",
   product_pictures: "r r r r riud riud",
   product_sizes: "r r r r riud riud",
   product_stock: "- - - - riud riud",
@@ -94,6 +97,9 @@ const RIGHTS: Record<string, string> = {
 const CALLS: Record<string, Actor[]> = {
   "set_product_sizes((select id from products limit 1), '[]')": ["manager", "owner"],
   "set_product_pictures((select id from products limit 1), '[]')": ["manager", "owner"],
+  "save_choice_group(null, 'Cut', false, true, '[]')": ["manager", "owner"],
+  "delete_choice_group((select id from choice_groups limit 1))": ["manager", "owner"],
+  "set_product_choice_groups((select id from products limit 1), '{}')": ["manager", "owner"],
   "set_recipe((select id from blog_post limit 1), '[]')": ["manager", "owner"],
   "resolve_alert((select id from shop_alerts limit 1))": ["manager", "owner"],
   "retry_mail((select id from outgoing_mails limit 1))": ["manager", "owner"],
@@ -280,6 +286,16 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
   const oil = await aProduct(shop);
   const { admin } = shop.database;
   const paid = await aPaidOrder(shop, ama, oil, 2);
+  const { data: group_id } = await owner.client
+    .rpc("save_choice_group", {
+      group_id: null,
+      name: "Cut",
+      is_multiple: false,
+      is_required: false,
+      choices: [{ label: "whole" }],
+    })
+    .throwOnError();
+  await owner.client.rpc("set_product_choice_groups", { product_id: oil.id, group_ids: [group_id] }).throwOnError();
   await owner.client
     .rpc("save_inventory_item", { product_id: oil.id, size_id: null, item: { barcode: "4011", vendor: "Sahel" } })
     .throwOnError();

@@ -154,6 +154,18 @@ export type Database = {
           Key<"category_tax_classes_class_id_fkey", ["class_id"], false, "tax_classes", ["id"]>,
         ]
       >;
+      choice_groups: Relation<
+        { id: number; name: string; is_multiple: boolean; is_required: boolean; created_at: string },
+        "name",
+        "id",
+        []
+      >;
+      choices: Relation<
+        { id: number; group_id: number; label: string; price: number; is_default: boolean; position: number },
+        "group_id" | "label" | "position",
+        "id",
+        [Key<"choices_group_id_fkey", ["group_id"], false, "choice_groups", ["id"]>]
+      >;
       content_version: Relation<{ id: boolean; version: number; epoch: number }, never, never, []>;
       customer_notes: Relation<
         {
@@ -331,8 +343,10 @@ export type Database = {
           tax_rate: number;
           tax_amount: number;
           discount: number;
+          choice_ids: number[];
+          choices: unknown;
         },
-        "order_id" | "product_id" | "product_name" | "quantity" | "unit_price",
+        "order_id" | "product_id" | "product_name" | "quantity" | "unit_price" | "choice_ids",
         "id",
         [
           Key<"order_items_order_id_fkey", ["order_id"], false, "orders", ["id"]>,
@@ -587,6 +601,15 @@ export type Database = {
           Key<"picked_lines_picked_by_fkey", ["picked_by"], false, "profiles", ["id"]>,
         ]
       >;
+      product_choice_groups: Relation<
+        { product_id: number; group_id: number; position: number },
+        "product_id" | "group_id" | "position",
+        never,
+        [
+          Key<"product_choice_groups_group_id_fkey", ["group_id"], false, "choice_groups", ["id"]>,
+          Key<"product_choice_groups_product_id_fkey", ["product_id"], false, "products", ["id"]>,
+        ]
+      >;
       product_pictures: Relation<
         {
           product_id: number;
@@ -658,6 +681,7 @@ export type Database = {
           regular_discount_price: number | null;
           img1_alt: string;
           img2_alt: string;
+          choice_groups: unknown;
         },
         "category" | "name" | "price",
         "id" | "img1_object" | "img2_object",
@@ -1094,6 +1118,7 @@ export type Database = {
           sizes: unknown;
           img1_alt: string;
           img2_alt: string;
+          choice_groups: unknown;
         },
         "name" | "price",
         "id",
@@ -1249,6 +1274,7 @@ export type Database = {
         Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
       daily_report: { Args: { first_day: string | null; last_day: string | null }; Returns: unknown };
+      delete_choice_group: { Args: { group_id: number | null }; Returns: undefined };
       desk_changes: { Args: { order_ids: string[] | null }; Returns: unknown };
       drop_discount_code: { Args: never; Returns: undefined };
       duplicate_product: { Args: { product_id: number | null }; Returns: number };
@@ -1672,6 +1698,16 @@ export type Database = {
         };
         Returns: Database["public"]["Tables"]["saved_addresses"]["Row"];
       };
+      save_choice_group: {
+        Args: {
+          group_id: number | null;
+          name: string | null;
+          is_multiple: boolean | null;
+          is_required: boolean | null;
+          choices: unknown;
+        };
+        Returns: number;
+      };
       save_inventory_item: {
         Args: { product_id: number | null; size_id: number | null; item: unknown };
         Returns: undefined;
@@ -1717,6 +1753,10 @@ export type Database = {
       set_order_window: {
         Args: { order_id: string | null; starts_at: string | null };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
+      };
+      set_product_choice_groups: {
+        Args: { product_id: number | null; group_ids: number[] | null };
+        Returns: undefined;
       };
       set_product_pictures: { Args: { product_id: number | null; pictures: unknown }; Returns: undefined };
       set_product_sizes: { Args: { product_id: number | null; sizes: unknown }; Returns: string[] };

@@ -23,6 +23,7 @@ const aProduct = (id: number, sizes: ReturnType<typeof size>[] = []): ProductSum
   discountPriceCents: null,
   amount: null,
   sizes,
+  choiceGroups: [],
 });
 
 test("usuals keep their order, each in its size, and what is no longer for sale is left out", () => {

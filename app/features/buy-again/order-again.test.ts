@@ -16,6 +16,7 @@ function aSummary(id: number, name: string, chosen: Partial<ProductSummary> = {}
     amount: null,
     storage: null,
     sizes: [],
+    choiceGroups: [],
     ...chosen,
   };
 }
@@ -92,4 +93,25 @@ test("order again chooses no size for a product that now has sizes", () => {
   const again = withEarlierLines(emptyCart, [aLine(1, "Dress")], [aSummary(1, "Dress", { sizes: [size] })]);
   expect(again.cart.items).toEqual([]);
   expect(again.changes).toEqual(["Dress now comes in sizes. Choose one."]);
+});
+
+test("order again keeps choices where they still exist, at today's prices", () => {
+  const cut = {
+    ...{ id: 1, name: "Cut", isMultiple: false, isRequired: true },
+    choices: [
+      { id: 11, label: "whole", priceCents: 0, isDefault: false },
+      { id: 12, label: "small pieces", priceCents: 150, isDefault: false },
+    ],
+  };
+  const goat = aSummary(1, "Goat Leg", { choiceGroups: [cut] });
+  const small = { ...aLine(1, "Goat Leg (Cut: small pieces)"), choiceIds: [12] };
+  const again = withEarlierLines(emptyCart, [small], [goat]);
+  expect(again.cart.items).toMatchObject([{ name: "Goat Leg (Cut: small pieces)", choiceIds: [12], priceCents: 1150 }]);
+  expect(again.changes).toEqual(["Goat Leg (Cut: small pieces) now costs $11.50; you paid $10.00."]);
+  const gone = withEarlierLines(emptyCart, [{ ...small, choiceIds: [13] }, aLine(1, "Goat Leg")], [goat]);
+  expect(gone.cart.items).toEqual([]);
+  expect(gone.changes).toEqual([
+    "Goat Leg (Cut: small pieces) can no longer be prepared like that. Choose again.",
+    "Goat Leg can no longer be prepared like that. Choose again.",
+  ]);
 });

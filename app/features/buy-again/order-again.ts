@@ -4,6 +4,7 @@ import { readProducts } from "#app/features/cart/current-product-queries.ts";
 import { offerOf } from "#app/features/cart/offer.ts";
 import { currentPriceCents, type ProductSummary } from "#app/features/catalogue/product.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
+import { nameWithChoices } from "#app/values/choice-groups.ts";
 import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
@@ -12,6 +13,7 @@ export interface EarlierLine {
   productId: number;
   name: string;
   size: ChosenSize | null;
+  choiceIds?: readonly number[];
   quantity: number;
   unitPriceCents: number;
 }
@@ -31,14 +33,22 @@ export function withEarlierLines(
   let addedCount = 0;
   for (const line of lines) {
     const product = forSale.get(line.productId);
-    const offer = product ? offerOf(product, line.size) : null;
-    const name = sizedName(product?.name ?? line.name, line.size?.label);
+    const offer = product ? offerOf(product, line.size, line.choiceIds) : null;
+    const lineName =
+      product && offer !== "needs choice"
+        ? nameWithChoices(product.name, product.choiceGroups, line.choiceIds ?? [])
+        : line.name;
+    const name = sizedName(lineName, line.size?.label);
     if (!product || !offer) {
       changes.push(`${name} is no longer for sale.`);
       continue;
     }
     if (offer === "needs size") {
       changes.push(`${name} now comes in sizes. Choose one.`);
+      continue;
+    }
+    if (offer === "needs choice") {
+      changes.push(`${name} can no longer be prepared like that. Choose again.`);
       continue;
     }
     if (product.isSoldOut || offer.isSoldOut) {
@@ -51,7 +61,8 @@ export function withEarlierLines(
     }
     const { id, image } = product;
     const { quantity } = line;
-    filled = addItems(filled, [{ id, name: product.name, size: line.size, image, priceCents, quantity }]);
+    const choices = line.choiceIds ? { choiceIds: line.choiceIds } : {};
+    filled = addItems(filled, [{ id, name: lineName, size: line.size, ...choices, image, priceCents, quantity }]);
     addedCount += quantity;
   }
   return { cart: filled, changes, addedCount };

@@ -1,9 +1,10 @@
 import { type ComponentProps, type ComponentType, useState } from "react";
 import { useNavigate } from "react-router";
 import { type ProductSummary, productPath } from "#app/features/catalogue/product.ts";
-import type { SizeChosen } from "#app/features/catalogue/product-page.tsx";
+import type { ChosenOnPage } from "#app/features/catalogue/product-page.tsx";
 import type { ProductSize } from "#app/features/catalogue/product-size.ts";
 import { Button, type ButtonLook } from "#app/ui/button.tsx";
+import { defaultChoiceIds, missingGroup } from "#app/values/choice-groups.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import styles from "./add-to-cart-button.module.css";
 import { MIN_QUANTITY } from "./cart.ts";
@@ -11,8 +12,9 @@ import { putIntoCart } from "./put-into-cart.ts";
 import type { SizeDialog } from "./size-dialog.tsx";
 
 /**
- * Button to add a product to the cart. A product with sizes uses the chosen size, or opens the size dialog.
- * @param chosen the size chosen on the product page; a card has none
+ * Button to add a product to the cart. A product with sizes uses the chosen size, or opens the size dialog. A card of a
+ * product that needs a choice leads to its page.
+ * @param chosen what is chosen on the product page; a card has none
  * @param inSize a fixed size, so that nobody needs to choose
  * @param getQuantity the quantity per press
  */
@@ -26,7 +28,7 @@ export function AddToCartButton({
 }: {
   product: ProductSummary;
   size?: ButtonLook["size"] | undefined;
-  chosen?: SizeChosen | undefined;
+  chosen?: ChosenOnPage | undefined;
   inSize?: ProductSize | null | undefined;
   getQuantity?: () => number;
   onAdded?: () => void;
@@ -36,18 +38,22 @@ export function AddToCartButton({
   const [LoadedDialog, setLoadedDialog] = useState<ComponentType<ComponentProps<typeof SizeDialog>> | null>(null);
 
   const name = sizedName(product.name, inSize?.label);
+  const needsChoice = missingGroup(product.choiceGroups, defaultChoiceIds(product.choiceGroups)) !== null;
 
-  function add(addedSize: ProductSize | null) {
-    putIntoCart(product, addedSize, getQuantity());
+  function add(addedSize: ProductSize | null, choiceIds = defaultChoiceIds(product.choiceGroups)) {
+    putIntoCart(product, addedSize, choiceIds, getQuantity());
     onAdded?.();
   }
 
   async function handleClick() {
-    if (inSize || product.sizes.length === 0) return add(inSize);
     if (chosen) {
       const found = chosen.findSize();
-      return found ? add(found) : chosen.onMissing();
+      const choiceIds = found === "missing" ? found : chosen.findChoiceIds();
+      if (found !== "missing" && choiceIds !== "missing") add(found, choiceIds);
+      return;
     }
+    if (needsChoice) return await navigate(productPath(product));
+    if (inSize || product.sizes.length === 0) return add(inSize);
     try {
       const { SizeDialog } = await import("./size-dialog.tsx");
       setLoadedDialog(() => SizeDialog);
@@ -69,13 +75,17 @@ export function AddToCartButton({
       <Button
         size={size}
         isWide
-        aria-label={`Add to Cart: ${name}`}
-        aria-haspopup={product.sizes.length > 0 && !chosen && !inSize ? "dialog" : undefined}
+        aria-label={needsChoice && !chosen ? `Choose: ${name}` : `Add to Cart: ${name}`}
+        aria-haspopup={product.sizes.length > 0 && !chosen && !inSize && !needsChoice ? "dialog" : undefined}
         onClick={handleClick}
       >
-        <span>
-          Add<span className={styles.rest}> to Cart</span>
-        </span>
+        {needsChoice && !chosen ? (
+          "Choose"
+        ) : (
+          <span>
+            Add<span className={styles.rest}> to Cart</span>
+          </span>
+        )}
       </Button>
       {LoadedDialog ? <LoadedDialog product={product} onChoose={add} onClose={() => setLoadedDialog(null)} /> : null}
     </>

@@ -60,3 +60,25 @@ test("prices are those of a line's size, and what comes in sizes by now is not c
     "Ijebu Garri now comes in sizes, so we removed it from your cart. Choose a size.",
   ]);
 });
+
+test("a line that can no longer be prepared like that leaves the cart with a message", () => {
+  const goat = {
+    id: 9,
+    name: "Goat Leg (Cut: whole)",
+    size: null,
+    choiceIds: [11],
+    priceCents: 1000,
+    image: "",
+    quantity: 1,
+  };
+  const other = { ...goat, name: "Goat Leg (Cut: small pieces)", choiceIds: [12] };
+  const { cart: now, changes } = atCurrentPrices({ ...emptyCart, items: [goat, other] }, [
+    { ...aProduct(9, null), choiceIds: [11], needsChoice: true },
+    { ...aProduct(9, 1100), choiceIds: [12] },
+  ]);
+  expect(now.items).toEqual([{ ...other, priceCents: 1100 }]);
+  expect(changes).toEqual([
+    "Goat Leg (Cut: whole) can no longer be prepared like that, so we removed it from your cart. Choose again.",
+    "Goat Leg (Cut: small pieces) now costs $11.00; it was $10.00.",
+  ]);
+});

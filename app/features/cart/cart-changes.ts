@@ -8,6 +8,9 @@ export interface CurrentProduct {
   id: number;
   /** Size of the cart line; null without one. */
   size: { id: number } | null;
+  choiceIds?: readonly number[];
+  /** Its choices can no longer be had, or it needs one by now. */
+  needsChoice?: boolean;
   /** It comes in sizes by now, and the line has none. */
   needsSize: boolean;
   /** Amount of one; null if unknown. */
@@ -34,6 +37,8 @@ export function atCurrentPrices(cart: Cart, current: readonly CurrentProduct[]):
     const name = sizedName(item.name, item.size?.label);
     if (latest?.needsSize) {
       changes.push(`${name} now comes in sizes, so we removed it from your cart. Choose a size.`);
+    } else if (latest?.needsChoice) {
+      changes.push(`${name} can no longer be prepared like that, so we removed it from your cart. Choose again.`);
     } else if (now === undefined || now === item.priceCents) {
       items.push(item);
     } else if (now === null) {

@@ -9,6 +9,7 @@ import {
   emptyCart,
   isDeliveryComplete,
   lineKey,
+  orderedItems,
   putBackItem,
   removeItem,
   replaceItems,
@@ -149,3 +150,17 @@ function aCart(...items: CartItem[]): Cart {
 function quantities(cart: Cart): number[] {
   return cart.items.map((item) => item.quantity);
 }
+
+test("the same product prepared in two ways is two lines, whatever the order of its choices", () => {
+  const goat = { id: 9, name: "Goat Leg", size: null, priceCents: 1000, image: "" };
+  const cut = addItem(addItem(emptyCart, { ...goat, choiceIds: [12, 21] }), { ...goat, choiceIds: [11] });
+  const again = addItem(cut, { ...goat, choiceIds: [21, 12] });
+  expect(again.items.map(({ choiceIds, quantity }) => [choiceIds, quantity])).toEqual([
+    [[12, 21], 2],
+    [[11], 1],
+  ]);
+  expect(orderedItems(again)).toEqual([
+    { product_id: 9, quantity: 2, choice_ids: [12, 21] },
+    { product_id: 9, quantity: 1, choice_ids: [11] },
+  ]);
+});

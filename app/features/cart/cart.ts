@@ -15,7 +15,9 @@ export interface CartItem {
   name: string;
   /** Which of its sizes; null for what comes in one size only. */
   size: ChosenSize | null;
-  /** The discount price if there is one, else the regular price. */
+  /** How it is cut and prepared, which its name says; absent without choices. */
+  choiceIds?: readonly number[];
+  /** The discount price if there is one, else the regular price, with that of the choices. */
   priceCents: number;
   image: string;
   quantity: number;
@@ -46,11 +48,20 @@ export interface Cart {
   note: string;
 }
 
-/** Identity of a cart line: product and size. */
+/** Identity of a cart line: product, size, and choices. */
 export type LineKey = string;
 
-export function lineKey({ id, size }: { id: number; size: Pick<ChosenSize, "id"> | null }): LineKey {
-  return size ? `${id}-${size.id}` : String(id);
+export function lineKey({
+  id,
+  size,
+  choiceIds = [],
+}: {
+  id: number;
+  size: Pick<ChosenSize, "id"> | null;
+  choiceIds?: readonly number[] | undefined;
+}): LineKey {
+  const key = size ? `${id}-${size.id}` : String(id);
+  return choiceIds.length === 0 ? key : `${key}+${choiceIds.toSorted((one, other) => one - other).join("+")}`;
 }
 
 export const MIN_QUANTITY = 1;
@@ -117,10 +128,11 @@ export function setLinePreference(
 
 /** Returns the lines as the store's commands expect them. */
 export function orderedItems({ items }: Pick<Cart, "items">) {
-  return items.map(({ id, size, quantity, preference = null, note = "" }) => ({
+  return items.map(({ id, size, choiceIds, quantity, preference = null, note = "" }) => ({
     product_id: id,
     quantity,
     ...(size ? { size_id: size.id } : {}),
+    ...(choiceIds ? { choice_ids: choiceIds } : {}),
     ...(preference ? { substitution_preference: preference } : {}),
     ...(note ? { note } : {}),
   }));

@@ -7,20 +7,24 @@ import type { CurrentProduct } from "./cart-changes.ts";
 import { offerOf } from "./offer.ts";
 
 /** Returns current catalog data for these lines. Stock counts are private; only an order reveals them. */
-export async function readCurrentProducts(lines: readonly Pick<CartItem, "id" | "size">[]): Promise<CurrentProduct[]> {
+export async function readCurrentProducts(
+  lines: readonly Pick<CartItem, "id" | "size" | "choiceIds">[],
+): Promise<CurrentProduct[]> {
   const found = await readProducts([...new Set(lines.map(({ id }) => id))]);
   const products = new Map(found.map((product) => [product.id, product]));
-  return lines.map(({ id, size }) => {
+  return lines.map(({ id, size, choiceIds }) => {
     const product = products.get(id);
-    const matched = product ? offerOf(product, size) : null;
-    const offer = matched === "needs size" ? null : matched;
+    const matched = product ? offerOf(product, size, choiceIds) : null;
+    const offer = typeof matched === "string" ? null : matched;
     return {
       id,
       size,
+      ...(choiceIds ? { choiceIds } : {}),
       path: product ? productPath(product) : null,
       category: product?.prefix ?? null,
       amount: offer?.amount ?? null,
       needsSize: matched === "needs size",
+      needsChoice: matched === "needs choice",
       priceCents: offer ? currentPriceCents(offer) : null,
       isSoldOut: offer !== null && (product?.isSoldOut || offer.isSoldOut),
       quantityLeft: null,

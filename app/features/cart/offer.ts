@@ -1,12 +1,22 @@
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
+import { withAddedCents } from "#app/features/catalogue/product-size.ts";
+import { choicesCents, chosenOf, fitsChoices } from "#app/values/choice-groups.ts";
 
 type Offer = Pick<ProductSummary, "priceCents" | "discountPriceCents" | "amount" | "isSoldOut">;
 
 /**
- * Returns the current offer for a product and size: that of the size, or of the product without sizes. Null if it is
- * no longer for sale; "needs size" if the product now has sizes and the line has none.
+ * Returns the current offer for a product with this size and these choices. Null if it is no longer for sale; "needs
+ * size" if the product now has sizes and the line has none; "needs choice" if it cannot be prepared like that.
  */
-export function offerOf(product: ProductSummary, size: { id: number } | null): Offer | "needs size" | null {
-  if (size) return product.sizes.find(({ id }) => id === size.id) ?? null;
-  return product.sizes.length > 0 ? "needs size" : product;
+export function offerOf(
+  product: ProductSummary,
+  size: { id: number } | null,
+  choiceIds: readonly number[] = [],
+): Offer | "needs size" | "needs choice" | null {
+  if (!size && product.sizes.length > 0) return "needs size";
+  const offer = size ? product.sizes.find(({ id }) => id === size.id) : product;
+  if (!offer) return null;
+  const { choiceGroups } = product;
+  if (!fitsChoices(choiceGroups, choiceIds)) return "needs choice";
+  return withAddedCents(offer, choicesCents(chosenOf(choiceGroups, choiceIds)));
 }

@@ -63,3 +63,20 @@ test("invalid stored data does not become a cart line", () => {
 function stored() {
   return { id: 7, name: "Ijebu Garri", price: 9.49, image: "/garri.webp", quantity: 2 };
 }
+
+test("choices are stored, and a list of anything else is no line", () => {
+  const item = {
+    id: 9,
+    name: "Goat Leg (Cut: whole)",
+    size: null,
+    choiceIds: [11],
+    priceCents: 1000,
+    image: "",
+    quantity: 1,
+  };
+  expect(itemsFrom(itemsText([item]))).toEqual([item]);
+  for (const choiceIds of [[], ["11"], [0], "11", null]) {
+    const stored = { id: 9, name: "Goat Leg", price: 10, image: "", quantity: 1, choiceIds };
+    expect(itemsFrom(JSON.stringify([stored]))).toEqual([]);
+  }
+});

@@ -17,13 +17,14 @@ export const TIMESTAMP_KEY = "cartTimestamp";
 /** Returns the text stored under cartItems, with prices in dollars. The stored name of the preference is `wish`. */
 export function itemsText(items: readonly CartItem[]): string {
   return JSON.stringify(
-    items.map(({ id, name, size, priceCents, image, quantity, preference = null, note = "" }) => ({
+    items.map(({ id, name, size, choiceIds, priceCents, image, quantity, preference = null, note = "" }) => ({
       id,
       name,
       price: amountFrom(priceCents),
       image,
       quantity,
       ...(size ? { size } : {}),
+      ...(choiceIds ? { choiceIds } : {}),
       ...(preference ? { wish: preference } : {}),
       ...(note ? { note } : {}),
     })),
@@ -59,15 +60,17 @@ export function remainingMs(timestamp: string | null, now: number): number {
 
 function itemFrom(entry: unknown): CartItem | null {
   if (typeof entry !== "object" || entry === null) return null;
-  const { id, name, price, image, quantity, size = null, wish, note } = entry as Record<string, unknown>;
+  const { id, name, price, image, quantity, size = null, choiceIds, wish, note } = entry as Record<string, unknown>;
   if (!isWholeNumber(id) || id < 1 || typeof name !== "string") return null;
   if (typeof price !== "number" || !(price >= 0)) return null;
   if (!isWholeNumber(quantity) || quantity < MIN_QUANTITY || quantity > MAX_QUANTITY) return null;
   if (size !== null && !isSize(size)) return null;
+  if (choiceIds !== undefined && !isListOfIds(choiceIds)) return null;
   return {
     id,
     name,
     size: size && { id: size.id, label: size.label },
+    ...(choiceIds ? { choiceIds } : {}),
     priceCents: centsFrom(price),
     image: typeof image === "string" ? image : "",
     quantity,
@@ -79,6 +82,10 @@ function isSize(value: unknown): value is ChosenSize {
   if (typeof value !== "object" || value === null) return false;
   const { id, label } = value as Record<string, unknown>;
   return isWholeNumber(id) && id >= 1 && typeof label === "string";
+}
+
+function isListOfIds(value: unknown): value is number[] {
+  return Array.isArray(value) && value.length > 0 && value.every((id) => isWholeNumber(id) && id >= 1);
 }
 
 function isWholeNumber(value: unknown): value is number {

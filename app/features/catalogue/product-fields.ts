@@ -87,6 +87,7 @@ export const PRODUCT_FIELDS = {
   img2_object: { notEdited: "Generated from img2." },
   is_sold_out: { notEdited: "Triggers derive it from availability and stock." },
   sizes: { notEdited: "Triggers derive it from product_sizes, which the form and the CSV file edit." },
+  choice_groups: { notEdited: "Set from product_choice_groups, which the form edits." },
   regular_discount_price: { notEdited: "A trigger keeps the discount price as it was typed." },
 } as const satisfies Record<keyof TableRow<"products">, ProductField>;
 

@@ -3,22 +3,33 @@ import { BackButton } from "#app/ui/back-button.tsx";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { hasUnitPrice } from "#app/values/amount.ts";
+import {
+  choicesCents,
+  choicesText,
+  chosenOf,
+  defaultChoiceIds,
+  leastChoicesCents,
+  missingGroup,
+} from "#app/values/choice-groups.ts";
 import { AttributeList } from "./attribute-list.tsx";
 import type { Category } from "./categories.ts";
+import { ChoiceFields, focusGroup, readChoiceIds } from "./choice-fields.tsx";
 import { currentPriceCents, type Product } from "./product.ts";
 import { ProductGallery } from "./product-gallery.tsx";
 import styles from "./product-page.module.css";
-import { offerShown, type ProductSize } from "./product-size.ts";
+import { offerShown, type ProductSize, withAddedCents } from "./product-size.ts";
 import { PurchaseFacts } from "./purchase-facts.tsx";
 import { SizeChart } from "./size-chart.tsx";
 import { checkedSize, focusSizes, SIZE_CHOICE_ID, SizeChoice } from "./size-choice.tsx";
 import { UnitPriceText } from "./unit-price-text.tsx";
 
-/** Which size the shopper has chosen, and what to do when one was needed. */
-export interface SizeChosen {
-  findSize: () => ProductSize | null;
-  onMissing: () => void;
+/** What the shopper has chosen on the page. Where something is missing, the page says what, and leads there. */
+export interface ChosenOnPage {
+  findSize: () => ProductSize | "missing" | null;
+  findChoiceIds: () => number[] | "missing";
 }
+
+const CHOICES_ID = "choices";
 
 /** Everything about one product; `actions` are what can be done with it in the size that is chosen. */
 export function ProductPage({
@@ -30,7 +41,7 @@ export function ProductPage({
 }: {
   product: Product;
   category: Category;
-  actions: (chosen: SizeChosen) => ReactNode;
+  actions: (chosen: ChosenOnPage) => ReactNode;
   /** The next pickup and delivery times. */
   times: ReactNode;
   /** Below the facts about buying it. */
@@ -38,13 +49,40 @@ export function ProductPage({
 }) {
   const [sizeId, setSizeId] = useState<number | null>(null);
   const [isMissing, setMissing] = useState(false);
+  const { choiceGroups } = product;
+  const [choiceIds, setChoiceIds] = useState(() => defaultChoiceIds(choiceGroups));
+  const [missingGroupId, setMissingGroupId] = useState<number | null>(null);
   const size = product.sizes.find(({ id, isSoldOut }) => id === sizeId && !isSoldOut) ?? null;
-  const { isFrom, ...offer } = size ? { ...size, isFrom: false } : offerShown(product);
+  const chosen = chosenOf(choiceGroups, choiceIds);
+  const { isFrom, ...offer } = withAddedCents(
+    size ? { ...size, isFrom: false } : offerShown(product),
+    missingGroup(choiceGroups, choiceIds) ? leastChoicesCents(choiceGroups) : choicesCents(chosen),
+  );
   const cents = currentPriceCents(offer);
 
-  function handleMissing() {
+  function findSize() {
+    if (product.sizes.length === 0) return null;
+    const found = size ?? checkedSize(product.sizes);
+    if (found) return found;
     setMissing(true);
     focusSizes();
+    return "missing";
+  }
+
+  function findChoiceIds() {
+    const ids = readChoiceIds(CHOICES_ID);
+    const missing = missingGroup(choiceGroups, ids);
+    setMissingGroupId(missing?.id ?? null);
+    if (!missing) return ids;
+    focusGroup(CHOICES_ID, missing.id);
+    return "missing";
+  }
+
+  function handleChoice(ids: number[]) {
+    setChoiceIds(ids);
+    if (!choiceGroups.some(({ id }) => id === missingGroupId && missingGroup(choiceGroups, ids)?.id === id)) {
+      setMissingGroupId(null);
+    }
   }
 
   return (
@@ -81,6 +119,15 @@ export function ProductPage({
               {product.prefix === "wears" ? <SizeChart labels={product.sizes.map(({ label }) => label)} /> : null}
             </div>
           ) : null}
+          {choiceGroups.length > 0 ? (
+            <ChoiceFields
+              key={product.id}
+              id={CHOICES_ID}
+              groups={choiceGroups}
+              missingId={missingGroupId}
+              onChange={handleChoice}
+            />
+          ) : null}
           {/* On phones the bar stays at the bottom of the screen. */}
           <div className={styles.bar}>
             <div className={styles.offer}>
@@ -99,15 +146,17 @@ export function ProductPage({
                 <a href={`#${SIZE_CHOICE_ID}`} className={styles.chosenSize}>
                   {size ? `Size ${size.label}` : "Choose a size"}
                 </a>
+              ) : choiceGroups.length > 0 ? (
+                <a href={`#${CHOICES_ID}`} className={styles.chosenSize}>
+                  {choicesText(choiceGroups, choiceIds) || "Choose how we prepare it"}
+                </a>
               ) : product.size ? (
                 <p className={styles.size}>
                   <strong>Size:</strong> {product.size}
                 </p>
               ) : null}
             </div>
-            <div className={styles.actions}>
-              {actions({ findSize: () => size ?? checkedSize(product.sizes), onMissing: handleMissing })}
-            </div>
+            <div className={styles.actions}>{actions({ findSize, findChoiceIds })}</div>
           </div>
           <PurchaseFacts product={product}>{times}</PurchaseFacts>
           {more}

@@ -62,3 +62,14 @@ export function offerShown(product: Offer & { sizes: readonly ProductSize[] }): 
     isFrom: others.length > 0 && product.sizes.some((size) => costs(size) !== costs(cheapest)),
   };
 }
+
+/** Returns the offer with what the choices of its cut and preparation add to its prices. */
+export function withAddedCents<Offered extends Priced>(offer: Offered, addedCents: number): Offered {
+  if (addedCents === 0) return offer;
+  const { priceCents, discountPriceCents } = offer;
+  return {
+    ...offer,
+    priceCents: priceCents + addedCents,
+    discountPriceCents: discountPriceCents === null ? null : discountPriceCents + addedCents,
+  };
+}

@@ -155,6 +155,7 @@ function aProduct(chosen: Partial<Product>): Product {
     amount: { value: 20, unit: "lb" },
     storage: "shelf",
     sizes: [],
+    choiceGroups: [],
     descriptionHeader: "Long",
     description: "Grains.",
     pictures: [],

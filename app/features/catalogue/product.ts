@@ -1,4 +1,5 @@
 import type { SelectedRow } from "#app/platform/selected-row.ts";
+import { type ChoiceGroupRow, choiceGroupFromRow } from "#app/values/choice-groups.ts";
 import { centsFrom } from "#app/values/money.ts";
 import type { CategoryView } from "./categories.ts";
 import { type ProductSizeRow, productSizeFromRow } from "./product-size.ts";
@@ -16,7 +17,8 @@ export const PREVIEW_COLUMNS = `
   discount_price,
   amount,
   unit,
-  sizes`;
+  sizes,
+  choice_groups`;
 
 /** Columns of a product page: a new field is one line here. */
 export const PRODUCT_COLUMNS = `${PREVIEW_COLUMNS},
@@ -78,7 +80,7 @@ export type Availability = Product["availability"];
 
 /** Prices in cents; a discount price is always below the price. Unknown values are null. */
 export function productSummaryFromRow<Row extends ProductSummaryRow>(row: Row) {
-  const { price, discount_price, amount: value, unit, sizes, ...rest } = row;
+  const { price, discount_price, amount: value, unit, sizes, choice_groups, ...rest } = row;
   const amount = value !== null && unit !== null ? { value, unit } : null;
   const prices = {
     priceCents: centsFrom(price),
@@ -90,6 +92,8 @@ export function productSummaryFromRow<Row extends ProductSummaryRow>(row: Row) {
     amount,
     /** In their order; empty for what comes in one size only. */
     sizes: (sizes as ProductSizeRow[]).map((size) => productSizeFromRow(size, { ...prices, amount })),
+    /** What the shopper chooses of its cut and preparation, in order. */
+    choiceGroups: (choice_groups as ChoiceGroupRow[]).map(choiceGroupFromRow),
   };
 }
 

@@ -117,7 +117,9 @@ function currentProductsFrom(details: string): CurrentProduct[] {
     items: {
       product_id: number;
       size_id: number | null;
+      choice_ids: number[] | null;
       needs_size: boolean;
+      needs_choice: boolean;
       unit_price: number | null;
       is_sold_out: boolean;
       quantity_left: number | null;
@@ -126,7 +128,9 @@ function currentProductsFrom(details: string): CurrentProduct[] {
   return items.map((item) => ({
     id: item.product_id,
     size: item.size_id === null ? null : { id: item.size_id },
+    ...(item.choice_ids ? { choiceIds: item.choice_ids } : {}),
     needsSize: item.needs_size,
+    needsChoice: item.needs_choice,
     path: null,
     category: null,
     amount: null,

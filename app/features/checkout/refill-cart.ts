@@ -16,19 +16,28 @@ export function refillCart(order: OrderWithLines, unavailable: readonly Unavaila
   replaceCart(itemsOf(order.lines), order.note);
   setCartOrderId(order.id);
   noteShortages(
-    unavailable.map((item) => ({
-      id: item.productId,
-      size: item.sizeId === null ? null : { id: item.sizeId },
-      // The cart reads the catalog when it opens, and shows which lines need a size.
-      needsSize: false,
-      path: null,
-      category: null,
-      amount: null,
-      priceCents: null,
-      isSoldOut: item.isSoldOut,
-      quantityLeft: item.quantityLeft,
-    })),
+    unavailable.flatMap((item) =>
+      linesOf(order, item).map(({ size, choiceIds }) => ({
+        id: item.productId,
+        size,
+        ...(choiceIds ? { choiceIds } : {}),
+        // The cart reads the catalog when it opens, and shows which lines need a size or choice.
+        needsSize: false,
+        needsChoice: false,
+        path: null,
+        category: null,
+        amount: null,
+        priceCents: null,
+        isSoldOut: item.isSoldOut,
+        quantityLeft: item.quantityLeft,
+      })),
+    ),
   );
+}
+
+/** Lines of a product that differ in their choices share its stock. */
+function linesOf({ lines }: OrderWithLines, { productId, sizeId }: UnavailableItem): OrderLine[] {
+  return lines.filter((line) => line.productId === productId && (line.size?.id ?? null) === sizeId);
 }
 
 /** Takes the products of a paid order out of the cart, if the cart was filled from it. */
@@ -65,6 +74,7 @@ function itemsOf(lines: readonly OrderLine[]): CartItem[] {
     id: line.productId,
     name: line.name,
     size: line.size,
+    ...(line.choiceIds ? { choiceIds: line.choiceIds } : {}),
     priceCents: line.unitPriceCents,
     image: line.imageUrl,
     quantity: line.quantity,

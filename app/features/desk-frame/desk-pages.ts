@@ -90,6 +90,12 @@ const DESK_SECTIONS: readonly DeskSection[] = [
         isAllowed: mayManage,
       },
       { to: "/desk/stock", label: "Stock", text: "Deliveries, counts, waste, and dates", isAllowed: mayManage },
+      {
+        to: "/desk/products/choices",
+        label: "Choices",
+        text: "How products are cut and prepared",
+        isAllowed: mayManage,
+      },
       { to: "/desk/aisles", label: "Aisles", text: "The order of the pick list", isAllowed: mayManage },
     ],
   },

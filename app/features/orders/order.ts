@@ -18,6 +18,8 @@ export interface OrderLine {
   name: string;
   /** Size with its label at the time of the order; null for a product without sizes. */
   size: { id: number; label: string } | null;
+  /** How it was cut and prepared, which its name says; absent without choices. */
+  choiceIds?: readonly number[];
   imageUrl: string;
   quantity: number;
   /** How many of them were given back by line. */
@@ -96,7 +98,7 @@ export const ORDER_COLUMNS =
 /** Columns that the path of a line's product is made of. */
 export const LINE_PATH_COLUMNS = "product_id, products(category, archived_at)";
 const LINE_COLUMNS =
-  `id, size_id, size_label, product_name, unit_price, quantity, refunded_quantity, discount, tax_amount, image_url, substitution_preference, note, ${LINE_PATH_COLUMNS}` as const;
+  `id, size_id, size_label, choice_ids, product_name, unit_price, quantity, refunded_quantity, discount, tax_amount, image_url, substitution_preference, note, ${LINE_PATH_COLUMNS}` as const;
 export const ORDER_WITH_LINES_COLUMNS =
   `${ORDER_COLUMNS}, failure_message, payment_intent_id, paid_amount, refunded_amount, cancel_reason, substitution_preference, note, delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, order_items(${LINE_COLUMNS})` as const;
 
@@ -154,6 +156,7 @@ export function toOrderLine(row: ShownLineRow): OrderLine {
     path: row.product_path,
     name: row.product_name,
     size: row.size_label === null ? null : { id: row.size_id ?? 0, label: row.size_label },
+    ...(row.choice_ids?.length ? { choiceIds: row.choice_ids } : {}),
     imageUrl: row.image_url,
     quantity: row.quantity,
     refundedQuantity: row.refunded_quantity ?? 0,

@@ -87,9 +87,10 @@ export async function createOrder(
 }
 
 function itemsOf(lines: readonly PosLine[]) {
-  return lines.map(({ productId, size, quantity }) => ({
+  return lines.map(({ productId, size, choiceIds, quantity }) => ({
     product_id: productId,
     size_id: size?.id ?? null,
+    choice_ids: choiceIds,
     quantity,
   }));
 }
@@ -112,6 +113,7 @@ function goneText(message: string, details: string, lines: readonly PosLine[]): 
     items: {
       product_id: number;
       name: string | null;
+      needs_choice: boolean;
       is_sold_out: boolean;
       quantity: number;
       quantity_left: number | null;
@@ -120,6 +122,7 @@ function goneText(message: string, details: string, lines: readonly PosLine[]): 
   const gone = items.flatMap((item) => {
     const name = item.name ?? lines.find(({ productId }) => productId === item.product_id)?.name ?? "";
     if (item.name === null) return [`${name} is no longer for sale`];
+    if (item.needs_choice) return [`choose again how we prepare ${name}`];
     if (item.is_sold_out) return [`${name} is sold out`];
     const left = item.quantity_left;
     return left !== null && left < item.quantity ? [`only ${left} of ${name} are left`] : [];

@@ -9,6 +9,7 @@ import { useUnsavedChangesPrompt } from "#app/ui/unsaved-changes-prompt.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { randomUuid } from "#app/values/ids.ts";
+import { ChoiceDialog } from "./choice-dialog.tsx";
 import { createOrder, quoteOrder } from "./create-order.ts";
 import { CustomerFields } from "./customer-fields.tsx";
 import styles from "./point-of-sale.module.css";
@@ -41,6 +42,7 @@ export function NewOrderForm({
   const [code, setCode] = useState("");
   const [round, setRound] = useState(0);
   const [status, setStatus] = useState("");
+  const [choosing, setChoosing] = useState<PosItem | null>(null);
   const input = { lines, draft, code };
   const quoteState = usePosQuote(input, round);
   const keyFor = useRequestKey();
@@ -68,62 +70,76 @@ export function NewOrderForm({
     },
   });
 
-  function handleAdd(item: PosItem) {
+  /** @returns whether it was added; if not, staff are asked how it is prepared */
+  function handleAdd(item: PosItem): boolean {
+    if (item.choiceGroups.length > 0) {
+      setChoosing(item);
+      return false;
+    }
+    add(item);
+    return true;
+  }
+
+  function add(item: PosItem) {
+    setChoosing(null);
     setLines(addPosProduct(lines, item));
     setStatus(`${item.name} added.`);
     form.clear();
   }
 
   return (
-    <form {...form.props} aria-label="New order" className={styles.form}>
-      <section aria-labelledby="products-title">
-        <Panel>
-          <h2 id="products-title">What</h2>
-          <ProductSearch onAdd={handleAdd} />
-          <PosLines lines={lines} onChange={setLines} />
-          <div role="status" className={styles.status}>
-            {status}
-          </div>
-        </Panel>
-      </section>
-      <section aria-labelledby="customer-title">
-        <Panel>
-          <h2 id="customer-title">Customer</h2>
-          <CustomerFields
-            draft={draft}
-            errors={form.errors}
-            windows={windows}
-            timeZone={timeZone}
-            onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
-          />
-        </Panel>
-      </section>
-      <section aria-labelledby="sums-title" className={styles.last}>
-        <Panel>
-          <h2 id="sums-title">Total</h2>
-          {hasCodes ? (
-            <div className={styles.code}>
-              <TextField
-                label="Discount code (optional)"
-                name="code"
-                autoComplete="off"
-                value={typedCode}
-                onChange={(event) => setTypedCode(event.currentTarget.value)}
-              />
-              <Button variation="secondary" onClick={() => setCode(typedCode.trim())}>
-                Apply code
-              </Button>
+    <>
+      <form {...form.props} aria-label="New order" className={styles.form}>
+        <section aria-labelledby="products-title">
+          <Panel>
+            <h2 id="products-title">What</h2>
+            <ProductSearch onAdd={handleAdd} />
+            <PosLines lines={lines} onChange={setLines} />
+            <div role="status" className={styles.status}>
+              {status}
             </div>
-          ) : null}
-          <PosTotals quoteState={quoteState} isDelivery={draft.kind === "delivery"} />
-          <FormAnswer answer={form.answer} />
-          <Button type="submit" size="large" isWide disabled={form.isBusy}>
-            {form.isBusy ? "Creating order..." : "Create order"}
-          </Button>
-        </Panel>
-      </section>
-      {guard.question}
-    </form>
+          </Panel>
+        </section>
+        <section aria-labelledby="customer-title">
+          <Panel>
+            <h2 id="customer-title">Customer</h2>
+            <CustomerFields
+              draft={draft}
+              errors={form.errors}
+              windows={windows}
+              timeZone={timeZone}
+              onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
+            />
+          </Panel>
+        </section>
+        <section aria-labelledby="sums-title" className={styles.last}>
+          <Panel>
+            <h2 id="sums-title">Total</h2>
+            {hasCodes ? (
+              <div className={styles.code}>
+                <TextField
+                  label="Discount code (optional)"
+                  name="code"
+                  autoComplete="off"
+                  value={typedCode}
+                  onChange={(event) => setTypedCode(event.currentTarget.value)}
+                />
+                <Button variation="secondary" onClick={() => setCode(typedCode.trim())}>
+                  Apply code
+                </Button>
+              </div>
+            ) : null}
+            <PosTotals quoteState={quoteState} isDelivery={draft.kind === "delivery"} />
+            <FormAnswer answer={form.answer} />
+            <Button type="submit" size="large" isWide disabled={form.isBusy}>
+              {form.isBusy ? "Creating order..." : "Create order"}
+            </Button>
+          </Panel>
+        </section>
+        {guard.question}
+      </form>
+      {choosing ? <ChoiceDialog item={choosing} onChoose={add} onClose={() => setChoosing(null)} /> : null}
+    </>
   );
 }
 

@@ -8,11 +8,14 @@ import {
   type PosItem,
   productKey,
   setQuantity,
+  withChoices,
 } from "./pos-order.ts";
 
 const yam: PosItem = {
   productId: 1,
   size: null,
+  choiceGroups: [],
+  choiceIds: [],
   name: "Puna Yam",
   imageUrl: "",
   unitPriceCents: 1799,
@@ -66,5 +69,23 @@ test("a phone number and an email address are checked, and a delivery needs an a
     "zip",
     "street",
     "windowStartsAt",
+  ]);
+});
+
+test("a product prepared in two ways is two lines, each with its name and price", () => {
+  const choices = [
+    { id: 11, label: "whole", priceCents: 0, isDefault: false },
+    { id: 12, label: "small pieces", priceCents: 150, isDefault: false },
+  ];
+  const goat = {
+    ...yam,
+    name: "Goat Leg",
+    unitPriceCents: 1000,
+    choiceGroups: [{ id: 1, name: "Cut", isMultiple: false, isRequired: true, choices }],
+  };
+  const lines = addPosProduct(addPosProduct([], withChoices(goat, [12])), withChoices(goat, [11]));
+  expect(lines.map(({ name, unitPriceCents, choiceIds }) => [name, unitPriceCents, choiceIds])).toEqual([
+    ["Goat Leg (Cut: small pieces)", 1150, [12]],
+    ["Goat Leg (Cut: whole)", 1000, [11]],
   ]);
 });

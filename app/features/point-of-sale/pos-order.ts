@@ -1,4 +1,5 @@
 import { currentPriceCents, type ProductSummary } from "#app/features/catalogue/product.ts";
+import { type ChoiceGroup, choicesCents, chosenOf, nameWithChoices } from "#app/values/choice-groups.ts";
 import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";
 import { centsTyped } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
@@ -8,6 +9,9 @@ import type { SubstitutionPreference } from "#app/values/substitution-preference
 export interface PosItem {
   productId: number;
   size: { id: number; label: string } | null;
+  choiceGroups: readonly ChoiceGroup[];
+  /** How it is cut and prepared, which its name says. */
+  choiceIds: readonly number[];
   name: string;
   imageUrl: string;
   unitPriceCents: number;
@@ -22,8 +26,8 @@ export const MAX_OF_A_LINE = 999;
 
 /** A product without sizes as it is, else each of its sizes. */
 export function posProductsOf(product: ProductSummary): PosItem[] {
-  const { id: productId, name, image } = product;
-  const common = { productId, name, imageUrl: image };
+  const { id: productId, name, image, choiceGroups } = product;
+  const common = { productId, choiceGroups, choiceIds: [], name, imageUrl: image };
   if (product.sizes.length === 0) {
     return [{ ...common, size: null, unitPriceCents: currentPriceCents(product), isSoldOut: product.isSoldOut }];
   }
@@ -35,8 +39,19 @@ export function posProductsOf(product: ProductSummary): PosItem[] {
   }));
 }
 
-export function productKey({ productId, size }: Pick<PosItem, "productId" | "size">): string {
-  return `${productId}-${size?.id ?? 0}`;
+/** Returns the item prepared like that, with its name and price. */
+export function withChoices(item: PosItem, choiceIds: readonly number[]): PosItem {
+  const chosen = chosenOf(item.choiceGroups, choiceIds);
+  return {
+    ...item,
+    choiceIds,
+    name: nameWithChoices(item.name, item.choiceGroups, choiceIds),
+    unitPriceCents: item.unitPriceCents + choicesCents(chosen),
+  };
+}
+
+export function productKey({ productId, size, choiceIds }: Pick<PosItem, "productId" | "size" | "choiceIds">): string {
+  return [`${productId}-${size?.id ?? 0}`, ...choiceIds].join("+");
 }
 
 export function productName({ name, size }: Pick<PosItem, "name" | "size">): string {

@@ -24,8 +24,9 @@ type Scanned = { key: number; text: string; isProblem: boolean };
 /**
  * Product search while typing; choosing a result adds it to the order and clears the search. A scanned barcode adds its
  * product at once, also with the focus in the search field.
+ * @param onAdd returns whether the product was added at once
  */
-export function ProductSearch({ onAdd }: { onAdd: (item: PosItem) => void }) {
+export function ProductSearch({ onAdd }: { onAdd: (item: PosItem) => boolean }) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
   const [found, setFound] = useState<Found | null>(null);
@@ -69,8 +70,8 @@ export function ProductSearch({ onAdd }: { onAdd: (item: PosItem) => void }) {
       setTyped(item.name);
       return report(`${item.name}: select the size.`, true);
     }
-    onAdd(item);
-    report(`${productName(item)} added.`, false);
+    if (onAdd(item)) report(`${productName(item)} added.`, false);
+    else setScanned(null);
   }
 
   useScanner((code) => void handleScan(code), canScan);

@@ -19,7 +19,7 @@ export type QuoteState =
 export function usePosQuote({ lines, draft, code }: PosOrderInput, round: number): QuoteState {
   const hasLines = lines.length > 0;
   const key = JSON.stringify([
-    lines.map(({ productId, size, quantity }) => [productId, size?.id ?? null, quantity]),
+    lines.map(({ productId, size, choiceIds, quantity }) => [productId, size?.id ?? null, choiceIds, quantity]),
     draft.kind,
     draft.kind === "delivery" ? draft.zip : "",
     code,

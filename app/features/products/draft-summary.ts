@@ -36,6 +36,7 @@ export function draftSummary(
     ...prices,
     amount: draft.amount,
     sizes,
+    choiceGroups: [],
     isSoldOut:
       sizes.length > 0 ? draft.availability === "sold_out" || sizes.every(({ isSoldOut }) => isSoldOut) : isOut(draft),
   };

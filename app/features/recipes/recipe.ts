@@ -2,6 +2,7 @@ import { currentPriceCents, PREVIEW_COLUMNS, productSummaryFromRow } from "#app/
 import { offerShown, type ProductSize } from "#app/features/catalogue/product-size.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { type Amount, packsIn } from "#app/values/amount.ts";
+import { defaultChoiceIds, missingGroup } from "#app/values/choice-groups.ts";
 
 /** A product that is no longer for sale is seen by admins alone. */
 export const RECIPE_LINE_COLUMNS =
@@ -30,6 +31,11 @@ export function recipeLineFromRow(row: RecipeLineRow) {
 /** Whether the shopper has to choose one of its sizes. */
 export function needsSize({ product, size }: Pick<RecipeLine, "product" | "size">): boolean {
   return product.sizes.length > 0 && size === null;
+}
+
+/** Whether the shopper has to choose on its page how it is prepared. */
+export function needsChoice({ product: { choiceGroups } }: Pick<RecipeLine, "product">): boolean {
+  return missingGroup(choiceGroups, defaultChoiceIds(choiceGroups)) !== null;
 }
 
 export function isSoldOut({ product, size }: Pick<RecipeLine, "product" | "size">): boolean {

@@ -3,8 +3,9 @@ import { addAllToCart } from "#app/features/cart/cart-store.ts";
 import type { SizeDialog } from "#app/features/cart/size-dialog.tsx";
 import { currentPriceCents } from "#app/features/catalogue/product.ts";
 import type { ProductSize } from "#app/features/catalogue/product-size.ts";
+import { choicesCents, chosenOf, defaultChoiceIds, nameWithChoices } from "#app/values/choice-groups.ts";
 import { type Added, addedText } from "./added-text.ts";
-import { isSoldOut, needsSize, packsNeeded, type RecipeLine } from "./recipe.ts";
+import { isSoldOut, needsChoice, needsSize, packsNeeded, type RecipeLine } from "./recipe.ts";
 
 /** Sizes are chosen one by one, then everything is added at once. */
 interface SizePrompt {
@@ -33,7 +34,7 @@ export function useAddAll() {
       const text = addedText(fillCart(lines, soldOut, times, chosen.current));
       setAnswer(({ count }) => ({ count: count + 1, text }));
     };
-    const open = lines.filter(needsSize);
+    const open = lines.filter((line) => needsSize(line) && !needsChoice(line));
     if (open.length === 0) return finish();
     try {
       const { SizeDialog } = await import("#app/features/cart/size-dialog.tsx");
@@ -71,15 +72,18 @@ export function useAddAll() {
 function fillCart(lines: readonly RecipeLine[], soldOut: readonly RecipeLine[], times: number, chosen: Chosen): Added {
   const items = lines.flatMap((line) => {
     const size = line.size ?? chosen.get(line) ?? null;
-    if (isSoldOut({ ...line, size }) || needsSize({ ...line, size })) return [];
-    const { id, name, image } = line.product;
+    if (isSoldOut({ ...line, size }) || needsSize({ ...line, size }) || needsChoice(line)) return [];
+    const { id, name, image, choiceGroups } = line.product;
+    const choiceIds = defaultChoiceIds(choiceGroups);
+    const choices = chosenOf(choiceGroups, choiceIds);
     return [
       {
         id,
-        name,
+        name: nameWithChoices(name, choiceGroups, choiceIds),
         image,
         size: size && { id: size.id, label: size.label },
-        priceCents: currentPriceCents(size ?? line.product),
+        ...(choiceIds.length > 0 ? { choiceIds } : {}),
+        priceCents: currentPriceCents(size ?? line.product) + choicesCents(choices),
         quantity: packsNeeded(line, times, size),
       },
     ];
@@ -90,5 +94,6 @@ function fillCart(lines: readonly RecipeLine[], soldOut: readonly RecipeLine[], 
     packCount: items.reduce((sum, { quantity }) => sum + quantity, 0),
     soldOut: namesOf(soldOut),
     withoutSize: namesOf(lines.filter((line) => needsSize(line) && !chosen.has(line))),
+    withoutChoice: namesOf(lines.filter((line) => needsChoice(line) && !isSoldOut(line))),
   };
 }

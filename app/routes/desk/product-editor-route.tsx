@@ -1,5 +1,12 @@
+import { Fragment } from "react";
 import { data } from "react-router";
 import { findCategory } from "#app/features/catalogue/categories.ts";
+import {
+  type EditedGroup,
+  listChoiceGroups,
+  listGroupIdsOf,
+} from "#app/features/choice-groups/choice-group-queries.ts";
+import { ProductChoices } from "#app/features/choice-groups/product-choices.tsx";
 import { NewProduct, ProductEditor } from "#app/features/products/product-editor.tsx";
 import {
   type EditedProduct,
@@ -18,7 +25,11 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/product-editor-route";
 
 /** A product with its price history; null for a new one. */
-type Edited = { edited: EditedProduct; history: readonly HistoryEntry[] } | null;
+type Edited = {
+  edited: EditedProduct;
+  history: readonly HistoryEntry[];
+  choices: { groups: EditedGroup[]; chosenIds: number[] };
+} | null;
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
@@ -36,7 +47,12 @@ export function clientLoader({ params }: Route.ClientLoaderArgs): Promise<PageQu
     const browser = getBrowserData();
     const edited = await findEditedProduct(browser, category, Number(id));
     if (!edited) throw data("Product not found", { status: 404 });
-    return { edited, history: await listPriceHistory(browser, edited.product.name) };
+    const [history, groups, chosenIds] = await Promise.all([
+      listPriceHistory(browser, edited.product.name),
+      listChoiceGroups(browser),
+      listGroupIdsOf(browser, edited.product.id),
+    ]);
+    return { edited, history, choices: { groups, chosenIds } };
   });
 }
 
@@ -57,7 +73,10 @@ export default function ProductEditorRoute({ loaderData }: Route.ComponentProps)
       {page === null ? (
         <NewProduct shopName={name} />
       ) : (
-        <ProductEditor key={page.edited.product.id} {...page} shopName={name} />
+        <Fragment key={page.edited.product.id}>
+          <ProductEditor edited={page.edited} history={page.history} shopName={name} />
+          <ProductChoices productId={page.edited.product.id} {...page.choices} />
+        </Fragment>
       )}
     </Page>
   );

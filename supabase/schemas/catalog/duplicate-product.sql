@@ -10,7 +10,7 @@ declare
       and attgenerated = '' and attidentity = ''
       and attname <> all (array[
         'name', 'archived_at', 'created_at', 'pictures_ready', 'is_sold_out', 'sizes', 'discount_price',
-        'regular_discount_price'
+        'regular_discount_price', 'choice_groups'
       ])
   );
   made_id bigint;
@@ -40,6 +40,10 @@ begin
   left join public.product_sizes as made_sizes
     on made_sizes.product_id = made_id and lower(made_sizes.label) = lower(sizes.label)
   where items.product_id = duplicate_product.product_id and (items.vendor <> '' or items.weight is not null);
+  insert into public.product_choice_groups (product_id, group_id, position)
+  select made_id, used.group_id, used.position
+  from public.product_choice_groups as used where used.product_id = duplicate_product.product_id;
+  perform private.refresh_choice_groups(array[made_id]);
   insert into public.product_pictures (product_id, position, address, alt)
   select made_id, pictures.position, pictures.address, pictures.alt
   from public.product_pictures as pictures

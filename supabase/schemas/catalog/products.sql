@@ -82,6 +82,7 @@ create table public.products (
   regular_discount_price numeric(10, 2),
   img1_alt text not null default '' check (char_length(img1_alt) <= 250),
   img2_alt text not null default '' check (char_length(img2_alt) <= 250),
+  choice_groups jsonb not null default '[]',
   constraint price_is_a_number check (price <> 'NaN' and discount_price is distinct from 'NaN'),
   -- The nine major allergens of US law (21 U.S.C. 321(qq)). An allergen that is contained is not also "may contain".
   constraint allergens_are_known check (
@@ -115,6 +116,8 @@ comment on column public.products.heat_level is '1 (mild) to 5 (very hot); null 
 comment on column public.products.amount is 'Net amount in its unit; null if unknown.';
 comment on column public.products.sizes is
   'Set by triggers from product_sizes: [{id, label, price, discount_price, amount, unit, is_sold_out}], in order.';
+comment on column public.products.choice_groups is
+  'Set from product_choice_groups: [{id, name, is_multiple, is_required, choices: [{id, label, price, is_default}]}], in order.';
 create index products_category_id on public.products (category, id) where archived_at is null;
 create index products_offers on public.products (id) where archived_at is null and discount_price is not null;
 create index products_img1_object on public.products (img1_object) where img1_object is not null;
@@ -176,7 +179,8 @@ declare
     where attrelid = 'public.products'::regclass and attnum > 0 and not attisdropped
       and attgenerated = '' and attidentity = ''
       and attname <> all (array[
-        'archived_at', 'created_at', 'pictures_ready', 'is_sold_out', 'sizes', 'regular_discount_price'
+        'archived_at', 'created_at', 'pictures_ready', 'is_sold_out', 'sizes', 'regular_discount_price',
+        'choice_groups'
       ])
   );
 begin

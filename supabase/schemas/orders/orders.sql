@@ -238,7 +238,9 @@ create table public.order_items (
   note text not null default '' check (char_length(note) <= 120),
   tax_rate numeric(6, 4) not null default 0 check (tax_rate >= 0),
   tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0),
-  discount numeric(10, 2) not null default 0 check (discount between 0 and unit_price * quantity)
+  discount numeric(10, 2) not null default 0 check (discount between 0 and unit_price * quantity),
+  choice_ids bigint[] not null,
+  choices jsonb not null default '[]'
 );
 comment on table public.order_items is
   'Line items of an order, with the catalog''s name, price, and image of that moment.';
@@ -251,6 +253,11 @@ comment on column public.order_items.substitution_preference is 'Substitution pr
 comment on column public.order_items.tax_rate is 'Percent on the day of the order; 0 if exempt.';
 comment on column public.order_items.tax_amount is 'Sales tax of the whole line.';
 comment on column public.order_items.note is 'Customer''s note on this line, such as "very ripe plantain".';
+comment on column public.order_items.choice_ids is
+  'Ids of public.choices, in ascending order; inserted as null, the defaults of the product.';
+comment on column public.order_items.choices is
+  'What was chosen when it was bought: [{id, group, label, price}]. The labels are part of product_name, the prices of '
+  'unit_price.';
 comment on column public.order_items.discount is 'Discount on the whole line.';
 create index order_items_order_id on public.order_items (order_id);
 create index order_items_product_id on public.order_items (product_id);
@@ -315,7 +322,9 @@ grant execute on function private.max_order_id()
 alter table public.order_items enable row level security;
 revoke all on public.order_items from anon, authenticated;
 grant select on public.order_items to authenticated;
-grant insert (order_id, product_id, product_name, quantity, unit_price, image_url, size_id, substitution_preference, note)
+grant insert (
+  order_id, product_id, product_name, quantity, unit_price, image_url, size_id, substitution_preference, note, choice_ids
+)
   on public.order_items to authenticated;
 create policy "lines are read by whoever reads their order" on public.order_items
   for select to authenticated
@@ -658,6 +667,13 @@ begin
   if new.size_id is not null and size.id is null then
     raise sqlstate 'PT409' using message = format('Size %s of %s is not for sale.', new.size_id, product.name);
   end if;
+  new.choice_ids := array(
+    select distinct each from unnest(coalesce(new.choice_ids, private.default_choices(product.choice_groups))) as each
+    order by each
+  );
+  if not private.fit_choices(product.choice_groups, new.choice_ids) then
+    raise sqlstate 'PT409' using message = format('Choose how we prepare %s.', product.name);
+  end if;
   left_count := private.stock_left(product.id, size.id);
   if product.is_sold_out or coalesce(size.availability = 'sold_out', false) or left_count < new.quantity + coalesce((
     select sum(items.quantity) from public.order_items as items
@@ -672,9 +688,10 @@ begin
   new.tax_rate := 0;
   new.tax_amount := 0;
   new.discount := 0;
-  new.product_name := product.name;
+  new.choices := private.chosen_of(product.choice_groups, new.choice_ids);
+  new.product_name := private.name_with_choices(product.name, new.choices);
   new.size_label := size.label;
-  new.unit_price := private.current_price(product.id, size.id);
+  new.unit_price := private.current_price(product.id, size.id) + private.price_of_choices(new.choices);
   new.image_url := product.img1;
   return new;
 end;
@@ -703,7 +720,7 @@ comment on function private.guard_order_item() is
 
 create trigger guard_order_item before delete or update of
   id, order_id, product_id, product_name, quantity, unit_price, image_url, size_id, size_label, tax_rate, tax_amount,
-  discount
+  discount, choice_ids, choices
   on public.order_items
   for each row execute function private.guard_order_item();
 

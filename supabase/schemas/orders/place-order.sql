@@ -6,20 +6,26 @@ begin
     select jsonb_agg(jsonb_build_object(
       'product_id', requested.product_id,
       'size_id', requested.size_id,
-      'name', products.name,
+      'choice_ids', requested.choice_ids,
+      'name', private.name_with_choices(products.name, chosen.choices),
       'size', sizes.label,
-      'unit_price', private.current_price(products.id, sizes.id),
+      'unit_price', private.current_price(products.id, sizes.id) + private.price_of_choices(chosen.choices),
       'quantity', requested.quantity,
       'needs_size', coalesce(requested.size_id is null and products.sizes <> '[]', false),
+      'needs_choice', coalesce(not private.fit_choices(products.choice_groups, chosen.ids), false),
       'is_sold_out', coalesce(products.is_sold_out or sizes.availability = 'sold_out', false)
         or coalesce(stock.left_count = 0, false),
       'quantity_left', stock.left_count
     ) order by requested.place)
     from (
-      select line.product_id, line.size_id, sum(line.quantity) as quantity, min(line.place) as place
-      from rows from (jsonb_to_recordset(current_cart.items) as (product_id bigint, size_id bigint, quantity integer))
-        with ordinality as line (product_id, size_id, quantity, place)
-      group by line.product_id, line.size_id
+      select line.product_id, line.size_id, line.choice_ids, sum(line.quantity) as quantity, min(line.place) as place,
+        sum(sum(line.quantity)) over (
+          partition by line.product_id, line.size_id order by min(line.place) rows unbounded preceding
+        ) - sum(line.quantity) as before_count
+      from rows from (jsonb_to_recordset(current_cart.items)
+        as (product_id bigint, size_id bigint, quantity integer, choice_ids bigint[]))
+        with ordinality as line (product_id, size_id, quantity, choice_ids, place)
+      group by line.product_id, line.size_id, line.choice_ids
     ) as requested
     left join public.product_sizes as sizes
       on sizes.id = requested.size_id and sizes.product_id = requested.product_id and sizes.archived_at is null
@@ -31,13 +37,24 @@ begin
     left join public.products
       on products.id = requested.product_id and products.archived_at is null and products.pictures_ready
         and (requested.size_id is null or sizes.id is not null)
-    cross join lateral (select private.stock_left(products.id, sizes.id) as left_count) as stock
+    cross join lateral (
+      -- Lines of one product that differ in their choices share its stock.
+      select case when counted.left_count is not null
+        then greatest(counted.left_count - requested.before_count, 0)::integer end as left_count
+      from (select private.stock_left(products.id, sizes.id) as left_count) as counted
+    ) as stock
+    cross join lateral (
+      select coalesce(requested.choice_ids, private.default_choices(products.choice_groups)) as ids
+    ) as wanted
+    cross join lateral (
+      select wanted.ids, private.chosen_of(products.choice_groups, wanted.ids) as choices
+    ) as chosen
   );
 end;
 $$;
 comment on function private.current_cart(jsonb) is
-  'Returns the lines of a cart [{product_id, size_id, quantity}] with current catalog data; null if no longer for '
-  'sale. Security definer: it returns only public data, and both quote_cart (definer) and place_order (invoker) '
+  'Returns the lines of a cart [{product_id, size_id, quantity, choice_ids}] with current catalog data; null if no longer '
+  'for sale. Without choice_ids, a line has the defaults. Security definer: it returns only public data, and both quote_cart (definer) and place_order (invoker) '
   'call it; PostgreSQL would plan it again for each role.';
 grant execute on function private.current_cart(jsonb) to authenticated;
 
@@ -55,6 +72,11 @@ begin
     where line.product_id is null or coalesce(line.quantity, 0) not between 1 and 999
   ) then
     raise invalid_parameter_value using message = 'Each line needs a product and a quantity from 1 to 999.';
+  end if;
+  if exists (
+    select from jsonb_to_recordset(check_cart.items) as line (choice_ids bigint[]) where cardinality(line.choice_ids) > 50
+  ) then
+    raise invalid_parameter_value using message = 'A line has at most 50 choices.';
   end if;
 end;
 $$;
@@ -83,8 +105,8 @@ begin
   priced.lines := array(
     select jsonb_populate_record(null::public.order_items, line)
     from jsonb_array_elements(private.current_cart(quote.items)) with ordinality as lines (line, place)
-    -- A product that is no longer for sale, or now comes in sizes, costs nothing: it cannot be ordered like this.
-    where line -> 'unit_price' <> 'null' and line -> 'needs_size' = 'false'
+    -- A product that is no longer for sale, or lacks a size or choice by now, costs nothing: it cannot be ordered so.
+    where line -> 'unit_price' <> 'null' and line -> 'needs_size' = 'false' and line -> 'needs_choice' = 'false'
     order by place
   );
   priced := private.price_order(priced);
@@ -152,27 +174,29 @@ declare
   filled public.orders;
   cart jsonb := private.current_cart(fill_order.items);
   cannot_be_had constant boolean := cart @? '$[*] ? (
-    @.name == null || @.needs_size == true || @.is_sold_out == true || @.quantity_left < @.quantity
+    @.name == null || @.needs_size == true || @.needs_choice == true || @.is_sold_out == true
+    || @.quantity_left < @.quantity
   )';
   amounts jsonb;
 begin
   if not cannot_be_had then
     insert into public.order_items
-      (order_id, product_id, size_id, product_name, quantity, unit_price, image_url, substitution_preference, note)
-    select placed.id, line.product_id, line.size_id, line.name, line.quantity, line.unit_price, '',
+      (order_id, product_id, size_id, choice_ids, product_name, quantity, unit_price, image_url, substitution_preference, note)
+    select placed.id, line.product_id, line.size_id, line.choice_ids, line.name, line.quantity, line.unit_price, '',
       said.substitution_preference, coalesce(said.note, '')
     from rows from (jsonb_to_recordset(cart)
-      as (product_id bigint, size_id bigint, name text, quantity integer, unit_price numeric))
-      with ordinality as line (product_id, size_id, name, quantity, unit_price, place)
+      as (product_id bigint, size_id bigint, choice_ids bigint[], name text, quantity integer, unit_price numeric))
+      with ordinality as line (product_id, size_id, choice_ids, name, quantity, unit_price, place)
     -- Lines that were merged keep all their notes.
     left join (
-      select each.product_id, each.size_id, min(each.substitution_preference) as substitution_preference,
+      select each.product_id, each.size_id, each.choice_ids, min(each.substitution_preference) as substitution_preference,
         string_agg(nullif(btrim(each.note), ''), '; ') as note
       from jsonb_to_recordset(fill_order.items)
-        as each (product_id bigint, size_id bigint, substitution_preference text, note text)
+        as each (product_id bigint, size_id bigint, choice_ids bigint[], substitution_preference text, note text)
       where each.substitution_preference is not null or each.note is not null
-      group by each.product_id, each.size_id
+      group by each.product_id, each.size_id, each.choice_ids
     ) as said on said.product_id = line.product_id and said.size_id is not distinct from line.size_id
+      and said.choice_ids is not distinct from line.choice_ids
     order by line.place;
     select * into filled from public.orders where orders.id = placed.id;
     if filled.delivery_type = 'delivery' then
@@ -272,12 +296,13 @@ begin
 end;
 $$;
 comment on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz) is
-  'Creates an order of [{product_id, size_id, quantity, substitution_preference, note}], with a size for products that have sizes; '
+  'Creates an order of [{product_id, size_id, choice_ids, quantity, substitution_preference, note}], with a size for '
+  'products that have sizes, and with choices of their groups, by default the usual ones; '
   'substitution_preference (replace, contact, leave_out; null: not stated, or as the order) and note are for substitutions and do not '
   'change the price. delivery_place {street, unit, city, zip, driver_note} forms the address. The same request key '
   'returns the same order. A total other than expected_total, or an unavailable line, raises 409 with, in the '
-  'details, {total, amounts, items: [{product_id, size_id, name, size, unit_price, quantity, needs_size, '
-  'is_sold_out, quantity_left}]}, amounts as in quote_cart: name and price are null if deleted, quantity_left is '
+  'details, {total, amounts, items: [{product_id, size_id, choice_ids, name, size, unit_price, quantity, needs_size, '
+  'needs_choice, is_sold_out, quantity_left}]}, amounts as in quote_cart: name and price are null if deleted, quantity_left is '
   'null if not counted. No order is created then. 422 where the store does not deliver, or below its minimum. While'
   ' windows are on, window_starts_at is one of list_windows; else 410 with the next three in the details, as '
   '[{starts_at, ends_at}].';

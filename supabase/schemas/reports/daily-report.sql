@@ -53,7 +53,11 @@ begin
     select refunded_payments.day, sum(refunded_payments.amount_cents) as refunded_cents
     from refunded_payments group by refunded_payments.day
   ), best as (
-    select items.product_id, max(items.product_name) as name, sum(items.quantity) as quantity,
+    select items.product_id,
+      coalesce(max(items.product_name) filter (where items.choices = '[]'), (
+        select products.name from public.products where products.id = items.product_id
+      )) as name,
+      sum(items.quantity) as quantity,
       sum(private.line_amount(items)) as amount
     from sales join public.order_items as items on items.order_id = sales.id
     group by items.product_id

@@ -32,11 +32,16 @@ begin
       sum(sales.order_count) as order_count, sum(sales.amount_cents) as cents
     from sales group by 1
   ), lines as (
-    select items.product_id, items.product_name, items.quantity, private.line_amount(items) as amount
+    select items.product_id, case when items.choices = '[]' then items.product_name end as product_name, items.quantity,
+      private.line_amount(items) as amount
     from sales join public.order_items as items on items.order_id = sales.order_id
     where sales.order_count = 1
   ), best as (
-    select lines.product_id, max(lines.product_name) as name, sum(lines.quantity) as quantity, sum(lines.amount) as amount
+    select lines.product_id,
+      coalesce(max(lines.product_name), (
+        select products.name from public.products where products.id = lines.product_id
+      )) as name,
+      sum(lines.quantity) as quantity, sum(lines.amount) as amount
     from lines group by lines.product_id
     order by amount desc, lines.product_id
     limit 10

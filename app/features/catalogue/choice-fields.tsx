@@ -1,0 +1,98 @@
+import { useEffect } from "react";
+import { Money } from "#app/ui/money.tsx";
+import type { Choice, ChoiceGroup } from "#app/values/choice-groups.ts";
+import styles from "./choice-fields.module.css";
+
+/**
+ * Groups of choices of a product, with their defaults chosen at first.
+ * @param id of the fields, distinct from those of other products on the page
+ * @param missingId the group that needs a choice before the shopper goes on; null if none does
+ * @param onChange called with the chosen ids, also for what was chosen before the page came alive
+ */
+export function ChoiceFields({
+  id,
+  groups,
+  missingId,
+  onChange,
+}: {
+  id: string;
+  groups: readonly ChoiceGroup[];
+  missingId: number | null;
+  onChange: (choiceIds: number[]) => void;
+}) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when the page comes alive.
+  useEffect(() => onChange(readChoiceIds(id)), []);
+
+  return (
+    <div id={id} className={styles.groups} onChange={() => onChange(readChoiceIds(id))}>
+      {groups.map((group) => {
+        const { id: groupId, name, isMultiple, isRequired, choices } = group;
+        const isMissing = groupId === missingId;
+        const errorId = `${id}-${groupId}-error`;
+        const hasDefault = choices.some(({ isDefault }) => isDefault);
+        return (
+          <fieldset key={groupId} aria-describedby={isMissing ? errorId : undefined} data-group={groupId}>
+            <legend className={styles.legend}>
+              {name}
+              {isRequired ? null : <span className={styles.optional}> (optional)</span>}
+            </legend>
+            <div className={styles.choices}>
+              {/* One of several radio buttons cannot be taken back. */}
+              {isRequired || isMultiple ? null : (
+                <ChoiceOption type="radio" name={`${id}-${groupId}`} choice={null} isDefault={!hasDefault} />
+              )}
+              {choices.map((choice) => (
+                <ChoiceOption
+                  key={choice.id}
+                  type={isMultiple ? "checkbox" : "radio"}
+                  name={`${id}-${groupId}`}
+                  choice={choice}
+                  isDefault={choice.isDefault}
+                />
+              ))}
+            </div>
+            <p id={errorId} role="alert" className={styles.error}>
+              {isMissing ? `Choose one for ${name}.` : null}
+            </p>
+          </fieldset>
+        );
+      })}
+    </div>
+  );
+}
+
+/** @param choice null for none of the group */
+function ChoiceOption({
+  type,
+  name,
+  choice,
+  isDefault,
+}: {
+  type: "radio" | "checkbox";
+  name: string;
+  choice: Choice | null;
+  isDefault: boolean;
+}) {
+  return (
+    <label className={styles.choice}>
+      <input type={type} name={name} value={choice?.id ?? ""} defaultChecked={isDefault} className={styles.input} />
+      <span className={styles.label}>{choice?.label ?? "None"}</span>
+      {choice && choice.priceCents > 0 ? (
+        <span className={styles.price}>
+          +<Money cents={choice.priceCents} />
+        </span>
+      ) : null}
+    </label>
+  );
+}
+
+/** Returns the choices that are checked in these fields, including a press before hydration. */
+export function readChoiceIds(id: string): number[] {
+  const checked = document.querySelectorAll<HTMLInputElement>(`#${CSS.escape(id)} input:checked`);
+  return [...checked].flatMap(({ value }) => (value === "" ? [] : [Number(value)]));
+}
+
+/** Leads the keyboard to a group. */
+export function focusGroup(id: string, groupId: number): void {
+  document.querySelector<HTMLInputElement>(`#${CSS.escape(id)} [data-group="${groupId}"] input`)?.focus();
+}

@@ -1,0 +1,30 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import type { SelectedRow } from "#app/platform/selected-row.ts";
+
+const COLUMNS =
+  "id, name, is_multiple, is_required, choices(id, label, price, is_default, position), product_choice_groups(product_id)" as const;
+
+/** A group of choices as managers edit it; money in dollars, as the database has it. */
+export type EditedGroup = SelectedRow<"choice_groups", typeof COLUMNS>;
+
+/** All groups by name, with their choices in order. @throws when they cannot be read */
+export async function listChoiceGroups(data: BrowserData): Promise<EditedGroup[]> {
+  const rows = await readWithRetries(["choice-groups"], async () =>
+    rowsOf(await data.rest.from("choice_groups").select(COLUMNS).order("name").limit(200)),
+  );
+  return (rows ?? []).map((group) => ({
+    ...group,
+    choices: group.choices.toSorted((one, other) => one.position - other.position),
+  }));
+}
+
+/** Ids of a product's groups, in order. @throws when they cannot be read */
+export async function listGroupIdsOf(data: BrowserData, productId: number): Promise<number[]> {
+  const rows = await readWithRetries(["choice-groups", productId], async () =>
+    rowsOf(
+      await data.rest.from("product_choice_groups").select("group_id").eq("product_id", productId).order("position"),
+    ),
+  );
+  return (rows ?? []).map(({ group_id }) => group_id);
+}

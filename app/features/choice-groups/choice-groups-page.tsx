@@ -1,0 +1,85 @@
+import { useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { centsFrom, moneyText } from "#app/values/money.ts";
+import type { EditedGroup } from "./choice-group-queries.ts";
+import { GroupForm } from "./group-form.tsx";
+import { removeChoiceGroup } from "./save-choice-group.ts";
+
+/** Page to edit the groups of choices that products offer. */
+export function ChoiceGroupsPage({ groups }: { groups: readonly EditedGroup[] }) {
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <>
+      <h1>Choices</h1>
+      <Section title="Groups">
+        <p>
+          What shoppers choose when they order, such as the cut of goat or fish. Open a product to add a group to it.
+          Orders keep what was chosen.
+        </p>
+        <div>
+          <Button onClick={() => setAdding(true)}>Add group</Button>
+        </div>
+        <EditableList items={groups} empty="No groups yet. Add one, such as Cut: whole, small pieces.">
+          {(group) => (
+            <EditableLine
+              key={group.id}
+              name={group.name}
+              change={{
+                title: "Change group",
+                isAutosaved: false,
+                form: (onSaved) => <GroupForm group={group} onSaved={onSaved} />,
+              }}
+              removal={{
+                title: `Remove ${group.name}?`,
+                consequence: `${productsText(group)} Orders keep what was chosen.`,
+                onRemove: () => removeChoiceGroup(getBrowserData(), group.id),
+              }}
+              onChanged={invalidateReads}
+            >
+              <strong>{group.name}</strong>: {choicesText(group)} · {rulesText(group)} · {usedText(group)}
+            </EditableLine>
+          )}
+        </EditableList>
+      </Section>
+      {isAdding ? (
+        <Dialog title="Add group" onClose={() => setAdding(false)}>
+          <GroupForm
+            group={null}
+            onSaved={async () => {
+              await invalidateReads();
+              setAdding(false);
+            }}
+          />
+        </Dialog>
+      ) : null}
+    </>
+  );
+}
+
+function choicesText({ choices }: EditedGroup): string {
+  return choices
+    .map(({ label, price, is_default: isDefault }) => {
+      const added = price > 0 ? ` +${moneyText(centsFrom(price))}` : "";
+      return `${label}${added}${isDefault ? " (selected at first)" : ""}`;
+    })
+    .join(", ");
+}
+
+function rulesText({ is_multiple: isMultiple, is_required: isRequired }: EditedGroup): string {
+  return `${isMultiple ? "one or more" : "one"}${isRequired ? "" : ", optional"}`;
+}
+
+function usedText({ product_choice_groups: used }: EditedGroup): string {
+  return used.length === 1 ? "1 product" : `${used.length} products`;
+}
+
+function productsText(group: EditedGroup): string {
+  return group.product_choice_groups.length === 0
+    ? "No product uses it."
+    : `Shoppers can no longer choose it for ${usedText(group)}.`;
+}

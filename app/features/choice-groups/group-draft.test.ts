@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { groupProblems, readGroupDraft } from "./group-draft.ts";
+
+function formWith(entries: [string, string][]): FormData {
+  const form = new FormData();
+  for (const [name, value] of entries) form.append(name, value);
+  return form;
+}
+
+test("a form of choices is read in its order", () => {
+  const draft = readGroupDraft(
+    formWith([
+      ["name", " Cut "],
+      ["kind", "one"],
+      ["is_required", "on"],
+      ["choice_key", "1"],
+      ["choice_1_id", "12"],
+      ["choice_1_label", "small pieces"],
+      ["choice_1_price", "1.50"],
+      ["choice_key", "0"],
+      ["choice_0_id", ""],
+      ["choice_0_label", "whole"],
+      ["choice_0_price", ""],
+      ["choice_0_is_default", "on"],
+    ]),
+  );
+  expect(draft).toMatchObject({
+    name: "Cut",
+    isMultiple: false,
+    isRequired: true,
+    choices: [
+      { id: 12, label: "small pieces", priceCents: 150, isDefault: false },
+      { id: null, label: "whole", priceCents: null, isDefault: true },
+    ],
+  });
+  expect(groupProblems(draft)).toEqual({});
+});
+
+test("a missing name, label, or amount, a label that is there twice, and a second default are named", () => {
+  const choice = (key: string, label: string, priceText = "", isDefault = false) => ({
+    ...{ key, id: null, label, priceCents: null, priceText, isDefault },
+  });
+  const choices = [choice("0", "on", "", true), choice("1", "On"), choice("2", "", "x"), choice("3", "off", "", true)];
+  expect(groupProblems({ name: "", isMultiple: false, isRequired: true, choices })).toEqual({
+    name: "Enter a name, such as Cut.",
+    choice_1_label: "Another choice has this label.",
+    choice_2_label: "Enter what shoppers choose, such as small pieces.",
+    choice_2_price: expect.any(String),
+    choice_3_label: "Only one choice can be selected at first.",
+  });
+  const several = [choice("0", "head off", "", true), choice("1", "skin off", "", true)];
+  expect(groupProblems({ name: "Preparation", isMultiple: true, isRequired: false, choices: several })).toEqual({});
+});

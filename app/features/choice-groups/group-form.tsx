@@ -1,0 +1,147 @@
+import { useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button, IconButton } from "#app/ui/button.tsx";
+import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { rejected } from "#app/ui/use-attempt.ts";
+import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
+import { amountText, centsFrom } from "#app/values/money.ts";
+import type { EditedGroup } from "./choice-group-queries.ts";
+import { choiceField, groupProblems, MAX_CHARACTERS, readGroupDraft } from "./group-draft.ts";
+import styles from "./group-form.module.css";
+import { saveChoiceGroup } from "./save-choice-group.ts";
+
+interface Row {
+  key: string;
+  choice: EditedGroup["choices"][number] | null;
+}
+
+/** A new group of choices, or changes to one. */
+export function GroupForm({ group, onSaved }: { group: EditedGroup | null; onSaved: () => Promise<void> }) {
+  const [isMultiple, setMultiple] = useState(group?.is_multiple ?? false);
+  const [rows, setRows] = useState<readonly Row[]>(() =>
+    (group?.choices ?? [null, null]).map((choice, place) => ({ key: String(place), choice })),
+  );
+  const [nextKey, setNextKey] = useState(rows.length);
+  const form = useForm({
+    read: (_, data) => readGroupDraft(data),
+    check: groupProblems,
+    send: async (draft) => {
+      const rejection = await saveChoiceGroup(getBrowserData(), group?.id ?? null, draft);
+      if (rejection !== null) return rejected(rejection);
+      await onSaved();
+      return null;
+    },
+  });
+
+  function handleAdd() {
+    setRows([...rows, { key: String(nextKey), choice: null }]);
+    setNextKey(nextKey + 1);
+  }
+
+  function handleUp(place: number) {
+    const moved = [...rows];
+    moved.splice(place - 1, 0, ...moved.splice(place, 1));
+    setRows(moved);
+  }
+
+  return (
+    <form {...form.props} aria-label={group ? "Change group" : "Add group"} className={styles.form}>
+      <TextField
+        label="Name"
+        name="name"
+        required
+        maxLength={MAX_CHARACTERS}
+        autoComplete="off"
+        hint="What shoppers choose, such as Cut or Skin"
+        defaultValue={group?.name}
+        error={form.errors["name"]}
+      />
+      <RadioGroup legend="Shoppers choose">
+        <RadioOption name="kind" value="one" label="One" checked={!isMultiple} onChange={() => setMultiple(false)} />
+        <RadioOption
+          name="kind"
+          value="several"
+          label="One or more"
+          checked={isMultiple}
+          onChange={() => setMultiple(true)}
+        />
+      </RadioGroup>
+      <CheckboxField name="is_required" label="A choice is required" defaultChecked={group?.is_required ?? true} />
+      <fieldset className={styles.rows}>
+        <legend>Choices</legend>
+        {rows.map(({ key, choice }, place) => (
+          <div key={key} className={styles.row}>
+            <ChoiceRow fieldKey={key} choice={choice} number={place + 1} errors={form.errors} />
+            <div className={styles.actions}>
+              {place > 0 ? (
+                <IconButton label={`Move choice ${place + 1} up`} onClick={() => handleUp(place)}>
+                  ↑
+                </IconButton>
+              ) : null}
+              {rows.length > 1 ? (
+                <IconButton
+                  label={`Remove choice ${place + 1}`}
+                  onClick={() => setRows(rows.filter((row) => row.key !== key))}
+                >
+                  <Icon name="trash" />
+                </IconButton>
+              ) : null}
+            </div>
+          </div>
+        ))}
+        <div>
+          <Button size="small" variation="secondary" onClick={handleAdd}>
+            <Icon name="plus" /> Add choice
+          </Button>
+        </div>
+      </fieldset>
+      <FormAnswer answer={form.answer} />
+      <div>
+        <Button type="submit" disabled={form.isBusy}>
+          {form.isBusy ? "Saving..." : group ? "Save group" : "Add group"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function ChoiceRow({
+  fieldKey,
+  choice,
+  number,
+  errors,
+}: {
+  fieldKey: string;
+  choice: Row["choice"];
+  number: number;
+  errors: FieldErrors;
+}) {
+  const field = (name: string) => ({ name: choiceField(fieldKey, name), error: errors[choiceField(fieldKey, name)] });
+  return (
+    <div className={styles.fields}>
+      <input type="hidden" name="choice_key" value={fieldKey} />
+      <input type="hidden" name={choiceField(fieldKey, "id")} value={choice?.id ?? ""} />
+      <TextField
+        {...field("label")}
+        label={`Choice ${number}`}
+        maxLength={MAX_CHARACTERS}
+        autoComplete="off"
+        defaultValue={choice?.label}
+      />
+      <TextField
+        {...field("price")}
+        label={`Added price of choice ${number}`}
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={choice && choice.price > 0 ? amountText(centsFrom(choice.price)) : ""}
+      />
+      <CheckboxField
+        name={choiceField(fieldKey, "is_default")}
+        label="Selected at first"
+        defaultChecked={choice?.is_default ?? false}
+      />
+    </div>
+  );
+}

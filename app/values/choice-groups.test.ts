@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import {
+  type ChoiceGroup,
+  defaultChoiceIds,
+  fitsChoices,
+  leastChoicesCents,
+  missingGroup,
+  nameWithChoices,
+} from "./choice-groups.ts";
+
+const cut: ChoiceGroup = {
+  id: 1,
+  name: "Cut",
+  isMultiple: false,
+  isRequired: true,
+  choices: [
+    { id: 11, label: "whole", priceCents: 0, isDefault: false },
+    { id: 12, label: "small pieces", priceCents: 150, isDefault: false },
+  ],
+};
+const preparation: ChoiceGroup = {
+  id: 2,
+  name: "Preparation",
+  isMultiple: true,
+  isRequired: false,
+  choices: [
+    { id: 21, label: "skin burnt", priceCents: 50, isDefault: true },
+    { id: 22, label: "head off", priceCents: 0, isDefault: false },
+  ],
+};
+const groups = [cut, preparation];
+
+test("chosen choices are in the name in the order of their groups", () => {
+  expect(nameWithChoices("Goat Leg", groups, [22, 12, 21])).toBe(
+    "Goat Leg (Cut: small pieces; Preparation: skin burnt, head off)",
+  );
+  expect(nameWithChoices("Goat Leg", groups, [])).toBe("Goat Leg");
+});
+
+test("a line fits with one choice of each required group and any of a group of several", () => {
+  for (const choiceIds of [[11], [12, 21, 22], [11, 22]]) expect(fitsChoices(groups, choiceIds)).toBe(true);
+  for (const choiceIds of [[], [21], [11, 12], [11, 99]]) expect(fitsChoices(groups, choiceIds)).toBe(false);
+  expect(fitsChoices([], [])).toBe(true);
+});
+
+test("the first group without a needed choice is named, and defaults count as chosen", () => {
+  expect(missingGroup(groups, defaultChoiceIds(groups))).toBe(cut);
+  expect(missingGroup(groups, [11])).toBeNull();
+  expect(defaultChoiceIds(groups)).toEqual([21]);
+});
+
+test("the least price has the defaults, and the cheapest choice of a group that needs one", () => {
+  expect(leastChoicesCents(groups)).toBe(50);
+  const onlyExpensive = { ...cut, choices: [{ id: 13, label: "steaks", priceCents: 200, isDefault: false }] };
+  expect(leastChoicesCents([onlyExpensive, preparation])).toBe(250);
+});

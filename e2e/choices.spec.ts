@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures/shop-test.ts";
+import { aProduct, enterAs, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
+
+test("the owner adds a group of choices to a product, and a shopper orders it cut in two ways", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
+  const goat = await aProduct({ price: 10 });
+  const group = `Cut ${randomUUID().slice(0, 6)}`;
+  await enterAs(page, await newShopkeeper());
+
+  await test.step("the owner adds the group", async () => {
+    await page.goto("/desk/products/choices");
+    await page.getByRole("button", { name: "Add group" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add group" });
+    await dialog.getByRole("button", { name: "Add group" }).click();
+    await expect(dialog.getByText("Enter a name, such as Cut.")).toBeVisible();
+    await dialog.getByLabel("Name").fill(group);
+    await dialog.getByLabel("Choice 1", { exact: true }).fill("whole");
+    await dialog.getByLabel("Choice 2", { exact: true }).fill("small pieces");
+    await dialog.getByLabel("Added price of choice 2").fill("1.50");
+    await expectAccessible();
+    await dialog.getByRole("button", { name: "Add group" }).click();
+    await expect(dialog).toBeHidden();
+    const line = page.getByRole("listitem").filter({ hasText: group });
+    await expect(line).toContainText("whole, small pieces +$1.50 · one · 0 products");
+  });
+
+  await test.step("and to the product", async () => {
+    await page.goto(`/desk/products/condiments/${goat.id}`);
+    await page.getByRole("checkbox", { name: group }).check();
+    await page.getByRole("button", { name: "Save choices" }).click();
+    await expect(page.getByText("Choices saved")).toBeVisible();
+  });
+
+  await enterAs(page, await newShopper());
+  await test.step("a shopper who has not chosen is led to the group", async () => {
+    await page.goto(goat.path);
+    await page
+      .getByRole("button", { name: /^Add to Cart/ })
+      .first()
+      .click();
+    await expect(page.getByText(`Choose one for ${group}.`)).toBeVisible();
+    await expect(page.getByRole("radio", { name: "whole" })).toBeFocused();
+    await expectAccessible();
+  });
+
+  await test.step("two cuts are two lines of the cart", async () => {
+    await page.getByRole("radio", { name: "small pieces" }).check();
+    await expect(page.getByText("$11.50").filter({ visible: true }).first()).toBeVisible();
+    await page
+      .getByRole("button", { name: /^Add to Cart/ })
+      .first()
+      .click();
+    await expect(page.getByText("In your cart: 1")).toBeVisible();
+    await page.getByRole("radio", { name: "whole" }).check();
+    await page
+      .getByRole("button", { name: /^Add to Cart/ })
+      .first()
+      .click();
+    await expect(page.getByText("In your cart: 2")).toBeVisible();
+    await page.goto("/cart");
+    await expect(page.getByRole("article", { name: `${goat.name} (${group}: small pieces)` })).toContainText("$11.50");
+    await expect(page.getByRole("article", { name: `${goat.name} (${group}: whole)` })).toContainText("$10.00");
+  });
+
+  await test.step("the order has both", async () => {
+    await proceed(page);
+    await page.getByRole("button", { name: "Show order summary" }).click();
+    await expect(page.getByText(`${goat.name} (${group}: small pieces)`)).toBeVisible();
+    await expect(page.getByText(`${goat.name} (${group}: whole)`)).toBeVisible();
+  });
+});
+
+test("a choice that is gone takes its line out of the cart, and a phone order asks for one", {
+  tag: AT_DESKTOP,
+}, async ({ page }) => {
+  const owner = await newShopkeeper();
+  const fish = await aProduct({ price: 8 });
+  const name = `Head ${randomUUID().slice(0, 6)}`;
+  const { data: group } = await owner.client
+    .rpc("save_choice_group", {
+      group_id: null,
+      name,
+      is_multiple: false,
+      is_required: true,
+      choices: [{ label: "head on" }, { label: "head off" }],
+    })
+    .throwOnError();
+  await owner.client.rpc("set_product_choice_groups", { product_id: fish.id, group_ids: [group] }).throwOnError();
+
+  await test.step("a phone order asks for the choice", async () => {
+    await enterAs(page, owner);
+    await page.goto("/desk/new-order");
+    await page.getByLabel("Add product").fill(fish.name);
+    await page.getByRole("button", { name: `Add ${fish.name}` }).click();
+    const dialog = page.getByRole("dialog", { name: fish.name });
+    await dialog.getByRole("button", { name: "Add to order" }).click();
+    await expect(dialog.getByText(/^Choose one for Head/)).toBeVisible();
+    await dialog.getByRole("radio", { name: "head off" }).check();
+    await dialog.getByRole("button", { name: "Add to order" }).click();
+    await expect(page.getByRole("list", { name: "Products in the order" })).toContainText(
+      `${fish.name} (${name}: head off)`,
+    );
+    await page.getByRole("button", { name: "Create order" }).click();
+    await expect(page).toHaveURL(/order=/);
+    await page.goto(`/desk/orders/${new URL(page.url()).searchParams.get("order")}`);
+    await expect(page.getByText(`${fish.name} (${name}: head off)`).first()).toBeVisible();
+  });
+
+  await test.step("the cart says what is gone", async () => {
+    await enterAs(page, await newShopper());
+    await page.goto(fish.path);
+    await page.getByRole("radio", { name: "head off" }).check();
+    await page
+      .getByRole("button", { name: /^Add to Cart/ })
+      .first()
+      .click();
+    await expect(page.getByText("In your cart: 1")).toBeVisible();
+    await owner.client
+      .rpc("save_choice_group", {
+        group_id: group,
+        name,
+        is_multiple: false,
+        is_required: true,
+        choices: [{ label: "head on" }],
+      })
+      .throwOnError();
+    await page.goto("/cart");
+    await expect(page.getByText(`${fish.name} (${name}: head off) can no longer be prepared like that`)).toBeVisible();
+  });
+});
+
+async function proceed(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Proceed to Checkout" }).filter({ visible: true }).click();
+  await expect(page).toHaveURL(/\/shippingInformation\//);
+}

@@ -1,0 +1,295 @@
+-- Choices of how a product is cut and prepared ("Cut: whole, curry cut, small pieces"), in groups that several products
+-- share. Off until the owner adds a group to a product. Products carry their groups in products.choice_groups, as they
+-- carry their sizes; an order line names the chosen ones.
+create table public.choice_groups (
+  id bigint generated always as identity primary key,
+  name text not null check (name = btrim(name) and char_length(name) between 1 and 40),
+  is_multiple boolean not null default false,
+  is_required boolean not null default true,
+  created_at timestamptz not null default now()
+);
+comment on table public.choice_groups is 'Groups of choices that the owner has made, such as "Cut" or "Skin".';
+comment on column public.choice_groups.is_multiple is 'Whether several of its choices can be taken together.';
+comment on column public.choice_groups.is_required is 'Whether a line needs a choice of it.';
+create unique index choice_groups_name on public.choice_groups (lower(name));
+
+create table public.choices (
+  id bigint generated always as identity primary key,
+  group_id bigint not null references public.choice_groups (id) on delete cascade,
+  label text not null check (label = btrim(label) and char_length(label) between 1 and 40),
+  price numeric(10, 2) not null default 0 check (price between 0 and 999.99),
+  is_default boolean not null default false,
+  position integer not null
+);
+comment on table public.choices is 'Choices of a group, shown by position.';
+comment on column public.choices.price is 'Added to the price of each one of the line.';
+comment on column public.choices.is_default is 'Chosen before the shopper chooses.';
+create unique index choices_label on public.choices (group_id, lower(label));
+
+create table public.product_choice_groups (
+  product_id bigint not null references public.products (id) on delete cascade,
+  group_id bigint not null references public.choice_groups (id) on delete cascade,
+  position integer not null,
+  primary key (product_id, group_id)
+);
+comment on table public.product_choice_groups is 'Groups of a product, shown by position.';
+create index product_choice_groups_group_id on public.product_choice_groups (group_id);
+
+alter table public.choice_groups enable row level security;
+alter table public.choices enable row level security;
+alter table public.product_choice_groups enable row level security;
+revoke all on public.choice_groups, public.choices, public.product_choice_groups from anon, authenticated;
+grant select on public.choice_groups, public.choices, public.product_choice_groups to authenticated;
+create policy "managers read choice groups" on public.choice_groups
+  for select to authenticated using ((select private.can_manage()));
+create policy "managers read choices" on public.choices
+  for select to authenticated using ((select private.can_manage()));
+create policy "managers read the choice groups of products" on public.product_choice_groups
+  for select to authenticated using ((select private.can_manage()));
+
+create function private.current_choice_groups(product_id bigint) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', groups.id,
+      'name', groups.name,
+      'is_multiple', groups.is_multiple,
+      'is_required', groups.is_required,
+      'choices', (
+        select jsonb_agg(jsonb_build_object(
+          'id', choices.id, 'label', choices.label, 'price', choices.price, 'is_default', choices.is_default
+        ) order by choices.position, choices.id)
+        from public.choices where choices.group_id = groups.id
+      )
+    ) order by used.position, groups.id), '[]')
+    from public.product_choice_groups as used
+    join public.choice_groups as groups on groups.id = used.group_id
+    where used.product_id = current_choice_groups.product_id
+  );
+end;
+$$;
+comment on function private.current_choice_groups(bigint) is
+  'Returns the value of products.choice_groups. Security definer: shoppers do not read the tables.';
+
+create function private.refresh_choice_groups(product_ids bigint[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform 1 from public.products where products.id = any (product_ids) order by products.id for no key update;
+  update public.products set choice_groups = private.current_choice_groups(products.id)
+  where products.id = any (product_ids)
+    and products.choice_groups is distinct from private.current_choice_groups(products.id);
+end;
+$$;
+comment on function private.refresh_choice_groups(bigint[]) is 'Security definer: nobody writes the column by hand.';
+
+create function public.save_choice_group(
+  group_id bigint, name text, is_multiple boolean, is_required boolean, choices jsonb
+) returns bigint
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  saved bigint := save_choice_group.group_id;
+begin
+  perform private.require_session();
+  if not private.can_manage() then
+    raise insufficient_privilege using message = 'permission denied for function save_choice_group';
+  end if;
+  if jsonb_typeof(save_choice_group.choices) is distinct from 'array'
+    or jsonb_array_length(save_choice_group.choices) = 0 then
+    raise invalid_parameter_value using message = 'A group needs a choice.';
+  end if;
+  if jsonb_array_length(save_choice_group.choices) > 20 then
+    raise invalid_parameter_value using message = 'A group has at most 20 choices.';
+  end if;
+  if not save_choice_group.is_multiple and (
+    select count(*) from jsonb_to_recordset(save_choice_group.choices) as line (is_default boolean) where line.is_default
+  ) > 1 then
+    raise invalid_parameter_value using message = 'Only one choice of this group can be chosen before.';
+  end if;
+  if saved is null then
+    insert into public.choice_groups (name, is_multiple, is_required)
+    values (btrim(save_choice_group.name), save_choice_group.is_multiple, save_choice_group.is_required)
+    returning id into saved;
+  else
+    update public.choice_groups as known
+    set name = btrim(save_choice_group.name), is_multiple = save_choice_group.is_multiple,
+      is_required = save_choice_group.is_required
+    where known.id = saved;
+    if not found then
+      raise sqlstate 'PT404' using message = 'This group doesn''t exist.';
+    end if;
+  end if;
+  delete from public.choices as known
+  where known.group_id = saved and known.id not in (
+    select line.id from jsonb_to_recordset(save_choice_group.choices) as line (id bigint) where line.id is not null
+  );
+  -- Labels that are exchanged between two choices would meet in the unique index.
+  update public.choices as known set label = '#' || known.id where known.group_id = saved;
+  update public.choices as known
+  set label = btrim(line.label), price = coalesce(line.price, 0), is_default = coalesce(line.is_default, false),
+    position = line.place
+  from rows from (jsonb_to_recordset(save_choice_group.choices) as (
+    id bigint, label text, price numeric, is_default boolean
+  )) with ordinality as line (id, label, price, is_default, place)
+  where known.group_id = saved and known.id = line.id;
+  insert into public.choices (group_id, label, price, is_default, position)
+  select saved, btrim(line.label), coalesce(line.price, 0), coalesce(line.is_default, false), line.place
+  from rows from (jsonb_to_recordset(save_choice_group.choices) as (
+    id bigint, label text, price numeric, is_default boolean
+  )) with ordinality as line (id, label, price, is_default, place)
+  where line.id is null;
+  perform private.refresh_choice_groups(array(
+    select used.product_id from public.product_choice_groups as used where used.group_id = saved
+  ));
+  return saved;
+exception when unique_violation then
+  raise sqlstate 'PT409' using message = 'Another group has this name, or two choices have the same label.';
+end;
+$$;
+comment on function public.save_choice_group(bigint, text, boolean, boolean, jsonb) is
+  'For managers: saves a group with exactly these choices, in this order: [{id, label, price, is_default}]; a group or '
+  'choice without an id is new. Returns the group''s id; 409 for a name or label that is taken. Security definer: nobody '
+  'writes groups by hand.';
+grant execute on function public.save_choice_group(bigint, text, boolean, boolean, jsonb) to authenticated;
+
+create function public.delete_choice_group(group_id bigint) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  product_ids constant bigint[] := array(
+    select used.product_id from public.product_choice_groups as used where used.group_id = delete_choice_group.group_id
+  );
+begin
+  perform private.require_session();
+  if not private.can_manage() then
+    raise insufficient_privilege using message = 'permission denied for function delete_choice_group';
+  end if;
+  delete from public.choice_groups where choice_groups.id = delete_choice_group.group_id;
+  if not found then
+    raise sqlstate 'PT404' using message = 'This group doesn''t exist.';
+  end if;
+  perform private.refresh_choice_groups(product_ids);
+end;
+$$;
+comment on function public.delete_choice_group(bigint) is
+  'For managers: deletes a group and takes it from its products; orders keep what was chosen. Security definer, as '
+  'save_choice_group.';
+grant execute on function public.delete_choice_group(bigint) to authenticated;
+
+create function public.set_product_choice_groups(product_id bigint, group_ids bigint[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  if not private.can_manage() then
+    raise insufficient_privilege using message = 'permission denied for function set_product_choice_groups';
+  end if;
+  if coalesce(cardinality(set_product_choice_groups.group_ids), 0) > 10 then
+    raise invalid_parameter_value using message = 'A product has at most 10 groups of choices.';
+  end if;
+  if not exists (select from public.products where products.id = set_product_choice_groups.product_id) then
+    raise sqlstate 'PT404' using message = 'This product doesn''t exist.';
+  end if;
+  delete from public.product_choice_groups as used
+  where used.product_id = set_product_choice_groups.product_id
+    and used.group_id <> all (set_product_choice_groups.group_ids);
+  insert into public.product_choice_groups as used (product_id, group_id, position)
+  select set_product_choice_groups.product_id, chosen.id, min(chosen.place)
+  from unnest(set_product_choice_groups.group_ids) with ordinality as chosen (id, place)
+  group by chosen.id
+  on conflict on constraint product_choice_groups_pkey do update set position = excluded.position;
+  perform private.refresh_choice_groups(array[set_product_choice_groups.product_id]);
+exception when foreign_key_violation then
+  raise sqlstate 'PT409' using message = 'A group of choices no longer exists.';
+end;
+$$;
+comment on function public.set_product_choice_groups(bigint, bigint[]) is
+  'For managers: gives a product exactly these groups, in this order. Security definer, as save_choice_group.';
+grant execute on function public.set_product_choice_groups(bigint, bigint[]) to authenticated;
+
+create function private.default_choices(groups jsonb) returns bigint[]
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return array(
+    select (choice ->> 'id')::bigint
+    from jsonb_array_elements(default_choices.groups) as each, jsonb_array_elements(each -> 'choices') as choice
+    where (choice ->> 'is_default')::boolean
+  );
+end;
+$$;
+comment on function private.default_choices(jsonb) is 'Returns what is chosen of these groups before the shopper chooses.';
+grant execute on function private.default_choices(jsonb) to authenticated;
+
+create function private.fit_choices(groups jsonb, choice_ids bigint[]) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return (select count(distinct id) from unnest(choice_ids) as id) = (
+    select count(*) from jsonb_array_elements(fit_choices.groups) as each, jsonb_array_elements(each -> 'choices') as choice
+    where (choice ->> 'id')::bigint = any (choice_ids)
+  ) and not exists (
+    select from jsonb_array_elements(fit_choices.groups) as each
+    cross join lateral (
+      select count(*) as count from jsonb_array_elements(each -> 'choices') as choice
+      where (choice ->> 'id')::bigint = any (choice_ids)
+    ) as chosen
+    where (chosen.count = 0 and (each ->> 'is_required')::boolean)
+      or (chosen.count > 1 and not (each ->> 'is_multiple')::boolean)
+  );
+end;
+$$;
+comment on function private.fit_choices(jsonb, bigint[]) is
+  'Returns whether a line can be ordered with these choices: each belongs to a group, each required group has one, and '
+  'only a group of several has more than one.';
+grant execute on function private.fit_choices(jsonb, bigint[]) to authenticated;
+
+create function private.chosen_of(groups jsonb, choice_ids bigint[]) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', choice -> 'id', 'group', each -> 'name', 'label', choice -> 'label', 'price', choice -> 'price'
+    ) order by group_place, place), '[]')
+    from jsonb_array_elements(chosen_of.groups) with ordinality as groups (each, group_place)
+    cross join lateral jsonb_array_elements(each -> 'choices') with ordinality as choices (choice, place)
+    where (choice ->> 'id')::bigint = any (choice_ids)
+  );
+end;
+$$;
+comment on function private.chosen_of(jsonb, bigint[]) is
+  'Returns the chosen choices as order_items.choices stores them: [{id, group, label, price}], in order.';
+grant execute on function private.chosen_of(jsonb, bigint[]) to authenticated;
+
+create function private.name_with_choices(name text, choices jsonb) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return name || coalesce((
+    select ' (' || string_agg(chosen.text, '; ' order by chosen.place) || ')'
+    from (
+      select (choice ->> 'group') || ': ' || string_agg(choice ->> 'label', ', ' order by place) as text, min(place) as place
+      from jsonb_array_elements(name_with_choices.choices) with ordinality as each (choice, place)
+      group by choice ->> 'group'
+    ) as chosen
+  ), '');
+end;
+$$;
+comment on function private.name_with_choices(text, jsonb) is
+  'Returns a product''s name with what was chosen, such as "Goat Leg (Cut: small pieces; Also: skin burnt, head off)"; '
+  'the cart writes the same.';
+grant execute on function private.name_with_choices(text, jsonb) to authenticated;
+
+create function private.price_of_choices(choices jsonb) returns numeric
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return (select coalesce(sum((choice ->> 'price')::numeric), 0) from jsonb_array_elements(choices) as choice);
+end;
+$$;
+comment on function private.price_of_choices(jsonb) is 'Returns what these choices add to the price of one.';
+grant execute on function private.price_of_choices(jsonb) to authenticated;

@@ -1,0 +1,234 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let manager: Person;
+let ama: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  [manager, ama] = await Promise.all([shop.signUpStaff("Mina Manager", "manager"), shop.signUp("Ama Mensah")]);
+});
+afterAll(() => shop.close());
+
+test("a group of choices is on all its products, and a change of it too", async () => {
+  const cut = await saveGroup({ name: "Cut", choices: [{ label: "whole" }, { label: "small pieces" }] });
+  const [goat, tilapia] = [await aMeat([cut]), await aMeat([cut])];
+  const groupsOf = async (id: number) => {
+    const { data } = await shop.guest
+      .from("meat_sea_food")
+      .select("choice_groups")
+      .eq("id", id)
+      .single()
+      .throwOnError();
+    return data.choice_groups as { name: string; choices: { id: number; label: string }[] }[];
+  };
+  const [group] = await groupsOf(goat.id);
+  expect(group).toMatchObject({
+    id: cut,
+    name: "Cut",
+    is_multiple: false,
+    is_required: true,
+    choices: [
+      { label: "whole", price: 0, is_default: false },
+      { label: "small pieces", price: 0, is_default: false },
+    ],
+  });
+  const [whole, small] = group?.choices ?? [];
+  await saveGroup({
+    id: cut,
+    name: "Cutting",
+    choices: [{ id: small?.id, label: "whole" }, { id: whole?.id, label: "small pieces" }, { label: "steaks" }],
+  });
+  expect(await groupsOf(tilapia.id)).toMatchObject([
+    { name: "Cutting", choices: [{ id: small?.id, label: "whole" }, { id: whole?.id }, { label: "steaks" }] },
+  ]);
+  await manager.client.rpc("delete_choice_group", { group_id: cut }).throwOnError();
+  expect([await groupsOf(goat.id), await groupsOf(tilapia.id)]).toEqual([[], []]);
+});
+
+test("a group needs a name and a choice of its own, and a group of one has one default at most", async () => {
+  await saveGroup({ name: "Skin", choices: [{ label: "on" }] });
+  const messages = await Promise.all(
+    [
+      { name: "skin ", choices: [{ label: "on" }] },
+      { name: "Bones", choices: [{ label: "in" }, { label: "In" }] },
+      { name: "Head", choices: [] },
+      {
+        name: "Head",
+        choices: [
+          { label: "on", is_default: true },
+          { label: "off", is_default: true },
+        ],
+      },
+    ].map(async (group) => (await request(group)).error?.message),
+  );
+  expect(messages).toEqual([
+    "Another group has this name, or two choices have the same label.",
+    "Another group has this name, or two choices have the same label.",
+    "A group needs a choice.",
+    "Only one choice of this group can be chosen before.",
+  ]);
+  expect((await request({ name: "", choices: [{ label: "on" }] })).status).toBe(400);
+  expect((await request({ id: 999_999, name: "Gone", choices: [{ label: "on" }] })).status).toBe(404);
+});
+
+test("an ordered line has its choices in its name, and their prices in its own, whatever the browser says", async () => {
+  const cut = await saveGroup({ name: "Pieces", choices: [{ label: "whole" }, { label: "small pieces", price: 1.5 }] });
+  const extras = await saveGroup({
+    name: "Preparation",
+    isMultiple: true,
+    isRequired: false,
+    choices: [{ label: "skin burnt", price: 0.5 }, { label: "head off" }],
+  });
+  const goat = await aMeat([cut, extras]);
+  const [, small] = await choicesOf(cut);
+  const [burnt, headOff] = await choicesOf(extras);
+  const choice_ids = [headOff, small, burnt];
+  const { data: order } = await place([{ product_id: goat.id, quantity: 2, choice_ids }], 24).throwOnError();
+  expect(order.total).toBe(24);
+  const { data: lines } = await ama.client.from("order_items").select().eq("order_id", order.id).throwOnError();
+  expect(lines).toMatchObject([
+    {
+      product_name: `${goat.name} (Pieces: small pieces; Preparation: skin burnt, head off)`,
+      unit_price: 12,
+      quantity: 2,
+      choice_ids: [small, burnt, headOff],
+      choices: [
+        { id: small, group: "Pieces", label: "small pieces", price: 1.5 },
+        { id: burnt, group: "Preparation", label: "skin burnt", price: 0.5 },
+        { id: headOff, group: "Preparation", label: "head off", price: 0 },
+      ],
+    },
+  ]);
+  // Prices and labels of later are not those of this order.
+  await manager.client.rpc("delete_choice_group", { group_id: cut }).throwOnError();
+  const { data: same } = await ama.client.from("order_items").select().eq("order_id", order.id).throwOnError();
+  expect(same).toEqual(lines);
+});
+
+test("lines of one product with other choices stay apart, and share its stock", async () => {
+  const cut = await saveGroup({ name: "Size of pieces", choices: [{ label: "large" }, { label: "tiny" }] });
+  const goat = await aMeat([cut]);
+  const [large, tiny] = await choicesOf(cut);
+  await shop.data.service.from("meat_sea_food").update({ availability: "counted" }).eq("id", goat.id).throwOnError();
+  await shop.data.service.from("product_stock").upsert({ product_id: goat.id, stock_count: 3 }).throwOnError();
+  const line = (choice: number | undefined, quantity: number) => ({
+    product_id: goat.id,
+    quantity,
+    choice_ids: [choice],
+  });
+  const tooMany = await place([line(large, 2), line(tiny, 2)], 40);
+  expect(tooMany.status).toBe(409);
+  expect(JSON.parse(tooMany.error?.details ?? "").items).toMatchObject([
+    { choice_ids: [large], quantity_left: 3 },
+    { choice_ids: [tiny], quantity_left: 1 },
+  ]);
+  const { data: order } = await place([line(large, 1), line(tiny, 1), line(large, 1)], 30).throwOnError();
+  const { data: lines } = await ama.client
+    .from("order_items")
+    .select("quantity, choice_ids")
+    .eq("order_id", order.id)
+    .order("id")
+    .throwOnError();
+  expect(lines).toEqual([
+    { quantity: 2, choice_ids: [large] },
+    { quantity: 1, choice_ids: [tiny] },
+  ]);
+});
+
+test("a line without choices has the defaults, and one that lacks a choice cannot be ordered", async () => {
+  const skin = await saveGroup({
+    name: "Skin of the goat",
+    choices: [{ label: "on" }, { label: "burnt", price: 1, is_default: true }],
+  });
+  const head = await saveGroup({ name: "Head of the fish", choices: [{ label: "on" }, { label: "off" }] });
+  const goat = await aMeat([skin]);
+  const fish = await aMeat([head]);
+  const { data: order } = await place([{ product_id: goat.id, quantity: 1 }], 11).throwOnError();
+  const { data: lines } = await ama.client
+    .from("order_items")
+    .select("product_name")
+    .eq("order_id", order.id)
+    .throwOnError();
+  expect(lines).toEqual([{ product_name: `${goat.name} (Skin of the goat: burnt)` }]);
+  const [on, off] = await choicesOf(head);
+  const [burnt] = await choicesOf(skin);
+  for (const choice_ids of [undefined, [], [on, off], [burnt], [on, burnt], [999_999]]) {
+    const { status, error } = await place([{ product_id: fish.id, quantity: 1, choice_ids }], 10);
+    expect([choice_ids, status]).toEqual([choice_ids, 409]);
+    expect(JSON.parse(error?.details ?? "").items).toMatchObject([{ needs_choice: true }]);
+  }
+  await place([{ product_id: fish.id, quantity: 1, choice_ids: [off, off] }], 10).throwOnError();
+});
+
+test("a plain insert into an order is checked and priced like place_order", async () => {
+  const cut = await saveGroup({ name: "Steaks", choices: [{ label: "thin", price: 2 }] });
+  const goat = await aMeat([cut]);
+  const [thin] = await choicesOf(cut);
+  const other = await aMeat([]);
+  const { data: order } = await place([{ product_id: other.id, quantity: 1 }], 10).throwOnError();
+  const insert = (line: Record<string, unknown>) =>
+    ama.client
+      .from("order_items")
+      .insert({ order_id: order.id, product_id: goat.id, product_name: "free", quantity: 1, unit_price: 0, ...line })
+      .select("product_name, unit_price");
+  expect((await insert({ choice_ids: [] })).error?.message).toBe(`Choose how we prepare ${goat.name}.`);
+  expect((await insert({ choice_ids: [thin], choices: [] })).status).toBe(403);
+  const { data } = await insert({ choice_ids: [thin] }).throwOnError();
+  expect(data).toEqual([{ product_name: `${goat.name} (Steaks: thin)`, unit_price: 12 }]);
+});
+
+interface Group {
+  id?: number;
+  name: string;
+  isMultiple?: boolean;
+  isRequired?: boolean;
+  choices: { id?: number | undefined; label: string; price?: number; is_default?: boolean }[];
+}
+
+function request({ id, name, isMultiple = false, isRequired = true, choices }: Group) {
+  return manager.client.rpc("save_choice_group", {
+    group_id: id ?? null,
+    name,
+    is_multiple: isMultiple,
+    is_required: isRequired,
+    choices,
+  });
+}
+
+async function saveGroup(group: Group): Promise<number> {
+  return (await request(group).throwOnError()).data as number;
+}
+
+async function choicesOf(group: number): Promise<number[]> {
+  const { data } = await manager.client
+    .from("choices")
+    .select("id")
+    .eq("group_id", group)
+    .order("position")
+    .throwOnError();
+  return data.map(({ id }) => id as number);
+}
+
+async function aMeat(group_ids: number[]) {
+  const product = await aProduct(shop, {
+    table: "meat_sea_food",
+    name: `Goat Leg ${randomUUID().slice(0, 6)}`,
+    price: 10,
+  });
+  await manager.client.rpc("set_product_choice_groups", { product_id: product.id, group_ids }).throwOnError();
+  return product;
+}
+
+function place(items: unknown[], expected_total: number) {
+  return ama.client.rpc("place_order", {
+    items,
+    delivery_type: "pickup",
+    delivery_address: "",
+    delivery_phone_number: "",
+    expected_total,
+    request_key: randomUUID(),
+  });
+}
