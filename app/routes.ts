@@ -68,6 +68,8 @@ export default [
     route("desk/stock/count", "routes/desk/count-route.tsx"),
     route("desk/stock/history", "routes/desk/stock-history-route.tsx"),
     route("desk/stock/sell-by", "routes/desk/sell-by-route.tsx"),
+    route("desk/stock/purchases", "routes/desk/purchase-list-route.tsx"),
+    route("desk/stock/report", "routes/desk/stock-report-route.tsx"),
     route("desk/stock/suppliers", "routes/desk/suppliers-route.tsx"),
     route("desk/staff", "routes/desk/staff-route.tsx"),
     route("desk/settings", "routes/settings/settings-route.tsx"),

@@ -127,3 +127,38 @@ test("a batch is marked down until its date, and one past its date is taken off 
   await past.getByRole("button", { name: /^None left/ }).click();
   await expect(past).toHaveCount(0);
 });
+
+test("the purchase list is sent to a supplier, and the margin of a sale is reported", {
+  tag: AT_DESKTOP,
+}, async ({ page, context, expectAccessible }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const owner = await newShopkeeper();
+  const yam = await aProduct({ price: 12.5, count: 0 });
+  const supplier = `Sahel Foods ${yam.id}`;
+  const { data } = await owner.client.from("suppliers").insert({ name: supplier }).select("id").single().throwOnError();
+  await owner.client
+    .rpc("receive_delivery", {
+      supplier_id: data.id,
+      reference: "",
+      note: "",
+      lines: [{ product_id: yam.id, quantity: 3, unit_cost: 4.5 }],
+      request_key: crypto.randomUUID(),
+    })
+    .throwOnError();
+  await aPaidOrder(await newShopper(), [{ name: yam.name, quantity: 2 }], "pickup");
+  await enterAs(page, owner);
+
+  await page.goto("/desk/stock/purchases");
+  const order = page.getByLabel(`Order, ${yam.name}`, { exact: true });
+  await expect(order).toHaveValue("3");
+  await order.fill("24");
+  await expectAccessible();
+  await page.getByRole("button", { name: new RegExp(`^Copy message.*${supplier}$`) }).click();
+  await expect(page.getByText("Message copied")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(new RegExp(`:\\n24 × ${yam.name}$`));
+
+  await page.goto("/desk/stock/report");
+  const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: yam.name }) });
+  await expect(row.first()).toContainText("2$25.00$9.00$16.0064%");
+  await expectAccessible();
+});

@@ -31,6 +31,8 @@ const APPLIED: Readonly<Record<string, string>> = {
   "20261201030000_content_epoch.sql": "26ffd9672895a3e066f7e5350dd2db477261a12233b81ea9e3250b89584dc828",
   "20261202020000_stock_movements.sql": "8ba23bcfb5b26c9eabf24fe2179c9b9e7516625bc8d8531b1b1d8acd0784a4b8",
   "20261202020100_batches.sql": "f387133953dcf42b7eacf763700f6ad7913d6e0751ded6380d962f76461073c8",
+  "20261202020200_purchases.sql": "86bd1e757b7b3afcdd762a735f8b495547509358388ddd39e50881e7454af78e",
+  "20261202020300_stock_reports.sql": "c569008cd3f9d316da984733ebf16c9d899db61bc8fd8289169d42ef9793bd1d",
 };
 
 const CONTRACT = /^-- contract: \S/m;

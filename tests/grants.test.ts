@@ -196,6 +196,8 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.list_batches": ["authenticated"],
   "public.take_off_sale": ["authenticated"],
   "public.close_batch": ["authenticated"],
+  "public.list_purchases": ["authenticated"],
+  "public.report_stock": ["authenticated"],
   "public.list_public_codes": ["anon", "authenticated", "service_role"],
   "public.read_pick_lists": ["authenticated"],
   "public.acknowledge_orders": ["authenticated"],

@@ -292,6 +292,34 @@ test("the demo's accounts sign in, and one of them is an admin", async () => {
   }
 });
 
+test("pages for everyone show no cost of a received delivery", async () => {
+  const owner = createClient(shop.origin ?? "", readKeysOf(dataDir).anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+  await owner.auth.signInWithPassword({ email: "owner@calabash.example", password: "calabash-demo" });
+  const { data } = await owner
+    .from("condiments")
+    .select("id, name, price")
+    .order("id")
+    .limit(1)
+    .single()
+    .throwOnError();
+  const lines = [{ product_id: data.id, quantity: 9, unit_cost: 731.37, best_before: "2099-01-31" }];
+  const request_key = crypto.randomUUID();
+  await owner
+    .rpc("receive_delivery", { supplier_id: null, reference: "", note: "", lines, request_key })
+    .throwOnError();
+  // A changed price renders the pages again.
+  await owner.from("condiments").update({ price: 88.11, discount_price: null }).eq("id", data.id).throwOnError();
+  const product = `/products/condiments/${data.id}`;
+  await expect.poll(async () => (await get(product)).text(), { timeout: 10_000 }).toContain("$88.11");
+  const search = `/search?q=${encodeURIComponent(data.name)}`;
+  for (const path of [product, `${product}.data`, "/condiments", "/condiments.data", "/home", "/cart", search]) {
+    const answer = await get(path);
+    expect([path, answer.status < 400, (await answer.text()).includes("731.37")]).toEqual([path, true, false]);
+  }
+});
+
 test("a recipe names its products and how much of each, in its HTML and for search engines", async () => {
   const blog = await (await get("/blog?page=3")).text();
   const [, path = ""] = /href="(\/blogs\/\d+)"[^>]*>Party Jollof/.exec(blog) ?? [];

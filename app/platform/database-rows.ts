@@ -1481,6 +1481,21 @@ export type Database = {
         Args: { product_id: number | null };
         Returns: { size_id: number; sku: string; gtin: string }[];
       };
+      list_purchases: {
+        Args: never;
+        Returns: {
+          product_id: number;
+          size_id: number;
+          name: string;
+          size_label: string;
+          sku: string;
+          stock_count: number;
+          vendor: string;
+          supplier_id: number;
+          last_quantity: number;
+          last_cost: number;
+        }[];
+      };
       list_related_products: {
         Args: { product_id: number | null; max_count?: number | null };
         Returns: Database["public"]["Tables"]["products"]["Row"][];
@@ -1673,6 +1688,7 @@ export type Database = {
           returned: number;
         }[];
       };
+      report_stock: { Args: { first_day: string | null; last_day: string | null }; Returns: unknown };
       request_refund: {
         Args: {
           order_id: string | null;

@@ -1,0 +1,215 @@
+import { useState } from "react";
+import { contactText, type Supplier } from "#app/features/receiving/supplier.ts";
+import { noteExport } from "#app/features/reports/audit-log-queries.ts";
+import { itemKey } from "#app/features/stock-items/stock-item.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
+import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
+import { saveFile } from "#app/ui/save-file.ts";
+import { Section } from "#app/ui/section.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
+import { UserText } from "#app/ui/user-text.tsx";
+import { wholeNumberTyped } from "#app/values/decimal.ts";
+import { moneyText } from "#app/values/money.ts";
+import {
+  groupPurchases,
+  orderedOf,
+  orderMessage,
+  PURCHASE_HEADS,
+  type Purchase,
+  type PurchaseGroup,
+  purchaseTable,
+} from "./purchase.ts";
+import styles from "./purchase-list-page.module.css";
+
+/** Typed quantities by item; an item without one has that of its last delivery. */
+const NO_QUANTITIES: { quantities: Readonly<Record<string, string>> } = { quantities: {} };
+
+/** List of what runs out, by supplier, to print, download, or send. */
+export function PurchaseListPage({
+  purchases,
+  suppliers,
+  day,
+}: {
+  purchases: readonly Purchase[];
+  suppliers: readonly Supplier[];
+  /** `YYYY-MM-DD`, for the file's name. */
+  day: string;
+}) {
+  const { draft, change, startOver, autosavedAt } = useAutosavedForm("purchase list", NO_QUANTITIES);
+  const { isBusy, answer, run } = useAttempt();
+  const groups = groupPurchases(purchases, suppliers);
+
+  function quantityOf(purchase: Purchase): string {
+    return draft.quantities[itemKey(purchase)] ?? String(purchase.lastQuantity ?? "");
+  }
+
+  function handleQuantity(purchase: Purchase, quantity: string) {
+    change((before) => ({ quantities: { ...before.quantities, [itemKey(purchase)]: quantity } }));
+  }
+
+  function handleDownload() {
+    return run(async () => {
+      const rows = groups.flatMap(({ title, purchases: all }) => purchaseTable(title, orderedOf(all, quantityOf)));
+      if (rows.length === 0) return rejected("Enter a quantity for at least one product.");
+      await noteExport(getBrowserData(), "Purchase list");
+      const { csvText } = await import("#app/platform/csv.ts");
+      saveFile(`purchase-list-${day}.csv`, csvText(PURCHASE_HEADS, rows));
+      return done("Purchase list downloaded.");
+    });
+  }
+
+  return (
+    <>
+      <h1>Purchase list</h1>
+      {groups.length === 0 ? (
+        <p>Nothing is running out. Counted products with low stock appear here.</p>
+      ) : (
+        <>
+          <p className={styles.help}>
+            Counted products with low stock, by the supplier of their last delivery. Quantities start with the last
+            delivery; empty ones are left out.
+          </p>
+          <RestoredDraftNotice since={autosavedAt} onStartOver={() => startOver()} />
+          <div className={styles.tools}>
+            <Button onClick={() => window.print()}>Print</Button>
+            <Button variation="secondary" disabled={isBusy} onClick={handleDownload}>
+              Download CSV
+            </Button>
+          </div>
+          <FormAnswer answer={answer} />
+          {groups.map((group) => (
+            <Group
+              key={`${group.supplier?.id ?? 0} ${group.title}`}
+              group={group}
+              quantityOf={quantityOf}
+              onQuantity={handleQuantity}
+            />
+          ))}
+        </>
+      )}
+    </>
+  );
+}
+
+function Group({
+  group: { supplier, title, purchases },
+  quantityOf,
+  onQuantity,
+}: {
+  group: PurchaseGroup;
+  quantityOf: (purchase: Purchase) => string;
+  onQuantity: (purchase: Purchase, quantity: string) => void;
+}) {
+  const { name: storeName } = useStoreSettings();
+  const [canShare] = useState(() => "share" in navigator);
+  const ordered = orderedOf(purchases, quantityOf);
+  const message = orderMessage(storeName, ordered);
+  const contact = supplier ? contactText(supplier) : "";
+  return (
+    <div className={styles.group} data-empty={ordered.length === 0 || undefined}>
+      <Section title={title}>
+        {contact ? (
+          <p className={styles.soft}>
+            <UserText>{contact}</UserText>
+          </p>
+        ) : null}
+        <ul className={styles.lines} aria-label={`Products from ${title}`}>
+          {purchases.map((purchase) => (
+            <PurchaseLine
+              key={itemKey(purchase)}
+              purchase={purchase}
+              quantity={quantityOf(purchase)}
+              onQuantity={(quantity) => onQuantity(purchase, quantity)}
+            />
+          ))}
+        </ul>
+        <div className={styles.tools}>
+          <Button
+            size="small"
+            variation="secondary"
+            disabled={ordered.length === 0}
+            onClick={() => void copyMessage(message)}
+          >
+            Copy message<HiddenText>: {title}</HiddenText>
+          </Button>
+          {canShare ? (
+            <Button
+              size="small"
+              variation="secondary"
+              disabled={ordered.length === 0}
+              onClick={() => void shareMessage(message)}
+            >
+              <Icon name="share" /> Share<HiddenText>: {title}</HiddenText>
+            </Button>
+          ) : null}
+        </div>
+      </Section>
+    </div>
+  );
+}
+
+function PurchaseLine({
+  purchase,
+  quantity,
+  onQuantity,
+}: {
+  purchase: Purchase;
+  quantity: string;
+  onQuantity: (quantity: string) => void;
+}) {
+  const { name, sku, stockCount, lastCostCents } = purchase;
+  const units = wholeNumberTyped(quantity || "0");
+  const errorId = `order-${itemKey(purchase)}-error`;
+  return (
+    <li className={styles.line} data-empty={units === 0 || undefined}>
+      <span className={styles.name}>
+        {name}
+        <span className={styles.soft}>
+          {stockCount === 0 ? "None left" : `${stockCount} left`}
+          {sku ? ` · SKU ${sku}` : ""}
+          {lastCostCents === null ? null : <span className={styles.cost}> · last {moneyText(lastCostCents)}</span>}
+        </span>
+        {units === null ? (
+          <span id={errorId} className={styles.soft}>
+            Enter a whole number, or leave it empty.
+          </span>
+        ) : null}
+      </span>
+      <QuantityStepper
+        name={`order-${itemKey(purchase)}`}
+        label={`Order, ${name}`}
+        value={quantity}
+        max={99_999}
+        errorId={units === null ? errorId : undefined}
+        onChange={onQuantity}
+      />
+    </li>
+  );
+}
+
+async function copyMessage(message: string): Promise<void> {
+  try {
+    // Browsers give pages without encryption no clipboard.
+    await navigator.clipboard.writeText(message);
+    showToast({ kind: "success", text: "Message copied" });
+  } catch {
+    showToast({ kind: "error", text: "We couldn't copy the message. Download the CSV file instead." });
+  }
+}
+
+async function shareMessage(text: string): Promise<void> {
+  try {
+    await navigator.share({ text });
+  } catch (error) {
+    // The sheet was closed again.
+    if ((error as Error).name !== "AbortError") await copyMessage(text);
+  }
+}

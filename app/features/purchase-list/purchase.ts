@@ -1,0 +1,107 @@
+import type { Supplier } from "#app/features/receiving/supplier.ts";
+import type { ItemKey } from "#app/features/stock-items/stock-item.ts";
+import { wholeNumberTyped } from "#app/values/decimal.ts";
+import { amountText, centsFrom } from "#app/values/money.ts";
+import { sizedName } from "#app/values/sized-name.ts";
+
+/** Row of `list_purchases`; money in dollars. */
+export interface PurchaseRow {
+  product_id: number;
+  size_id: number | null;
+  name: string;
+  size_label: string | null;
+  sku: string;
+  stock_count: number;
+  vendor: string;
+  supplier_id: number | null;
+  last_quantity: number | null;
+  last_cost: number | null;
+}
+
+/** An item that runs out. */
+export interface Purchase extends ItemKey {
+  name: string;
+  sku: string;
+  stockCount: number;
+  vendor: string;
+  supplierId: number | null;
+  /** Quantity of the last delivery. */
+  lastQuantity: number | null;
+  lastCostCents: number | null;
+}
+
+export function purchaseFromRow(row: PurchaseRow): Purchase {
+  return {
+    productId: row.product_id,
+    sizeId: row.size_id,
+    name: sizedName(row.name, row.size_label),
+    sku: row.sku,
+    stockCount: row.stock_count,
+    vendor: row.vendor,
+    supplierId: row.supplier_id,
+    lastQuantity: row.last_quantity,
+    lastCostCents: row.last_cost === null ? null : centsFrom(row.last_cost),
+  };
+}
+
+/** Items to buy from one supplier. */
+export interface PurchaseGroup {
+  /** Null without a known supplier. */
+  supplier: Supplier | null;
+  title: string;
+  purchases: Purchase[];
+}
+
+/** Groups by supplier; items without one by the vendor of the product, last those without either. */
+export function groupPurchases(purchases: readonly Purchase[], suppliers: readonly Supplier[]): PurchaseGroup[] {
+  const groups = Map.groupBy(purchases, ({ supplierId, vendor }) =>
+    supplierId === null ? `vendor ${vendor}` : `supplier ${supplierId}`,
+  );
+  return [...groups.values()]
+    .map((group): PurchaseGroup => {
+      const supplier = suppliers.find(({ id }) => id === group[0]?.supplierId) ?? null;
+      return { supplier, title: supplier?.name || group[0]?.vendor || "No supplier", purchases: group };
+    })
+    .toSorted(
+      (one, other) =>
+        Number(one.supplier === null) - Number(other.supplier === null) ||
+        Number(one.title === "No supplier") - Number(other.title === "No supplier") ||
+        one.title.localeCompare(other.title),
+    );
+}
+
+/** An item with the quantity to order. */
+export interface OrderedPurchase extends Purchase {
+  quantity: number;
+}
+
+/** Returns the items with a typed quantity above 0. */
+export function orderedOf(
+  purchases: readonly Purchase[],
+  quantityOf: (purchase: Purchase) => string,
+): OrderedPurchase[] {
+  return purchases.flatMap((purchase) => {
+    const quantity = wholeNumberTyped(quantityOf(purchase)) ?? 0;
+    return quantity > 0 ? [{ ...purchase, quantity }] : [];
+  });
+}
+
+/** Message to a supplier, without costs. */
+export function orderMessage(storeName: string, ordered: readonly OrderedPurchase[]): string {
+  const lines = ordered.map(({ quantity, name, sku }) => `${quantity} × ${name}${sku ? ` (SKU ${sku})` : ""}`);
+  return [`Order from ${storeName}:`, ...lines].join("\n");
+}
+
+export const PURCHASE_HEADS = ["Supplier", "Product", "SKU", "In stock", "Order", "Last unit cost"] as const;
+
+/** Rows of the CSV file. */
+export function purchaseTable(title: string, ordered: readonly OrderedPurchase[]): string[][] {
+  return ordered.map(({ name, sku, stockCount, quantity, lastCostCents }) => [
+    title,
+    name,
+    sku,
+    String(stockCount),
+    String(quantity),
+    amountText(lastCostCents),
+  ]);
+}

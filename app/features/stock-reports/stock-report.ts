@@ -1,0 +1,153 @@
+import { categories } from "#app/features/catalogue/categories.ts";
+import type { DayRange } from "#app/features/reports/daily-report.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
+import type { TableRow } from "#app/platform/selected-row.ts";
+import { centsFrom } from "#app/values/money.ts";
+import { sizedName } from "#app/values/sized-name.ts";
+
+interface MarginRow {
+  quantity: number;
+  sales: number;
+  known_sales: number;
+  cost: number;
+}
+
+type WasteKind = Extract<TableRow<"stock_movements">["kind"], "waste" | "theft" | "own_use" | "counted" | "correction">;
+
+/** Row of `report_stock`; money in dollars. */
+export interface StockReportRow {
+  products: (MarginRow & { product_id: number; name: string })[];
+  categories: (MarginRow & { category: string })[];
+  waste: {
+    kind: WasteKind;
+    name: string;
+    size_label: string | null;
+    quantity: number;
+    cost: number;
+    unknown_count: number;
+  }[];
+  stock: { category: string; quantity: number; cost: number; unknown_count: number }[];
+}
+
+/** Sales, cost, and margin of a product or category. */
+export interface Margin {
+  name: string;
+  unitCount: number;
+  /** Without tax, after discounts and refunds. */
+  salesCents: number;
+  /** Sales of unknown cost: in no margin. */
+  unknownSalesCents: number;
+  costCents: number;
+  marginCents: number;
+  /** Of the sales of known cost; null without any. */
+  marginPercent: number | null;
+}
+
+/** Units that left, or came, without a sale. */
+export interface Waste {
+  name: string;
+  unitCount: number;
+  costCents: number;
+  /** Units of unknown cost. */
+  unknownCount: number;
+}
+
+export interface WasteReason extends Waste {
+  products: Waste[];
+}
+
+export interface StockReport {
+  products: Margin[];
+  categories: Margin[];
+  total: Margin;
+  waste: WasteReason[];
+  stock: Waste[];
+  stockTotal: Waste;
+}
+
+/** Reads margin and waste of a range, and the stock of now. For the owner and managers. */
+export function getStockReport({ rest }: BrowserData, { from, to }: DayRange): Promise<StockReport> {
+  return readWithRetries(["stock-report", from, to], async () =>
+    stockReportFromRow(jsonOf<StockReportRow>(await rest.rpc("report_stock", { first_day: from, last_day: to }))),
+  );
+}
+
+const WASTE_LABELS: Readonly<Record<WasteKind, string>> = {
+  waste: "Waste",
+  theft: "Theft",
+  own_use: "Own use",
+  counted: "Count differences",
+  correction: "Corrections",
+};
+
+export function stockReportFromRow(row: StockReportRow): StockReport {
+  const byCategory = row.categories.map(({ category, ...figures }) => marginOf(categoryName(category), figures));
+  const stock = row.stock.map(({ category, quantity, cost, unknown_count }) => ({
+    name: categoryName(category),
+    unitCount: quantity,
+    costCents: centsFrom(cost),
+    unknownCount: unknown_count,
+  }));
+  const reasons = Map.groupBy(row.waste, ({ kind }) => kind);
+  return {
+    products: row.products.map(({ name, ...figures }) => marginOf(name, figures)),
+    categories: byCategory,
+    total: sumMargins(byCategory),
+    waste: [...reasons].map(([kind, rows]) => {
+      const products = rows.map(({ name, size_label, quantity, cost, unknown_count }) => ({
+        name: sizedName(name, size_label),
+        unitCount: quantity,
+        costCents: centsFrom(cost),
+        unknownCount: unknown_count,
+      }));
+      return { ...sumWaste(WASTE_LABELS[kind], products), products };
+    }),
+    stock,
+    stockTotal: sumWaste("Total", stock),
+  };
+}
+
+function marginOf(name: string, { quantity, sales, known_sales, cost }: MarginRow): Margin {
+  const salesCents = centsFrom(sales);
+  const knownCents = centsFrom(known_sales);
+  return withMargin({
+    name,
+    unitCount: quantity,
+    salesCents,
+    unknownSalesCents: salesCents - knownCents,
+    costCents: centsFrom(cost),
+  });
+}
+
+function sumMargins(margins: readonly Margin[]): Margin {
+  const sum = (figure: "unitCount" | "salesCents" | "unknownSalesCents" | "costCents") =>
+    margins.reduce((total, margin) => total + margin[figure], 0);
+  return withMargin({
+    name: "Total",
+    unitCount: sum("unitCount"),
+    salesCents: sum("salesCents"),
+    unknownSalesCents: sum("unknownSalesCents"),
+    costCents: sum("costCents"),
+  });
+}
+
+function withMargin(figures: Omit<Margin, "marginCents" | "marginPercent">): Margin {
+  const knownCents = figures.salesCents - figures.unknownSalesCents;
+  const marginCents = knownCents - figures.costCents;
+  return {
+    ...figures,
+    marginCents,
+    marginPercent: knownCents > 0 ? Math.round((marginCents / knownCents) * 1000) / 10 : null,
+  };
+}
+
+function sumWaste(name: string, rows: readonly Waste[]): Waste {
+  const sum = (figure: "unitCount" | "costCents" | "unknownCount") =>
+    rows.reduce((total, each) => total + each[figure], 0);
+  return { name, unitCount: sum("unitCount"), costCents: sum("costCents"), unknownCount: sum("unknownCount") };
+}
+
+function categoryName(category: string): string {
+  return categories.find(({ prefix }) => prefix === category)?.menuLabel ?? category;
+}

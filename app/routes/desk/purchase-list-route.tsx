@@ -1,0 +1,47 @@
+import { PurchaseListPage } from "#app/features/purchase-list/purchase-list-page.tsx";
+import { listPurchases } from "#app/features/purchase-list/purchase-queries.ts";
+import { listSuppliers } from "#app/features/receiving/supplier-queries.ts";
+import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
+import { requireManager } from "#app/features/staff/require-role.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
+import { Page } from "#app/ui/page.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { shopDayOf } from "#app/values/shop-clock.ts";
+import type { Route } from "./+types/purchase-list-route";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Purchase list", description: "What runs out, by supplier.", path: null });
+}
+
+export function clientLoader() {
+  return loadPage(["purchase-list"], async () => {
+    const data = getBrowserData();
+    const [purchases, suppliers, { timeZone }] = await Promise.all([
+      listPurchases(data),
+      listSuppliers(data),
+      getStoreSettings(data),
+    ]);
+    return { purchases, suppliers, day: shopDayOf(new Date(), timeZone) };
+  });
+}
+
+export function HydrateFallback() {
+  return (
+    <Page>
+      <h1>Purchase list</h1>
+      <Spinner />
+    </Page>
+  );
+}
+
+export default function PurchaseListRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page>
+      <PurchaseListPage {...usePageQuery(loaderData)} />
+    </Page>
+  );
+}

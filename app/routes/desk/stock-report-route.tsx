@@ -1,0 +1,44 @@
+import { readRange } from "#app/features/reports/day-range.ts";
+import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
+import { requireManager } from "#app/features/staff/require-role.ts";
+import { getStockReport } from "#app/features/stock-reports/stock-report.ts";
+import { StockReportPage } from "#app/features/stock-reports/stock-report-page.tsx";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Page } from "#app/ui/page.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { shopDayOf } from "#app/values/shop-clock.ts";
+import type { Route } from "./+types/stock-report-route";
+
+const DEFAULT_DAYS = 30;
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Margin and stock", description: "Margin, waste, and stock value.", path: null });
+}
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const data = getBrowserData();
+  const { timeZone } = await getStoreSettings(data);
+  const now = new Date();
+  const range = readRange(new URL(request.url), now, timeZone, DEFAULT_DAYS);
+  return { report: await getStockReport(data, range), range, today: shopDayOf(now, timeZone) };
+}
+
+export function HydrateFallback() {
+  return (
+    <Page>
+      <h1>Margin and stock</h1>
+      <Spinner />
+    </Page>
+  );
+}
+
+export default function StockReportRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page>
+      <StockReportPage {...loaderData} />
+    </Page>
+  );
+}

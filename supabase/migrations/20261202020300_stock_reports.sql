@@ -1,0 +1,139 @@
+-- Margin, waste, and stock value.
+-- Margin, waste, and stock value, for the owner and managers. docs/how-to/receive-and-count.md defines the figures.
+create function private.list_margin_lines(starts_at timestamptz, ends_at timestamptz)
+returns table (product_id bigint, size_id bigint, quantity numeric, sales numeric, unit_cost numeric)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+    with paid as (
+      select sold.order_id, min(sold.received_at) as paid_at, sum(sold.amount_cents) as amount_cents
+      from private.list_sales(list_margin_lines.starts_at, list_margin_lines.ends_at) as sold
+      join public.orders on orders.id = sold.order_id
+      where sold.purpose = 'order' and not private.is_canceled(orders.status)
+      group by sold.order_id
+    ), line_refunds as (
+      select refunds.order_id, line.order_item_id, sum(line.quantity) as quantity,
+        sum(coalesce(line.amount_cents, items.unit_price * 100 * line.quantity)) as cents,
+        sum(coalesce(line.tax_cents, 0)) as tax_cents
+      from paid
+      join public.refunds on refunds.order_id = paid.order_id and refunds.status = 'succeeded'
+      cross join jsonb_to_recordset(refunds.lines)
+        as line (order_item_id bigint, quantity integer, amount_cents bigint, tax_cents bigint)
+      join public.order_items as items on items.id = line.order_item_id
+      -- A refund for a cheaper replacement is in what the replacement costs.
+      where line.quantity > 0
+      group by refunds.order_id, line.order_item_id
+    ), shares as (
+      -- A refund of an amount belongs to no line: it lowers all of them alike.
+      select paid.order_id, paid.paid_at, 1 - least(1, coalesce((
+        select sum(refunds.amount_cents) from public.refunds
+        where refunds.order_id = paid.order_id and refunds.status = 'succeeded' and refunds.lines is null
+      ), 0) / nullif(paid.amount_cents - coalesce((
+        select sum(gone.cents + gone.tax_cents) from line_refunds as gone where gone.order_id = paid.order_id
+      ), 0), 0)) as share
+      from paid
+    ), lines as (
+      select shares.paid_at, items.product_id, items.size_id,
+        items.quantity - coalesce(gone.quantity, 0) - coalesce(changed.quantity, 0) as quantity,
+        (private.line_amount(items) * 100 - coalesce(gone.cents, 0) - coalesce(changed.paid_cents, 0)) / 100
+          * coalesce(shares.share, 1) as sales
+      from shares
+      join public.order_items as items on items.order_id = shares.order_id
+      left join line_refunds as gone on gone.order_item_id = items.id
+      left join lateral (
+        select sum(changes.quantity) as quantity, sum(changes.paid_cents) as paid_cents
+        from public.substitutions as changes
+        where changes.order_item_id = items.id and changes.kind = 'replaced' and changes.settled_at is not null
+      ) as changed on true
+      union all
+      select shares.paid_at, changes.replacement_product_id, changes.replacement_size_id, changes.replacement_quantity,
+        changes.replacement_cents / 100.0 * coalesce(shares.share, 1)
+      from shares
+      join public.substitutions as changes
+        on changes.order_id = shares.order_id and changes.kind = 'replaced' and changes.settled_at is not null
+    )
+    select lines.product_id, lines.size_id, lines.quantity::numeric, lines.sales,
+      private.last_cost(lines.product_id, lines.size_id, lines.paid_at)
+    from lines
+    where lines.quantity > 0 or lines.sales > 0;
+end;
+$$;
+comment on function private.list_margin_lines(timestamptz, timestamptz) is
+  'Lists lines of orders paid in this period, without canceled ones: units and sales without tax, after discounts, refunds so far, '
+  'and substitutions, with the last unit cost when they were paid.';
+
+create function public.report_stock(first_day date, last_day date) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  days record;
+  report jsonb;
+begin
+  perform private.require_stock_manager();
+  days := private.shop_days(report_stock.first_day, report_stock.last_day);
+  with sold as (
+    select line.product_id, products.name, products.category, sum(line.quantity) as quantity, sum(line.sales) as sales,
+      coalesce(sum(line.sales) filter (where line.unit_cost is not null), 0) as known_sales,
+      coalesce(sum(line.quantity * line.unit_cost), 0) as cost
+    from private.list_margin_lines(days.starts_at, days.ends_at) as line
+    join public.products on products.id = line.product_id
+    group by line.product_id, products.name, products.category
+  ), gone as (
+    select moved.kind, moved.product_id, moved.size_id, moved.quantity, moved.unit_cost
+    from public.stock_movements as moved
+    where moved.kind in ('waste', 'theft', 'own_use', 'counted', 'correction')
+      and moved.moved_at >= days.starts_at and moved.moved_at < days.ends_at
+      and not exists (select from public.stock_movements as undone where undone.reverses_id = moved.id)
+  ), stock as (
+    select products.category, private.stock_left(products.id, null) as quantity,
+      private.last_cost(products.id, null) as unit_cost
+    from public.products
+    where products.availability = 'counted' and products.sizes = '[]' and products.archived_at is null
+    union all
+    select products.category, private.stock_left(products.id, sizes.id), private.last_cost(products.id, sizes.id)
+    from public.product_sizes as sizes join public.products on products.id = sizes.product_id
+    where sizes.availability = 'counted' and sizes.archived_at is null and products.archived_at is null
+  )
+  select jsonb_build_object(
+    'products', coalesce((
+      select jsonb_agg(to_jsonb(top) order by top.sales desc, top.product_id)
+      from (select * from sold order by sold.sales desc, sold.product_id limit 500) as top
+    ), '[]'),
+    'categories', coalesce((
+      select jsonb_agg(to_jsonb(each) order by each.sales desc, each.category)
+      from (
+        select sold.category, sum(sold.quantity) as quantity, sum(sold.sales) as sales, sum(sold.known_sales) as known_sales,
+          sum(sold.cost) as cost
+        from sold group by sold.category
+      ) as each
+    ), '[]'),
+    'waste', coalesce((
+      select jsonb_agg(to_jsonb(each) order by each.kind, each.quantity, each.name, each.size_label)
+      from (
+        select gone.kind, products.name, sizes.label as size_label, sum(gone.quantity) as quantity,
+          coalesce(sum(gone.quantity * gone.unit_cost), 0) as cost,
+          coalesce(sum(abs(gone.quantity)) filter (where gone.unit_cost is null), 0) as unknown_count
+        from gone
+        join public.products on products.id = gone.product_id
+        left join public.product_sizes as sizes on sizes.id = gone.size_id
+        group by gone.kind, products.id, products.name, sizes.id, sizes.label
+      ) as each
+    ), '[]'),
+    'stock', coalesce((
+      select jsonb_agg(to_jsonb(each) order by each.cost desc, each.category)
+      from (
+        select stock.category, sum(stock.quantity) as quantity, coalesce(sum(stock.quantity * stock.unit_cost), 0) as cost,
+          coalesce(sum(stock.quantity) filter (where stock.unit_cost is null), 0) as unknown_count
+        from stock where stock.quantity > 0 group by stock.category
+      ) as each
+    ), '[]')
+  ) into report;
+  return report;
+end;
+$$;
+comment on function public.report_stock(date, date) is
+  'For the owner and managers: margin by product (500 at most) and category of orders paid in these days, {quantity, sales, known_sales, '
+  'cost} where known_sales are those of known cost; waste and differences in these days by kind and product; stock of now by category at '
+  'last cost. Dollars. jsonb: one snapshot in one call. Security definer, as daily_report.';
+grant execute on function public.report_stock(date, date) to authenticated;

@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aPaidOrder, count } from "./paying.ts";
+import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** Costs are for the owner and managers: no other role, no public view, and no function for shoppers has one. */
+let shop: TestShop;
+let people: Record<"stranger" | "customer" | "packer" | "manager" | "owner", Person>;
+let yam: Awaited<ReturnType<typeof aProduct>>;
+let orderId: string | undefined;
+
+/** In no price, total, or id of this store. */
+const COST = 731.37;
+const COST_TABLES = ["stock_count_lines", "stock_movements", "supplier_delivery_lines"];
+
+beforeAll(async () => {
+  shop = await startTestShop({ paymentIntentLimit: 100 });
+  const [stranger, customer, packer, manager, owner] = await Promise.all([
+    shop.signUp("Kofi Stranger"),
+    shop.signUp("Ama Mensah"),
+    shop.signUpStaff("Paul Packer", "packer"),
+    shop.signUpStaff("Mina Manager", "manager"),
+    shop.signUpAdmin("Ola Owner"),
+  ]);
+  people = { stranger, customer, packer, manager, owner };
+  yam = await aProduct(shop, { name: "Costly Yam", price: 10 });
+  await count(shop, yam, 0);
+  const request_key = randomUUID();
+  const lines = [{ product_id: yam.id, quantity: 9, unit_cost: COST, best_before: "2099-01-31" }];
+  await manager.client
+    .rpc("receive_delivery", { supplier_id: null, reference: "", note: "", lines, request_key })
+    .throwOnError();
+  const counted = [{ product_id: yam.id, size_id: null, counted: 8, expected: 9, last_movement_id: 1e9 }];
+  await manager.client
+    .rpc("accept_stock_count", { lines: counted, note: "", request_key: randomUUID() })
+    .throwOnError();
+});
+afterAll(() => shop.close());
+
+test("three tables have a cost, no role of shoppers may read a column of them, and no view depends on them", async () => {
+  const { rows: columns } = await shop.database.admin.run(
+    `select relname || '.' || attname as name from pg_attribute join pg_class on pg_class.oid = attrelid
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'm') and attnum > 0 and not attisdropped
+       and attname ~ 'cost' and attname <> 'delivery_cost' order by 1`,
+    [],
+  );
+  expect(columns.map(({ name }) => name)).toEqual(COST_TABLES.map((table) => `${table}.unit_cost`));
+  const { rows: granted } = await shop.database.admin.run(
+    `select relname, role from pg_class cross join unnest(array['anon', 'authenticated', 'service_role']) as role
+     where relname = any ($1) and relnamespace = 'public'::regnamespace
+       and has_any_column_privilege(role, pg_class.oid, 'select') order by 1`,
+    [COST_TABLES],
+  );
+  // Row-level security leaves rows to the owner and managers.
+  expect(granted).toEqual(COST_TABLES.map((relname) => ({ relname, role: "authenticated" })));
+  const { rows: views } = await shop.database.admin.run(
+    `select distinct rule.ev_class::regclass::text as view from pg_depend
+     join pg_rewrite as rule on rule.oid = pg_depend.objid
+     where pg_depend.classid = 'pg_rewrite'::regclass and pg_depend.refobjid::regclass::text = any ($1)`,
+    [COST_TABLES],
+  );
+  expect(views).toEqual([]);
+});
+
+/** Everything that an actor can read: each table and view, and the functions that pages call. */
+async function readAll(client: SupabaseClient): Promise<string> {
+  orderId ??= (await aPaidOrder(shop, people.customer, yam, 2)).id;
+  const { rows } = await shop.database.admin.run(
+    `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'm')`,
+    [],
+  );
+  const relations = await Promise.all(rows.map(({ relname }) => client.from(String(relname)).select("*").limit(1000)));
+  const items = [{ product_id: yam.id, size_id: null, quantity: 1 }];
+  const calls: [name: string, args: object][] = [
+    ["search_products", { query: "yam" }],
+    ["filter_products", {}],
+    ["quote_cart", { items }],
+    ["list_public_codes", { product_id: yam.id }],
+    ["list_related_products", { product_id: yam.id }],
+    ["list_buy_again", {}],
+    ["check_stock", { order_id: orderId }],
+    ["list_items_by_code", { code: "1" }],
+    ["read_pick_lists", { order_ids: [orderId] }],
+    ["read_desk", {}],
+    ["find_products", { words: "yam" }],
+    ["read_stock_items", { items }],
+    ["find_stock_items", { words: "yam" }],
+    ["list_batches", { max_days: 365 }],
+    ["list_purchases", {}],
+    ["report_stock", { first_day: "2026-01-01", last_day: "2026-12-31" }],
+  ];
+  const answers = await Promise.all(calls.map(([name, args]) => client.rpc(name, args)));
+  return JSON.stringify([...relations, ...answers].map(({ data }) => data));
+}
+
+test.for(["guest", "stranger", "customer", "packer"] as const)("a %s reads no cost", async (actor) => {
+  const read = await readAll(actor === "guest" ? shop.guest : people[actor].client);
+  expect(read).toContain("Costly Yam");
+  expect(read).not.toContain(String(COST));
+});
+
+test.for(["manager", "owner"] as const)("the %s reads costs", async (actor) => {
+  const { client } = people[actor];
+  expect(await readAll(client)).toContain(String(COST));
+  for (const table of COST_TABLES) {
+    const { data } = await client.from(table).select("unit_cost").eq("product_id", yam.id).throwOnError();
+    expect([table, data?.[0]]).toEqual([table, { unit_cost: COST }]);
+  }
+});
+
+test("nobody writes a cost by hand", async () => {
+  for (const { client } of Object.values(people)) {
+    for (const table of COST_TABLES) {
+      expect((await client.from(table).update({ unit_cost: 1 }).eq("product_id", yam.id)).status).toBe(403);
+      expect((await client.from(table).delete().eq("product_id", yam.id)).status).toBe(403);
+      expect((await client.from(table).insert({ product_id: yam.id, unit_cost: 1 })).status).toBe(403);
+    }
+  }
+});

@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aPaidOrder, count, untilOrder } from "./paying.ts";
+import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** Purchase list, margin, waste, and stock value. */
+let shop: TestShop;
+let ama: Person;
+let manager: Person;
+let today: string;
+
+beforeAll(async () => {
+  shop = await startTestShop({ paymentIntentLimit: 200 });
+  [ama, manager] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUpStaff("Mina Manager", "manager")]);
+  const { rows } = await shop.database.admin.run(
+    "select to_char(now() at time zone time_zone, 'YYYY-MM-DD') as day from store_settings",
+    [],
+  );
+  today = String(rows[0]?.["day"]);
+});
+afterAll(() => shop.close());
+
+async function aSupplier(name: string): Promise<number> {
+  const { data } = await manager.client.from("suppliers").insert({ name }).select("id").single().throwOnError();
+  return Number(data.id);
+}
+
+const receive = (
+  product: { id: number; size_id?: number },
+  quantity: number,
+  unit_cost: number | null,
+  supplier_id: number | null = null,
+) =>
+  manager.client
+    .rpc("receive_delivery", {
+      supplier_id,
+      reference: "",
+      note: "",
+      lines: [{ product_id: product.id, size_id: product.size_id ?? null, quantity, unit_cost }],
+      request_key: randomUUID(),
+    })
+    .throwOnError();
+
+interface Margin {
+  name: string;
+  category: string;
+  quantity: number;
+  sales: number;
+  known_sales: number;
+  cost: number;
+}
+interface StockReport {
+  products: Margin[];
+  categories: Margin[];
+  waste: { kind: string; name: string; quantity: number; cost: number; unknown_count: number }[];
+  stock: { category: string; quantity: number; cost: number; unknown_count: number }[];
+}
+async function report(): Promise<StockReport> {
+  const { data } = await manager.client.rpc("report_stock", { first_day: today, last_day: today }).throwOnError();
+  return data as StockReport;
+}
+const marginOf = async ({ name }: { name: string }) => (await report()).products.find((row) => row.name === name);
+
+test("the purchase list has low stock with its last supplier, quantity, and cost", async () => {
+  const [sahel, accra] = [await aSupplier("Sahel Foods"), await aSupplier("Accra Imports")];
+  const yam = await aProduct(shop, { name: "Low Yam" });
+  const oil = await aProduct(shop, { name: "Plenty Oil" });
+  const gown = await aProductInSizes(shop, { name: "Low Gown" }, [{ label: "S", stock_count: 0 }]);
+  await count(shop, yam, 0);
+  await count(shop, oil, 0);
+  await receive(yam, 12, 3, sahel);
+  await receive(yam, 10, 3.5, accra);
+  await receive(oil, 400, 1, sahel);
+  await count(shop, yam, 1);
+  const purchases = async () => {
+    const { data } = await manager.client.rpc("list_purchases").throwOnError();
+    return (data as { name: string }[]).filter(({ name }) => /^(Low|Plenty) /.test(name));
+  };
+  expect(await purchases()).toMatchObject([
+    { name: "Low Gown", size_id: gown.inSize("S").size_id, supplier_id: null, last_quantity: null, last_cost: null },
+    { name: "Low Yam", stock_count: 1, supplier_id: accra, last_quantity: 10, last_cost: 3.5 },
+  ]);
+  await manager.client.from("suppliers").update({ archived_at: "now" }).eq("id", accra).throwOnError();
+  expect((await purchases())[1]).toMatchObject({ name: "Low Yam", supplier_id: sahel, last_quantity: 10 });
+});
+
+test("margin is sales without tax minus the last cost before the payment", async () => {
+  const yam = await aProduct(shop, { name: "Margin Yam", price: 10 });
+  await receive(yam, 5, 4);
+  await aPaidOrder(shop, ama, yam, 2);
+  await receive(yam, 5, 6);
+  await aPaidOrder(shop, ama, yam, 1);
+  expect(await marginOf(yam)).toMatchObject({ quantity: 3, sales: 30, known_sales: 30, cost: 14 });
+});
+
+test("a product sold before its first delivery has the cost of that delivery, and one without any none", async () => {
+  const yam = await aProduct(shop, { name: "Late Yam", price: 10 });
+  await aPaidOrder(shop, ama, yam, 1);
+  expect(await marginOf(yam)).toMatchObject({ quantity: 1, sales: 10, known_sales: 0, cost: 0 });
+  await receive(yam, 5, 4);
+  expect(await marginOf(yam)).toMatchObject({ known_sales: 10, cost: 4 });
+});
+
+test("refunded lines leave the margin with their units, and other refunds lower the sales of all lines", async () => {
+  const yam = await aProduct(shop, { name: "Refunded Yam", price: 10 });
+  await receive(yam, 20, 4);
+  const order = await aPaidOrder(shop, ama, yam, 4);
+  const { data: items } = await shop.data.service.from("order_items").select("id").eq("order_id", order.id);
+  const refund = (args: object) =>
+    manager.client.rpc("request_refund", { order_id: order.id, request_key: randomUUID(), ...args }).throwOnError();
+  const settled = async (cents: number) => {
+    await shop.worker.runOnce();
+    await untilOrder(shop, order.id, ({ refunded_amount }) => Math.round(refunded_amount * 100) === cents);
+  };
+  await refund({ lines: [{ order_item_id: items?.[0]?.id, quantity: 1 }], reason: "damaged" });
+  await settled(1000);
+  expect(await marginOf(yam)).toMatchObject({ quantity: 3, sales: 30, cost: 12 });
+  await refund({ amount_cents: 300 });
+  await settled(1300);
+  expect(await marginOf(yam)).toMatchObject({ quantity: 3, sales: 27, cost: 12 });
+});
+
+test("an order canceled after its payment has no margin", async () => {
+  const yam = await aProduct(shop, { name: "Canceled Yam", price: 10 });
+  await receive(yam, 20, 4);
+  const order = await aPaidOrder(shop, ama, yam, 4);
+  await manager.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  expect(await marginOf(yam)).toBeUndefined();
+});
+
+test("categories sum their products, and a category's known sales leave out unknown costs", async () => {
+  const { products, categories } = await report();
+  const cents = (value: number) => Math.round(value * 100);
+  for (const { category, sales, known_sales, cost } of categories) {
+    const own = products.filter((row) => row.category === category);
+    const sum = (figure: "sales" | "known_sales" | "cost") => own.reduce((total, row) => total + cents(row[figure]), 0);
+    expect([sum("sales"), sum("known_sales"), sum("cost")]).toEqual([cents(sales), cents(known_sales), cents(cost)]);
+  }
+  expect(categories.length).toBeGreaterThan(0);
+});
+
+test("waste is by reason and product at cost, without what was undone, and stock is at the last cost", async () => {
+  const before = (await report()).stock.find(({ category }) => category === "drinks");
+  expect(before).toBeUndefined();
+  const tea = await aProduct(shop, { table: "drink_beverage", name: "Wasted Tea" });
+  await count(shop, tea, 0);
+  await receive(tea, 10, 2);
+  const adjust = (kind: string, quantity: number) =>
+    manager.client
+      .rpc("adjust_stock", { product_id: tea.id, size_id: null, kind, quantity, note: "", request_key: randomUUID() })
+      .throwOnError();
+  await adjust("waste", -2);
+  await adjust("waste", -1);
+  const { data: id } = await adjust("theft", -4);
+  await manager.client.rpc("undo_stock_movement", { movement_id: id }).throwOnError();
+  const { waste, stock } = await report();
+  expect(waste.filter(({ name }) => name === "Wasted Tea")).toEqual([
+    { kind: "waste", name: "Wasted Tea", size_label: null, quantity: -3, cost: -6, unknown_count: 0 },
+  ]);
+  expect(stock.find(({ category }) => category === "drinks")).toEqual({
+    category: "drinks",
+    quantity: 7,
+    cost: 14,
+    unknown_count: 0,
+  });
+});
