@@ -24,6 +24,16 @@ test("a product is told with its price, the amount that it is for, and whether i
   });
 });
 
+test("the price of a product with choices is the lowest at which it can be ordered", () => {
+  const choices = [
+    { id: 11, label: "curry cut", priceCents: 150, isDefault: false },
+    { id: 12, label: "small pieces", priceCents: 200, isDefault: false },
+  ];
+  const choiceGroups = [{ id: 1, name: "Cut", isMultiple: false, isRequired: true, choices }];
+  const [product] = productData(aProduct({ discountPriceCents: 2199, choiceGroups }), shop);
+  expect(product).toMatchObject({ offers: { price: "23.49" } });
+});
+
 test("a product in sizes is told as a group, each size with its own offer", () => {
   const size = { priceCents: 5000, discountPriceCents: null, amount: null };
   const [group] = productData(

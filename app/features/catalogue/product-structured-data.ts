@@ -1,11 +1,12 @@
 import { breadcrumbData, type StructuredData, wholeAddress } from "#app/platform/structured-data.ts";
 import type { Unit } from "#app/values/amount.ts";
+import { leastChoicesCents } from "#app/values/choice-groups.ts";
 import { amountText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { getCategory } from "./categories.ts";
 import { currentPriceCents, type Product, productPath } from "./product.ts";
 import type { PublicCodes } from "./product-queries.ts";
-import { type ProductSize, SIZE_PARAMETER } from "./product-size.ts";
+import { type ProductSize, SIZE_PARAMETER, withAddedCents } from "./product-size.ts";
 
 /**
  * A product with its offer, or a group of its sizes with theirs, and the way to it.
@@ -44,6 +45,8 @@ export function productData(
       ...(known?.gtin ? { gtin: known.gtin } : {}),
     };
   };
+  // The lowest price at which it can be ordered.
+  const addedCents = leastChoicesCents(product.choiceGroups);
   const sizeUrl = ({ id }: ProductSize) => `${page}?${SIZE_PARAMETER}=${id}`;
   return [
     product.sizes.length === 0
@@ -52,7 +55,7 @@ export function productData(
           "@type": "Product",
           ...codesOf(null),
           ...(product.size ? { size: product.size } : {}),
-          offers: offer(product),
+          offers: offer(withAddedCents(product, addedCents)),
         }
       : {
           ...facts,
@@ -67,7 +70,10 @@ export function productData(
             ...image,
             size: size.label,
             url: sizeUrl(size),
-            offers: offer({ ...size, isSoldOut: size.isSoldOut || product.isSoldOut }, sizeUrl(size)),
+            offers: offer(
+              withAddedCents({ ...size, isSoldOut: size.isSoldOut || product.isSoldOut }, addedCents),
+              sizeUrl(size),
+            ),
           })),
         },
     breadcrumbData(shop.origin, [

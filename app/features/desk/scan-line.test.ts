@@ -46,6 +46,12 @@ test("a picked line stays picked, and a product in several sizes is left to the 
   expect(lineOfCode("7011", LINES, CODES, NONE)).toBeNull();
 });
 
+test("of lines that differ in how they are cut, the packer selects the one in hand, and the last one is clear", () => {
+  const cuts = [line(1, 10, null, "Goat Leg (Cut: whole)"), line(2, 10, null, "Goat Leg (Cut: small pieces)")];
+  expect(lineOfCode("4011", cuts, CODES, NONE)).toMatchObject({ kind: "alert", lineId: null });
+  expect(lineOfCode("4011", cuts, CODES, new Set([1]))).toMatchObject({ kind: "picked", lineId: 2 });
+});
+
 test("of two lines of one product, the one that is not picked is next", () => {
   const twice = [line(1, 10, null, "Yam"), line(2, 10, null, "Yam")];
   expect(lineOfCode("4011", twice, CODES, new Set([1]))?.lineId).toBe(2);

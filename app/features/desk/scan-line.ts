@@ -13,7 +13,8 @@ export interface ScanResult {
 type ScannedLine = Pick<PickLine, "id" | "productId" | "sizeId" | "name" | "size" | "quantity" | "changes">;
 
 /**
- * Finds the line that a scanned code means, one that is not picked yet first.
+ * Finds the line that a scanned code means, one that is not picked yet first. Lines that differ in how they are cut are
+ * left to the packer.
  * @param codes of the products of the list
  * @returns null if the code is of none of them
  */
@@ -32,7 +33,12 @@ export function lineOfCode(
   if (found.some(({ sizeId }) => sizeId !== first.sizeId)) {
     return { kind: "alert", lineId: null, text: `${first.name} is on the list in several sizes. Select the size.` };
   }
-  return pickOf(found.find(({ id }) => !picked.has(id)) ?? first, picked);
+  const [open = first, ...others] = found.filter(({ id }) => !picked.has(id));
+  if (others.some(({ name }) => name !== open.name)) {
+    const text = "This product is on the list prepared in several ways. Select the one in your hand.";
+    return { kind: "alert", lineId: null, text };
+  }
+  return pickOf(open, picked);
 }
 
 function pickOf(line: ScannedLine, picked: ReadonlySet<number>, name = sizedName(line.name, line.size)): ScanResult {
