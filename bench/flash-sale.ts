@@ -18,7 +18,7 @@ export async function measureFlashSale(plain: BenchShop): Promise<void> {
   const limited = await openShop();
   try {
     await limited.hasPictures;
-    await addLimits(limited);
+    await limitOrders(limited);
     const without = await openOrders(plain, {});
     const withTime = await openOrders(limited, { hasTime: true });
     const withBoth = await openOrders(limited, { hasTime: true, hasCode: true });
@@ -29,7 +29,8 @@ export async function measureFlashSale(plain: BenchShop): Promise<void> {
   }
 }
 
-async function addLimits({ databaseUrl }: BenchShop): Promise<void> {
+/** Adds windows of every day, and one discount code for all. */
+export async function limitOrders({ databaseUrl }: BenchShop): Promise<void> {
   const sql = connect(databaseUrl, { max: 1, applicationName: "bench" });
   await sql`insert into public.window_rules (delivery_type, weekday, length_minutes, capacity)
     select 'pickup', weekday, 15, 999 from generate_series(0, 6) as weekday`;
@@ -38,10 +39,14 @@ async function addLimits({ databaseUrl }: BenchShop): Promise<void> {
   await sql.end();
 }
 
-/** Returns a measurement in which each order is the first one of somebody else. */
-async function openOrders(
+/**
+ * Returns a measurement in which each order is the first one of somebody else.
+ * @param origins of the processes that take the orders in turn
+ */
+export async function openOrders(
   shop: BenchShop,
   { hasTime = false, hasCode = false }: { hasTime?: boolean; hasCode?: boolean },
+  origins: readonly string[] = [shop.origin],
 ): Promise<() => Promise<Result>> {
   const sql = connect(shop.databaseUrl, { max: 1, applicationName: "bench" });
   const [product] = await sql<{ id: string; price: number }[]>`
@@ -59,7 +64,8 @@ async function openOrders(
     measureWork(async () => {
       const token = tokens.pop();
       if (!token) throw new Error(`${PEOPLE} people were not enough.`);
-      const response = await fetch(`${shop.origin}/rest/v1/rpc/place_order`, {
+      const origin = origins[tokens.length % origins.length] ?? shop.origin;
+      const response = await fetch(`${origin}/rest/v1/rpc/place_order`, {
         method: "POST",
         headers: { apikey: shop.keys.anonKey, authorization: `Bearer ${token}`, "content-type": "application/json" },
         body: JSON.stringify({

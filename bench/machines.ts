@@ -1,6 +1,9 @@
-import { connect } from "@calabash/data-service/database";
+import { rmSync } from "node:fs";
+import { connect, findFreePort } from "@calabash/data-service/database";
 import { categories } from "#app/features/catalogue/categories.ts";
-import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
+import { type BenchShop, openShop } from "#scripts/test-environment/open-demo-shop.ts";
+import { newDataDir, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
+import { limitOrders, openOrders } from "./flash-sale.ts";
 import { compare } from "./measure.ts";
 import { requirePrograms, runWrk } from "./wrk.ts";
 
@@ -9,9 +12,15 @@ const CHANGE_EVERY_MS = 1000;
 
 /**
  * `npm run bench -- machines`: home, all categories, and forty product pages in turn, with one public change a second
- * (a product sells out, and is back), beside the same without changes. Requested by wrk (Debian's package wrk).
+ * (a product sells out, and is back), beside the same without changes. Requested by wrk (Debian's package wrk). Then
+ * orders with windows and a code, taken by one, two, and three processes on one database.
  */
-export async function measureMachines({ origin, databaseUrl }: BenchShop): Promise<void> {
+export async function measureMachines(shop: BenchShop): Promise<void> {
+  await comparePages(shop);
+  await compareProcesses();
+}
+
+async function comparePages({ origin, databaseUrl }: BenchShop): Promise<void> {
   requirePrograms(["wrk"], "wrk");
   const sql = connect(databaseUrl, { max: 1, applicationName: "bench" });
   const products = await sql<{ id: string; category: string }[]>`
@@ -41,4 +50,46 @@ export async function measureMachines({ origin, databaseUrl }: BenchShop): Promi
   } finally {
     await sql.end();
   }
+}
+
+async function compareProcesses(): Promise<void> {
+  // Part of the tokens, so all processes have the same.
+  const shared = { PUBLIC_ORIGIN: "http://shop.test" };
+  const first = await openShop(shared);
+  const more = {
+    ...shared,
+    DATABASE_URL: first.databaseUrl,
+    SHOP_KEYS: Buffer.from(JSON.stringify(first.keys)).toString("base64"),
+  };
+  const others = [await openProcess(more), await openProcess(more)];
+  try {
+    await first.hasPictures;
+    await limitOrders(first);
+    const origins = [first.origin, ...others.map(({ origin }) => origin)];
+    const both = { hasTime: true, hasCode: true };
+    await compare(
+      "Orders with a time and one code, three processes",
+      await openOrders(first, both, origins),
+      "one process",
+      await openOrders(first, both, origins.slice(0, 1)),
+      { name: "two processes", measure: await openOrders(first, both, origins.slice(0, 2)) },
+    );
+  } finally {
+    for (const { close } of others) await close();
+    await first.close();
+  }
+}
+
+/** Starts another process of a store, with a data folder of its own. */
+async function openProcess(env: Record<string, string>): Promise<{ origin: string; close: () => Promise<void> }> {
+  const dataDir = newDataDir();
+  const shop = await startShopProcess({ ...env, DATA_DIR: dataDir, PORT: String(await findFreePort()) });
+  if (shop.origin === null) throw new Error(shop.output());
+  return {
+    origin: shop.origin,
+    close: async () => {
+      await stopShopProcess(shop);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
 }
