@@ -188,6 +188,7 @@ test("an open shop keeps its files to itself and works without the owner's right
 
 function filesOpenToOthers(dataDir: string): string[] {
   return readdirSync(dataDir, { recursive: true, encoding: "utf8" }).filter(
-    (name) => (statSync(join(dataDir, name)).mode & 0o077) !== 0,
+    // A file that is being written may be renamed meanwhile.
+    (name) => ((statSync(join(dataDir, name), { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0,
   );
 }
