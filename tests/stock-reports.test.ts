@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aPaidOrder, count, untilOrder } from "./paying.ts";
+import { aPaidOrder, count, move, untilOrder } from "./paying.ts";
 import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 /** Purchase list, margin, waste, and stock value. */
@@ -118,6 +118,31 @@ test("refunded lines leave the margin with their units, and other refunds lower 
   await refund({ amount_cents: 300 });
   await settled(1300);
   expect(await marginOf(yam)).toMatchObject({ quantity: 3, sales: 27, cost: 12 });
+});
+
+test("a replacement counts as the product that was given, with the money that stayed", async () => {
+  const [yam, oil] = [
+    await aProduct(shop, { name: "Replaced Yam", price: 10 }),
+    await aProduct(shop, { name: "Replacing Oil", price: 8 }),
+  ];
+  await receive(yam, 20, 4);
+  await receive(oil, 20, 3);
+  const order = await aPaidOrder(shop, ama, yam, 2);
+  const { data: items } = await shop.data.service.from("order_items").select("id").eq("order_id", order.id);
+  await manager.client
+    .rpc("substitute_line", {
+      order_item_id: items?.[0]?.id,
+      kind: "replaced",
+      quantity: 1,
+      replacement_product_id: oil.id,
+      replacement_size_id: null,
+    })
+    .throwOnError();
+  await move(manager, order.id, "preparing", "ready");
+  await shop.worker.runOnce();
+  await untilOrder(shop, order.id, ({ refunded_amount }) => Number(refunded_amount) === 2);
+  expect(await marginOf(yam)).toMatchObject({ quantity: 1, sales: 10, cost: 4 });
+  expect(await marginOf(oil)).toMatchObject({ quantity: 1, sales: 8, cost: 3 });
 });
 
 test("an order canceled after its payment has no margin", async () => {

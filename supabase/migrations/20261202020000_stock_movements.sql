@@ -354,30 +354,53 @@ comment on function private.last_cost(bigint, bigint, timestamptz) is
   'Returns the unit cost of the last delivery, or the last one before a time (the first one after it, if there is none '
   'before); null if no cost is known. Reveals costs: call it only for managers.';
 
-create function private.reserved_count(product_id bigint, size_id bigint) returns integer
-language plpgsql stable set search_path = ''
+create function private.list_reserved(product_id bigint default null, size_id bigint default null)
+returns table (item_product_id bigint, item_size_id bigint, reserved_count integer)
+language plpgsql stable set search_path = '' rows 100
 as $$
-declare
-  is_counted constant boolean := private.stock_left(reserved_count.product_id, reserved_count.size_id) is not null;
 begin
-  return (
-    select coalesce(sum(greatest(0, case
-      when is_counted then least(items.stock_taken, left_units.quantity) else left_units.quantity
-    end)), 0)
-    from public.order_items as items
-    join public.orders on orders.id = items.order_id
-    cross join lateral private.line_unavailable(items) as away
-    cross join lateral (
-      select items.quantity - away.refunded_quantity - away.replaced_quantity - away.open_quantity as quantity
-    ) as left_units
-    where items.product_id = reserved_count.product_id and items.size_id is not distinct from reserved_count.size_id
-      and private.is_packable(orders.status)
-      and not exists (select from public.picked_lines as picked where picked.order_item_id = items.id)
-  )::integer;
+  return query
+    -- Few orders are open, however many there are: everything else starts from them.
+    with packed as materialized (
+      select orders.id from public.orders
+      where private.is_open(orders.status) and private.is_packable(orders.status)
+    ), gone as (
+      select line.order_item_id, sum(line.quantity) as quantity
+      from packed
+      join public.refunds on refunds.order_id = packed.id and refunds.status <> 'failed'
+      cross join jsonb_to_recordset(refunds.lines) as line (order_item_id bigint, quantity integer)
+      where line.quantity > 0
+      group by line.order_item_id
+    ), changed as (
+      select changes.order_item_id, sum(changes.quantity) as quantity
+      from packed
+      join public.substitutions as changes on changes.order_id = packed.id
+      where changes.settled_at is null or changes.kind = 'replaced'
+      group by changes.order_item_id
+    ), lines as (
+      select items.product_id, items.size_id, items.stock_taken,
+        greatest(0, items.quantity - coalesce(gone.quantity, 0) - coalesce(changed.quantity, 0)) as quantity
+      from packed
+      join public.order_items as items on items.order_id = packed.id
+      left join gone on gone.order_item_id = items.id
+      left join changed on changed.order_item_id = items.id
+      where not exists (select from public.picked_lines as picked where picked.order_item_id = items.id)
+        and (list_reserved.product_id is null or (
+          items.product_id = list_reserved.product_id and items.size_id is not distinct from list_reserved.size_id
+        ))
+    )
+    select lines.product_id, lines.size_id, (
+      case
+        when private.stock_left(lines.product_id, lines.size_id) is null then sum(lines.quantity)
+        else sum(least(lines.stock_taken, lines.quantity))
+      end
+    )::integer
+    from lines group by lines.product_id, lines.size_id;
 end;
 $$;
-comment on function private.reserved_count(bigint, bigint) is
-  'Returns how many units of paid orders are still on the shelf: the sale took them from the count, nobody has picked them.';
+comment on function private.list_reserved(bigint, bigint) is
+  'Lists units of paid orders that are still on the shelf, of one item or all: the sale took them from the count, nobody has '
+  'picked them. Items without any have no row.';
 
 create function private.find_size_error(product_id bigint, size_id bigint) returns text
 language plpgsql stable set search_path = ''
@@ -550,7 +573,7 @@ begin
   return query
     select products.id, sizes.id, products.name, sizes.label, products.category, products.img1,
       products.archived_at is not null, private.current_price(products.id, sizes.id),
-      private.stock_left(products.id, sizes.id), private.reserved_count(products.id, sizes.id),
+      private.stock_left(products.id, sizes.id), coalesce(reserved.reserved_count, 0),
       private.last_cost(products.id, sizes.id), (
         select max(moved.id) from public.stock_movements as moved
         where moved.product_id = products.id and moved.size_id is not distinct from sizes.id
@@ -560,6 +583,8 @@ begin
     join public.products on products.id = requested.product_id
     left join public.product_sizes as sizes
       on sizes.product_id = products.id and sizes.id = requested.size_id and sizes.archived_at is null
+    left join private.list_reserved() as reserved
+      on reserved.item_product_id = products.id and reserved.item_size_id is not distinct from sizes.id
     where (requested.size_id is null and products.sizes = '[]') or sizes.id is not null
     order by requested.place;
 end;
@@ -933,7 +958,7 @@ begin
   movement.unit_cost := private.last_cost(product, size);
   if private.stock_left(product, size) is null then
     -- Paid orders took nothing from a stock that was not counted.
-    expected := private.reserved_count(product, size);
+    expected := coalesce((select reserved.reserved_count from private.list_reserved(product, size) as reserved), 0);
     perform private.write_stock(product, size, 0);
     perform private.set_availability(product, size, 'counted');
   end if;

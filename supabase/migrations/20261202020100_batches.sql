@@ -35,8 +35,10 @@ begin
         ))
     ), items as materialized (
       select item.product_id, item.size_id, private.stock_left(item.product_id, item.size_id) as stock_count,
-        private.reserved_count(item.product_id, item.size_id) as reserved_count
+        coalesce(reserved.reserved_count, 0) as reserved_count
       from (select distinct lines.product_id, lines.size_id from lines) as item
+      left join private.list_reserved(list_batches.product_id, list_batches.size_id) as reserved
+        on reserved.item_product_id = item.product_id and reserved.item_size_id is not distinct from item.size_id
     )
     select lines.id, lines.product_id, lines.size_id, lines.best_before, lines.quantity, lines.unit_cost, items.stock_count,
       case when items.stock_count is not null then least(

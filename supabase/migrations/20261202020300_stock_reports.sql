@@ -24,38 +24,55 @@ begin
       -- A refund for a cheaper replacement is in what the replacement costs.
       where line.quantity > 0
       group by refunds.order_id, line.order_item_id
+    ), refunded as (
+      select lines.order_id, sum(lines.cents + lines.tax_cents) as cents from line_refunds as lines group by lines.order_id
+    ), amount_refunds as (
+      select refunds.order_id, sum(refunds.amount_cents) as cents
+      from paid join public.refunds on refunds.order_id = paid.order_id
+      where refunds.status = 'succeeded' and refunds.lines is null
+      group by refunds.order_id
     ), shares as (
       -- A refund of an amount belongs to no line: it lowers all of them alike.
-      select paid.order_id, paid.paid_at, 1 - least(1, coalesce((
-        select sum(refunds.amount_cents) from public.refunds
-        where refunds.order_id = paid.order_id and refunds.status = 'succeeded' and refunds.lines is null
-      ), 0) / nullif(paid.amount_cents - coalesce((
-        select sum(gone.cents + gone.tax_cents) from line_refunds as gone where gone.order_id = paid.order_id
-      ), 0), 0)) as share
+      select paid.order_id, paid.paid_at, 1 - least(
+        1, coalesce(amount_refunds.cents / nullif(paid.amount_cents - coalesce(refunded.cents, 0), 0), 0)
+      ) as share
       from paid
+      left join amount_refunds on amount_refunds.order_id = paid.order_id
+      left join refunded on refunded.order_id = paid.order_id
+    ), replaced as (
+      select changes.order_item_id, sum(changes.quantity) as quantity, sum(changes.paid_cents) as paid_cents
+      from paid join public.substitutions as changes on changes.order_id = paid.order_id
+      where changes.kind = 'replaced' and changes.settled_at is not null
+      group by changes.order_item_id
     ), lines as (
       select shares.paid_at, items.product_id, items.size_id,
-        items.quantity - coalesce(gone.quantity, 0) - coalesce(changed.quantity, 0) as quantity,
-        (private.line_amount(items) * 100 - coalesce(gone.cents, 0) - coalesce(changed.paid_cents, 0)) / 100
-          * coalesce(shares.share, 1) as sales
+        items.quantity - coalesce(gone.quantity, 0) - coalesce(replaced.quantity, 0) as quantity,
+        (private.line_amount(items) * 100 - coalesce(gone.cents, 0) - coalesce(replaced.paid_cents, 0)) / 100
+          * shares.share as sales
       from shares
       join public.order_items as items on items.order_id = shares.order_id
       left join line_refunds as gone on gone.order_item_id = items.id
-      left join lateral (
-        select sum(changes.quantity) as quantity, sum(changes.paid_cents) as paid_cents
-        from public.substitutions as changes
-        where changes.order_item_id = items.id and changes.kind = 'replaced' and changes.settled_at is not null
-      ) as changed on true
+      left join replaced on replaced.order_item_id = items.id
       union all
       select shares.paid_at, changes.replacement_product_id, changes.replacement_size_id, changes.replacement_quantity,
-        changes.replacement_cents / 100.0 * coalesce(shares.share, 1)
+        changes.replacement_cents / 100.0 * shares.share
       from shares
       join public.substitutions as changes
         on changes.order_id = shares.order_id and changes.kind = 'replaced' and changes.settled_at is not null
+    ), costs as (
+      -- Each cost until the next delivery; the first one also before it, as private.last_cost does.
+      select line.product_id, coalesce(line.size_id, 0) as size_key, line.unit_cost,
+        case when row_number() over item = 1 then '-infinity' else deliveries.received_at end as starts_at,
+        coalesce(lead(deliveries.received_at) over item, 'infinity') as ends_at
+      from public.supplier_delivery_lines as line
+      join public.supplier_deliveries as deliveries on deliveries.id = line.delivery_id
+      where line.unit_cost is not null and deliveries.undone_at is null
+      window item as (partition by line.product_id, line.size_id order by deliveries.received_at, line.id)
     )
-    select lines.product_id, lines.size_id, lines.quantity::numeric, lines.sales,
-      private.last_cost(lines.product_id, lines.size_id, lines.paid_at)
+    select lines.product_id, lines.size_id, lines.quantity::numeric, lines.sales, costs.unit_cost
     from lines
+    left join costs on costs.product_id = lines.product_id and costs.size_key = coalesce(lines.size_id, 0)
+      and lines.paid_at >= costs.starts_at and lines.paid_at < costs.ends_at
     where lines.quantity > 0 or lines.sales > 0;
 end;
 $$;
@@ -64,7 +81,7 @@ comment on function private.list_margin_lines(timestamptz, timestamptz) is
   'and substitutions, with the last unit cost when they were paid.';
 
 create function public.report_stock(first_day date, last_day date) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = '' set statement_timeout = '30s'
 as $$
 declare
   days record;

@@ -26,7 +26,7 @@ begin
   movement.unit_cost := private.last_cost(product, size);
   if private.stock_left(product, size) is null then
     -- Paid orders took nothing from a stock that was not counted.
-    expected := private.reserved_count(product, size);
+    expected := coalesce((select reserved.reserved_count from private.list_reserved(product, size) as reserved), 0);
     perform private.write_stock(product, size, 0);
     perform private.set_availability(product, size, 'counted');
   end if;
