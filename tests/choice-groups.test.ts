@@ -180,6 +180,33 @@ test("a plain insert into an order is checked and priced like place_order", asyn
   expect(data).toEqual([{ product_name: `${goat.name} (Steaks: thin)`, unit_price: 12 }]);
 });
 
+test("changes of groups are in the audit log, and what changed nothing is not", async () => {
+  const group = { name: "Bones", choices: [{ label: "in" }, { label: "out", price: 2 }] };
+  const bones = await saveGroup(group);
+  const [bonesIn, bonesOut] = await choicesOf(bones);
+  const same = [
+    { id: bonesIn, label: "in" },
+    { id: bonesOut, label: "out", price: 2 },
+  ];
+  await saveGroup({ id: bones, name: "Bones", choices: same });
+  const goat = await aMeat([bones]);
+  await manager.client.rpc("set_product_choice_groups", { product_id: goat.id, group_ids: [bones] }).throwOnError();
+  await manager.client.rpc("delete_choice_group", { group_id: bones }).throwOnError();
+  const { data } = await shop.data.service
+    .from("audit_log")
+    .select("kind, subject, actor, before, after")
+    .in("subject", ["Choices: Bones", `Choices of ${goat.name}`])
+    .order("id")
+    .throwOnError();
+  const image = { name: "Bones", several: false, required: true, choices: "in, out +2.00" };
+  const entry = { kind: "settings", actor: "Mina Manager" };
+  expect(data).toEqual([
+    { ...entry, subject: "Choices: Bones", before: null, after: image },
+    { ...entry, subject: `Choices of ${goat.name}`, before: { groups: "none" }, after: { groups: "Bones" } },
+    { ...entry, subject: "Choices: Bones", before: image, after: null },
+  ]);
+});
+
 interface Group {
   id?: number;
   name: string;

@@ -85,6 +85,44 @@ end;
 $$;
 comment on function private.refresh_choice_groups(bigint[]) is 'Security definer: nobody writes the column by hand.';
 
+create function private.describe_choice_group(group_id bigint) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+      'name', groups.name,
+      'several', groups.is_multiple,
+      'required', groups.is_required,
+      'choices', (
+        select string_agg(
+          choices.label || case when choices.price > 0 then ' +' || choices.price else '' end
+            || case when choices.is_default then ' (selected at first)' else '' end,
+          ', ' order by choices.position, choices.id
+        )
+        from public.choices where choices.group_id = groups.id
+      )
+    )
+    from public.choice_groups as groups where groups.id = describe_choice_group.group_id
+  );
+end;
+$$;
+comment on function private.describe_choice_group(bigint) is 'Returns a group as the audit log shows it; null for none.';
+
+create function private.describe_product_groups(product_id bigint) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return jsonb_build_object('groups', (
+    select coalesce(string_agg(groups.name, ', ' order by used.position, groups.id), 'none')
+    from public.product_choice_groups as used
+    join public.choice_groups as groups on groups.id = used.group_id
+    where used.product_id = describe_product_groups.product_id
+  ));
+end;
+$$;
+comment on function private.describe_product_groups(bigint) is 'Returns the groups of a product as the audit log shows them.';
+
 create function public.save_choice_group(
   group_id bigint, name text, is_multiple boolean, is_required boolean, choices jsonb
 ) returns bigint
@@ -92,6 +130,8 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   saved bigint := save_choice_group.group_id;
+  before constant jsonb := private.describe_choice_group(save_choice_group.group_id);
+  after jsonb;
 begin
   perform private.require_session();
   if not private.can_manage() then
@@ -144,6 +184,10 @@ begin
   perform private.refresh_choice_groups(array(
     select used.product_id from public.product_choice_groups as used where used.group_id = saved
   ));
+  after := private.describe_choice_group(saved);
+  if before is distinct from after then
+    perform private.add_to_audit_log('settings', 'Choices: ' || (after ->> 'name'), before, after);
+  end if;
   return saved;
 exception when unique_violation then
   raise sqlstate 'PT409' using message = 'Another group has this name, or two choices have the same label.';
@@ -162,6 +206,7 @@ declare
   product_ids constant bigint[] := array(
     select used.product_id from public.product_choice_groups as used where used.group_id = delete_choice_group.group_id
   );
+  before constant jsonb := private.describe_choice_group(delete_choice_group.group_id);
 begin
   perform private.require_session();
   if not private.can_manage() then
@@ -172,6 +217,7 @@ begin
     raise sqlstate 'PT404' using message = 'This group doesn''t exist.';
   end if;
   perform private.refresh_choice_groups(product_ids);
+  perform private.add_to_audit_log('settings', 'Choices: ' || (before ->> 'name'), before, null);
 end;
 $$;
 comment on function public.delete_choice_group(bigint) is
@@ -182,6 +228,9 @@ grant execute on function public.delete_choice_group(bigint) to authenticated;
 create function public.set_product_choice_groups(product_id bigint, group_ids bigint[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  before constant jsonb := private.describe_product_groups(set_product_choice_groups.product_id);
+  after jsonb;
 begin
   perform private.require_session();
   if not private.can_manage() then
@@ -202,6 +251,12 @@ begin
   group by chosen.id
   on conflict on constraint product_choice_groups_pkey do update set position = excluded.position;
   perform private.refresh_choice_groups(array[set_product_choice_groups.product_id]);
+  after := private.describe_product_groups(set_product_choice_groups.product_id);
+  if before <> after then
+    perform private.add_to_audit_log('settings', 'Choices of ' || (
+      select products.name from public.products where products.id = set_product_choice_groups.product_id
+    ), before, after);
+  end if;
 exception when foreign_key_violation then
   raise sqlstate 'PT409' using message = 'A group of choices no longer exists.';
 end;
