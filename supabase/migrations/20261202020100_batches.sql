@@ -54,26 +54,18 @@ comment on function private.list_batches(bigint, bigint) is
   'Lists open batches, of one item or all, by date. left_count is an estimate: what is on the shelf (stock, and units of paid orders '
   'that are not picked) is of the latest dates, because the earliest are sold first. Null if not counted.';
 
-create function private.first_best_before(product_id bigint, size_id bigint) returns date
-language plpgsql stable set search_path = ''
+create function private.list_first_dates() returns table (item_product_id bigint, item_size_id bigint, best_before date)
+language plpgsql stable set search_path = '' rows 100
 as $$
 begin
-  if not exists (
-    select from public.supplier_delivery_lines as line
-    where line.product_id = first_best_before.product_id and line.size_id is not distinct from first_best_before.size_id
-      and line.best_before is not null and line.closed_at is null
-  ) then
-    return null;
-  end if;
-  return (
-    select min(batches.best_before)
-    from private.list_batches(first_best_before.product_id, first_best_before.size_id) as batches
+  return query
+    select batches.item_product_id, batches.item_size_id, min(batches.best_before)
+    from private.list_batches() as batches
     where coalesce(batches.left_count, 1) > 0
-  );
+    group by batches.item_product_id, batches.item_size_id;
 end;
 $$;
-comment on function private.first_best_before(bigint, bigint) is
-  'Returns the earliest best-before date on the shelf, for pick lists; null without one.';
+comment on function private.list_first_dates() is 'Lists the earliest best-before date on the shelf of each item, for pick lists.';
 
 create function public.list_batches(max_days integer default 14)
 returns table (
@@ -213,6 +205,8 @@ begin
     raise invalid_parameter_value using message = '1,000 orders at most at once.';
   end if;
   return coalesce((
+    -- Once for all lines: there are few dates, and none in a store that does not use them.
+    with dates as materialized (select * from private.list_first_dates())
     select jsonb_agg(
       private.desk_card(orders) || jsonb_build_object(
         'delivery_address', orders.delivery_address,
@@ -237,7 +231,7 @@ begin
               'category', products.category,
               'aisle', categories.title,
               'is_frozen', products.storage is not distinct from 'frozen',
-              'best_before', private.first_best_before(items.product_id, items.size_id),
+              'best_before', dates.best_before,
               'picked_by', packers.name
             )
             order by products.storage is not distinct from 'frozen', categories.aisle, categories.prefix,
@@ -248,6 +242,8 @@ begin
           join public.categories on categories.prefix = products.category
           left join public.picked_lines as packed on packed.order_item_id = items.id
           left join public.profiles as packers on packers.id = packed.picked_by
+          left join dates
+            on dates.item_product_id = items.product_id and dates.item_size_id is not distinct from items.size_id
           cross join lateral private.line_unavailable(items) as away
           where items.order_id = orders.id and (
             items.quantity > items.refunded_quantity or exists (

@@ -360,6 +360,8 @@ begin
     raise invalid_parameter_value using message = '1,000 orders at most at once.';
   end if;
   return coalesce((
+    -- Once for all lines: there are few dates, and none in a store that does not use them.
+    with dates as materialized (select * from private.list_first_dates())
     select jsonb_agg(
       private.desk_card(orders) || jsonb_build_object(
         'delivery_address', orders.delivery_address,
@@ -384,7 +386,7 @@ begin
               'category', products.category,
               'aisle', categories.title,
               'is_frozen', products.storage is not distinct from 'frozen',
-              'best_before', private.first_best_before(items.product_id, items.size_id),
+              'best_before', dates.best_before,
               'picked_by', packers.name
             )
             order by products.storage is not distinct from 'frozen', categories.aisle, categories.prefix,
@@ -395,6 +397,8 @@ begin
           join public.categories on categories.prefix = products.category
           left join public.picked_lines as packed on packed.order_item_id = items.id
           left join public.profiles as packers on packers.id = packed.picked_by
+          left join dates
+            on dates.item_product_id = items.product_id and dates.item_size_id is not distinct from items.size_id
           cross join lateral private.line_unavailable(items) as away
           where items.order_id = orders.id and (
             items.quantity > items.refunded_quantity or exists (

@@ -53,26 +53,18 @@ comment on function private.list_batches(bigint, bigint) is
   'Lists open batches, of one item or all, by date. left_count is an estimate: what is on the shelf (stock, and units of paid orders '
   'that are not picked) is of the latest dates, because the earliest are sold first. Null if not counted.';
 
-create function private.first_best_before(product_id bigint, size_id bigint) returns date
-language plpgsql stable set search_path = ''
+create function private.list_first_dates() returns table (item_product_id bigint, item_size_id bigint, best_before date)
+language plpgsql stable set search_path = '' rows 100
 as $$
 begin
-  if not exists (
-    select from public.supplier_delivery_lines as line
-    where line.product_id = first_best_before.product_id and line.size_id is not distinct from first_best_before.size_id
-      and line.best_before is not null and line.closed_at is null
-  ) then
-    return null;
-  end if;
-  return (
-    select min(batches.best_before)
-    from private.list_batches(first_best_before.product_id, first_best_before.size_id) as batches
+  return query
+    select batches.item_product_id, batches.item_size_id, min(batches.best_before)
+    from private.list_batches() as batches
     where coalesce(batches.left_count, 1) > 0
-  );
+    group by batches.item_product_id, batches.item_size_id;
 end;
 $$;
-comment on function private.first_best_before(bigint, bigint) is
-  'Returns the earliest best-before date on the shelf, for pick lists; null without one.';
+comment on function private.list_first_dates() is 'Lists the earliest best-before date on the shelf of each item, for pick lists.';
 
 create function public.list_batches(max_days integer default 14)
 returns table (
