@@ -83,7 +83,8 @@ export function connect(url: string, options: ConnectOptions): Sql {
   // Called when an idle connection ends; the pool opens another one when needed.
   pool.on("error", () => onLost?.());
 
-  const openedAt = new WeakMap<PoolClient, number>();
+  const openedAt = new Map<PoolClient, number>();
+  pool.on("remove", (client) => openedAt.delete(client));
   pool.on("connect", (client) => {
     openedAt.set(client, performance.now());
     // The pool listens only while a connection is idle, and an error without a listener ends the process. A connection
@@ -169,9 +170,11 @@ export function connect(url: string, options: ConnectOptions): Sql {
     },
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     moveTo: (moved: string) => {
-      // Read by each new connection. Old ones may be silent, or lead to a server that only reads now.
+      // Read by each new connection.
       Object.assign(pool.options, { connectionString: withLibpqWords(moved) });
       lastLossAt = performance.now();
+      // The old server may be silent, and requests would wait for it until their time limit.
+      for (const client of openedAt.keys()) client.connection.stream.destroy();
     },
   });
 }
