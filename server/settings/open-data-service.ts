@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createDataService, type DataServiceOptions } from "@calabash/data-service";
-import { readSchema } from "@calabash/data-service/rest";
+import { followSchema, readSchema } from "@calabash/data-service/rest";
 import type { Hono } from "hono";
 import { PICTURE_QUALITY, PICTURE_WIDTHS } from "#app/values/picture-address.ts";
 import type { Base } from "./base.ts";
@@ -23,10 +23,11 @@ export async function openDataService(
   const { port, shopMode } = environment;
   const logError = base.logErrorOf("data service");
   const missingFiles: string[] = [];
-  const service = await step("Data service", async () =>
+  const schema = await readSchema(database.admin);
+  const service = await step("Data service", () =>
     createDataService({
       database,
-      schema: await readSchema(database.admin),
+      schema,
       signingKey: keys.signingKey,
       ...acceptedKeysOf(keys),
       files: base.files,
@@ -63,6 +64,8 @@ export async function openDataService(
     await data.service.rpc("raise_alert", { kind: "files_missing", order_id: null, message }).throwOnError();
   }
   await database.endAdmin();
+  const follower = followSchema(database, schema, logError);
+  base.running.add(() => follower.end());
   return service;
 }
 

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { connect, findFreePort } from "@calabash/data-service/database";
+import { applyMigrations, connect, findFreePort } from "@calabash/data-service/database";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
@@ -144,6 +144,21 @@ test("the home page is the same in all processes, so a revalidation anywhere is 
     }),
   );
   expect(statuses).toEqual([304, 304, 304]);
+});
+
+test("after a migration by another program, all processes serve the new table without a restart", async () => {
+  const folder = newDataDir();
+  writeFileSync(
+    join(folder, "1_machines.sql"),
+    "create table public.machines_news (id int primary key); grant select on public.machines_news to anon",
+  );
+  const owner = connect(shared["DATABASE_URL"] ?? "", { max: 1, applicationName: "machines test" });
+  const read = async (place: number) => (await clientOf(place).from("machines_news").select("id")).status;
+  expect(await read(0)).toBe(404);
+  await applyMigrations(owner, { folder, schema: "machines_migrations", owner: null });
+  await owner.end();
+  for (let place = 0; place < PROCESSES; place += 1) await expect.poll(() => read(place)).toBe(200);
+  rmSync(folder, { recursive: true });
 });
 
 test("a sign-in at one process places an order at another, and reads it at a third", async () => {

@@ -45,7 +45,7 @@ const DEFAULT_WAIT: LockWait = { maxTries: 30, lockTimeoutMs: 1_000, pauseMs: 2_
 
 /**
  * Applies what is not applied yet, each file in a transaction of its own: a file that fails leaves the
- * database as it was before that file. Two processes at once take turns.
+ * database as it was before that file. Two processes at once take turns. Notifies services that run of the new schema.
  * @returns the names of the applied files
  * @throws StartError naming the file and the server's words; as `checkMigrations`; or that a lock could not be had
  */
@@ -140,6 +140,8 @@ async function applyInTurn(connection: Queries, set: MigrationSet, wait: LockWai
     }
     return applied;
   } finally {
+    // As for PostgREST: services of other processes read the schema again.
+    if (applied.length > 0) await connection`select pg_notify('pgrst', 'reload schema')`.catch(() => undefined);
     await connection`select pg_advisory_unlock(hashtext('calabash migrations'))`.catch(() => undefined);
     await connection`reset lock_timeout`.catch(() => undefined);
   }

@@ -48,7 +48,7 @@ export interface SchemaCache {
 
 export const EXPOSED_SCHEMA = "public";
 
-/** Reads the catalogue of PostgreSQL once; call it again after a migration. */
+/** Reads the catalogue of PostgreSQL once; `followSchema` reads it again after migrations. */
 export async function readSchema(sql: Sql): Promise<SchemaCache> {
   const [columns, keys, foreignKeys, functions] = await Promise.all([
     sql<{ relation: string; name: string; type: string }[]>`

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openTestDatabase } from "../../../tests/running-shop.ts";
+import { applyMigrations } from "../database/migrations.ts";
+import { openPools } from "../database/open-database.ts";
+import { followSchema } from "./follow-schema.ts";
+import { readSchema } from "./schema-cache.ts";
+
+test("after migrations, services of other processes know the new schema, and the old one until then", async () => {
+  const migrating = await openTestDatabase();
+  onTestFinished(() => migrating.close());
+  const serving = openPools(migrating.adminUrl);
+  onTestFinished(() => serving.close());
+  const schema = await readSchema(serving.admin);
+  const errors: unknown[] = [];
+  const follower = followSchema(serving, schema, (error) => errors.push(error));
+  onTestFinished(() => follower.end());
+  // The first reading, for what was missed before the connection listened.
+  const before = schema.relations;
+  await expect.poll(() => schema.relations).not.toBe(before);
+  expect(schema.relations.has("news")).toBe(false);
+
+  const folder = mkdtempSync(join(tmpdir(), "calabash-migrations-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "1_news.sql"), "create table public.news (id uuid primary key, since date)");
+  const set = { folder, schema: "news_migrations", owner: null };
+  expect(await applyMigrations(migrating.admin, set)).toEqual(["1_news.sql"]);
+  await expect.poll(() => schema.relations.get("news")?.primaryKey).toEqual(["id"]);
+  expect(schema).toEqual(await readSchema(migrating.admin));
+  expect(errors).toEqual([]);
+});
