@@ -31,6 +31,7 @@ import type { Drain } from "./http/drain.ts";
 import { observeRequests } from "./http/observe-requests.ts";
 import type { Messages } from "./messages/open-messages.ts";
 import { ONE_YEAR } from "./pages/cached-assets.ts";
+import { sendPage } from "./pages/cached-page.ts";
 import type { OpenPages } from "./pages/open-pages.ts";
 import type { Payments } from "./payments/open-payments.ts";
 import { createReceivedCharges } from "./payments/received-charges.ts";
@@ -55,7 +56,7 @@ export interface ServerOptions {
   backups: ShopBackups | null;
   deskHub: DeskHub | null;
   drain: Pick<Drain, "isDraining">;
-  pages: Pick<OpenPages, "handle" | "clientFolder">;
+  pages: Pick<OpenPages, "handle" | "clientFolder" | "findSharedAsset">;
   /** Checks for the setup page that change nothing. */
   checks: { shop: () => Promise<Finding[]>; payments: () => Promise<Finding[]> };
   requests: {
@@ -172,6 +173,10 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
       const answer = await serve(c, next);
       if (answer instanceof Response && answer.ok) answer.headers.set("cache-control", ONE_YEAR);
       return answer;
+    });
+    app.get("/assets/:name", async (c, next) => {
+      const asset = await options.pages.findSharedAsset(c.req.param("name"));
+      return asset ? sendPage(asset, c.req.raw) : next();
     });
     // The browser asks for it at each visit, so a new build's worker arrives with its pages.
     app.get("/sw.js", async (c, next) => {

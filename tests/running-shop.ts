@@ -285,7 +285,11 @@ export async function startTestShop(
     orderLinks,
     backups: options.backups ?? null,
     deskHub,
-    pages: { handle: async () => new Response("no pages here", { status: 404 }), clientFolder: null },
+    pages: {
+      handle: async () => new Response("no pages here", { status: 404 }),
+      clientFolder: null,
+      findSharedAsset: async () => null,
+    },
     checks: {
       shop: options.checkShop ?? (async () => []),
       payments: options.checkPayments ?? (async () => []),

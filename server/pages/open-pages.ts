@@ -7,6 +7,7 @@ import type { Messages } from "#server/messages/open-messages.ts";
 import type { Payments } from "#server/payments/open-payments.ts";
 import { announcePictures } from "#server/settings/announce.ts";
 import type { Base } from "#server/settings/base.ts";
+import { openSharedFiles } from "#server/settings/shared-files.ts";
 import { step } from "#server/settings/start-step.ts";
 import { cacheAssets } from "./cached-assets.ts";
 import type { CachedPage } from "./cached-page.ts";
@@ -15,6 +16,7 @@ import { createDevelopmentPages } from "./development-pages.ts";
 import { BUILD, loadBuild, loadStyles } from "./load-build.ts";
 import { createPages, type PageHandler } from "./pages.ts";
 import type { RenderQueue } from "./render-queue.ts";
+import { createSharedAssets, type SharedAssets } from "./shared-assets.ts";
 import { warmPictures } from "./warm-pictures.ts";
 
 export interface OpenPages {
@@ -25,6 +27,8 @@ export interface OpenPages {
   renderLoad: RenderQueue["load"];
   /** Folder of the built browser files; null while Vite serves them. */
   clientFolder: string | null;
+  /** Finds a script, style, or font of another build. */
+  findSharedAsset: SharedAssets["find"];
   /** Vite's own files and hot reload; null with built pages. */
   vite: NodeHandler | null;
 }
@@ -40,17 +44,33 @@ export async function openPages(
     const { pages, middleware, close } = await createDevelopmentPages({ data, config });
     running.add(close);
     const renderLoad = () => ({ running: 0, waiting: 0 });
-    return { handle: pages, peek: () => null, renderLoad, clientFolder: null, vite: middleware };
+    return {
+      handle: pages,
+      peek: () => null,
+      renderLoad,
+      clientFolder: null,
+      findSharedAsset: async () => null,
+      vite: middleware,
+    };
   }
   const build = await step("Pages", loadBuild);
   const pages = createPages({ build, styles: loadStyles(), data, config, observe: base.observe });
   const clientFolder = join(BUILD, "client");
   const assets = cacheAssets(clientFolder);
+  const sharedAssets = createSharedAssets(join(clientFolder, "assets"), openSharedFiles(base.environment, "assets"));
+  // Before the first page is served: a process of another build may be asked for its files.
+  const logError = base.logErrorOf("shared assets");
+  await step("Shared assets", () => sharedAssets.publish().catch(logError));
   return {
     handle: pages.handle,
     peek: (path) => pages.peek(path) ?? assets(path),
     renderLoad: pages.renderLoad,
     clientFolder,
+    findSharedAsset: (name) =>
+      sharedAssets.find(name).catch((error: unknown) => {
+        logError(error);
+        return null;
+      }),
     vite: null,
   };
 }

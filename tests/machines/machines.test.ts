@@ -14,7 +14,9 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
+import { createSharedAssets } from "#server/pages/shared-assets.ts";
 import { type Keys, loadKeys } from "#server/settings/keys.ts";
+import { openSharedFiles } from "#server/settings/shared-files.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import { type S3Server, startS3Server } from "../s3-server.ts";
 import { startBalancer } from "./balancer.ts";
@@ -158,6 +160,19 @@ test("after a migration by another program, all processes serve the new table wi
   await applyMigrations(owner, { folder, schema: "machines_migrations", owner: null });
   await owner.end();
   for (let place = 0; place < PROCESSES; place += 1) await expect.poll(() => read(place)).toBe(200);
+  rmSync(folder, { recursive: true });
+});
+
+test("all processes serve the script of a build that only another process has", async () => {
+  const folder = newDataDir();
+  writeFileSync(join(folder, "tomorrow-1234abcd.js"), "export {};");
+  const files = openSharedFiles({ imageBucket: s3.settings, dataDir: folder }, "assets");
+  await createSharedAssets(folder, files).publish();
+  for (let place = 0; place < PROCESSES; place += 1) {
+    const script = await fetch(`${originOf(place)}/assets/tomorrow-1234abcd.js`);
+    expect([script.status, await script.text()]).toEqual([200, "export {};"]);
+    expect((await fetch(`${originOf(place)}/assets/unknown-1234abcd.js`)).status).toBe(404);
+  }
   rmSync(folder, { recursive: true });
 });
 
