@@ -2,6 +2,8 @@ import { createParser } from "eventsource-parser";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { aPaidOrder } from "#tests/paying.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { createDeskEventsEndpoint } from "./desk-events.ts";
+import { createDeskHub } from "./desk-hub.ts";
 
 let shop: TestShop;
 let ama: Person;
@@ -125,6 +127,24 @@ test("a packer's board gets no events of orders that packers may not see, and re
   expect(packers.received.slice(before.packers).map(({ event }) => event)).toEqual(["reload"]);
   expect(JSON.stringify(packers.received.slice(before.packers))).not.toContain(order.id);
   expect(JSON.stringify(owners.received)).not.toContain("packer_order_ids");
+});
+
+test("a process whose test notification does not arrive lets boards poll", async () => {
+  const hub = createDeskHub({
+    listen: () => ({ end: async () => undefined }),
+    readChanges: async () => ({ cards: [] }),
+    sendTest: async () => undefined,
+    onHearing: () => undefined,
+    logError: (error) => console.error(error),
+    limits: { testMs: 50, retryMs: 60_000 },
+  });
+  onTestFinished(() => hub.close());
+  const endpoint = createDeskEventsEndpoint({ data: shop.data, hub, addressOf: () => null });
+  const ask = () => endpoint.request("/desk/events", { headers: { authorization: `Bearer ${ola.accessToken}` } });
+  // The board's stream ends, so it asks again.
+  expect(await (await ask()).text()).toBe("event: reload\ndata: {}\n\n");
+  const answer = await ask();
+  expect([answer.status, await answer.json()]).toEqual([501, { error: "Live updates are off. Poll for changes." }]);
 });
 
 test("an account opens at most ten boards; closing one makes room, and others open theirs", async () => {

@@ -19,7 +19,7 @@ const MAX_STREAMS_PER_NETWORK = 50;
  * and after whatever was missed; `end`: the session or the right to the desk has ended, do not come back with this
  * token. A comment comes every ten seconds.
  * Errors, as `{ error }`: 401 without a valid token, 404 for everybody else, 501 where the database is hosted and
- * tells nothing, 429 when the account or its network has too many open, 503 when all have.
+ * tells nothing, or its notifications do not arrive, 429 when the account or its network has too many open, 503 when all have.
  * @param options.hub null where there is no database of our own to listen to
  */
 export function createDeskEventsEndpoint({
@@ -42,7 +42,7 @@ export function createDeskEventsEndpoint({
     if (right.status === 401) return c.json(LOGIN_NEEDED, 401);
     if (right.error) throw failed(right.error);
     if (right.data === null) return c.json({ error: "Not found." }, 404);
-    if (!hub) return c.json({ error: "Live updates are off. Poll for changes." }, 501);
+    if (!hub || hub.isDeaf()) return c.json({ error: "Live updates are off. Poll for changes." }, 501);
 
     // A proxy that gathers an answer before it passes it on would keep everything to itself.
     c.header("x-accel-buffering", "no");

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Database } from "@calabash/data-service/database";
 import type { Base } from "#server/settings/base.ts";
 
@@ -14,6 +15,8 @@ export type DeskEvent = { kind: "changes"; changes: DeskChanges } | { kind: "rel
 export interface DeskHub {
   /** @returns ends it; null when this process has more open desks than it serves */
   subscribe(notify: (event: DeskEvent) => void, onClosing: () => void): (() => void) | null;
+  /** Whether notifications do not arrive, so that boards have to poll. */
+  isDeaf(): boolean;
   /** Notifies all open order boards of the shutdown and stops listening. */
   close(): Promise<void>;
 }
@@ -23,7 +26,13 @@ export interface DeskHubOptions {
   listen: Database["listen"];
   /** `desk_changes` of the database, read once for all desks. */
   readChanges: (orderIds: string[]) => Promise<DeskChanges>;
+  /** Sends a notification on the board's channel, over another connection than the one that listens. */
+  sendTest: (channel: string, payload: string) => Promise<unknown>;
+  /** Called when notifications do not arrive, and when they do again. */
+  onHearing: (isLive: boolean) => void;
   logError: (error: unknown) => void;
+  /** How long a test notification may take, and how long to wait before it is tried again, in ms. */
+  limits?: { testMs: number; retryMs: number };
 }
 
 /** Notification channel of the triggers in `supabase/schemas/desk/order-board.sql`. */
@@ -32,30 +41,93 @@ const CHANNEL = "desk";
 const BREATH_MS = 50;
 const MAX_AT_ONCE = 100;
 const MAX_DESKS = 1000;
+/** Includes the time to connect. */
+const TEST_MS = 10_000;
+const RETRY_MS = 30_000;
 
 /** Opens the hub of this process's order boards. @returns null with a hosted project */
-export function openDeskHub({ database, data, logErrorOf }: Base): DeskHub | null {
+export function openDeskHub({ database, data, logErrorOf, observe }: Base): DeskHub | null {
   if (!database) return null;
   return createDeskHub({
     listen: database.listen,
     readChanges: async (order_ids) =>
       (await data.service.rpc("desk_changes", { order_ids }).throwOnError()).data as unknown as DeskChanges,
+    sendTest: (channel, payload) => database.requests.shop`select pg_notify(${channel}, ${payload})`,
+    onHearing: (isLive) => observe({ type: "board-updates", isLive }),
     logError: logErrorOf("desk"),
   });
 }
 
-/** Forwards database notifications to the order boards of this process; each process has its own hub. */
-export function createDeskHub({ listen, readChanges, logError }: DeskHubOptions): DeskHub {
+/**
+ * Forwards database notifications to the order boards of this process; each process has its own hub. A connection through a
+ * transaction pooler, for example, listens without an error and hears nothing, so each new one is tested with a notification.
+ */
+export function createDeskHub(options: DeskHubOptions): DeskHub {
+  const { listen, readChanges, sendTest, onHearing, logError, limits } = options;
+  const { testMs, retryMs } = limits ?? { testMs: TEST_MS, retryMs: RETRY_MS };
   const desks = new Map<(event: DeskEvent) => void, () => void>();
   let listener: ReturnType<Database["listen"]> | null = null;
   let received = new Set<string>();
   let isNotifying = false;
+  let isDeaf = false;
+  let isClosed = false;
+  let testId = "";
+  let timer: NodeJS.Timeout | undefined;
+
+  function startListening(): void {
+    expectTest();
+    listener = listen({
+      channel: CHANNEL,
+      onMessage: handleMessage,
+      onListening: () => {
+        // After a lost connection, too, because notifications were missed.
+        notifyAll({ kind: "reload" });
+        expectTest();
+        // For other processes, an order that is not on their board.
+        testId = randomUUID();
+        void sendTest(CHANNEL, testId).catch(logError);
+      },
+    });
+  }
+
+  async function stopListening(): Promise<void> {
+    clearTimeout(timer);
+    const ending = listener;
+    listener = null;
+    await ending?.end();
+  }
+
+  function expectTest(): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void handleSilence(), testMs);
+  }
+
+  /** Sends open boards away, which then poll, and listens anew after a while. */
+  async function handleSilence(): Promise<void> {
+    if (!isDeaf) onHearing(false);
+    isDeaf = true;
+    for (const onClosing of [...desks.values()]) onClosing();
+    await stopListening().catch(logError);
+    if (!isClosed) timer = setTimeout(startListening, retryMs);
+  }
+
+  function handleTest(): void {
+    clearTimeout(timer);
+    testId = "";
+    if (isDeaf) onHearing(true);
+    isDeaf = false;
+    if (desks.size === 0) void stopListening().catch(logError);
+  }
 
   function notifyAll(event: DeskEvent): void {
     for (const notify of desks.keys()) notify(event);
   }
 
   function handleMessage(orderId: string): void {
+    if (orderId === testId) {
+      handleTest();
+      return;
+    }
     received.add(orderId);
     if (isNotifying) return;
     isNotifying = true;
@@ -85,24 +157,18 @@ export function createDeskHub({ listen, readChanges, logError }: DeskHubOptions)
     subscribe: (notify, onClosing) => {
       if (desks.size >= MAX_DESKS) return null;
       desks.set(notify, onClosing);
-      // After a lost connection, too, because notifications were missed.
-      listener ??= listen({
-        channel: CHANNEL,
-        onMessage: handleMessage,
-        onListening: () => notifyAll({ kind: "reload" }),
-      });
+      if (!listener && !isDeaf) startListening();
       return () => {
         desks.delete(notify);
-        if (desks.size > 0) return;
-        void listener?.end().catch(logError);
-        listener = null;
+        if (desks.size === 0 && !isDeaf) void stopListening().catch(logError);
       };
     },
+    isDeaf: () => isDeaf,
     close: async () => {
       for (const onClosing of desks.values()) onClosing();
       desks.clear();
-      await listener?.end();
-      listener = null;
+      isClosed = true;
+      await stopListening();
     },
   };
 }

@@ -89,6 +89,12 @@ export function createMetrics({
       for (const [kind, count] of Object.entries(workDone())) work.set({ kind }, count);
     },
   });
+  const boards = new Gauge({
+    name: "shop_board_updates_live",
+    help: "0 while notifications for order boards do not arrive, so that boards poll",
+    registers: [registry],
+  });
+  boards.set(1);
   addStoreMetrics(registry, store);
   // Looked up once, because a cached response takes less time than its labels.
   const labelsOf = (part: string) => ({
@@ -115,6 +121,7 @@ export function createMetrics({
       "over-limit": ({ path }) => requests.inc({ part: partOf(path), status: "4xx" }),
       page: ({ cache }) => pages.inc({ cache }),
       "page-rejected": () => pages.inc({ cache: "rejected" }),
+      "board-updates": ({ isLive }) => boards.set(isLive ? 1 : 0),
       "payment-event": ({ outcome }) => events.inc({ outcome }),
     },
     endpoint: new Hono().get("/metrics", async (c) => {

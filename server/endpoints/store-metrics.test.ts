@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
+import { createRequestLog } from "#server/http/request-log.ts";
 import { createEvents } from "#server/settings/events.ts";
+import { createLog } from "#server/settings/log.ts";
 import { createMetrics } from "./metrics.ts";
 import type { StoreMetricSources } from "./store-metrics.ts";
 
@@ -67,6 +69,26 @@ test("pages are counted by how they were found, and built files are not", async 
     'shop_pages_total{cache="rendered"} 1',
     'shop_pages_total{cache="stale"} 1',
     'shop_pages_total{cache="rejected"} 1',
+  ]);
+});
+
+test("while order boards have to poll, a gauge is 0 and the log has a line", async () => {
+  const metrics = createMetrics({ isLocal: () => true, token: null, workDone: () => ({}) as never, store: SOURCES });
+  const { observe, subscribe } = createEvents();
+  const lines: unknown[] = [];
+  const log = createLog({ format: "json", target: { write: (line) => lines.push(JSON.parse(line)), close: () => {} } });
+  subscribe(metrics.subscriber);
+  subscribe(createRequestLog({ log, requests: "none", isStaff: async () => false }));
+  const readGauge = async () =>
+    /^shop_board_updates_live (\d)$/m.exec(await (await metrics.endpoint.request("/metrics")).text())?.[1];
+  expect(await readGauge()).toBe("1");
+  observe({ type: "board-updates", isLive: false });
+  expect(await readGauge()).toBe("0");
+  observe({ type: "board-updates", isLive: true });
+  expect(await readGauge()).toBe("1");
+  expect(lines).toMatchObject([
+    { what: "board-updates", state: "polling" },
+    { what: "board-updates", state: "live" },
   ]);
 });
 

@@ -62,6 +62,7 @@ export function createRequestLog(options: {
       if (requests !== "none") log.write("request", facts);
       log.write("refusal", { ...facts, reason: "over_request_rate_limit" });
     },
+    "board-updates": ({ isLive }) => log.write("board-updates", { state: isLive ? "live" : "polling" }),
     // Without the handler, a cached page costs the log nothing.
     ...(requests === "all"
       ? {

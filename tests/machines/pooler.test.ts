@@ -2,6 +2,9 @@ import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { connect, openDatabase } from "@calabash/data-service/database";
 import { expect, inject, onTestFinished, test } from "vitest";
+import { createDeskHub } from "#server/endpoints/desk-hub.ts";
+import { urlAs } from "../../packages/data-service/database/connect.ts";
+import { openListener } from "../../packages/data-service/database/listener.ts";
 import { type Caller, runAs } from "../../packages/data-service/database/run-as.ts";
 import { hasPgBouncer, startPooler } from "./pooler.ts";
 
@@ -69,3 +72,30 @@ test.skipIf(!hasPgBouncer)(
     }
   },
 );
+
+test.skipIf(!hasPgBouncer)("order boards poll when the connection that listens leads through a pooler", async () => {
+  const url = new URL(inject("databaseUrl"));
+  const poolUrl = new URL(await startPooler(url, 2, onTestFinished));
+  const listenUrl = urlAs(url.href, "authenticator", poolUrl.href);
+  const sql = connect(urlAs(url.href, "authenticator"), { max: 1, applicationName: "pooler test" });
+  onTestFinished(() => sql.end());
+  const tests: string[] = [];
+  const hub = createDeskHub({
+    listen: (options) => openListener(listenUrl, options),
+    readChanges: async () => ({ cards: [] }),
+    sendTest: (channel, payload) => {
+      tests.push(payload);
+      return sql`select pg_notify(${channel}, ${payload})`;
+    },
+    onHearing: () => undefined,
+    logError: (error) => console.error(error),
+    limits: { testMs: 2_000, retryMs: 60_000 },
+  });
+  onTestFinished(() => hub.close());
+  hub.subscribe(
+    () => undefined,
+    () => undefined,
+  );
+  await expect.poll(() => hub.isDeaf()).toBe(true);
+  expect(tests.length, "it listened, and was sent a test").toBe(1);
+});

@@ -1,0 +1,80 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Database } from "@calabash/data-service/database";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createDeskHub, type DeskEvent } from "./desk-hub.ts";
+
+type Listening = Parameters<Database["listen"]>[0];
+
+/** A hub on a database whose notifications arrive, or do not. */
+function newHub({ isHeard }: { isHeard: boolean }) {
+  const database = { isHeard };
+  const open = new Set<Listening>();
+  const reports: boolean[] = [];
+  const readChanges = vi.fn(async (ids: string[]) => ({ cards: ids.map((id) => ({ id })) }));
+  const notify = (payload: string) => {
+    for (const { onMessage } of database.isHeard ? open : []) onMessage(payload);
+  };
+  const hub = createDeskHub({
+    listen: (listening) => {
+      open.add(listening);
+      setTimeout(listening.onListening, 5);
+      return { end: async () => void open.delete(listening) };
+    },
+    readChanges,
+    sendTest: async (_, payload) => notify(payload),
+    onHearing: (isLive) => reports.push(isLive),
+    logError: (error) => {
+      throw error;
+    },
+    limits: { testMs: 100, retryMs: 50 },
+  });
+  onTestFinished(() => hub.close());
+  return { hub, database, open, reports, notify, readChanges };
+}
+
+function subscribe({ hub }: ReturnType<typeof newHub>) {
+  const events: DeskEvent[] = [];
+  const onClosing = vi.fn();
+  const leave = hub.subscribe((event) => events.push(event), onClosing);
+  onClosing.mockImplementation(() => leave?.());
+  return { events, onClosing, leave };
+}
+
+test("the test notification is no change of an order, and boards go on getting changes", async () => {
+  const desk = newHub({ isHeard: true });
+  const { events, onClosing, leave } = subscribe(desk);
+  await expect.poll(() => events).toEqual([{ kind: "reload" }]);
+  desk.notify("order 1");
+  await expect.poll(() => events.at(-1)?.kind).toBe("changes");
+  await delay(150);
+  expect([desk.readChanges.mock.calls, desk.hub.isDeaf(), desk.reports]).toEqual([[[["order 1"]]], false, []]);
+  expect(onClosing).not.toHaveBeenCalled();
+  leave?.();
+  expect(desk.open.size).toBe(0);
+});
+
+test("without its test notification the hub sends boards away until notifications arrive again", async () => {
+  const desk = newHub({ isHeard: false });
+  const { onClosing } = subscribe(desk);
+  await expect.poll(() => desk.hub.isDeaf()).toBe(true);
+  expect([onClosing.mock.calls.length, desk.reports]).toEqual([1, [false]]);
+  // Tried again more than once, and reported once.
+  await delay(400);
+  expect([desk.hub.isDeaf(), desk.reports]).toEqual([true, [false]]);
+  desk.database.isHeard = true;
+  await expect.poll(() => desk.hub.isDeaf()).toBe(false);
+  expect([desk.reports, desk.open.size]).toEqual([[false, true], 0]);
+  const { events } = subscribe(desk);
+  await expect.poll(() => events).toEqual([{ kind: "reload" }]);
+  desk.notify("order 2");
+  await expect.poll(() => events.at(-1)?.kind).toBe("changes");
+});
+
+test("a hub that is closed while it does not hear listens no more", async () => {
+  const desk = newHub({ isHeard: false });
+  subscribe(desk);
+  await expect.poll(() => desk.hub.isDeaf()).toBe(true);
+  await desk.hub.close();
+  await delay(150);
+  expect(desk.open.size).toBe(0);
+});
