@@ -12,13 +12,13 @@ import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { amountText, moneyText } from "#app/values/money.ts";
-import type { Margin, StockReport, Waste } from "./stock-report.ts";
+import { type Margin, type StockReport, sumWaste, type Waste } from "./stock-report.ts";
 import styles from "./stock-report-page.module.css";
 
 /** Margin and waste of some days, and what the stock is worth. */
 export function StockReportPage({ report, range, today }: { report: StockReport; range: DayRange; today: string }) {
   const { total, categories, products, waste, stock, stockTotal } = report;
-  const lossCents = waste.reduce((sum, { costCents }) => sum - costCents, 0);
+  const loss = sumWaste("Loss", waste);
   return (
     <>
       <h1>Margin and stock</h1>
@@ -27,8 +27,9 @@ export function StockReportPage({ report, range, today }: { report: StockReport;
         <Figure name="Margin" value={marginText(total)}>
           {total.marginPercent === null ? "No sales of known cost" : `${percentText(total)} of sales of known cost`}
         </Figure>
-        <Figure name="Waste and differences" value={moneyText(lossCents)}>
+        <Figure name="Waste and differences" value={wasteCostText({ ...loss, costCents: -loss.costCents })}>
           {rangeText(range)}
+          {loss.unknownCount > 0 ? `; ${unitsText(loss.unknownCount)} of unknown cost` : ""}
         </Figure>
         <Figure name="Stock value" value={wasteCostText(stockTotal)}>
           {unitsText(stockTotal.unitCount)} now, at last cost

@@ -142,7 +142,7 @@ function withMargin(figures: Omit<Margin, "marginCents" | "marginPercent">): Mar
   };
 }
 
-function sumWaste(name: string, rows: readonly Waste[]): Waste {
+export function sumWaste(name: string, rows: readonly Waste[]): Waste {
   const sum = (figure: "unitCount" | "costCents" | "unknownCount") =>
     rows.reduce((total, each) => total + each[figure], 0);
   return { name, unitCount: sum("unitCount"), costCents: sum("costCents"), unknownCount: sum("unknownCount") };
