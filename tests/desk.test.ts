@@ -183,8 +183,8 @@ test("a pick list follows the aisle sequence and ends with frozen products", asy
     await sql`set local session_replication_role = replica`;
     for (const { id, name } of [fish, plantain, garri]) {
       await sql`
-        insert into order_items (order_id, product_id, product_name, quantity, unit_price)
-        values (${order.id}, ${id}, ${name}, 1, 1)`;
+        insert into order_items (order_id, product_id, product_name, quantity, unit_price, choice_ids)
+        values (${order.id}, ${id}, ${name}, 1, 1, '{}')`;
     }
   });
   const names = async () => (await sheetOf(order.id)).lines.map(({ name }) => name);
