@@ -208,6 +208,7 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.desk_changes": ["service_role"],
   "public.request_refund": ["authenticated"],
   "public.refund_delivery_fee": ["authenticated"],
+  "public.refund_unmatched_payment": ["authenticated"],
   "public.retry_refund": ["authenticated"],
   "public.give_refund_in_cash": ["authenticated"],
   "public.set_delivery_fee": ["authenticated"],

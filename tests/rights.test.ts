@@ -165,6 +165,7 @@ const CALLS: Record<string, Actor[]> = {
   "set_delivery_fee(:order, 5)": ["manager", "owner"],
   "refund_delivery_fee(:order)": ["packer", "manager", "owner"],
   "retry_refund((select id from refunds where order_id = :order limit 1))": ["manager", "owner"],
+  "refund_unmatched_payment('pi_of_nobody')": ["manager", "owner"],
   "give_refund_in_cash((select id from refunds where order_id = :order limit 1))": ["manager", "owner"],
   "substitute_line((select id from order_items where order_id = :order), 'left_out', 1)": [
     "packer",
@@ -370,6 +371,7 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
     insert into delivery_zones (name, max_miles) values ('Near', 5);
     insert into window_rules (delivery_type, weekday, length_minutes, capacity) values ('pickup', 1, 60, 5);
     insert into shop_alerts (kind, message) values ('mail_dead', 'A mail is dead.');
+    insert into payments (payment_intent_id, amount_cents, currency, purpose) values ('pi_of_nobody', 500, 'usd', 'unknown_order');
     insert into discount_codes (code, percent) values ('YAM10', 10);
     insert into tax_exemptions (user_id, certificate) select id, 'X' from profiles where name = 'Ama Mensah';
   `);

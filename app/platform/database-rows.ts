@@ -803,11 +803,13 @@ export type Database = {
           created_at: string;
           resolved_at: string | null;
           refund_id: string | null;
+          payment_intent_id: string | null;
         },
         "kind" | "message",
         "id",
         [
           Key<"shop_alerts_order_id_fkey", ["order_id"], false, "orders", ["id"]>,
+          Key<"shop_alerts_payment_intent_id_fkey", ["payment_intent_id"], false, "payments", ["payment_intent_id"]>,
           Key<"shop_alerts_refund_id_fkey", ["refund_id"], false, "refunds", ["id"]>,
         ]
       >;
@@ -1674,6 +1676,10 @@ export type Database = {
         Returns: Database["public"]["Tables"]["refunds"]["Row"];
       };
       refund_in_store: { Args: { refund_id: string | null }; Returns: Database["public"]["Tables"]["refunds"]["Row"] };
+      refund_unmatched_payment: {
+        Args: { payment_intent_id: string | null };
+        Returns: Database["public"]["Tables"]["refunds"]["Row"];
+      };
       report_sales: { Args: { first_day: string | null; last_day: string | null }; Returns: unknown };
       report_sales_tax: {
         Args: { year: number | null };

@@ -160,6 +160,51 @@ test("an event for an unknown order is recorded for the admin and answered 200",
   expect(alerts).toHaveLength(2);
 });
 
+test("a payment without an order is refunded by a manager, once, and its alert is resolved", async () => {
+  const orderId = randomUUID();
+  const intentId = `pi_${randomUUID()}`;
+  expect((await outcomeOf(anEvent({ id: intentId, metadata: { order_id: orderId } }))).outcome).toBe("unknown_order");
+  const [manager, packer] = [await shop.signUpStaff("Mo", "manager"), await shop.signUpStaff("Pa", "packer")];
+  const listOpenAlerts = async () => {
+    const alerts = manager.client.from("shop_alerts").select("payments(amount_cents, refunded_cents)");
+    return (await alerts.eq("payment_intent_id", intentId).is("resolved_at", null).throwOnError()).data;
+  };
+  const { data: payment } = await manager.client
+    .from("payments")
+    .select("amount_cents, refunded_cents")
+    .eq("payment_intent_id", intentId)
+    .single()
+    .throwOnError();
+  expect(await listOpenAlerts()).toEqual([{ payments: payment }]);
+  const refund = (person: Person) => person.client.rpc("refund_unmatched_payment", { payment_intent_id: intentId });
+  expect((await refund(packer)).error?.code).toBe("42501");
+  expect((await refund(ama)).error?.code).toBe("42501");
+  const made = await Promise.all([refund(manager), refund(manager)]);
+  expect(made[0]?.data).toMatchObject({
+    order_id: null,
+    payment_intent_id: intentId,
+    amount_cents: payment.amount_cents,
+    reason: "cancelled",
+    requested_by: manager.id,
+    status: "requested",
+  });
+  expect(made[1]?.data?.id).toBe(made[0]?.data?.id);
+  expect(await listOpenAlerts()).toEqual([]);
+  const { data: claimed } = await shop.data.service.rpc("claim_refunds", { max_count: 10 }).throwOnError();
+  expect(claimed.map(({ payment_intent_id }) => payment_intent_id)).toContain(intentId);
+  // A payment of an order is refunded with its order.
+  const { data: paid } = await shop.data.service
+    .from("payments")
+    .select("payment_intent_id")
+    .eq("purpose", "order")
+    .limit(1)
+    .throwOnError();
+  const other = await manager.client.rpc("refund_unmatched_payment", {
+    payment_intent_id: paid[0]?.payment_intent_id ?? "",
+  });
+  expect([paid.length, other.status]).toEqual([1, 404]);
+});
+
 test("types that the shop does not use are recorded and answered 200", async () => {
   expect(await outcomeOf(anEvent({ id: "pi_1", metadata: {} }, { type: "payment_intent.created" }))).toEqual({
     status: 200,

@@ -14,7 +14,14 @@ import { useAttempt } from "#app/ui/use-attempt.ts";
 import { moneyText } from "#app/values/money.ts";
 import styles from "./alerts-panel.module.css";
 import { MailList } from "./mail-list.tsx";
-import { giveRefundInCash, resolveAlert, retryRefund, type ShopAlert, type ShopTroubles } from "./shop-alerts.ts";
+import {
+  giveRefundInCash,
+  refundUnmatchedPayment,
+  resolveAlert,
+  retryRefund,
+  type ShopAlert,
+  type ShopTroubles,
+} from "./shop-alerts.ts";
 
 export const DASHBOARD_TITLE_ID = "dashboard-title";
 
@@ -54,7 +61,7 @@ export function AlertsPanel({
 function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Promise<void> }) {
   const { isBusy, run } = useAttempt();
   const [isConfirmingCash, setConfirmingCash] = useState(false);
-  const { refund } = alert;
+  const { refund, unmatchedPayment } = alert;
 
   async function handle(command: () => Promise<CommandResult>, doneText?: string) {
     await run(async () => {
@@ -104,6 +111,21 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
               <HiddenText>: {alert.message}</HiddenText>
             </Button>
           </>
+        ) : null}
+        {unmatchedPayment && unmatchedPayment.leftCents > 0 ? (
+          <Button
+            size="small"
+            disabled={isBusy}
+            onClick={() =>
+              handle(
+                () => refundUnmatchedPayment(getBrowserData(), unmatchedPayment.intentId),
+                `${moneyText(unmatchedPayment.leftCents)} is being refunded to the card.`,
+              )
+            }
+          >
+            Refund {moneyText(unmatchedPayment.leftCents)} to card
+            <HiddenText>: {alert.message}</HiddenText>
+          </Button>
         ) : null}
         <Button
           size="small"

@@ -12,6 +12,8 @@ export interface ShopAlert {
   message: string;
   /** The failed refund that it is about; null for every other alert. */
   refund: { id: string; amountCents: number } | null;
+  /** The payment without an order that it is about, and what of it is not refunded; null for every other alert. */
+  unmatchedPayment: { intentId: string; leftCents: number } | null;
   /** ISO 8601 */
   raisedAt: string;
 }
@@ -46,12 +48,20 @@ export async function giveRefundInCash(data: BrowserData, refundId: string): Pro
   return commandResult(await data.rest.rpc("give_refund_in_cash", { refund_id: refundId }));
 }
 
+/** Refunds what is left of a payment without an order. A repeated call changes nothing. */
+export async function refundUnmatchedPayment(data: BrowserData, intentId: string): Promise<CommandResult> {
+  return commandResult(await data.rest.rpc("refund_unmatched_payment", { payment_intent_id: intentId }));
+}
+
 async function listAlerts(data: BrowserData): Promise<ShopAlert[]> {
   const rows = await readWithRetries(["shop-alerts"], async () =>
     rowsOf(
       await data.rest
         .from("shop_alerts")
-        .select("id, kind, orders(id, order_number), refunds(id, amount_cents), message, created_at")
+        .select(
+          `id, kind, orders(id, order_number), refunds(id, amount_cents), message, created_at,
+          payments(payment_intent_id, amount_cents, refunded_cents)`,
+        )
         .is("resolved_at", null)
         .order("id", { ascending: false }),
     ),
@@ -62,6 +72,12 @@ async function listAlerts(data: BrowserData): Promise<ShopAlert[]> {
     order: row.orders ? { id: row.orders.id, number: row.orders.order_number } : null,
     message: row.message,
     refund: row.refunds ? { id: row.refunds.id, amountCents: row.refunds.amount_cents } : null,
+    unmatchedPayment: row.payments
+      ? {
+          intentId: row.payments.payment_intent_id,
+          leftCents: row.payments.amount_cents - row.payments.refunded_cents,
+        }
+      : null,
     raisedAt: row.created_at,
   }));
 }

@@ -33,6 +33,11 @@ create index payments_recorded_by on public.payments (recorded_by) where recorde
 create index payments_received_at on public.payments (received_at) where purpose in ('order', 'delivery_fee');
 create index payments_refunds_unread on public.payments (payment_intent_id) where refunds_unread;
 
+alter table public.shop_alerts
+  add constraint shop_alerts_payment_intent_id_fkey
+  foreign key (payment_intent_id) references public.payments (payment_intent_id);
+create index shop_alerts_payment_intent_id on public.shop_alerts (payment_intent_id) where payment_intent_id is not null;
+
 
 
 alter table public.payments enable row level security;
@@ -205,10 +210,11 @@ begin
   );
 
   if purpose = 'unknown_order' then
-    perform private.add_alert('unknown_order', null, format(
+    insert into public.shop_alerts (kind, payment_intent_id, message)
+    values ('unknown_order', record_payment.payment_intent_id, left(format(
       'Payment %s of %s %s matches no order.', record_payment.payment_intent_id,
       to_char(record_payment.amount_cents / 100.0, 'FM999999990.00'), upper(record_payment.currency)
-    ));
+    ), 1000));
     return 'unknown_order';
   elsif purpose = 'mismatch' then
     perform private.add_alert('amount_mismatch', target.id, format(

@@ -743,5 +743,35 @@ comment on function public.give_refund_in_cash(uuid) is
   'products were returned in another way. Security definer: nobody writes the ledger by hand.';
 grant execute on function public.give_refund_in_cash(uuid) to authenticated;
 
+create function public.refund_unmatched_payment(payment_intent_id text) returns public.refunds
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  paid public.payments;
+  made public.refunds;
+begin
+  if not private.can_manage() then
+    raise insufficient_privilege using message = 'Only managers can refund a payment without an order.';
+  end if;
+  select * into paid from public.payments
+  where payments.payment_intent_id = refund_unmatched_payment.payment_intent_id and payments.purpose = 'unknown_order'
+  for update;
+  if paid.payment_intent_id is null then
+    raise sqlstate 'PT404' using message = 'There is no such payment without an order.';
+  end if;
+  perform private.refund_rest(paid.payment_intent_id, 'cancelled', (select auth.uid()));
+  update public.shop_alerts set resolved_at = now()
+  where shop_alerts.payment_intent_id = paid.payment_intent_id and shop_alerts.resolved_at is null;
+  select * into made from public.refunds
+  where refunds.payment_intent_id = paid.payment_intent_id and refunds.status <> 'failed'
+  order by refunds.created_at desc limit 1;
+  return made;
+end;
+$$;
+comment on function public.refund_unmatched_payment(text) is
+  'For the owner and managers: refunds what is left of a payment whose order the database does not have, and resolves '
+  'its alert. A repeated call returns the same refund. Security definer: nobody writes the ledger by hand.';
+grant execute on function public.refund_unmatched_payment(text) to authenticated;
+
 create trigger require_active_session before insert on public.refunds
   for each statement execute function private.require_active_session();
