@@ -27,6 +27,7 @@ export function aRecipeLine(
       storage: "shelf",
       sizes: [],
       choiceGroups: [],
+      addedCents: 0,
       ...product,
     },
   };

@@ -85,11 +85,13 @@ test("an order of a sold-out product or of more than is in stock is rejected wit
       {
         product_id: yam.id,
         size_id: null,
+        choice_ids: null,
         name: "Yam",
         size: null,
         unit_price: 10,
         quantity: 3,
         needs_size: false,
+        needs_choice: false,
         is_sold_out: false,
         quantity_left: 2,
       },

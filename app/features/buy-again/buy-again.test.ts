@@ -24,6 +24,7 @@ const aProduct = (id: number, sizes: ReturnType<typeof size>[] = []): ProductSum
   amount: null,
   sizes,
   choiceGroups: [],
+  addedCents: 0,
 });
 
 test("usuals keep their order, each in its size, and what is no longer for sale is left out", () => {

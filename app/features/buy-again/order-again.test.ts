@@ -17,6 +17,7 @@ function aSummary(id: number, name: string, chosen: Partial<ProductSummary> = {}
     storage: null,
     sizes: [],
     choiceGroups: [],
+    addedCents: 0,
     ...chosen,
   };
 }

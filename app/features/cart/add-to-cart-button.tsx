@@ -1,10 +1,9 @@
 import { type ComponentProps, type ComponentType, useState } from "react";
 import { useNavigate } from "react-router";
 import { type ProductSummary, productPath } from "#app/features/catalogue/product.ts";
-import type { ChosenOnPage } from "#app/features/catalogue/product-page.tsx";
+import type { ChosenOnPage, Prepared } from "#app/features/catalogue/product-page.tsx";
 import type { ProductSize } from "#app/features/catalogue/product-size.ts";
 import { Button, type ButtonLook } from "#app/ui/button.tsx";
-import { defaultChoiceIds, missingGroup } from "#app/values/choice-groups.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import styles from "./add-to-cart-button.module.css";
 import { MIN_QUANTITY } from "./cart.ts";
@@ -13,7 +12,7 @@ import type { SizeDialog } from "./size-dialog.tsx";
 
 /**
  * Button to add a product to the cart. A product with sizes uses the chosen size, or opens the size dialog. A card of a
- * product that needs a choice leads to its page.
+ * product with choices leads to its page.
  * @param chosen what is chosen on the product page; a card has none
  * @param inSize a fixed size, so that nobody needs to choose
  * @param getQuantity the quantity per press
@@ -38,18 +37,18 @@ export function AddToCartButton({
   const [LoadedDialog, setLoadedDialog] = useState<ComponentType<ComponentProps<typeof SizeDialog>> | null>(null);
 
   const name = sizedName(product.name, inSize?.label);
-  const needsChoice = missingGroup(product.choiceGroups, defaultChoiceIds(product.choiceGroups)) !== null;
+  const needsChoice = product.choiceGroups.length > 0;
 
-  function add(addedSize: ProductSize | null, choiceIds = defaultChoiceIds(product.choiceGroups)) {
-    putIntoCart(product, addedSize, choiceIds, getQuantity());
+  function add(addedSize: ProductSize | null, prepared?: Prepared) {
+    putIntoCart(product, addedSize, getQuantity(), prepared);
     onAdded?.();
   }
 
   async function handleClick() {
     if (chosen) {
       const found = chosen.findSize();
-      const choiceIds = found === "missing" ? found : chosen.findChoiceIds();
-      if (found !== "missing" && choiceIds !== "missing") add(found, choiceIds);
+      const prepared = found === "missing" ? found : chosen.findPrepared();
+      if (found !== "missing" && prepared !== "missing") add(found, prepared);
       return;
     }
     if (needsChoice) return await navigate(productPath(product));

@@ -1,31 +1,24 @@
 import { currentPriceCents, type ProductSummary } from "#app/features/catalogue/product.ts";
+import type { Prepared } from "#app/features/catalogue/product-page.tsx";
 import type { ProductSize } from "#app/features/catalogue/product-size.ts";
 import { showToast } from "#app/ui/toast.tsx";
-import { choicesCents, chosenOf, nameWithChoices } from "#app/values/choice-groups.ts";
 import { addToCart } from "./cart-store.ts";
 
 /** So many of the product, in the size and prepared as it was chosen. */
 export function putIntoCart(
   product: ProductSummary,
   size: ProductSize | null,
-  choiceIds: readonly number[],
   quantity: number,
+  prepared?: Prepared,
 ): void {
   // The service worker marks a page that it saved: its prices may be old.
   if (document.documentElement.dataset["savedAt"]) {
     showToast({ kind: "error", text: "You are offline. Connect to add products." });
     return;
   }
-  const { id, image, choiceGroups } = product;
-  const chosen = chosenOf(choiceGroups, choiceIds);
-  const item = {
-    id,
-    name: nameWithChoices(product.name, choiceGroups, choiceIds),
-    size: size && { id: size.id, label: size.label },
-    ...(choiceIds.length > 0 ? { choiceIds } : {}),
-    priceCents: currentPriceCents(size ?? product) + choicesCents(chosen),
-    image,
-  };
-  addToCart(item, quantity);
+  const { id, name, image } = product;
+  const priceCents = currentPriceCents(size ?? product);
+  const item = { id, name, size: size && { id: size.id, label: size.label }, priceCents, image };
+  addToCart(prepared ? { ...item, ...prepared, priceCents: priceCents + prepared.addedCents } : item, quantity);
   showToast({ kind: "success", text: "Item added to cart" });
 }

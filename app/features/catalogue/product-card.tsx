@@ -3,7 +3,6 @@ import { Link } from "react-router";
 import { Picture } from "#app/ui/picture.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { hasUnitPrice } from "#app/values/amount.ts";
-import { leastChoicesCents } from "#app/values/choice-groups.ts";
 import { currentPriceCents, type ProductSummary, productPath } from "./product.ts";
 import styles from "./product-card.module.css";
 import { offerShown, withAddedCents } from "./product-size.ts";
@@ -28,7 +27,7 @@ export function ProductCard({
 }) {
   const path = productPath(product);
   const Heading = headingLevel === 2 ? "h2" : "h3";
-  const { isFrom, ...offer } = withAddedCents(offerShown(product), leastChoicesCents(product.choiceGroups));
+  const { isFrom, ...offer } = withAddedCents(offerShown(product), product.addedCents);
   const cents = currentPriceCents(offer);
   return (
     <article className={styles.card} data-sold-out={product.isSoldOut || undefined}>

@@ -10,6 +10,7 @@ import {
   defaultChoiceIds,
   leastChoicesCents,
   missingGroup,
+  nameWithChoices,
 } from "#app/values/choice-groups.ts";
 import { AttributeList } from "./attribute-list.tsx";
 import type { Category } from "./categories.ts";
@@ -26,7 +27,15 @@ import { UnitPriceText } from "./unit-price-text.tsx";
 /** What the shopper has chosen on the page. Where something is missing, the page says what, and leads there. */
 export interface ChosenOnPage {
   findSize: () => ProductSize | "missing" | null;
-  findChoiceIds: () => number[] | "missing";
+  findPrepared: () => Prepared | "missing" | undefined;
+}
+
+/** How a product is cut and prepared, with what the cart shows of it. */
+export interface Prepared {
+  /** Absent if nothing of an optional group was chosen. */
+  choiceIds?: readonly number[];
+  name: string;
+  addedCents: number;
 }
 
 const CHOICES_ID = "choices";
@@ -69,11 +78,18 @@ export function ProductPage({
     return "missing";
   }
 
-  function findChoiceIds() {
+  function findPrepared() {
+    if (choiceGroups.length === 0) return undefined;
     const ids = readChoiceIds(CHOICES_ID);
     const missing = missingGroup(choiceGroups, ids);
     setMissingGroupId(missing?.id ?? null);
-    if (!missing) return ids;
+    if (!missing) {
+      return {
+        ...(ids.length > 0 ? { choiceIds: ids } : {}),
+        name: nameWithChoices(product.name, choiceGroups, ids),
+        addedCents: choicesCents(chosenOf(choiceGroups, ids)),
+      };
+    }
     focusGroup(CHOICES_ID, missing.id);
     return "missing";
   }
@@ -156,7 +172,7 @@ export function ProductPage({
                 </p>
               ) : null}
             </div>
-            <div className={styles.actions}>{actions({ findSize, findChoiceIds })}</div>
+            <div className={styles.actions}>{actions({ findSize, findPrepared })}</div>
           </div>
           <PurchaseFacts product={product}>{times}</PurchaseFacts>
           {more}

@@ -166,6 +166,7 @@ function aProduct(chosen: Partial<Product>): Product {
     storage: "shelf",
     sizes: [],
     choiceGroups: [],
+    addedCents: 0,
     descriptionHeader: "Long",
     description: "Grains.",
     pictures: [],

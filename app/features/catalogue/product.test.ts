@@ -21,6 +21,7 @@ test("a row of the catalogue becomes a product with prices in cents", () => {
     storage: "shelf",
     sizes: [],
     choiceGroups: [],
+    addedCents: 0,
     alsoCalled: "shitor",
     origin: "Ghana",
     ingredients: "Oil, chili, dried fish",

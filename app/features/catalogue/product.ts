@@ -1,5 +1,5 @@
 import type { SelectedRow } from "#app/platform/selected-row.ts";
-import { type ChoiceGroupRow, choiceGroupFromRow } from "#app/values/choice-groups.ts";
+import { type ChoiceGroupRow, choiceGroupFromRow, leastChoicesCents } from "#app/values/choice-groups.ts";
 import { centsFrom } from "#app/values/money.ts";
 import type { CategoryView } from "./categories.ts";
 import { type ProductSizeRow, productSizeFromRow } from "./product-size.ts";
@@ -86,6 +86,7 @@ export function productSummaryFromRow<Row extends ProductSummaryRow>(row: Row) {
     priceCents: centsFrom(price),
     discountPriceCents: discount_price === null ? null : centsFrom(discount_price),
   };
+  const choiceGroups = (choice_groups as ChoiceGroupRow[]).map(choiceGroupFromRow);
   return {
     ...rest,
     ...prices,
@@ -93,7 +94,9 @@ export function productSummaryFromRow<Row extends ProductSummaryRow>(row: Row) {
     /** In their order; empty for what comes in one size only. */
     sizes: (sizes as ProductSizeRow[]).map((size) => productSizeFromRow(size, { ...prices, amount })),
     /** What the shopper chooses of its cut and preparation, in order. */
-    choiceGroups: (choice_groups as ChoiceGroupRow[]).map(choiceGroupFromRow),
+    choiceGroups,
+    /** What these choices add to the price at least. */
+    addedCents: leastChoicesCents(choiceGroups),
   };
 }
 

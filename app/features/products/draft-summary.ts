@@ -37,6 +37,7 @@ export function draftSummary(
     amount: draft.amount,
     sizes,
     choiceGroups: [],
+    addedCents: 0,
     isSoldOut:
       sizes.length > 0 ? draft.availability === "sold_out" || sizes.every(({ isSoldOut }) => isSoldOut) : isOut(draft),
   };

@@ -8,13 +8,21 @@ const size = (id: number, label: string, priceCents: number) => ({
 });
 const rice: ProductSummary = {
   ...{ id: 7, prefix: "grains", name: "Ofada Rice", size: "20 lb", image: "", isSoldOut: false, storage: null },
-  ...{ priceCents: 2599, discountPriceCents: 2199, amount: { value: 20, unit: "lb" }, sizes: [], choiceGroups: [] },
+  ...{
+    priceCents: 2599,
+    discountPriceCents: 2199,
+    amount: { value: 20, unit: "lb" },
+    sizes: [],
+    choiceGroups: [],
+    addedCents: 0,
+  },
 };
 const gari: ProductSummary = {
   ...{ id: 8, prefix: "grains", name: "Gari", size: "", image: "", isSoldOut: false, storage: null },
   ...{ priceCents: 500, discountPriceCents: null, amount: null },
   sizes: [size(1, "2 lb", 600), size(2, "5 lb", 1200)],
   choiceGroups: [],
+  addedCents: 0,
 };
 const barcodes = [
   { productId: 7, sizeId: null, barcode: "036000291452" },
