@@ -227,6 +227,8 @@ test("Today lists the next windows with how many orders are in each, full ones t
 test("Today lists low stock and what needs a decision, with the order if there is only one", async () => {
   await count(shop, oil, 2);
   await shop.database.admin`update delivery_fees set paid_at = null`;
+  // Windows of earlier tests, which at night are past midnight and count as lost.
+  await shop.database.admin`update orders set window_starts_at = null, window_ends_at = null`;
   await shop.database.admin`update orders set delivery_included = true`;
   const fee = await aDelivery(kofi, yam);
   await shop.database.admin`insert into shop_alerts (kind, order_id, message) values

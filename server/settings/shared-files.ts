@@ -41,10 +41,10 @@ function inFolder(root: string): SharedFiles {
     read: (path) => readFile(join(root, path)).catch(unlessMissing(null)),
     write: async (path, bytes) => {
       const file = join(root, path);
-      await mkdir(dirname(file), { recursive: true });
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
       // Renamed, so that no reader sees a partial file.
       const unfinished = `${file}.${process.pid}.part`;
-      await writeFile(unfinished, bytes);
+      await writeFile(unfinished, bytes, { mode: 0o600 });
       await rename(unfinished, file);
     },
     remove: (path) => rm(join(root, path), { force: true }),
