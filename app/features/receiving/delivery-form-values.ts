@@ -125,8 +125,8 @@ export function deliveryTotals(lines: readonly DeliveryLine[]): {
   );
 }
 
-/** "Puna Yam: 3", after a scan. */
-export function addedText(lines: readonly DeliveryLine[], item: StockItem): string {
+/** "Puna Yam: 3", after a scan; null if its line was removed or received. */
+export function addedText(lines: readonly DeliveryLine[], item: StockItem): string | null {
   const added = lines.findLast((line) => itemKey(line) === itemKey(item));
-  return `${itemName(item)}: ${added?.quantity ?? 0}`;
+  return added ? `${itemName(item)}: ${added.quantity}` : null;
 }

@@ -8,6 +8,7 @@ import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Question } from "#app/ui/question.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { moneyText } from "#app/values/money.ts";
+import { costText } from "./cost-text.ts";
 import type { Delivery } from "./delivery-queries.ts";
 import { undoDelivery } from "./receive-delivery.ts";
 import styles from "./receive-page.module.css";
@@ -28,7 +29,6 @@ function DeliveryEntry({ delivery }: { delivery: Delivery }) {
   const { id, supplierName, reference, note, receivedAt, receivedBy, undoneAt, lines } = delivery;
   const [isAsking, setAsking] = useState(false);
   const unitCount = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-  const costCents = lines.reduce((sum, { quantity, costCents }) => sum + quantity * (costCents ?? 0), 0);
   const title = `${supplierName ?? "No supplier"}${reference ? `, ${reference}` : ""}`;
   return (
     <li className={styles.delivery}>
@@ -36,7 +36,7 @@ function DeliveryEntry({ delivery }: { delivery: Delivery }) {
         <strong>
           <UserText>{title}</UserText>
         </strong>{" "}
-        · {unitsText(unitCount)} · {moneyText(costCents)}
+        · {unitsText(unitCount)} · {costText(lines)}
       </span>
       <span className={styles.soft}>
         <DateTime at={receivedAt} />

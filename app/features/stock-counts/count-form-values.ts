@@ -27,7 +27,7 @@ export const EMPTY_COUNT: CountFormValues = { note: "", lines: [], requestKey: "
 
 const MAX_COUNT = 99_999;
 
-/** What is expected of an item now. */
+/** Returns the expected count of an item, from its current stock. */
 function expectationOf(item: StockItem) {
   return {
     isCounted: item.stockCount !== null,
@@ -95,10 +95,10 @@ export function countTotals(lines: readonly CountLine[]): {
   );
 }
 
-/** "Puna Yam: 3 counted", after a scan. */
-export function countedText(lines: readonly CountLine[], item: StockItem): string {
+/** "Puna Yam: 3 counted", after a scan; null if its line was removed or accepted. */
+export function countedText(lines: readonly CountLine[], item: StockItem): string | null {
   const line = lines.find((each) => itemKey(each) === itemKey(item));
-  return `${itemName(item)}: ${line?.counted ?? 0} counted`;
+  return line ? `${itemName(item)}: ${line.counted} counted` : null;
 }
 
 /** "+2", "−2", or "0". */

@@ -33,8 +33,8 @@ export function ItemSearch({
   scanTitle: string;
   /** Label of the buttons. */
   action?: string;
-  /** Returns the sentence about the item that was added last, such as "Puna Yam: 3". */
-  resultText: (item: StockItem) => string;
+  /** Returns the sentence about the item that was added last, such as "Puna Yam: 3"; null if its line is gone. */
+  resultText: (item: StockItem) => string | null;
   onAdd: (item: StockItem) => void;
 }) {
   const field = useRef<HTMLInputElement>(null);
@@ -92,10 +92,11 @@ export function ItemSearch({
     if (canScan && /\d/.test(code) && !/\s/.test(code)) void handleScan(code);
   }
 
+  const resultTextNow = scanned && ("item" in scanned ? resultText(scanned.item) : scanned.problem);
   const result =
-    scanned === null ? null : (
+    scanned === null || resultTextNow === null ? null : (
       <FormMessage key={scanned.key} kind={"item" in scanned ? "success" : "error"}>
-        {"item" in scanned ? resultText(scanned.item) : scanned.problem}
+        {resultTextNow}
       </FormMessage>
     );
   // Earlier results stay while the next search loads, so that the list does not jump.
