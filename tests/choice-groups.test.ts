@@ -161,6 +161,16 @@ test("a line without choices has the defaults, and one that lacks a choice canno
     expect(JSON.parse(error?.details ?? "").items).toMatchObject([{ needs_choice: true }]);
   }
   await place([{ product_id: fish.id, quantity: 1, choice_ids: [off, off] }], 10).throwOnError();
+  const { data: last } = await place(
+    [{ product_id: fish.id, quantity: 1, choice_ids: [off, null] }],
+    10,
+  ).throwOnError();
+  const { data: clean } = await ama.client
+    .from("order_items")
+    .select("choice_ids")
+    .eq("order_id", last.id)
+    .throwOnError();
+  expect(clean).toEqual([{ choice_ids: [off] }]);
 });
 
 test("a plain insert into an order is checked and priced like place_order", async () => {

@@ -669,7 +669,7 @@ begin
   end if;
   new.choice_ids := array(
     select distinct each from unnest(coalesce(new.choice_ids, private.default_choices(product.choice_groups))) as each
-    order by each
+    where each is not null order by each
   );
   if not private.fit_choices(product.choice_groups, new.choice_ids) then
     raise sqlstate 'PT409' using message = format('Choose how we prepare %s.', product.name);
