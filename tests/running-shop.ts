@@ -263,7 +263,7 @@ export async function startTestShop(
     readChanges: async (order_ids) =>
       (await data.service.rpc("desk_changes", { order_ids }).throwOnError()).data as unknown as DeskChanges,
     sendTest: (channel, payload) => database.requests.shop`select pg_notify(${channel}, ${payload})`,
-    onHearing: (isLive) => events.observe({ type: "board-updates", isLive }),
+    onLiveChange: (isLive) => events.observe({ type: "board-updates", isLive }),
     logError: (error) => console.error(error),
   });
   const metrics = createMetrics({

@@ -18,7 +18,7 @@ export function QuantityStepper({
 }: {
   name: string;
   label: string;
-  /** As typed; empty means 0. */
+  /** Typed text; empty means 0. */
   value: string;
   max: number;
   /** Id of the error message; undefined without an error. */

@@ -73,7 +73,7 @@ export function choicesCents(choices: readonly Choice[]): number {
   return choices.reduce((sum, { priceCents }) => sum + priceCents, 0);
 }
 
-/** Returns what the choices add to the price at least: the defaults, or the cheapest of a group that needs one. */
+/** Returns the lowest added price: that of the defaults, or of the cheapest choice of a required group without one. */
 export function leastChoicesCents(groups: readonly ChoiceGroup[]): number {
   return groups.reduce((sum, { isRequired, choices }) => {
     const defaults = choices.filter(({ isDefault }) => isDefault);

@@ -134,7 +134,7 @@ test("a process whose test notification does not arrive lets boards poll", async
     listen: () => ({ end: async () => undefined }),
     readChanges: async () => ({ cards: [] }),
     sendTest: async () => undefined,
-    onHearing: () => undefined,
+    onLiveChange: () => undefined,
     logError: (error) => console.error(error),
     limits: { testMs: 50, retryMs: 60_000 },
   });

@@ -42,7 +42,7 @@ export function createDeskEventsEndpoint({
     if (right.status === 401) return c.json(LOGIN_NEEDED, 401);
     if (right.error) throw failed(right.error);
     if (right.data === null) return c.json({ error: "Not found." }, 404);
-    if (!hub || hub.isDeaf()) return c.json({ error: "Live updates are off. Poll for changes." }, 501);
+    if (!hub?.isLive()) return c.json({ error: "Live updates are off. Poll for changes." }, 501);
 
     // A proxy that gathers an answer before it passes it on would keep everything to itself.
     c.header("x-accel-buffering", "no");

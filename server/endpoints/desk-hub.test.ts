@@ -6,13 +6,13 @@ import { createDeskHub, type DeskEvent } from "./desk-hub.ts";
 type Listening = Parameters<Database["listen"]>[0];
 
 /** A hub on a database whose notifications arrive, or do not. */
-function newHub({ isHeard }: { isHeard: boolean }) {
-  const database = { isHeard };
+function newHub({ isDelivered }: { isDelivered: boolean }) {
+  const database = { isDelivered };
   const open = new Set<Listening>();
   const reports: boolean[] = [];
   const readChanges = vi.fn(async (ids: string[]) => ({ cards: ids.map((id) => ({ id })) }));
   const notify = (payload: string) => {
-    for (const { onMessage } of database.isHeard ? open : []) onMessage(payload);
+    for (const { onMessage } of database.isDelivered ? open : []) onMessage(payload);
   };
   const hub = createDeskHub({
     listen: (listening) => {
@@ -22,7 +22,7 @@ function newHub({ isHeard }: { isHeard: boolean }) {
     },
     readChanges,
     sendTest: async (_, payload) => notify(payload),
-    onHearing: (isLive) => reports.push(isLive),
+    onLiveChange: (isLive) => reports.push(isLive),
     logError: (error) => {
       throw error;
     },
@@ -41,28 +41,28 @@ function subscribe({ hub }: ReturnType<typeof newHub>) {
 }
 
 test("the test notification is no change of an order, and boards go on getting changes", async () => {
-  const desk = newHub({ isHeard: true });
+  const desk = newHub({ isDelivered: true });
   const { events, onClosing, leave } = subscribe(desk);
   await expect.poll(() => events).toEqual([{ kind: "reload" }]);
   desk.notify("order 1");
   await expect.poll(() => events.at(-1)?.kind).toBe("changes");
   await delay(150);
-  expect([desk.readChanges.mock.calls, desk.hub.isDeaf(), desk.reports]).toEqual([[[["order 1"]]], false, []]);
+  expect([desk.readChanges.mock.calls, desk.hub.isLive(), desk.reports]).toEqual([[[["order 1"]]], true, []]);
   expect(onClosing).not.toHaveBeenCalled();
   leave?.();
   expect(desk.open.size).toBe(0);
 });
 
 test("without its test notification the hub sends boards away until notifications arrive again", async () => {
-  const desk = newHub({ isHeard: false });
+  const desk = newHub({ isDelivered: false });
   const { onClosing } = subscribe(desk);
-  await expect.poll(() => desk.hub.isDeaf()).toBe(true);
+  await expect.poll(() => desk.hub.isLive()).toBe(false);
   expect([onClosing.mock.calls.length, desk.reports]).toEqual([1, [false]]);
   // Tried again more than once, and reported once.
   await delay(400);
-  expect([desk.hub.isDeaf(), desk.reports]).toEqual([true, [false]]);
-  desk.database.isHeard = true;
-  await expect.poll(() => desk.hub.isDeaf()).toBe(false);
+  expect([desk.hub.isLive(), desk.reports]).toEqual([false, [false]]);
+  desk.database.isDelivered = true;
+  await expect.poll(() => desk.hub.isLive()).toBe(true);
   expect([desk.reports, desk.open.size]).toEqual([[false, true], 0]);
   const { events } = subscribe(desk);
   await expect.poll(() => events).toEqual([{ kind: "reload" }]);
@@ -70,10 +70,10 @@ test("without its test notification the hub sends boards away until notification
   await expect.poll(() => events.at(-1)?.kind).toBe("changes");
 });
 
-test("a hub that is closed while it does not hear listens no more", async () => {
-  const desk = newHub({ isHeard: false });
+test("a hub that is closed while notifications do not arrive listens no more", async () => {
+  const desk = newHub({ isDelivered: false });
   subscribe(desk);
-  await expect.poll(() => desk.hub.isDeaf()).toBe(true);
+  await expect.poll(() => desk.hub.isLive()).toBe(false);
   await desk.hub.close();
   await delay(150);
   expect(desk.open.size).toBe(0);

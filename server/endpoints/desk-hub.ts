@@ -15,8 +15,8 @@ export type DeskEvent = { kind: "changes"; changes: DeskChanges } | { kind: "rel
 export interface DeskHub {
   /** @returns ends it; null when this process has more open desks than it serves */
   subscribe(notify: (event: DeskEvent) => void, onClosing: () => void): (() => void) | null;
-  /** Whether notifications do not arrive, so that boards have to poll. */
-  isDeaf(): boolean;
+  /** Whether notifications arrive; otherwise boards have to poll. */
+  isLive(): boolean;
   /** Notifies all open order boards of the shutdown and stops listening. */
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface DeskHubOptions {
   /** Sends a notification on the board's channel, over another connection than the one that listens. */
   sendTest: (channel: string, payload: string) => Promise<unknown>;
   /** Called when notifications do not arrive, and when they do again. */
-  onHearing: (isLive: boolean) => void;
+  onLiveChange: (isLive: boolean) => void;
   logError: (error: unknown) => void;
   /** How long a test notification may take, and how long to wait before it is tried again, in ms. */
   limits?: { testMs: number; retryMs: number };
@@ -53,23 +53,23 @@ export function openDeskHub({ database, data, logErrorOf, observe }: Base): Desk
     readChanges: async (order_ids) =>
       (await data.service.rpc("desk_changes", { order_ids }).throwOnError()).data as unknown as DeskChanges,
     sendTest: (channel, payload) => database.requests.shop`select pg_notify(${channel}, ${payload})`,
-    onHearing: (isLive) => observe({ type: "board-updates", isLive }),
+    onLiveChange: (isLive) => observe({ type: "board-updates", isLive }),
     logError: logErrorOf("desk"),
   });
 }
 
 /**
  * Forwards database notifications to the order boards of this process; each process has its own hub. A connection through a
- * transaction pooler, for example, listens without an error and hears nothing, so each new one is tested with a notification.
+ * transaction pooler, for example, listens without an error and receives nothing, so each new one is tested with a notification.
  */
 export function createDeskHub(options: DeskHubOptions): DeskHub {
-  const { listen, readChanges, sendTest, onHearing, logError, limits } = options;
+  const { listen, readChanges, sendTest, onLiveChange, logError, limits } = options;
   const { testMs, retryMs } = limits ?? { testMs: TEST_MS, retryMs: RETRY_MS };
   const desks = new Map<(event: DeskEvent) => void, () => void>();
   let listener: ReturnType<Database["listen"]> | null = null;
   let received = new Set<string>();
   let isNotifying = false;
-  let isDeaf = false;
+  let isLive = true;
   let isClosed = false;
   let testId = "";
   let timer: NodeJS.Timeout | undefined;
@@ -104,8 +104,8 @@ export function createDeskHub(options: DeskHubOptions): DeskHub {
 
   /** Sends open boards away, which then poll, and listens anew after a while. */
   async function handleSilence(): Promise<void> {
-    if (!isDeaf) onHearing(false);
-    isDeaf = true;
+    if (isLive) onLiveChange(false);
+    isLive = false;
     for (const onClosing of [...desks.values()]) onClosing();
     await stopListening().catch(logError);
     if (!isClosed) timer = setTimeout(startListening, retryMs);
@@ -114,8 +114,8 @@ export function createDeskHub(options: DeskHubOptions): DeskHub {
   function handleTest(): void {
     clearTimeout(timer);
     testId = "";
-    if (isDeaf) onHearing(true);
-    isDeaf = false;
+    if (!isLive) onLiveChange(true);
+    isLive = true;
     if (desks.size === 0) void stopListening().catch(logError);
   }
 
@@ -157,13 +157,13 @@ export function createDeskHub(options: DeskHubOptions): DeskHub {
     subscribe: (notify, onClosing) => {
       if (desks.size >= MAX_DESKS) return null;
       desks.set(notify, onClosing);
-      if (!listener && !isDeaf) startListening();
+      if (!listener && isLive) startListening();
       return () => {
         desks.delete(notify);
-        if (desks.size === 0 && !isDeaf) void stopListening().catch(logError);
+        if (desks.size === 0 && isLive) void stopListening().catch(logError);
       };
     },
-    isDeaf: () => isDeaf,
+    isLive: () => isLive,
     close: async () => {
       for (const onClosing of desks.values()) onClosing();
       desks.clear();

@@ -87,7 +87,7 @@ test.skipIf(!hasPgBouncer)("order boards poll when the connection that listens l
       tests.push(payload);
       return sql`select pg_notify(${channel}, ${payload})`;
     },
-    onHearing: () => undefined,
+    onLiveChange: () => undefined,
     logError: (error) => console.error(error),
     limits: { testMs: 2_000, retryMs: 60_000 },
   });
@@ -96,6 +96,6 @@ test.skipIf(!hasPgBouncer)("order boards poll when the connection that listens l
     () => undefined,
     () => undefined,
   );
-  await expect.poll(() => hub.isDeaf()).toBe(true);
+  await expect.poll(() => hub.isLive()).toBe(false);
   expect(tests.length, "it listened, and was sent a test").toBe(1);
 });

@@ -24,7 +24,7 @@ import { SizeChart } from "./size-chart.tsx";
 import { checkedSize, focusSizes, SIZE_CHOICE_ID, SizeChoice } from "./size-choice.tsx";
 import { UnitPriceText } from "./unit-price-text.tsx";
 
-/** What the shopper has chosen on the page. Where something is missing, the page says what, and leads there. */
+/** Reads the choices on the page. If one is missing, the page shows an error there and moves the focus to it. */
 export interface ChosenOnPage {
   findSize: () => ProductSize | "missing" | null;
   findPrepared: () => Prepared | "missing" | undefined;

@@ -93,9 +93,9 @@ export function productSummaryFromRow<Row extends ProductSummaryRow>(row: Row) {
     amount,
     /** In their order; empty for what comes in one size only. */
     sizes: (sizes as ProductSizeRow[]).map((size) => productSizeFromRow(size, { ...prices, amount })),
-    /** What the shopper chooses of its cut and preparation, in order. */
+    /** Groups of choices, such as its cut, in order. */
     choiceGroups,
-    /** What these choices add to the price at least. */
+    /** Lowest added price of the choices, in cents. */
     addedCents: leastChoicesCents(choiceGroups),
   };
 }

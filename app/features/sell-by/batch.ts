@@ -33,7 +33,7 @@ export interface Batch {
   receivedCount: number;
   /** Estimate; null if the product is not counted. */
   leftCount: number | null;
-  /** What can be taken off sale: not more than the stock. */
+  /** Units that can be taken off sale, at most the stock. */
   removableCount: number;
   costCents: number | null;
   priceCents: number;

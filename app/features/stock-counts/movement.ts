@@ -28,7 +28,7 @@ export interface StockMovement {
   stockChange: number;
   /** Null if the product was not counted. */
   stockAfter: number | null;
-  /** Of all its units; null if unknown. */
+  /** Cost of all units of the movement; null if unknown. */
   costCents: number | null;
   note: string;
   staffName: string;

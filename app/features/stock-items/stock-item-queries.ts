@@ -19,7 +19,7 @@ export async function readStockItems(data: BrowserData, keys: readonly ItemKey[]
   return jsonOf<StockItemRow[]>(await data.rest.rpc("read_stock_items", { items })).map(stockItemFromRow);
 }
 
-/** What a scanned code means: one item, words to search for its sizes, or nothing. */
+/** Result of a scanned code: one item, words to search for its sizes, or an error. */
 export type ScannedItem = { item: StockItem } | { words: string; problem: string } | { problem: string };
 
 /** @throws when it cannot be read */

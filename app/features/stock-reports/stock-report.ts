@@ -40,7 +40,7 @@ export interface Margin {
   unknownSalesCents: number;
   costCents: number;
   marginCents: number;
-  /** Of the sales of known cost; null without any. */
+  /** Margin as a percentage of sales with known cost; null without such sales. */
   marginPercent: number | null;
 }
 

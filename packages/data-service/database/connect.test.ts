@@ -5,7 +5,7 @@ import { connect } from "./connect.ts";
 import { DatabaseUnavailable } from "./database-error.ts";
 
 test("a connection that the database ends while it opens fails its query, not the process", async () => {
-  // What a new server process sends when its postmaster was killed: "ready", and its end in the same packet.
+  // Bytes of a new server process whose postmaster was killed: ReadyForQuery and a fatal error in one packet.
   const server = await openServer(Buffer.concat([AUTHENTICATION_OK, READY, POSTMASTER_IS_GONE]));
   const { port } = server.address() as AddressInfo;
   const events: unknown[] = [];

@@ -140,7 +140,7 @@ async function applyInTurn(connection: Queries, set: MigrationSet, wait: LockWai
     }
     return applied;
   } finally {
-    // As for PostgREST: services of other processes read the schema again.
+    // Other processes read the schema again, as PostgREST does.
     if (applied.length > 0) await connection`select pg_notify('pgrst', 'reload schema')`.catch(() => undefined);
     await connection`select pg_advisory_unlock(hashtext('calabash migrations'))`.catch(() => undefined);
     await connection`reset lock_timeout`.catch(() => undefined);

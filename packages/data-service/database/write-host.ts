@@ -100,8 +100,8 @@ export function followWriteHost(
 }
 
 /**
- * Of several hosts that accept writes, the one on the latest timeline: a primary that comes back after another was
- * promoted is on an earlier one.
+ * Chooses the host that accepts writes and is on the latest timeline. A primary that comes back after a failover also
+ * accepts writes, but is on an earlier one.
  */
 async function chooseHost(urls: readonly string[]): Promise<{ chosen: string | null; reasons: string[] }> {
   const results = await Promise.allSettled(urls.map(readTimeline));
