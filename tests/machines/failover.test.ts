@@ -50,7 +50,11 @@ beforeAll(async () => {
     await sql`update private.limits set max_count = 1000000 where name = 'orders'`;
     await sql`delete from public.product_stock`;
   });
-  await createClient(processes[0]?.origin ?? "", keys.anonKey).auth.signUp({ email: EMAIL, password: PASSWORD });
+  const { error } = await createClient(processes[0]?.origin ?? "", keys.anonKey).auth.signUp({
+    email: EMAIL,
+    password: PASSWORD,
+  });
+  expect(error).toBeNull();
   await addStandby(first, second);
 }, LONG);
 

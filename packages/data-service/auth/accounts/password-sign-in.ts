@@ -26,18 +26,14 @@ export async function signInWithPassword(
   if ((givenEmail === "" && givenPhone === "") || typeof password !== "string") throw invalidCredentials();
   const isEmail = givenEmail !== "";
   const account = isEmail ? givenEmail.trim().toLowerCase().slice(0, 320) : parsePhone(givenPhone);
-  await passwordLimiter.begin(account, client.address);
-  const user = await (isEmail ? findUserByEmail : findUserByPhone)(sql, account);
-  const matches = await passwordMatches(
-    password,
-    user?.encrypted_password ?? null,
-    client.address,
-    context.settings.passwordCost,
-  );
-  if (!user || !matches || isBanned(user)) {
-    throw user && matches ? userBanned(400) : invalidCredentials();
-  }
-  await passwordLimiter.forgive(account, client.address);
+  const user = await passwordLimiter.attempt(account, client.address, async () => {
+    const found = await (isEmail ? findUserByEmail : findUserByPhone)(sql, account);
+    const hashed = found?.encrypted_password ?? null;
+    const matches = await passwordMatches(password, hashed, client.address, context.settings.passwordCost);
+    if (!found || !matches) throw invalidCredentials();
+    if (isBanned(found)) throw userBanned(400);
+    return found;
+  });
   if (isEmail && !user.email_confirmed_at) {
     throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
   }

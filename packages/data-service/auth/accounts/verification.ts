@@ -145,11 +145,11 @@ export async function verifyToken(
   }
   const to = text("email") === "" ? parsePhone(text("phone")) : parseEmail(text("email"));
   const types = text("email") === "" ? phoneTokenTypes(type) : mailTokenTypes(type);
-  await codeLimiter.begin(to, client.address);
-  const session = await open((transaction) => spendCode(transaction, types, { to, code, secret }));
-  if (!session) throw new AuthError(403, "otp_expired", "Token has expired or is invalid");
-  await codeLimiter.forgive(to, client.address);
-  return session;
+  return codeLimiter.attempt(to, client.address, async () => {
+    const session = await open((transaction) => spendCode(transaction, types, { to, code, secret }));
+    if (!session) throw new AuthError(403, "otp_expired", "Token has expired or is invalid");
+    return session;
+  });
 }
 
 /**

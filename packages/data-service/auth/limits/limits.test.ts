@@ -44,6 +44,20 @@ test("of thirty guesses at once only so many are looked at, and then the right o
   await shop.close();
 });
 
+test("attempts that the database could not answer do not count as failed logins", async () => {
+  const shop = await startTestShop({ maxSignInFailures: 2 });
+  const { email } = await shop.signUp("Ama");
+  const logIn = (password: string) => shop.newClient().auth.signInWithPassword({ email, password });
+  const { admin } = shop.database;
+  await admin.script("alter table auth.users rename to users_away");
+  for (let tries = 0; tries < 3; tries += 1) expect((await logIn(PASSWORD)).error?.status).toBe(500);
+  await admin.script("alter table auth.users_away rename to users");
+  expect((await logIn(PASSWORD)).error).toBeNull();
+  for (let tries = 0; tries < 2; tries += 1) expect((await logIn("wrong")).error?.status).toBe(400);
+  expect((await logIn(PASSWORD)).error).toMatchObject(REJECTION);
+  await shop.close();
+});
+
 test("so many wrong codes lock a number as they lock an address", async () => {
   const shop = await startTestShop({ maxSignInFailures: 2 });
   const phone = "+15550100003";

@@ -1,7 +1,7 @@
 import { type RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { networkOf, siteOf } from "../../client-network.ts";
 import type { Sql } from "../../database/connect.ts";
-import { tooManyRequests } from "../protocol/auth-error.ts";
+import { AuthError, tooManyRequests } from "../protocol/auth-error.ts";
 import { createCounter, SITE_SHARE } from "./counters.ts";
 
 export interface SignInLimits {
@@ -14,13 +14,13 @@ export interface SignInLimits {
 
 export interface SignInLimiter {
   /**
-   * Counts an attempt before it is checked, so that concurrent attempts cannot exceed the limit.
+   * Counts an attempt before it is checked, so that concurrent attempts cannot exceed the limit. Only wrong ones stay
+   * counted: not those that were right, nor those that could not be checked.
    * @param account an e-mail address or a phone number
+   * @param check throws an AuthError when the password or code is wrong
    * @throws AuthError 429 when too many have failed; a right password does not help then
    */
-  begin(account: string, address: string | null): Promise<void>;
-  /** It was right, so it does not count. */
-  forgive(account: string, address: string | null): Promise<void>;
+  attempt<Result>(account: string, address: string | null, check: () => Promise<Result>): Promise<Result>;
   /** The account is gone, and what was counted under its name with it. */
   forget(account: string): Promise<void>;
 }
@@ -59,16 +59,25 @@ export function createSignInLimiter(
   };
 
   return {
-    begin: async (name, address) => {
+    attempt: async (name, address, check) => {
+      const counted: (readonly [RateLimiterPostgres, string])[] = [];
+      const uncount = () => Promise.all(counted.map(([counter, key]) => counter.reward(key)));
+      let result: Awaited<ReturnType<typeof check>>;
       try {
         // One after the other: whoever is refused already adds nothing to what is counted for all.
-        for (const [counter, key] of countsOf(name, address)) await counter.consume(key);
+        for (const count of countsOf(name, address)) {
+          await count[0].consume(count[1]);
+          counted.push(count);
+        }
+        result = await check();
       } catch (reason) {
-        throw reason instanceof RateLimiterRes ? tooManyRequests() : reason;
+        if (reason instanceof RateLimiterRes) throw tooManyRequests();
+        // The first failure is the one to report, even if the database cannot be reached for this either.
+        if (!isWrong(reason)) await uncount().catch(() => undefined);
+        throw reason;
       }
-    },
-    forgive: async (name, address) => {
-      await Promise.all(countsOf(name, address).map(([counter, key]) => counter.reward(key)));
+      await uncount();
+      return result;
     },
     forget: async (name) => {
       await sql`
@@ -76,4 +85,9 @@ export function createSignInLimiter(
         where key = ${`${what}_account:${name}`} or starts_with(key, ${`${what}_pair:${name}|`})`;
     },
   };
+}
+
+/** Returns whether a check failed because the password or code was wrong, not because it could not be checked. */
+function isWrong(reason: unknown): boolean {
+  return reason instanceof AuthError && reason.status < 500 && reason.status !== 429;
 }

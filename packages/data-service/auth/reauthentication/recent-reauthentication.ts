@@ -126,11 +126,11 @@ export async function checkCurrentPassword(
   { currentPassword, purpose, address }: Reauthentication,
 ): Promise<void> {
   const account = user.email ?? user.phone ?? user.id;
-  await passwordLimiter.begin(account, address);
-  if (!(await passwordMatches(currentPassword, user.encrypted_password, address, settings.passwordCost))) {
-    throw new AuthError(400, "current_password_invalid", PURPOSES[purpose].passwordNeeded);
-  }
-  await passwordLimiter.forgive(account, address);
+  await passwordLimiter.attempt(account, address, async () => {
+    if (!(await passwordMatches(currentPassword, user.encrypted_password, address, settings.passwordCost))) {
+      throw new AuthError(400, "current_password_invalid", PURPOSES[purpose].passwordNeeded);
+    }
+  });
 }
 
 /** The six digits of `/reauthenticate`, once. @throws AuthError 422 reauthentication_not_valid, 429 */
@@ -140,11 +140,11 @@ export async function consumeNonce(
   { nonce, address }: Reauthentication,
 ): Promise<void> {
   const to = user.email ?? user.phone ?? "";
-  await codeLimiter.begin(to, address);
-  if (await spendCode(sql, ["reauthentication_token"], { to, code: nonce, secret })) {
-    return codeLimiter.forgive(to, address);
-  }
-  throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
+  await codeLimiter.attempt(to, address, async () => {
+    if (!(await spendCode(sql, ["reauthentication_token"], { to, code: nonce, secret }))) {
+      throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
+    }
+  });
 }
 
 async function isReauthenticated(sql: Queries, sessionId: string, methods: readonly string[]): Promise<boolean> {
