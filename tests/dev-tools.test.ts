@@ -43,6 +43,7 @@ for (const path of ["/dev/mailbox", "/dev/mailbox/style.css", "/sandbox/stripe",
 test("another machine can pay in the sandbox, but not use its API or buttons", async () => {
   const intent = await shop.payments.createPayment({
     takesLink: false,
+    isHeld: false,
     id: "x",
     description: "Order x",
     amountCents: 1000,

@@ -31,20 +31,20 @@ function slowProvider() {
   const isRequested = new Promise<void>((resolve) => {
     received = resolve;
   });
-  const findSucceededPayment: TestShop["payments"]["findSucceededPayment"] = async (intent) => {
+  const findPaymentEvent: TestShop["payments"]["findPaymentEvent"] = async (intent) => {
     counts.underWay += 1;
     counts.requestCount += 1;
     counts.maxAtOnce = Math.max(counts.maxAtOnce, counts.underWay);
     received();
     if (isSlow) await new Promise<void>((resolve) => waiting.push(resolve));
     counts.underWay -= 1;
-    return shop.payments.findSucceededPayment(intent);
+    return shop.payments.findPaymentEvent(intent);
   };
   const letGo = () => {
     isSlow = false;
     for (const next of waiting.splice(0)) next();
   };
-  return { payments: { ...shop.payments, findSucceededPayment }, counts, isRequested, letGo };
+  return { payments: { ...shop.payments, findPaymentEvent }, counts, isRequested, letGo };
 }
 
 test("a slow payment provider delays no email and gets at most eight requests at once", async () => {

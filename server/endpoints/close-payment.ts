@@ -4,8 +4,8 @@ import { recordPayment } from "#server/worker/end-orders.ts";
 
 /**
  * Closes the payment intent of a pending order, so that it takes no money any more.
- * @returns null when it is closed, or there is none; else the words to answer with: it was paid meanwhile, which is
- *   recorded, or is being paid
+ * @returns null when it is closed, or there is none; else the words to answer with: it was paid or authorized meanwhile,
+ *   which is recorded, or is being paid
  * @throws Error when the provider cannot be asked, or keeps it open
  */
 export async function closePayment(

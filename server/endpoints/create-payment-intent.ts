@@ -50,7 +50,7 @@ export function createPaymentIntentEndpoint(options: {
       return c.json({ error: "Some items in this order are no longer available.", items: stock.data }, 409);
     }
 
-    const opened = await openPayment({ data, payments }, order);
+    const opened = await openPayment({ data, payments }, { ...order, isHeld: false });
     return c.json(opened.body, opened.status);
   });
 }

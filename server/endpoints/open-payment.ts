@@ -20,12 +20,13 @@ export function isTooLittle(total: number): boolean {
  * Returns the open payment intent of a pending order, or creates it. The caller has checked permissions, stock and
  * time slot.
  * @param order.total in dollars
+ * @param order.isHeld the card is authorized now and charged when the order is packed
  * @returns 200 `{ clientSecret, amount }`, the amount in cents, 409 `{ error }` for one whose payment is on its way, or
  *   422 `{ error }` for one that has changed meanwhile
  */
 export async function openPayment(
   { data, payments }: { data: ShopData; payments: PaymentProvider },
-  order: { id: string; total: number; payment_intent_id: string | null },
+  order: { id: string; total: number; payment_intent_id: string | null; isHeld: boolean },
 ): Promise<{ status: 200 | 409 | 422; body: { clientSecret: string; amount: number } | { error: string } }> {
   const amountCents = centsFrom(order.total);
   const current = order.payment_intent_id ? await payments.findPayment(order.payment_intent_id) : null;
@@ -48,8 +49,10 @@ export async function openPayment(
       order.payment_intent_id ?? "first",
       createHash("sha256").update(name).digest("hex").slice(0, 8),
       ...(hasExpressCheckout ? ["link"] : []),
+      ...(order.isHeld ? ["held"] : []),
     ].join("-"),
     takesLink: hasExpressCheckout,
+    isHeld: order.isHeld,
   });
   const attached = await data.service.rpc("attach_payment_intent", {
     order_id: order.id,

@@ -68,6 +68,7 @@ export function createPayDeliveryFeeEndpoint(options: {
         ...(hasExpressCheckout ? ["link"] : []),
       ].join("-"),
       takesLink: hasExpressCheckout,
+      isHeld: false,
     });
     const attached = await data.service.rpc("attach_fee_intent", {
       order_id: order.id,

@@ -82,7 +82,7 @@ export function createPayLinkEndpoints({
     if (order.missing.length > 0) {
       return c.json({ error: "An item in this order is no longer available. Call us.", items: order.missing }, 409);
     }
-    const opened = await openPayment({ data, payments }, { ...order, id: orderId });
+    const opened = await openPayment({ data, payments }, { ...order, id: orderId, isHeld: false });
     return c.json(opened.body, opened.status);
   });
 

@@ -14,10 +14,19 @@ export interface PaymentEvent {
   failureMessage: string | null;
   /** Refund of the event; null for all other events. */
   refund: ProviderRefund | null;
+  /** For an intent that is authorized first and captured later; null for all others. */
+  hold: Hold | null;
   /** The owner's own try: no order's and no customer's. */
   isTestCharge: boolean;
   /** The event as it came, without the client secret and without the person: the shop needs neither. */
   payload: Record<string, unknown>;
+}
+
+/** A payment that is only authorized until it is captured. */
+export interface Hold {
+  authorizedCents: number;
+  /** When the bank ends it, as an ISO time. */
+  heldUntil: string;
 }
 
 /** A refund as the provider has it. */
@@ -30,7 +39,20 @@ export interface ProviderRefund {
   /** From `metadata.refund_id`; null when it was not the shop that made it. */
   refundId: string | null;
   error: string | null;
+  /** It moved no money: the provider lists what a hold released as a refund, too. */
+  isRelease: boolean;
 }
+
+/** Shortest time that Stripe holds an online card payment: https://docs.stripe.com/payments/place-a-hold-on-a-payment-method */
+const HOLD_S = 7 * 24 * 60 * 60;
+
+/** Events in the life of a hold, by the status of its intent. */
+const READ_EVENTS: Readonly<Record<string, string>> = {
+  requires_capture: "payment_intent.amount_capturable_updated",
+  succeeded: "payment_intent.succeeded",
+  canceled: "payment_intent.canceled",
+};
+const HOLD_EVENTS = new Set(Object.values(READ_EVENTS));
 
 const NOTHING = {
   orderId: null,
@@ -39,6 +61,7 @@ const NOTHING = {
   currency: null,
   failureMessage: null,
   refund: null,
+  hold: null,
   isTestCharge: false,
 };
 
@@ -56,9 +79,10 @@ export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
       ...common,
       orderId: orderIdOf(object.metadata),
       paymentIntentId: object.id ?? null,
-      amountCents: (event.type === "payment_intent.succeeded" ? object.amount_received : object.amount) ?? null,
+      amountCents: amountOf(event.type, object) ?? null,
       currency: object.currency ?? null,
       failureMessage: object.last_payment_error?.message ?? null,
+      hold: HOLD_EVENTS.has(event.type) && object.latest_charge ? holdOf(object, event.created) : null,
     };
   }
   if (object.object === "charge") {
@@ -94,18 +118,40 @@ export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
   return common;
 }
 
-/** Returns the event of a succeeded intent whose webhook never arrived. */
-export function paymentEventOf(intent: Stripe.PaymentIntent): PaymentEvent {
+/**
+ * Returns the event of an intent whose webhook never arrived: it was paid, is held, or was held; null for any other.
+ * @param intent with `latest_charge` expanded
+ */
+export function paymentEventOf(intent: Stripe.PaymentIntent): PaymentEvent | null {
+  const { id, status, amount_received } = intent;
+  const hold = holdOf(intent, intent.created);
+  const type = READ_EVENTS[status];
+  const wasHeld = hold !== null && typeof intent.latest_charge === "object" && intent.latest_charge?.paid === true;
+  if (type === undefined || (status !== "succeeded" && !wasHeld)) return null;
   return {
     ...NOTHING,
-    id: `read:${intent.id}:succeeded`,
-    type: "payment_intent.succeeded",
+    id: `read:${id}:${status}`,
+    type,
     orderId: orderIdOf(intent.metadata),
-    paymentIntentId: intent.id,
-    amountCents: intent.amount_received,
+    paymentIntentId: id,
+    amountCents: amountOf(type, intent) ?? null,
     currency: intent.currency,
-    payload: { read_from: "payment_intents", id: intent.id, amount_received: intent.amount_received },
+    hold,
+    payload: { read_from: "payment_intents", id, amount_received },
   };
+}
+
+function amountOf(type: string, intent: Partial<Stripe.PaymentIntent>): number | undefined {
+  if (type === "payment_intent.succeeded") return intent.amount_received;
+  return type === "payment_intent.amount_capturable_updated" ? intent.amount_capturable : intent.amount;
+}
+
+/** @param since seconds since 1970: a hold of which the charge is not known ends seven days later, or after that */
+function holdOf(intent: Partial<Stripe.PaymentIntent>, since: number): Hold | null {
+  if (intent.capture_method !== "manual" || intent.amount === undefined) return null;
+  const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
+  const end = charge?.payment_method_details?.card?.capture_before ?? (charge?.created ?? since) + HOLD_S;
+  return { authorizedCents: intent.amount, heldUntil: new Date(end * 1000).toISOString() };
 }
 
 /** Returns the event of a refund whose webhook never arrived. */
@@ -131,6 +177,7 @@ export function toProviderRefund(refund: Stripe.Refund): ProviderRefund {
     status: isFailed ? "failed" : refund.status === "succeeded" ? "succeeded" : "pending",
     refundId: refund.metadata?.["refund_id"] ?? null,
     error: refund.failure_reason ?? null,
+    isRelease: refund.status === "succeeded" && refund.balance_transaction === null,
   };
 }
 

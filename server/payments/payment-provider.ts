@@ -34,16 +34,23 @@ export interface PaymentProvider extends PayoutReader {
     idempotencyKey: string;
     /** Link pays too, not only cards and the wallets that hold them. */
     takesLink: boolean;
+    /** The card is only authorized; `endHold` charges it. */
+    isHeld: boolean;
   }): Promise<OpenPayment>;
   /** Null when Stripe does not know the intent, as after a change of keys. */
   findPayment(paymentIntentId: string): Promise<OpenPayment | null>;
   /**
    * Closes an intent, so that it takes no money any more. Answers with what it is then: `settled` when
-   * the customer was faster; null when Stripe does not know it.
+   * the customer was faster, also when the payment is only held; null when Stripe does not know it.
    */
   cancelPayment(paymentIntentId: string): Promise<OpenPayment | null>;
-  /** Returns the event of a succeeded intent, delivered or not; null if it did not succeed. */
-  findSucceededPayment(paymentIntentId: string): Promise<PaymentEvent | null>;
+  /** Returns the event of an intent that was paid, is held, or was held, delivered or not; null for any other. */
+  findPaymentEvent(paymentIntentId: string): Promise<PaymentEvent | null>;
+  /**
+   * Charges so much of a held payment and releases the rest, or releases all of it for 0.
+   * @returns the cents that were charged: other than requested if the hold had ended before
+   */
+  endHold(paymentIntentId: string, amountCents: number): Promise<number>;
   /**
    * Gives money back, once for each id of ours, however often it is called within a day.
    * @throws RejectedByProviderError when Stripe understood and said no; any other error may pass by itself
@@ -82,6 +89,7 @@ export class RejectedByProviderError extends Error {
 
 /** Event types that `apply_payment_event` handles; it only records others. */
 export const UNDERSTOOD_EVENTS = [
+  "payment_intent.amount_capturable_updated",
   "payment_intent.succeeded",
   "payment_intent.payment_failed",
   "payment_intent.canceled",
@@ -122,9 +130,9 @@ export function createPaymentProvider(options: {
     httpClient: observe ? observed(httpClient, observe) : httpClient,
   });
 
-  async function findIntent(paymentIntentId: string): Promise<Stripe.PaymentIntent | null> {
+  async function findIntent(paymentIntentId: string, expand: string[] = []): Promise<Stripe.PaymentIntent | null> {
     try {
-      return await stripe.paymentIntents.retrieve(paymentIntentId);
+      return await stripe.paymentIntents.retrieve(paymentIntentId, expand.length > 0 ? { expand } : {});
     } catch (error) {
       if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing") return null;
       throw error;
@@ -141,7 +149,7 @@ export function createPaymentProvider(options: {
 
   return {
     ...createPayoutReader(stripe),
-    createPayment: async ({ id, description, amountCents, idempotencyKey, takesLink }) =>
+    createPayment: async ({ id, description, amountCents, idempotencyKey, takesLink, isHeld }) =>
       toOpenPayment(
         await stripe.paymentIntents.create(
           {
@@ -150,6 +158,7 @@ export function createPaymentProvider(options: {
             allowed_payment_method_types: takesLink ? ["card", "link"] : ["card"],
             description,
             metadata: { order_id: id },
+            ...(isHeld ? { capture_method: "manual" } : {}),
           },
           { idempotencyKey },
         ),
@@ -159,6 +168,9 @@ export function createPaymentProvider(options: {
       return intent && toOpenPayment(intent);
     },
     cancelPayment: async (paymentIntentId) => {
+      // Stripe releases a held payment without a word when its intent is canceled.
+      const current = await findIntent(paymentIntentId);
+      if (current === null || current.status === "requires_capture") return current && toOpenPayment(current);
       try {
         return toOpenPayment(await stripe.paymentIntents.cancel(paymentIntentId));
       } catch (error) {
@@ -168,9 +180,29 @@ export function createPaymentProvider(options: {
         return intent && toOpenPayment(intent);
       }
     },
-    findSucceededPayment: async (paymentIntentId) => {
-      const intent = await findIntent(paymentIntentId);
-      return intent?.status === "succeeded" ? paymentEventOf(intent) : null;
+    findPaymentEvent: async (paymentIntentId) => {
+      const intent = await findIntent(paymentIntentId, ["latest_charge"]);
+      return intent && paymentEventOf(intent);
+    },
+    endHold: async (paymentIntentId, amountCents) => {
+      try {
+        const { status, amount_received } =
+          amountCents === 0
+            ? await stripe.paymentIntents.cancel(paymentIntentId)
+            : await stripe.paymentIntents.capture(
+                paymentIntentId,
+                { amount_to_capture: amountCents },
+                { idempotencyKey: `capture-${paymentIntentId}` },
+              );
+        if (status !== "succeeded" && status !== "canceled") throw new Error(`The captured payment is ${status}.`);
+        return amount_received;
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+        // It ended before: in the dashboard, at its time, or by an attempt whose response was lost.
+        const intent = await findIntent(paymentIntentId);
+        if (intent?.status === "succeeded" || intent?.status === "canceled") return intent.amount_received;
+        throw error;
+      }
     },
     refund: async ({ id, orderId, paymentIntentId, amountCents, reason }) => {
       try {

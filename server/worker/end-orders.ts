@@ -55,13 +55,13 @@ export async function closeFeeIntents(work: JobContext): Promise<number> {
   );
 }
 
-/** Asks whether an intent succeeded, and does what its event would have done. @returns whether it did */
+/** Applies the event of an intent that was paid or is held. @returns whether it was or is */
 export async function recordPayment(
   work: Pick<JobContext, "data" | "payments">,
   paymentIntentId: string,
 ): Promise<boolean> {
-  const event = await work.payments.findSucceededPayment(paymentIntentId);
+  const event = await work.payments.findPaymentEvent(paymentIntentId);
   if (!event) return false;
   await applyPaymentEvent(work, event);
-  return true;
+  return event.type !== "payment_intent.canceled";
 }

@@ -1,6 +1,5 @@
 import type { PaymentEvent } from "#server/payments/payment-event.ts";
 import { applyPaymentEvent } from "./apply-payment-event.ts";
-import { recordPayment } from "./end-orders.ts";
 import { callDatabase, eachApart, type JobContext, PROVIDER_AT_ONCE } from "./job.ts";
 
 /** Clocks differ, and an event is listed a little after it was made. */
@@ -9,6 +8,8 @@ const OVERLAP_MS = 60 * 60 * 1000;
 const LISTED_MS = 30 * 24 * 60 * 60 * 1000;
 const PAGE = 100;
 const PENDING_AT_ONCE = 1000;
+/** Outcomes of an event that changed nothing. */
+const KNOWN: ReadonlySet<string> = new Set(["duplicate", "already_recorded", "ignored", "waits_for_payment"]);
 
 /**
  * Applies provider events that never arrived, then checks the intents of pending orders. The database stores the
@@ -69,7 +70,8 @@ async function checkPendingOrders(work: JobContext): Promise<number> {
     orders,
     ({ order_id }) => `The payment of the order ${order_id} was not asked for.`,
     async ({ payment_intent_id }) => {
-      if (payment_intent_id && (await recordPayment(work, payment_intent_id))) foundCount += 1;
+      const event = payment_intent_id && (await work.payments.findPaymentEvent(payment_intent_id));
+      if (event && !KNOWN.has(await applyPaymentEvent(work, event))) foundCount += 1;
     },
     PROVIDER_AT_ONCE,
   );

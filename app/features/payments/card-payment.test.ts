@@ -42,6 +42,7 @@ test("a confirmation that never answers its caller is unknown", async () => {
 test.each([
   ["succeeded", "succeeded"],
   ["processing", "succeeded"],
+  ["requires_capture", "succeeded"],
   ["requires_action", "unknown"],
 ])("an intent that is %s is %s", async (status, kind) => {
   expect(await resultOf({ paymentIntent: { status } })).toEqual({ kind });

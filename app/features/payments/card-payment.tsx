@@ -86,7 +86,7 @@ export async function confirmationResult(confirmation: Promise<PaymentIntentResu
     return isRejected ? { kind: "failed", message } : { kind: "unknown" };
   }
   // A bank that takes its time leaves the intent processing; trying again could only be wrong.
-  const isOnItsWay = paymentIntent?.status === "succeeded" || paymentIntent?.status === "processing";
+  const isOnItsWay = ["succeeded", "processing", "requires_capture"].includes(paymentIntent?.status ?? "");
   return { kind: isOnItsWay ? "succeeded" : "unknown" };
 }
 

@@ -147,12 +147,17 @@ function settle(
   if (refundPlan) command.changes.put("refundPlans", { id: made.id, plan: refundPlan });
   const common = { ...intent, latest_charge: made.id, next_action: null };
   if (!decline) {
-    const paid = {
-      ...common,
-      amount_received: intent.amount,
-      last_payment_error: null,
-      payment_method: method.id,
-    };
+    const authorized = { ...common, last_payment_error: null, payment_method: method.id };
+    if (intent.capture_method === "manual") {
+      command.changes.put("delays", newDelay("hold", made.id, "fail"));
+      const held: Stripe.PaymentIntent = {
+        ...authorized,
+        status: "requires_capture",
+        amount_capturable: intent.amount,
+      };
+      return saveIntent(command, held, "payment_intent.amount_capturable_updated");
+    }
+    const paid = { ...authorized, amount_received: intent.amount };
     return saveIntent(command, { ...paid, status: "succeeded" }, "payment_intent.succeeded");
   }
   const failed: Stripe.PaymentIntent = {

@@ -4,7 +4,9 @@ import type { Outcome } from "./delays.ts";
 import type { StoredDelivery } from "./deliveries.ts";
 import { isDelivered } from "./deliveries.ts";
 import { isAbout, type SandboxEvent } from "./events.ts";
+import { captureIntent } from "./holds.ts";
 import { NO_REQUEST, type RunCommand } from "./intent-command.ts";
+import { cancelIntent, requireIntent } from "./payment-intents.ts";
 import { createRefund } from "./refunds.ts";
 import type { SandboxSettings, SandboxStore } from "./sandbox-store.ts";
 import { changeSettings, readSettings } from "./settings.ts";
@@ -36,6 +38,12 @@ export interface SandboxDashboard {
   waitingCount(): number;
   /** @throws StripeSandboxError as the API does; without an amount all that is left is given back */
   refund(paymentIntentId: string, amountCents: number | null): Promise<Stripe.Refund>;
+  /** @throws StripeSandboxError as the API does; without an amount all that is held is charged */
+  capture(paymentIntentId: string, amountCents: number | null): Promise<Stripe.PaymentIntent>;
+  /** Releases a hold. @throws StripeSandboxError as the API does */
+  cancel(paymentIntentId: string): Promise<Stripe.PaymentIntent>;
+  /** Ends a hold as after seven days. */
+  expire(paymentIntentId: string): Promise<boolean>;
   /** Ends a late payment, or a refund that takes its time. @returns false when it has ended */
   settle(id: string, outcome: Outcome): Promise<boolean>;
   /** Whether the next card that the bank is asked for leaves its intent `processing` for a while. */
@@ -88,6 +96,24 @@ export function createSandboxDashboard(options: {
           ...(amountCents === null ? {} : { amount: String(amountCents) }),
         }),
       ),
+    capture: (paymentIntentId, amountCents) =>
+      run(NO_REQUEST, (command) =>
+        captureIntent(
+          command,
+          requireIntent(command.changes.get("paymentIntents", paymentIntentId), paymentIntentId),
+          amountCents === null ? {} : { amount_to_capture: String(amountCents) },
+        ),
+      ),
+    cancel: (paymentIntentId) =>
+      run(NO_REQUEST, (command) =>
+        cancelIntent(
+          command,
+          requireIntent(command.changes.get("paymentIntents", paymentIntentId), paymentIntentId),
+          {},
+        ),
+      ),
+    expire: async (paymentIntentId) =>
+      delayed.settle(String(store.get("paymentIntents", paymentIntentId)?.latest_charge), "fail"),
     settle: delayed.settle,
     makeNextPaymentLate: async (isLate) => {
       await store.change((changes) => changeSettings(changes, { isNextPaymentLate: isLate }));

@@ -1,6 +1,8 @@
 import { settlePayment } from "./confirmation.ts";
 import type { Outcome } from "./delays.ts";
+import { expireHold } from "./holds.ts";
 import { NO_REQUEST, type RunCommand } from "./intent-command.ts";
+import { HOLD_S } from "./objects.ts";
 import { settleRefund } from "./refunds.ts";
 import type { SandboxStore } from "./sandbox-store.ts";
 
@@ -30,6 +32,7 @@ export function createDelayedOutcomes(options: {
       if (!delay || delay.isOver) return false;
       command.changes.put("delays", { ...delay, isOver: true });
       if (delay.kind === "payment") settlePayment(command, id, outcome);
+      else if (delay.kind === "hold") expireHold(command, id);
       else settleRefund(command, id, outcome);
       return true;
     });
@@ -37,9 +40,9 @@ export function createDelayedOutcomes(options: {
 
   return {
     watch: () => {
-      for (const { id, outcome, startedAt, isOver } of store.list("delays")) {
+      for (const { id, kind, outcome, startedAt, isOver } of store.list("delays")) {
         if (isOver || timers.has(id)) continue;
-        const pause = Math.max(0, startedAt + delayMs - Date.now());
+        const pause = Math.max(0, startedAt + (kind === "hold" ? HOLD_S * 1000 : delayMs) - Date.now());
         const timer = setTimeout(() => {
           settle(id, outcome).catch((error: unknown) => console.error("sandbox:", error));
         }, pause);

@@ -1,10 +1,10 @@
 export type Outcome = "succeed" | "fail";
 
-/** Something whose end comes later: a payment that is `processing`, a refund on its way to the bank. */
+/** Something whose end comes later: a payment that is `processing`, a refund on its way to the bank, a hold. */
 export interface Delay {
-  /** Id of the payment intent or the refund. */
+  /** Id of the payment intent, the refund, or the charge that is held. */
   id: string;
-  kind: "payment" | "refund";
+  kind: "payment" | "refund" | "hold";
   /** How it ends unless a person decides otherwise. */
   outcome: Outcome;
   /** Milliseconds since 1970. */

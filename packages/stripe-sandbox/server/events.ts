@@ -2,10 +2,13 @@ import Stripe from "stripe";
 import { sandboxId, unixTime } from "./objects.ts";
 
 export type SandboxEventType =
+  | "payment_intent.amount_capturable_updated"
   | "payment_intent.succeeded"
   | "payment_intent.payment_failed"
   | "payment_intent.processing"
   | "payment_intent.canceled"
+  | "charge.captured"
+  | "charge.expired"
   | "charge.refunded"
   | "refund.created"
   | "refund.updated"

@@ -1,6 +1,9 @@
 import { randomInt } from "node:crypto";
 import type { Stripe } from "stripe";
 
+/** Seconds until a hold ends by itself: https://docs.stripe.com/payments/place-a-hold-on-a-payment-method */
+export const HOLD_S = 7 * 24 * 60 * 60;
+
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** `pi_3Q…`, `ch_…`, `evt_…`: a prefix and random letters, as Stripe's ids look. */
@@ -8,12 +11,18 @@ export function sandboxId(prefix: string, length = 24): string {
   return `${prefix}_${Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join("")}`;
 }
 
+/** The id of the balance transaction of a charge, refund, event, or payout. */
+export function transactionIdOf(id: string): string {
+  return id.replace(/^[a-z]+_/, "txn_");
+}
+
 export function unixTime(): number {
   return Math.floor(Date.now() / 1000);
 }
 
 export function newPaymentIntent(
-  chosen: Pick<Stripe.PaymentIntent, "amount" | "currency" | "description" | "metadata" | "receipt_email">,
+  chosen: Pick<Stripe.PaymentIntent, "amount" | "currency" | "description" | "metadata" | "receipt_email"> &
+    Partial<Pick<Stripe.PaymentIntent, "capture_method">>,
 ): Stripe.PaymentIntent {
   const id = sandboxId("pi");
   return {
@@ -28,7 +37,7 @@ export function newPaymentIntent(
     automatic_payment_methods: null,
     canceled_at: null,
     cancellation_reason: null,
-    capture_method: "automatic",
+    capture_method: chosen.capture_method ?? "automatic",
     client_secret: `${id}_secret_${sandboxId("", 25).slice(1)}`,
     confirmation_method: "automatic",
     created: unixTime(),
@@ -69,11 +78,13 @@ export function newCharge(
   method: Stripe.PaymentMethod,
   failure: { code: string; decline_code?: string | undefined; message: string } | null,
 ): Stripe.Charge {
+  const isHold = !failure && intent.capture_method === "manual";
+  const created = unixTime();
   return {
     id: sandboxId("ch"),
     object: "charge",
     amount: intent.amount,
-    amount_captured: failure ? 0 : intent.amount,
+    amount_captured: failure || isHold ? 0 : intent.amount,
     amount_refunded: 0,
     application: null,
     application_fee: null,
@@ -81,8 +92,8 @@ export function newCharge(
     balance_transaction: null,
     billing_details: method.billing_details,
     calculated_statement_descriptor: null,
-    captured: !failure,
-    created: unixTime(),
+    captured: !failure && !isHold,
+    created,
     currency: intent.currency,
     customer: null,
     description: intent.description,
@@ -107,7 +118,9 @@ export function newCharge(
     paid: !failure,
     payment_intent: intent.id,
     payment_method: method.id,
-    payment_method_details: method.card ? cardDetails(method.card, intent.amount) : null,
+    payment_method_details: method.card
+      ? cardDetails(method.card, intent.amount, isHold ? created + HOLD_S : undefined)
+      : null,
     receipt_email: intent.receipt_email,
     receipt_number: null,
     receipt_url: null,
@@ -128,6 +141,7 @@ export function newCharge(
 function cardDetails(
   card: Stripe.PaymentMethod.Card,
   amount: number,
+  captureBefore: number | undefined,
 ): NonNullable<Stripe.Charge["payment_method_details"]> {
   return {
     type: "card",
@@ -135,6 +149,7 @@ function cardDetails(
       amount_authorized: amount,
       authorization_code: null,
       brand: card.brand,
+      ...(captureBefore === undefined ? {} : { capture_before: captureBefore }),
       checks: card.checks,
       country: card.country,
       electronic_commerce_indicator: null,
@@ -161,13 +176,16 @@ export function newRefund(
     reason: Stripe.Refund.Reason | null;
     metadata: Record<string, string>;
     status: "pending" | "succeeded";
+    /** The rest of a hold that was not captured: no money moves. */
+    isRelease?: boolean;
   },
 ): Stripe.Refund {
+  const id = sandboxId("re");
   return {
-    id: sandboxId("re"),
+    id,
     object: "refund",
     amount: chosen.amount,
-    balance_transaction: null,
+    balance_transaction: chosen.isRelease ? null : transactionIdOf(id),
     charge: charge.id,
     created: unixTime(),
     currency: charge.currency,

@@ -2,6 +2,7 @@ import type { Stripe } from "stripe";
 import { readCard } from "./card-details.ts";
 import { payWith } from "./confirmation.ts";
 import type { FormFields } from "./form-body.ts";
+import { releaseHold } from "./holds.ts";
 import { BEFORE_PAYMENT, type Command, saveIntent, unexpectedState } from "./intent-command.ts";
 import { newPaymentIntent, unixTime } from "./objects.ts";
 import { mergeMetadata, missing, readInteger, readList, readText, rejectUnknown } from "./parameters.ts";
@@ -36,8 +37,11 @@ export function createIntent({ changes, request }: Command, fields: FormFields):
       throw invalidRequest("The sandbox takes payment methods of the types card and link.", { param });
     }
   }
-  if (!["automatic", "automatic_async"].includes(readText(fields, "capture_method") ?? "automatic")) {
-    throw invalidRequest("The sandbox captures automatically.", { param: "capture_method" });
+  const captureMethod = readText(fields, "capture_method") ?? "automatic";
+  if (captureMethod !== "automatic" && captureMethod !== "automatic_async" && captureMethod !== "manual") {
+    throw invalidRequest("Invalid capture_method: must be one of automatic, automatic_async, or manual", {
+      param: "capture_method",
+    });
   }
   const intent = newPaymentIntent({
     amount,
@@ -45,6 +49,7 @@ export function createIntent({ changes, request }: Command, fields: FormFields):
     description: readText(fields, "description") || null,
     metadata: mergeMetadata({}, fields),
     receipt_email: readText(fields, "receipt_email") || null,
+    capture_method: captureMethod === "manual" ? "manual" : "automatic",
   });
   if (readText(fields, "confirm") === "true") return payWith({ changes, request }, intent, readCard(fields));
   const methodId = readText(fields, "payment_method");
@@ -104,9 +109,11 @@ export function cancelIntent(command: Command, intent: Stripe.PaymentIntent, fie
       { param: "cancellation_reason" },
     );
   }
+  releaseHold(command, intent);
   const canceled: Stripe.PaymentIntent = {
     ...intent,
     status: "canceled",
+    amount_capturable: 0,
     canceled_at: unixTime(),
     cancellation_reason: reason,
     next_action: null,

@@ -8,9 +8,15 @@ import { payoutsOf, type SandboxLedger } from "./payouts.ts";
 const at = (time: string) => Date.parse(time) / 1000;
 const { method } = readCard({ payment_method: "pm_card_visa" });
 
-function aCharge(amount: number, time: string) {
-  const chosen = { amount, currency: "usd", description: null, metadata: {}, receipt_email: null };
+function aCharge(amount: number, time: string, capture_method: "automatic" | "manual" = "automatic") {
+  const chosen = { amount, currency: "usd", description: null, metadata: {}, receipt_email: null, capture_method };
   return { ...newCharge(newPaymentIntent(chosen), method, null), created: at(time) };
+}
+
+function aCapture(charge: ReturnType<typeof aCharge>, amount: number, time: string) {
+  const captured = { ...charge, captured: true, amount_captured: amount };
+  const event = newEvent("charge.captured", captured, { id: null, idempotency_key: null });
+  return { charge: captured, event: { ...event, created: at(time) } };
 }
 
 function aRefund(charge: ReturnType<typeof aCharge>, amount: number, time: string) {
@@ -48,6 +54,15 @@ test("refunds beyond a day's charges are deducted from the next payout, and a fa
     "po_sandbox20261119 1883 paid: refund -1000, charge 2883, payout -1883",
     "po_sandbox20261120 1000 paid: refund_failure 1000, payout -1000",
   ]);
+});
+
+test("a hold is paid out on the day of its capture, and counts only what was captured", () => {
+  const held = aCharge(5000, "2026-11-17T12:00:00Z", "manual");
+  expect(stateOf({ charges: [held] }, "2026-12-01T00:00:00Z")).toEqual([]);
+  const { charge, event } = aCapture(held, 4000, "2026-11-19T08:00:00Z");
+  const chosen = { amount: 1000, reason: null, metadata: {}, status: "succeeded", isRelease: true } as const;
+  const ledger = { charges: [charge], refunds: [newRefund(charge, chosen)], events: [event] };
+  expect(stateOf(ledger, "2026-12-01T00:00:00Z")).toEqual(["po_sandbox20261119 3854 paid: charge 3854, payout -3854"]);
 });
 
 test("the official library reads them, page by page, with what each belongs to", async () => {

@@ -1,5 +1,7 @@
 import type { Stripe } from "stripe";
 import type { SandboxEvent } from "./events.ts";
+import { isRelease } from "./holds.ts";
+import { transactionIdOf } from "./objects.ts";
 
 /** Objects of the store that move money. */
 export interface SandboxLedger {
@@ -14,7 +16,7 @@ export interface SandboxPayout {
   transactions: Stripe.BalanceTransaction[];
 }
 
-/** The sandbox's own price: 2.9 % and 30 cents of each charge, of which a refund brings nothing back. */
+/** The sandbox's own price: 2.9 % and 30 cents of each charge, of which a refund brings nothing back. A hold costs nothing. */
 const FEE_PERCENT = 2.9;
 const FEE_CENTS = 30;
 const DAY_S = 24 * 60 * 60;
@@ -47,17 +49,28 @@ export function payoutsOf(ledger: SandboxLedger, now: number): SandboxPayout[] {
 
 function transactionsOf({ charges, refunds, events }: SandboxLedger): Stripe.BalanceTransaction[] {
   const failures = events.filter(({ type }) => type === "refund.failed");
+  const capturedAt = new Map(
+    events.flatMap(({ type, created, data }) => (type === "charge.captured" ? [[data.object.id, created]] : [])),
+  );
+  const chargeOf = new Map(charges.map((charge) => [charge.id, charge]));
   return [
     ...charges
-      .filter(({ paid }) => paid)
+      .filter(({ paid, captured }) => paid && captured)
       .map((charge) => ({
-        ...newTransaction({ id: charge.id, kind: "charge", amount: charge.amount, created: charge.created }),
+        ...newTransaction({
+          id: charge.id,
+          kind: "charge",
+          amount: charge.amount_captured,
+          created: capturedAt.get(charge.id) ?? charge.created,
+        }),
         source: charge,
       })),
-    ...refunds.map((refund) => ({
-      ...newTransaction({ id: refund.id, kind: "refund", amount: -refund.amount, created: refund.created }),
-      source: refund,
-    })),
+    ...refunds
+      .filter((refund) => !isRelease(refund, chargeOf.get(String(refund.charge))))
+      .map((refund) => ({
+        ...newTransaction({ id: refund.id, kind: "refund", amount: -refund.amount, created: refund.created }),
+        source: refund,
+      })),
     ...failures.flatMap(({ id, created, data: { object: refund } }) => {
       if (refund.object !== "refund") return [];
       return {
@@ -76,7 +89,7 @@ function newTransaction(of: {
 }): Stripe.BalanceTransaction {
   const fee = of.kind === "charge" ? Math.round((of.amount * FEE_PERCENT) / 100) + FEE_CENTS : 0;
   return {
-    id: of.id.replace(/^[a-z]+_/, "txn_"),
+    id: transactionIdOf(of.id),
     object: "balance_transaction",
     amount: of.amount,
     available_on: (Math.floor(of.created / DAY_S) + 1) * DAY_S,

@@ -109,7 +109,7 @@ function findCharge(changes: Changes, fields: FormFields): Stripe.Charge {
     const intent = changes.get("paymentIntents", intentId);
     if (!intent) throw notFound("payment_intent", intentId, "payment_intent");
     const charge = changes.get("charges", String(intent.latest_charge));
-    if (!charge?.paid) {
+    if (!charge?.captured) {
       throw invalidRequest(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
         param: "payment_intent",
       });
@@ -118,6 +118,6 @@ function findCharge(changes: Changes, fields: FormFields): Stripe.Charge {
   }
   const charge = changes.get("charges", String(chargeId));
   if (!charge) throw notFound("charge", String(chargeId), "charge");
-  if (!charge.paid) throw invalidRequest(`Charge ${charge.id} was not paid.`, { param: "charge" });
+  if (!charge.captured) throw invalidRequest(`Charge ${charge.id} was not captured.`, { param: "charge" });
   return charge;
 }

@@ -7,6 +7,7 @@ import { isDelivered } from "./deliveries.ts";
 import type { SandboxEvent } from "./events.ts";
 import { expand } from "./expand.ts";
 import { type FormFields, parseFormBody } from "./form-body.ts";
+import { captureIntent } from "./holds.ts";
 import { type Answer, answerOnce } from "./idempotency.ts";
 import type { Command, RunCommand } from "./intent-command.ts";
 import { isWithin, listPage } from "./list-page.ts";
@@ -98,6 +99,7 @@ export function createSandboxApi(options: {
   });
   app.post("/v1/payment_intents/:id", secret, onIntent(updateIntent));
   app.post("/v1/payment_intents/:id/cancel", secret, onIntent(cancelIntent));
+  app.post("/v1/payment_intents/:id/capture", secret, onIntent(captureIntent));
   app.post("/v1/payment_intents/:id/confirm", onIntent(confirmIntent));
   for (const outcome of ["complete", "fail"] as const) {
     app.post(

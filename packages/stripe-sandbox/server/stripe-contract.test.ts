@@ -199,6 +199,92 @@ test.each(sides)("%s refunds a part, then the rest, and never more", async (_, c
   expect(charge).toMatchObject({ amount_refunded: 1999, refunded: true });
 });
 
+async function hold(stripe: Stripe): Promise<Stripe.PaymentIntent> {
+  const { id } = await stripe.paymentIntents.create({ ...AN_ORDER, capture_method: "manual" });
+  return stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" });
+}
+
+const UNEXPECTED_STATE = {
+  type: "StripeInvalidRequestError",
+  statusCode: 400,
+  code: "payment_intent_unexpected_state",
+};
+
+test.each(sides)("%s holds a payment, captures a part of it once, and releases the rest", async (_, connect) => {
+  const stripe = await connect();
+  const held = await hold(stripe);
+  expect(held).toMatchObject({
+    status: "requires_capture",
+    capture_method: "manual",
+    amount_capturable: 1999,
+    amount_received: 0,
+  });
+  const uncaptured = await stripe.charges.retrieve(String(held.latest_charge));
+  expect(uncaptured).toMatchObject({ paid: true, captured: false, amount_captured: 0, amount_refunded: 0 });
+  const captureBefore = uncaptured.payment_method_details?.card?.capture_before ?? 0;
+  expect(captureBefore - uncaptured.created).toBeGreaterThan(6 * 24 * 60 * 60);
+  const tooMuch = await rejection(stripe.paymentIntents.capture(held.id, { amount_to_capture: 2000 }));
+  expect(tooMuch).toMatchObject({ type: "StripeInvalidRequestError", statusCode: 400, code: "amount_too_large" });
+  expect(await stripe.paymentIntents.capture(held.id, { amount_to_capture: 1500 })).toMatchObject({
+    status: "succeeded",
+    amount: 1999,
+    amount_capturable: 0,
+    amount_received: 1500,
+  });
+  expect(await rejection(stripe.paymentIntents.capture(held.id))).toMatchObject(UNEXPECTED_STATE);
+  expect(await rejection(stripe.paymentIntents.cancel(held.id))).toMatchObject(UNEXPECTED_STATE);
+  expect(await stripe.charges.retrieve(String(held.latest_charge))).toMatchObject({
+    captured: true,
+    amount: 1999,
+    amount_captured: 1500,
+    amount_refunded: 499,
+    refunded: false,
+  });
+  // The rest is listed as a refund that moved no money.
+  const { data } = await stripe.refunds.list({ payment_intent: held.id });
+  expect(data).toMatchObject([{ amount: 499, status: "succeeded", balance_transaction: null }]);
+  const refund = await stripe.refunds.create({ payment_intent: held.id });
+  expect(refund).toMatchObject({ amount: 1500, balance_transaction: expect.stringMatching(/^txn_/) });
+});
+
+test.each(sides)(
+  "%s captures all of a hold when no amount is given, and nothing before it is held",
+  async (_, connect) => {
+    const stripe = await connect();
+    const { id } = await stripe.paymentIntents.create({ ...AN_ORDER, capture_method: "manual" });
+    expect(await rejection(stripe.paymentIntents.capture(id))).toMatchObject(UNEXPECTED_STATE);
+    await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" });
+    expect(await stripe.paymentIntents.capture(id)).toMatchObject({ status: "succeeded", amount_received: 1999 });
+    expect((await stripe.refunds.list({ payment_intent: id })).data).toEqual([]);
+  },
+);
+
+test.each(sides)("%s releases a hold that is canceled, and captures it no more", async (_, connect) => {
+  const stripe = await connect();
+  const held = await hold(stripe);
+  const canceled = await stripe.paymentIntents.cancel(held.id);
+  expect(canceled).toMatchObject({ status: "canceled", amount_capturable: 0, amount_received: 0 });
+  expect(await rejection(stripe.paymentIntents.capture(held.id))).toMatchObject(UNEXPECTED_STATE);
+  const charge = await stripe.charges.retrieve(String(held.latest_charge));
+  expect(charge).toMatchObject({ captured: false, amount_captured: 0, amount_refunded: 1999, refunded: true });
+});
+
+test.each(sides)("%s reports a hold, its capture, and its end as events", async (_, connect) => {
+  const stripe = await connect();
+  const [captured, canceled] = [await hold(stripe), await hold(stripe)];
+  await stripe.paymentIntents.capture(captured.id, { amount_to_capture: 1500 });
+  await stripe.paymentIntents.cancel(canceled.id);
+  const types = ["payment_intent.amount_capturable_updated", "payment_intent.succeeded", "payment_intent.canceled"];
+  const typesOf = async (id: string) => {
+    const { data } = await stripe.events.list({ types, limit: 100, created: { gte: captured.created - 1 } });
+    return data.flatMap(({ type, data: { object } }) => ("id" in object && object.id === id ? [type] : [])).reverse();
+  };
+  await expect.poll(() => typesOf(captured.id), { timeout: 25_000 }).toEqual(types.slice(0, 2));
+  await expect
+    .poll(() => typesOf(canceled.id), { timeout: 25_000 })
+    .toEqual(["payment_intent.amount_capturable_updated", "payment_intent.canceled"]);
+});
+
 test.each(sides)("%s gives nothing back of what was not paid", async (_, connect) => {
   const stripe = await connect();
   const { id } = await stripe.paymentIntents.create(AN_ORDER);

@@ -332,3 +332,37 @@ test("the sandbox refuses to start in a live store", async () => {
   });
   await expect(opening).rejects.toThrow("does not run in a live shop");
 });
+
+test("a hold ends after seven days, once, also when it was captured before", async () => {
+  const { stripe, sandbox, delivered } = await startSandbox();
+  const holdCard = () =>
+    stripe.paymentIntents.create({
+      amount: 1999,
+      currency: "usd",
+      capture_method: "manual",
+      confirm: true,
+      payment_method: "pm_card_visa",
+    });
+  const held = await holdCard();
+  expect(await sandbox.dashboard.expire(held.id)).toBe(true);
+  expect(await stripe.paymentIntents.retrieve(held.id)).toMatchObject({
+    status: "canceled",
+    cancellation_reason: "expired",
+    amount_capturable: 0,
+  });
+  expect((await delivered(5)).toSorted()).toEqual([
+    "charge.expired",
+    "charge.refunded",
+    "payment_intent.amount_capturable_updated",
+    "payment_intent.canceled",
+    "refund.created",
+  ]);
+  await expect(stripe.paymentIntents.capture(held.id)).rejects.toMatchObject({
+    message:
+      "This PaymentIntent could not be captured because it has a status of canceled. Only a PaymentIntent with one of the following statuses may be captured: requires_capture.",
+  });
+  const captured = await holdCard();
+  await sandbox.dashboard.capture(captured.id, 1500);
+  expect(await sandbox.dashboard.expire(captured.id)).toBe(false);
+  expect((await stripe.paymentIntents.retrieve(captured.id)).status).toBe("succeeded");
+});

@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import type { Stripe } from "stripe";
 import type { ShownPayment } from "../dashboard.ts";
 import { attemptsOf, isDelivered, type StoredDelivery } from "../deliveries.ts";
 import { formatAmount } from "../format-amount.ts";
@@ -13,20 +14,26 @@ export function timeHtml(ms: number): Html {
 }
 
 export function statusText({ intent, charge }: ShownPayment): string {
-  if (charge && charge.amount_refunded > 0) {
-    const given = formatAmount(charge.amount_refunded, charge.currency);
-    return charge.refunded ? "refunded" : `paid, ${given} refunded`;
+  const refunded = charge ? refundedCents(charge) : 0;
+  if (charge && refunded > 0) {
+    return charge.refunded ? "refunded" : `paid, ${formatAmount(refunded, charge.currency)} refunded`;
   }
   const failure = intent.last_payment_error?.message;
   if (intent.status === "requires_payment_method" && failure) return `declined: ${failure}`;
   return STATUS[intent.status] ?? intent.status;
 }
 
+/** Cents of a charge that were paid back. Stripe counts what a hold released as refunded, too. */
+export function refundedCents(charge: Stripe.Charge): number {
+  if (!charge.captured) return 0;
+  return charge.amount_refunded - (charge.amount - charge.amount_captured);
+}
+
 const STATUS: Readonly<Record<string, string>> = {
   requires_payment_method: "waiting for a card",
   requires_confirmation: "waiting for confirmation",
   requires_action: "waiting for 3-D Secure",
-  requires_capture: "waiting for capture",
+  requires_capture: "held, waiting for capture",
   processing: "processing",
   succeeded: "paid",
   canceled: "canceled",

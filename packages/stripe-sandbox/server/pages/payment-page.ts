@@ -1,15 +1,17 @@
 import { html } from "hono/html";
+import type { Stripe } from "stripe";
 import type { ShownPaymentInFull } from "../dashboard.ts";
 import { formatAmount } from "../format-amount.ts";
 import { actionForm } from "./action-form.ts";
 import type { Html } from "./html.ts";
-import { cardText, deliveryHtml, statusText, timeHtml } from "./payment-labels.ts";
+import { cardText, deliveryHtml, refundedCents, statusText, timeHtml } from "./payment-labels.ts";
 
 /** One payment with its refunds and events, and what can be done with them, as HTML. */
 export function paymentHtml(payment: ShownPaymentInFull, isHolding: boolean): Html {
   return html`<p><a href="/sandbox/stripe">All payments</a></p>
 ${facts(payment)}
 ${payment.isDelayed ? settleForms(payment.intent.id, payment.intent.id, "payment") : ""}
+${payment.intent.status === "requires_capture" ? holdForms(payment.intent) : ""}
 ${refunds(payment)}
 <section aria-labelledby="events">
 <h2 id="events">Events</h2>
@@ -23,7 +25,8 @@ function facts(payment: ShownPaymentInFull): Html {
     ["Amount", formatAmount(intent.amount, intent.currency)],
     ["Status", statusText(payment)],
     ["Card", cardText(payment)],
-    ["Given back", charge?.amount_refunded ? formatAmount(charge.amount_refunded, charge.currency) : ""],
+    ["Captured", charge && isPartial(charge) ? formatAmount(charge.amount_captured, charge.currency) : ""],
+    ["Given back", charge && refundedCents(charge) > 0 ? formatAmount(refundedCents(charge), charge.currency) : ""],
     ["Order", intent.metadata.order_id ?? ""],
     ["Payment intent", intent.id],
   ];
@@ -36,8 +39,30 @@ function facts(payment: ShownPaymentInFull): Html {
   return html`<dl>${shown}<div><dt>Created</dt><dd>${timeHtml(intent.created * 1000)}</dd></div></dl>`;
 }
 
+function isPartial({ captured, amount, amount_captured }: Stripe.Charge): boolean {
+  return captured && amount_captured < amount;
+}
+
+function holdForms({ id, amount_capturable, currency }: Stripe.PaymentIntent): Html {
+  const held = formatAmount(amount_capturable, currency);
+  return html`<section aria-labelledby="hold">
+<h2 id="hold">Hold of ${held}</h2>
+<form method="post" action="/sandbox/stripe/actions/capture" class="buttons">
+<input type="hidden" name="payment" value="${id}">
+<label for="captured">Amount in dollars, ${held} at most</label>
+<input id="captured" name="amount" inputmode="decimal" autocomplete="off" required>
+<button>Capture amount</button>
+</form>
+<div class="buttons">
+${actionForm("capture", { payment: id }, `Capture all of ${held}`)}
+${actionForm("cancel", { payment: id }, "Cancel the hold")}
+${actionForm("expire", { payment: id }, "Let the hold expire")}
+</div>
+</section>`;
+}
+
 function refunds({ intent, charge, refunds: made }: ShownPaymentInFull): Html | null {
-  const left = charge?.paid ? charge.amount - charge.amount_refunded : 0;
+  const left = charge?.captured ? charge.amount - charge.amount_refunded : 0;
   const rows = made.map(
     ({
       refund,

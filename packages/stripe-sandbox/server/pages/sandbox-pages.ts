@@ -31,6 +31,8 @@ export type ShowPage = (
 /** Status message by the word in the redirect's query. */
 const DONE: Readonly<Record<string, string>> = {
   refunded: "Refund created.",
+  captured: "Payment captured.",
+  canceled: "Hold released.",
   settled: "Outcome set.",
   over: "The outcome was already set.",
   delivered: "Event delivered. The response is shown beside it.",
@@ -74,6 +76,21 @@ export function createSandboxPages(options: { dashboard: SandboxDashboard; showP
       await dashboard.refund(payment, amount === undefined ? null : readCents(amount));
       return "refunded";
     }),
+  );
+  pages.post("/actions/capture", (c) =>
+    onPayment(c, async ({ payment = "", amount }) => {
+      await dashboard.capture(payment, amount === undefined ? null : readCents(amount));
+      return "captured";
+    }),
+  );
+  pages.post("/actions/cancel", (c) =>
+    onPayment(c, async ({ payment = "" }) => {
+      await dashboard.cancel(payment);
+      return "canceled";
+    }),
+  );
+  pages.post("/actions/expire", (c) =>
+    onPayment(c, async ({ payment = "" }) => ((await dashboard.expire(payment)) ? "canceled" : "over")),
   );
   pages.post("/actions/settle", (c) =>
     onPayment(c, async ({ id = "", outcome }) => {
