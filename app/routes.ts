@@ -1,5 +1,6 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 import { categories } from "./features/catalogue/categories.ts";
+import { productFeeds } from "./features/product-feeds/product-feeds.ts";
 
 /** Every URL of the store; the storefront's in the order of the specification. */
 export default [
@@ -80,6 +81,7 @@ export default [
     route("desk/settings/windows", "routes/settings/windows-route.tsx"),
     route("desk/settings/zones", "routes/settings/zones-route.tsx"),
     route("desk/settings/codes", "routes/settings/codes-route.tsx"),
+    route("desk/settings/feeds", "routes/settings/feeds-route.tsx"),
     route("desk/settings/words", "routes/settings/words-route.tsx"),
     route("desk/settings/tax", "routes/settings/tax-route.tsx"),
     route("desk/settings/tax/report", "routes/settings/tax-report-route.tsx"),
@@ -89,4 +91,7 @@ export default [
   route("robots.txt", "routes/pages/robots-route.ts"),
   route("sitemap.xml", "routes/pages/sitemap-route.ts"),
   route("site.webmanifest", "routes/pages/manifest-route.ts"),
+  ...productFeeds.map(({ name, path }) =>
+    route(path.slice(1), "routes/pages/product-feed-route.ts", { id: `product-feed-${name}` }),
+  ),
 ] satisfies RouteConfig;

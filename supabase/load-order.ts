@@ -67,6 +67,7 @@ export const LOAD_ORDER = [
   "catalog/duplicate-product.sql",
   "reports/daily-report-emails.sql",
   "pricing/offers.sql",
+  "catalog/product-feeds.sql",
   "catalog/imports.sql",
   "catalog/product-table.sql",
   "catalog/bulk-changes.sql",

@@ -77,6 +77,7 @@ async function readAll(client: SupabaseClient): Promise<string> {
     ["filter_products", {}],
     ["quote_cart", { items }],
     ["list_public_codes", { product_id: yam.id }],
+    ["list_feed_facts", { product_ids: [yam.id] }],
     ["list_related_products", { product_id: yam.id }],
     ["list_buy_again", {}],
     ["check_stock", { order_id: orderId }],

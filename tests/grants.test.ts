@@ -199,6 +199,7 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.list_purchases": ["authenticated"],
   "public.report_stock": ["authenticated"],
   "public.list_public_codes": ["anon", "authenticated", "service_role"],
+  "public.list_feed_facts": ["anon", "authenticated", "service_role"],
   "public.read_pick_lists": ["authenticated"],
   "public.acknowledge_orders": ["authenticated"],
   "public.pick_line": ["authenticated"],

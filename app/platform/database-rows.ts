@@ -951,6 +951,10 @@ export type Database = {
           hero_slides: unknown;
           delivery_summary: unknown;
           whatsapp_number: string;
+          has_google_feed: boolean;
+          google_store_code: string;
+          has_meta_feed: boolean;
+          has_agentic_feed: boolean;
         },
         never,
         never,
@@ -1432,6 +1436,10 @@ export type Database = {
           max_count?: number | null;
         };
         Returns: unknown;
+      };
+      list_feed_facts: {
+        Args: { product_ids: number[] | null };
+        Returns: { product_id: number; gtins: unknown; sale_starts_at: string; sale_ends_at: string }[];
       };
       list_items_by_code: {
         Args: { code: string | null };

@@ -15,11 +15,18 @@ test("a product is told with its price, the amount that it is for, and whether i
       price: "21.99",
       priceCurrency: "USD",
       availability: "https://schema.org/InStock",
-      priceSpecification: {
-        "@type": "UnitPriceSpecification",
-        price: "21.99",
-        referenceQuantity: { value: "20", unitCode: "LBR", valueReference: { value: "1", unitCode: "LBR" } },
-      },
+      priceSpecification: [
+        {
+          "@type": "UnitPriceSpecification",
+          price: "21.99",
+          referenceQuantity: { value: "20", unitCode: "LBR", valueReference: { value: "1", unitCode: "LBR" } },
+        },
+        {
+          "@type": "UnitPriceSpecification",
+          price: "24.99",
+          priceType: "https://schema.org/StrikethroughPrice",
+        },
+      ],
     },
   });
 });
@@ -150,6 +157,69 @@ test("an offer says how goods are handed over, and when they may come back", () 
       hasMerchantReturnPolicy: { returnPolicyCategory: "https://schema.org/MerchantReturnNotPermitted" },
     },
   });
+});
+
+/**
+ * https://developers.google.com/search/docs/appearance/structured-data/merchant-listing: required properties, and
+ * recommended ones that the store knows. It knows no brand, color, reviews, or rates of one region, so those are left out.
+ */
+const LISTING = {
+  product: {
+    required: ["name", "image", "offers"],
+    recommended: ["description", "sku", "gtin", "material", "category"],
+  },
+  offer: {
+    required: ["price", "priceCurrency"],
+    recommended: [
+      "availability",
+      "hasMerchantReturnPolicy",
+      "itemCondition",
+      "priceSpecification",
+      "priceValidUntil",
+      "url",
+    ],
+  },
+  returnPolicy: {
+    required: ["applicableCountry", "returnPolicyCategory", "merchantReturnDays"],
+    recommended: ["merchantReturnLink", "refundType", "returnFees", "returnMethod"],
+  },
+  group: { required: ["name"], recommended: ["description", "hasVariant", "productGroupID", "url", "variesBy"] },
+};
+const missingIn = (data: object, { required, recommended }: { required: string[]; recommended: string[] }) =>
+  [...required, ...recommended].filter((name) => !Object.hasOwn(data, name));
+
+test("a product has Google's required properties of a merchant listing, and every recommended one that is known", () => {
+  const known = {
+    prefix: "wears",
+    fibre: "Cotton",
+    discountPriceCents: 2199,
+    pictures: [{ address: "/a.webp", alt: "" }],
+  };
+  const codes = [{ sizeId: null, sku: "RICE-20", gtin: "036000291452" }];
+  const [product] = productData(aProduct(known as Partial<Product>), shop, "2026-12-01T06:00:00+00:00", codes);
+  const { offers } = product as { offers: { hasMerchantReturnPolicy: object } };
+  expect(missingIn(product ?? {}, LISTING.product)).toEqual([]);
+  expect(missingIn(offers, LISTING.offer)).toEqual([]);
+  expect(missingIn(offers.hasMerchantReturnPolicy, LISTING.returnPolicy)).toEqual([]);
+});
+
+test("a product in sizes has Google's properties of a product group, and each size those of a product", () => {
+  const size = { priceCents: 5000, discountPriceCents: null, amount: null, isSoldOut: false };
+  const sizes = [{ id: 1, label: "S", ...size }];
+  const [group] = productData(aProduct({ sizes, pictures: [{ address: "/a.webp", alt: "" }] }), shop);
+  const { hasVariant } = group as { hasVariant: object[] };
+  expect(missingIn(group ?? {}, LISTING.group)).toEqual([]);
+  for (const variant of hasVariant)
+    expect(missingIn(variant, { ...LISTING.product, recommended: ["sku"] })).toEqual([]);
+});
+
+test("what nobody knows about a product is left out", () => {
+  const [product] = productData(aProduct({ amount: null }), shop);
+  for (const name of ["brand", "gtin", "aggregateRating", "review", "material"]) {
+    expect(product).not.toHaveProperty(name);
+  }
+  expect(product).not.toHaveProperty("offers.shippingDetails");
+  expect(product).not.toHaveProperty("offers.priceSpecification");
 });
 
 function aProduct(chosen: Partial<Product>): Product {

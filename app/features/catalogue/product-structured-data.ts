@@ -1,5 +1,5 @@
 import { breadcrumbData, type StructuredData, wholeAddress } from "#app/platform/structured-data.ts";
-import type { Unit } from "#app/values/amount.ts";
+import type { Amount, Unit } from "#app/values/amount.ts";
 import { leastChoicesCents } from "#app/values/choice-groups.ts";
 import { amountText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
@@ -112,6 +112,7 @@ function handlingData({ prefix }: Pick<Product, "prefix">, shop: { origin: strin
             merchantReturnDays: 14,
             returnMethod: "https://schema.org/ReturnInStore",
             returnFees: "https://schema.org/FreeReturn",
+            refundType: "https://schema.org/FullRefund",
           }
         : { returnPolicyCategory: "https://schema.org/MerchantReturnNotPermitted" }),
     },
@@ -127,28 +128,36 @@ function offerData(of: Offered, url: string, shop: { name: string }) {
     url,
     price,
     priceCurrency: "USD",
-    ...(of.amount
-      ? {
-          priceSpecification: {
-            "@type": "UnitPriceSpecification",
-            price,
-            priceCurrency: "USD",
-            referenceQuantity: {
-              "@type": "QuantitativeValue",
-              value: String(of.amount.value),
-              unitCode: UNIT_CODES[of.amount.unit],
-              valueReference: {
-                "@type": "QuantitativeValue",
-                value: "1",
-                unitCode: UNIT_CODES[of.amount.unit],
-              },
-            },
-          },
-        }
-      : {}),
+    ...priceSpecifications(of),
     availability: `https://schema.org/${of.isSoldOut ? "OutOfStock" : "InStock"}`,
     itemCondition: "https://schema.org/NewCondition",
     seller: { "@type": "GroceryStore", name: shop.name },
+  };
+}
+
+/** The unit price, and the price before a discount; a price without either needs no specification. */
+function priceSpecifications({ priceCents, discountPriceCents, amount }: Offered) {
+  const specification = (cents: number) => ({
+    "@type": "UnitPriceSpecification",
+    price: amountText(cents),
+    priceCurrency: "USD",
+  });
+  const current = {
+    ...specification(discountPriceCents ?? priceCents),
+    ...(amount === null ? {} : { referenceQuantity: referenceQuantity(amount) }),
+  };
+  if (discountPriceCents === null) return amount === null ? {} : { priceSpecification: current };
+  const before = { ...specification(priceCents), priceType: "https://schema.org/StrikethroughPrice" };
+  return { priceSpecification: [current, before] };
+}
+
+function referenceQuantity({ value, unit }: Amount) {
+  const unitCode = UNIT_CODES[unit];
+  return {
+    "@type": "QuantitativeValue",
+    value: String(value),
+    unitCode,
+    valueReference: { "@type": "QuantitativeValue", value: "1", unitCode },
   };
 }
 

@@ -54,6 +54,7 @@ test("each role gets the pages that it may open", () => {
     "/desk/backups",
     "/desk/first-steps",
     "/desk/settings/codes",
+    "/desk/settings/feeds",
     "/desk/settings/tax",
     "/desk/settings/tax/report",
     "/desk/settings/zones",

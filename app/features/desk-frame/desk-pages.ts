@@ -140,6 +140,13 @@ const DESK_SECTIONS: readonly DeskSection[] = [
         isAllowed: isOwner,
       },
       {
+        to: "/desk/settings/feeds",
+        label: "Product feeds",
+        text: "Your products on Google, Facebook, Instagram, and in AI assistants",
+        settingsGroup: "What shoppers see",
+        isAllowed: isOwner,
+      },
+      {
         to: "/desk/settings/words",
         label: "Search synonyms",
         text: "Synonyms, and searches without results",

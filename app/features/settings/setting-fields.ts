@@ -14,7 +14,7 @@ import { isTimeZone, readShopDay, readShopTime } from "#app/values/shop-clock.ts
 import { keysOf } from "#app/values/typed-object.ts";
 
 /** The settings are edited in parts, each on its own page. */
-export type RecordPart = "shop" | "hours" | "closed-days" | "windows" | "banner";
+export type RecordPart = "shop" | "hours" | "closed-days" | "windows" | "banner" | "feeds";
 
 /** A setting of one value: its place in the form, its input, and its rule. */
 export interface SettingField {
@@ -214,6 +214,38 @@ export const SETTING_FIELDS = {
     label: "Until",
     hint: "Store time. Leave empty to show it until you remove it",
     kind: "time",
+  },
+  hasGoogleFeed: {
+    part: "feeds",
+    group: "Google",
+    label: "Product feed for Google Merchant Center",
+    kind: "switch",
+    isForOwner: true,
+  },
+  googleStoreCode: {
+    part: "feeds",
+    group: "Google",
+    label: "Store code",
+    hint: "From your Google Business Profile, for the local inventory feed. Leave empty for none",
+    kind: "text",
+    maxLength: 64,
+    isForOwner: true,
+    check: (text) =>
+      /^[!-~]{0,64}$/.test(text.trim()) ? undefined : "Enter the store code without spaces, 64 characters at most",
+  },
+  hasMetaFeed: {
+    part: "feeds",
+    group: "Facebook, Instagram, and WhatsApp",
+    label: "Product feed for the Meta catalog",
+    kind: "switch",
+    isForOwner: true,
+  },
+  hasAgenticFeed: {
+    part: "feeds",
+    group: "AI assistants",
+    label: "Product feed of the Agentic Commerce Protocol",
+    kind: "switch",
+    isForOwner: true,
   },
 } as const satisfies Record<string, SettingField>;
 

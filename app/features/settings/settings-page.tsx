@@ -15,13 +15,14 @@ const TITLES: Record<RecordPart, string> = {
   "closed-days": "Closed days and pauses",
   windows: "Pickup and delivery times",
   banner: "Banner",
+  feeds: "Product feeds",
 };
 
 interface PartProps {
   part: RecordPart;
   settings: StoreSettings;
   isOwner: boolean;
-  onSaved?: () => Promise<void> | void;
+  onSaved?: (settings: StoreSettings) => Promise<void> | void;
 }
 
 /** Page for one part of the store's settings. @param children shown below the form */
@@ -56,7 +57,7 @@ export function RecordForm({ part, settings, isOwner, onSaved }: PartProps) {
     setSaved(next);
     // Header and footer of this page show the new texts as soon as the page cache has them.
     void waitUntilPublished((shown) => publicText(shown) === publicText(next));
-    void onSaved?.();
+    void onSaved?.(next);
   }
 
   return <SettingsForm part={part} title={TITLES[part]} settings={saved} isOwner={isOwner} onSaved={handleSaved} />;

@@ -110,6 +110,14 @@ export const defaultStoreSettings = {
   bannerUntil: NO_TIME,
   /** Number with country code that receives WhatsApp messages; empty: none. */
   whatsappNumber: "",
+  /** Whether /feeds/google.xml lists the products. */
+  hasGoogleFeed: false,
+  /** Store code of the Google Business Profile, for /feeds/google-local.xml; empty: no such feed. */
+  googleStoreCode: "",
+  /** Whether /feeds/meta.csv lists the products. */
+  hasMetaFeed: false,
+  /** Whether /feeds/agentic.json lists the products. */
+  hasAgenticFeed: false,
 };
 
 /** The store's settings, shown by every page. */

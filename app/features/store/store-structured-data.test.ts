@@ -9,3 +9,32 @@ test("a shop that is open round the weekend tells search engines each of its day
     { dayOfWeek: ["Friday", "Saturday", "Sunday", "Monday"], opens: "09:00", closes: "20:00" },
   ]);
 });
+
+/** https://developers.google.com/search/docs/appearance/structured-data/local-business */
+const REQUIRED = ["address", "name"];
+/** Without departments, a menu, and reviews, which the store does not have. */
+const RECOMMENDED = ["geo", "openingHoursSpecification", "priceRange", "telephone", "url", "image"];
+
+test("the store has Google's properties of a local business, its phone number with the country code", () => {
+  const store = storeData(defaultStoreSettings, "https://shop.example");
+  expect([...REQUIRED, ...RECOMMENDED].filter((name) => !Object.hasOwn(store, name))).toEqual([]);
+  expect(store).toMatchObject({
+    telephone: "+12815550142",
+    url: "https://shop.example/home",
+    image: expect.stringMatching(/^https:\/\/shop.example\/storage\//),
+    address: { streetAddress: "1000 Market Street", addressCountry: "US" },
+  });
+  expect(String(store["priceRange"]).length).toBeLessThan(100);
+});
+
+test("closed days are opening hours of their own, closed all day", () => {
+  const closedDays = [{ day: "2026-12-25", reason: "Christmas" }];
+  const { openingHoursSpecification } = storeData({ ...defaultStoreSettings, closedDays }, "https://shop.example");
+  expect(openingHoursSpecification).toContainEqual({
+    "@type": "OpeningHoursSpecification",
+    validFrom: "2026-12-25",
+    validThrough: "2026-12-25",
+    opens: "00:00",
+    closes: "00:00",
+  });
+});

@@ -1,4 +1,5 @@
 import type { StructuredData } from "#app/platform/structured-data.ts";
+import { phoneAddress } from "#app/values/contact.ts";
 import { daysIn } from "#app/values/opening-hours.ts";
 import { bucketPicture } from "#app/values/picture-address.ts";
 import type { StoreSettings } from "./store-settings.ts";
@@ -12,7 +13,7 @@ export function storeData(settings: StoreSettings, origin: string): StructuredDa
     name: settings.name,
     url: `${origin}/home`,
     image: `${origin}${bucketPicture("share.webp")}`,
-    telephone: settings.phone,
+    telephone: phoneAddress(settings.phone)?.replace("tel:", "") ?? settings.phone,
     email: settings.email,
     priceRange: "$$",
     currenciesAccepted: "USD",
@@ -26,12 +27,22 @@ export function storeData(settings: StoreSettings, origin: string): StructuredDa
       addressCountry: "US",
     },
     geo: { "@type": "GeoCoordinates", latitude: settings.latitude, longitude: settings.longitude },
-    openingHoursSpecification: settings.openingHours.map((hours) => ({
-      "@type": "OpeningHoursSpecification",
-      dayOfWeek: daysIn(hours.days) ?? [],
-      opens: hours.opens,
-      closes: hours.closes,
-    })),
+    openingHoursSpecification: [
+      ...settings.openingHours.map((hours) => ({
+        "@type": "OpeningHoursSpecification",
+        dayOfWeek: daysIn(hours.days) ?? [],
+        opens: hours.opens,
+        closes: hours.closes,
+      })),
+      // Google reads a day that opens and closes at midnight as closed.
+      ...settings.closedDays.map(({ day }) => ({
+        "@type": "OpeningHoursSpecification",
+        validFrom: day,
+        validThrough: day,
+        opens: "00:00",
+        closes: "00:00",
+      })),
+    ],
     sameAs: settings.socialLinks.map((link) => link.url),
   };
 }

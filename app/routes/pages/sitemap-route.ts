@@ -4,6 +4,7 @@ import { categories } from "#app/features/catalogue/categories.ts";
 import { productPath } from "#app/features/catalogue/product.ts";
 import { listProductAddresses } from "#app/features/catalogue/product-queries.ts";
 import { publicConfigContext, publicDataContext } from "#app/platform/contexts.ts";
+import { escapeXml } from "#app/values/xml.ts";
 import type { Route } from "./+types/sitemap-route";
 
 const PAGES = ["/home", "/about", "/contact", "/blog", "/recipes", "/privacy", "/delivery-and-returns"];
@@ -24,8 +25,4 @@ export async function loader({ context }: Route.LoaderArgs) {
     `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>\n`,
     { headers: { "content-type": "application/xml; charset=utf-8" } },
   );
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

@@ -44,6 +44,10 @@ create table public.store_settings (
   hero_slides jsonb not null default '[]',
   delivery_summary jsonb,
   whatsapp_number text not null default '' check (whatsapp_number ~ '^([+][1-9]([ ().-]{0,3}[0-9]){6,14})?$'),
+  has_google_feed boolean not null default false,
+  google_store_code text not null default '' check (google_store_code ~ '^[!-~]{0,64}$'),
+  has_meta_feed boolean not null default false,
+  has_agentic_feed boolean not null default false,
   constraint free_delivery_minimum_is_a_number check (free_delivery_minimum <> 'NaN'),
   constraint team_has_its_shape check (
     jsonb_typeof(team) = 'array' and not team @? '$[*].type() ? (@ != "object")' and not team @? '$[*] ? (!(
@@ -98,6 +102,11 @@ comment on column public.store_settings.banner_text is 'Banner on top of every p
 comment on column public.store_settings.banner_until is 'End of the banner; null: until removed.';
 comment on column public.store_settings.whatsapp_number is
   'Number with country code that receives WhatsApp messages, such as +1 281 555 0142; empty: none.';
+comment on column public.store_settings.has_google_feed is 'Whether /feeds/google.xml lists the products.';
+comment on column public.store_settings.google_store_code is
+  'Store code of the Google Business Profile, for /feeds/google-local.xml; empty: no such feed.';
+comment on column public.store_settings.has_meta_feed is 'Whether /feeds/meta.csv lists the products.';
+comment on column public.store_settings.has_agentic_feed is 'Whether /feeds/agentic.json lists the products.';
 comment on column public.store_settings.hero_slides is
   '[{id, image, alt, header, text, buttonLabel, link}] of the home page, in order; empty: the default three.';
 
@@ -136,6 +145,12 @@ begin
   ) then
     raise insufficient_privilege using message =
       'Only owners can change the store''s email address, WhatsApp number, map position, and delivery radius.';
+  end if;
+  if private.staff_role() = 'manager' and (
+    new.has_google_feed <> old.has_google_feed or new.google_store_code <> old.google_store_code
+    or new.has_meta_feed <> old.has_meta_feed or new.has_agentic_feed <> old.has_agentic_feed
+  ) then
+    raise insufficient_privilege using message = 'Only owners can change the product feeds.';
   end if;
   return new;
 end;

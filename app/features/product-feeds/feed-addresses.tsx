@@ -1,0 +1,54 @@
+import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import styles from "./feed-addresses.module.css";
+import { productFeeds } from "./product-feeds.ts";
+
+/** Addresses of the feeds that are on, to enter at Google, Meta, and others. */
+export function FeedAddresses({ settings, origin }: { settings: StoreSettings; origin: string }) {
+  const feeds = productFeeds.filter((feed) => feed.isOn(settings));
+  return (
+    <section aria-labelledby="feed-addresses">
+      <Panel>
+        <h2 id="feed-addresses" className={styles.title}>
+          Feed addresses
+        </h2>
+        {feeds.length === 0 ? (
+          <p>No feeds are on. Switch one on above to get its address.</p>
+        ) : (
+          <ul className={styles.list}>
+            {feeds.map(({ path, title }) => (
+              <li key={path} className={styles.feed}>
+                <div className={styles.text}>
+                  <strong>{title}</strong>
+                  <a href={path} className={styles.address}>
+                    {origin}
+                    {path}
+                  </a>
+                </div>
+                <Button
+                  variation="secondary"
+                  aria-label={`Copy address, ${title}`}
+                  onClick={() => copyAddress(`${origin}${path}`)}
+                >
+                  Copy address
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </section>
+  );
+}
+
+async function copyAddress(address: string): Promise<void> {
+  try {
+    // Browsers give pages without encryption no clipboard.
+    await navigator.clipboard.writeText(address);
+    showToast({ kind: "success", text: "Address copied" });
+  } catch {
+    showToast({ kind: "error", text: "We couldn't copy the address. Copy it from the page." });
+  }
+}

@@ -1,0 +1,134 @@
+import { type CategoryPrefix, getCategory } from "#app/features/catalogue/categories.ts";
+import { type Product, type ProductPicture, productPath } from "#app/features/catalogue/product.ts";
+import { type ProductSize, SIZE_PARAMETER, withAddedCents } from "#app/features/catalogue/product-size.ts";
+import { productDescription } from "#app/features/catalogue/product-structured-data.ts";
+import { type Amount, hasUnitPrice, type WeightUnit } from "#app/values/amount.ts";
+import { pictureAddress } from "#app/values/picture-address.ts";
+import { sizedName } from "#app/values/sized-name.ts";
+
+/** A product for sale with what its row does not have. */
+export interface FeedProduct {
+  product: Product;
+  /** GTIN of the product (null) and of its sizes. */
+  gtins: ReadonlyMap<number | null, string>;
+  /** Running offers: the latest start and the earliest end, ISO 8601; null without an offer. */
+  sale: { startsAt: string; endsAt: string } | null;
+}
+
+export interface FeedStore {
+  name: string;
+  origin: string;
+  /** Origin of the images. */
+  imageOrigin: string;
+  timeZone: string;
+}
+
+/** A product, or one of its sizes, as every feed lists it. */
+export interface FeedItem {
+  /** The same for as long as the product or size exists. */
+  id: string;
+  /** Id of the product that it is a size of; null for a product without sizes. */
+  groupId: string | null;
+  title: string;
+  description: string;
+  link: string;
+  images: readonly ProductPicture[];
+  isSoldOut: boolean;
+  /** With the lowest price of its required choices, in cents. */
+  priceCents: number;
+  /** Always below the price. */
+  salePriceCents: number | null;
+  sale: FeedProduct["sale"];
+  /** Amount that the price is for, if it has a unit price; weights are compared per `weightUnit`. */
+  amount: Amount | null;
+  weightUnit: WeightUnit;
+  gtin: string;
+  sizeLabel: string | null;
+  category: string;
+  googleCategory: string | null;
+}
+
+/** Limits that all feeds share; Google's are the lowest. */
+const MAX_TITLE_LENGTH = 150;
+const MAX_DESCRIPTION_LENGTH = 5000;
+/** The first image, and ten additional ones. */
+const MAX_IMAGES = 11;
+
+/**
+ * Google's taxonomy, where all products of a category belong to one of its categories:
+ * https://support.google.com/merchants/answer/6324436
+ */
+const GOOGLE_CATEGORIES: Partial<Record<CategoryPrefix, string>> = {
+  condiments: "Food, Beverages & Tobacco > Food Items",
+  drinks: "Food, Beverages & Tobacco > Beverages",
+  fruits: "Food, Beverages & Tobacco > Food Items > Fruits & Vegetables",
+  grains: "Food, Beverages & Tobacco > Food Items",
+  meat: "Food, Beverages & Tobacco > Food Items > Meat, Seafood & Eggs",
+  snacks: "Food, Beverages & Tobacco > Food Items",
+};
+
+/** Returns the item of a product, or one item for each of its sizes. */
+export function feedItems({ product, gtins, sale }: FeedProduct, store: FeedStore): FeedItem[] {
+  const category = getCategory(product.prefix);
+  const link = `${store.origin}${productPath(product)}`;
+  const shared = {
+    description: cut(productDescription(product) || product.name, MAX_DESCRIPTION_LENGTH),
+    images: product.pictures
+      .filter(({ address }) => !UNLISTED_FORMATS.test(address))
+      .slice(0, MAX_IMAGES)
+      .map(({ address, alt }) => ({ address: pictureAddress(address, store.imageOrigin), alt })),
+    weightUnit: category.weightUnit,
+    category: category.title,
+    googleCategory: GOOGLE_CATEGORIES[product.prefix] ?? null,
+  };
+  const pricesOf = (offered: Offered) => {
+    const { priceCents, discountPriceCents } = withAddedCents(offered, product.addedCents);
+    return {
+      priceCents,
+      salePriceCents: discountPriceCents,
+      sale: discountPriceCents === null ? null : sale,
+      amount: hasUnitPrice(offered.amount) ? offered.amount : null,
+    };
+  };
+  if (product.sizes.length === 0) {
+    return [
+      {
+        ...shared,
+        ...pricesOf(product),
+        id: String(product.id),
+        groupId: null,
+        title: cut(product.name, MAX_TITLE_LENGTH),
+        link,
+        isSoldOut: product.isSoldOut,
+        gtin: gtins.get(null) ?? "",
+        sizeLabel: null,
+      },
+    ];
+  }
+  return product.sizes.map((size) => ({
+    ...shared,
+    ...pricesOf(size),
+    id: `${product.id}-${size.id}`,
+    groupId: String(product.id),
+    title: cut(sizedName(product.name, size.label), MAX_TITLE_LENGTH),
+    link: `${link}?${SIZE_PARAMETER}=${size.id}`,
+    isSoldOut: product.isSoldOut || size.isSoldOut,
+    gtin: gtins.get(size.id) ?? "",
+    sizeLabel: size.label,
+  }));
+}
+
+/** Whether Google and Meta list the item: they take none without an image or a price. */
+export function isListed({ images, priceCents, salePriceCents }: FeedItem): boolean {
+  return images.length > 0 && (salePriceCents ?? priceCents) > 0;
+}
+
+type Offered = Pick<ProductSize, "priceCents" | "discountPriceCents" | "amount">;
+
+/** Image formats that Google and Meta do not read. */
+const UNLISTED_FORMATS = /\.(svg|avif)$/i;
+
+/** Returns at most so many characters, without half an emoji at the end. */
+function cut(text: string, maxLength: number): string {
+  return text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "");
+}

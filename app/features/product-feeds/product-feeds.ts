@@ -1,0 +1,37 @@
+import type { StoreSettings } from "#app/features/store/store-settings.ts";
+
+/** Address of a product feed, and what switches it on. */
+export interface ProductFeed {
+  name: string;
+  path: string;
+  /** Who reads it, and what it has. */
+  title: string;
+  isOn: (settings: StoreSettings) => boolean;
+}
+
+export const GOOGLE_FEED: ProductFeed = {
+  name: "google",
+  path: "/feeds/google.xml",
+  title: "Google Merchant Center, products",
+  isOn: ({ hasGoogleFeed }) => hasGoogleFeed,
+};
+export const GOOGLE_LOCAL_FEED: ProductFeed = {
+  name: "google-local",
+  path: "/feeds/google-local.xml",
+  title: "Google Merchant Center, local inventory",
+  isOn: ({ hasGoogleFeed, googleStoreCode }) => hasGoogleFeed && googleStoreCode !== "",
+};
+export const META_FEED: ProductFeed = {
+  name: "meta",
+  path: "/feeds/meta.csv",
+  title: "Meta catalog for Facebook, Instagram, and WhatsApp",
+  isOn: ({ hasMetaFeed }) => hasMetaFeed,
+};
+export const AGENTIC_FEED: ProductFeed = {
+  name: "agentic",
+  path: "/feeds/agentic.json",
+  title: "Agentic Commerce Protocol for AI assistants",
+  isOn: ({ hasAgenticFeed }) => hasAgenticFeed,
+};
+
+export const productFeeds: readonly ProductFeed[] = [GOOGLE_FEED, GOOGLE_LOCAL_FEED, META_FEED, AGENTIC_FEED];

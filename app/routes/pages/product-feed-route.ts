@@ -1,0 +1,52 @@
+import { agenticFeed } from "#app/features/product-feeds/agentic-feed.ts";
+import { type FeedItem, type FeedStore, feedItems } from "#app/features/product-feeds/feed-item.ts";
+import { listFeedProducts } from "#app/features/product-feeds/feed-queries.ts";
+import { googleFeed, googleLocalFeed } from "#app/features/product-feeds/google-feed.ts";
+import { metaFeed } from "#app/features/product-feeds/meta-feed.ts";
+import {
+  AGENTIC_FEED,
+  GOOGLE_FEED,
+  GOOGLE_LOCAL_FEED,
+  META_FEED,
+  productFeeds,
+} from "#app/features/product-feeds/product-feeds.ts";
+import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { readStoreSettings } from "#app/features/store/store-settings-queries.ts";
+import { publicConfigContext, publicDataContext } from "#app/platform/contexts.ts";
+import type { Route } from "./+types/product-feed-route";
+
+const XML = "application/xml; charset=utf-8";
+
+type Writer = (items: FeedItem[], store: FeedStore, settings: StoreSettings) => string;
+
+const WRITERS: Record<string, { type: string; write: Writer }> = {
+  [GOOGLE_FEED.path]: { type: XML, write: googleFeed },
+  [GOOGLE_LOCAL_FEED.path]: {
+    type: XML,
+    write: (items, store, { googleStoreCode }) => googleLocalFeed(items, store, googleStoreCode),
+  },
+  [META_FEED.path]: { type: "text/csv; charset=utf-8", write: metaFeed },
+  [AGENTIC_FEED.path]: { type: "application/json; charset=utf-8", write: agenticFeed },
+};
+
+/** A product feed as a guest may read it; 404 while the owner has not switched it on. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { publicOrigin, supabaseUrl, shopMode } = context.get(publicConfigContext);
+  const data = context.get(publicDataContext);
+  const { pathname } = new URL(request.url);
+  const settings = await readStoreSettings(data, shopMode);
+  const writer = WRITERS[pathname];
+  const isOn = productFeeds.some((feed) => feed.path === pathname && feed.isOn(settings));
+  if (!isOn || writer === undefined) {
+    return new Response("Not found\n", { status: 404, headers: { "content-type": "text/plain; charset=utf-8" } });
+  }
+  const { name, timeZone } = settings;
+  const store = { name, origin: publicOrigin, imageOrigin: supabaseUrl || publicOrigin, timeZone };
+  const products = await listFeedProducts(data);
+  const text = writer.write(
+    products.flatMap((product) => feedItems(product, store)),
+    store,
+    settings,
+  );
+  return new Response(text, { headers: { "content-type": writer.type } });
+}

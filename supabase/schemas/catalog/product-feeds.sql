@@ -1,0 +1,36 @@
+-- Product feeds for Google, Meta, and AI assistants: what the public rows of products do not have.
+create function public.list_feed_facts(product_ids bigint[])
+returns table (product_id bigint, gtins jsonb, sale_starts_at timestamptz, sale_ends_at timestamptz)
+language plpgsql stable security definer set search_path = '' rows 100
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select products.id, codes.gtins, running.starts_at, running.ends_at
+    from public.products
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('size_id', code.size_id, 'gtin', code.gtin)), '[]') as gtins
+      from public.list_public_codes(products.id) as code
+      where code.gtin <> ''
+    ) as codes
+    cross join lateral (
+      select max(offers.starts_at) as starts_at, min(offers.ends_at) as ends_at
+      from public.offers
+      where (offers.product_id = products.id or offers.category = products.category)
+        and offers.starts_at <= now() and offers.ends_at > now()
+    ) as running
+    where products.id = any (list_feed_facts.product_ids[1:200])
+      and products.archived_at is null and products.pictures_ready
+      and (codes.gtins <> '[]' or running.ends_at is not null);
+end;
+$$;
+comment on function public.list_feed_facts(bigint[]) is
+  'For everyone: GTINs of at most 200 products for sale and their sizes, and when their current offers started and end'
+  ' at the earliest, for product feeds; no row without either. Security definer: shoppers read neither offers nor '
+  'inventory items.';
+grant execute on function public.list_feed_facts(bigint[]) to anon, authenticated, service_role;
+
+-- Feeds and structured data state when an offer ends, which may change without a price.
+create trigger touch_content_version
+  after insert or delete or truncate or update of product_id, category, percent, price, starts_at, ends_at on public.offers
+  for each statement execute function private.increment_content_version();
