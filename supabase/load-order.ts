@@ -53,6 +53,7 @@ export const LOAD_ORDER = [
   "catalog/related-products.sql",
   "desk/order-board.sql",
   "desk/substitutions.sql",
+  "weights/weighed-lines.sql",
   "orders/order-search.sql",
   "orders/order-views.sql",
   "staff/audit-log.sql",

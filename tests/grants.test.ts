@@ -12,7 +12,8 @@ const CATALOG_ROWS = { anon: ["select"], authenticated: ["delete", "insert", "se
 const SIGNED_IN_READ = { anon: [], authenticated: ["select"] };
 const PRODUCT_COLUMNS =
   "also_called,amount,availability,care,category,contains,description,description_header,discount_price,fibre," +
-  "heat_level,img1,img1_alt,img2,img2_alt,ingredients,may_contain,name,origin,price,size,storage,unit";
+  "heat_level,img1,img1_alt,img2,img2_alt,ingredients,may_contain,name,origin,pounds_each,price,size,storage,unit," +
+  "weight_tolerance";
 const BILLING_COLUMNS = "city,country,email,line1,name,order_id,phone,postal_code,state";
 
 const ADDRESS_COLUMNS = "city,instructions,phone,postal_code,street,unit";
@@ -276,6 +277,7 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.begin_import": ["authenticated"],
   "public.stage_import_rows": ["authenticated"],
   "public.validate_import": ["authenticated"],
+  "public.weigh_line": ["authenticated"],
   "public.apply_import": ["authenticated"],
   "public.undo_import": ["authenticated"],
   "public.list_product_rows": ["authenticated"],

@@ -498,6 +498,7 @@ test("an import writes every column of its file into new and existing products, 
   const added: ImportedCells = {
     ...{ category: "more", name: "Whole Row", price: "9", discount_price: "8", availability: "counted", stock: "3" },
     ...{ hidden: "no", size: "Small", amount: "2", unit: "lb", storage: "frozen", description_header: "First" },
+    ...{ pounds_each: "4.5", weight_tolerance: "5" },
     ...{ description: "One", also_called: "Full", origin: "Ghana", ingredients: "Yam", contains: "milk" },
     ...{ may_contain: "egg", fibre: "Cotton", care: "Wash cold", heat_level: "1" },
     ...{ picture: image("one"), second_picture: image("two") },
@@ -513,6 +514,7 @@ test("an import writes every column of its file into new and existing products, 
       stock: "",
     },
     ...{ hidden: "yes", size: "Large", amount: "3", unit: "oz", storage: "chilled", description_header: "Second" },
+    ...{ pounds_each: "0.25", weight_tolerance: "20" },
     ...{ description: "Two", also_called: "New", origin: "Togo", ingredients: "Corn", contains: "soy" },
     ...{ may_contain: "fish", fibre: "Linen", care: "Wash warm", heat_level: "2" },
     ...{ picture: image("three"), second_picture: image("four") },
@@ -523,13 +525,14 @@ test("an import writes every column of its file into new and existing products, 
     ...{ size: "Small", amount: 2, unit: "lb", storage: "frozen", description_header: "First", description: "One" },
     ...{ also_called: "Full", origin: "Ghana", ingredients: "Yam", contains: ["milk"], may_contain: ["egg"] },
     ...{ fibre: "Cotton", care: "Wash cold", heat_level: 1, img1: image("one"), img2: image("two") },
+    ...{ pounds_each: 4.5, weight_tolerance: 5 },
   };
   const after = {
     ...{ category: "beauty", name: "Changed Row", price: 7, discount_price: 6, availability: "sold_out" },
     ...{ archived_at: expect.any(String), size: "Large", amount: 3, unit: "oz", storage: "chilled" },
     ...{ description_header: "Second", description: "Two", also_called: "New", origin: "Togo", ingredients: "Corn" },
     ...{ contains: ["soy"], may_contain: ["fish"], fibre: "Linen", care: "Wash warm", heat_level: 2 },
-    ...{ img1: image("three"), img2: image("four") },
+    ...{ img1: image("three"), img2: image("four"), pounds_each: 0.25, weight_tolerance: 20 },
   };
   // A column that is new in the list of fields needs its values here.
   const imported = keysOf(PRODUCT_FIELDS).filter((column) => "csv" in PRODUCT_FIELDS[column] && column !== "id");

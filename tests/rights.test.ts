@@ -172,6 +172,7 @@ const CALLS: Record<string, Actor[]> = {
     "manager",
     "owner",
   ],
+  "weigh_line((select id from order_items where order_id = :order), 1)": ["packer", "manager", "owner"],
   "undo_substitution((select id from substitutions where order_id = :order))": ["packer", "manager", "owner"],
   "list_replacements((select id from order_items where order_id = :order), 1)": ["packer", "manager", "owner"],
 };

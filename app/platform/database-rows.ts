@@ -345,6 +345,13 @@ export type Database = {
           discount: number;
           choice_ids: number[];
           choices: unknown;
+          pounds_each: number | null;
+          weight_tolerance: number | null;
+          price_per_pound: number | null;
+          packed_pounds: number | null;
+          weighed_at: string | null;
+          weight_refund: number;
+          weight_tax_refund: number;
         },
         "order_id" | "product_id" | "product_name" | "quantity" | "unit_price" | "choice_ids",
         "id",
@@ -682,6 +689,8 @@ export type Database = {
           img1_alt: string;
           img2_alt: string;
           choice_groups: unknown;
+          pounds_each: number | null;
+          weight_tolerance: number;
         },
         "category" | "name" | "price",
         "id" | "img1_object" | "img2_object",
@@ -714,7 +723,8 @@ export type Database = {
             | "provider"
             | "missing"
             | "damaged"
-            | "returned";
+            | "returned"
+            | "weight";
           requested_by: string | null;
           request_key: string | null;
           status: "requested" | "pending" | "succeeded" | "failed";
@@ -1125,6 +1135,8 @@ export type Database = {
           img1_alt: string;
           img2_alt: string;
           choice_groups: unknown;
+          pounds_each: number | null;
+          weight_tolerance: number;
         },
         "name" | "price",
         "id",
@@ -1827,6 +1839,10 @@ export type Database = {
       undo_stock_movement: { Args: { movement_id: number | null }; Returns: undefined };
       undo_substitution: { Args: { substitution_id: number | null }; Returns: undefined };
       validate_import: { Args: { import_id: number | null }; Returns: Database["public"]["Tables"]["imports"]["Row"] };
+      weigh_line: {
+        Args: { order_item_id: number | null; pounds: number | null; is_confirmed?: boolean | null };
+        Returns: { packed_pounds: number; amount: number }[];
+      };
       withdraw_order: {
         Args: { order_id: string | null; closed_intent_id?: string | null };
         Returns: Database["public"]["Tables"]["orders"]["Row"];

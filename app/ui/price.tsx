@@ -7,19 +7,22 @@ export function Price({
   cents,
   originalCents,
   isFrom = false,
+  isAbout = false,
   size = "medium",
 }: {
   cents: number;
   originalCents?: number | undefined;
   /** There are dearer ones of it. */
   isFrom?: boolean;
+  /** Its weight decides. */
+  isAbout?: boolean;
   size?: "medium" | "large";
 }) {
   return (
     <p className={styles.price} data-size={size}>
       <strong className={styles.now}>
         {originalCents === undefined ? null : <HiddenText>Now </HiddenText>}
-        {isFrom ? <span className={styles.from}>From </span> : null}
+        {isFrom || isAbout ? <span className={styles.from}>{isFrom ? "From " : "About "}</span> : null}
         <Money cents={cents} />
       </strong>
       {originalCents === undefined ? null : (

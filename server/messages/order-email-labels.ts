@@ -14,6 +14,7 @@ import {
   sums,
   thing,
   type Words,
+  weightNote,
   whereTo,
 } from "./order-email-parts.ts";
 import type { OrderFacts, OutgoingEmail } from "./outgoing-email.ts";
@@ -30,6 +31,7 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
         `${isPaidInStore(facts) ? `You paid ${money(facts.paid_amount)} in the store.` : `Your payment of ${money(facts.paid_amount)} has arrived.`} This is order ${number(facts)}.`,
       ),
       sums(facts),
+      ...weightNote(facts),
       ...whereTo(facts, shop),
       say("We'll write again when it is ready."),
     ],
@@ -41,6 +43,7 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
       hello(facts),
       say(`We created order ${number(facts)} for you. Pay it by card within 24 hours, and we'll pack it.`),
       sums(facts),
+      ...weightNote(facts),
       ...whereTo(facts, shop),
       say(`You can also pay in the store. If you didn't order this, call us: ${shop.phone}.`),
     ],

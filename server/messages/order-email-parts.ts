@@ -1,11 +1,12 @@
 import { deliveryFeeFromRow, feeTotalCents } from "#app/features/orders/delivery-fee.ts";
-import { addedSums, wholeTotalCents } from "#app/features/orders/order.ts";
+import { addedSums, lineWeightFromRow, wholeTotalCents } from "#app/features/orders/order.ts";
 import { substitutionRow, substitutionText } from "#app/features/orders/substitution.ts";
 import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
 import { addressLine } from "#app/features/store/store-address.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
+import { lineWeightText } from "#app/values/sold-by-weight.ts";
 import { windowText } from "#app/values/window-text.ts";
 import { type Block, say } from "./email-frame.ts";
 import type { OrderFacts } from "./outgoing-email.ts";
@@ -66,9 +67,31 @@ export function changes(facts: OrderFacts): Block[] {
   ];
 }
 
-/** "2 × Madras Dress, size M" */
-export function thing({ name, size, quantity }: { name: string; size?: string | null; quantity: number }): string {
-  return `${quantity} × ${sizedName(name, size)}`;
+/** "2 × Madras Dress, size M", or "1 × Goat Leg (about 5 lb at $9.99/lb)". */
+export function thing(item: {
+  name: string;
+  size?: string | null;
+  quantity: number;
+  pounds_each?: number | null;
+  price_per_pound?: number | null;
+  packed_pounds?: number | null;
+}): string {
+  const { name, size, quantity } = item;
+  const { weight } = lineWeightFromRow(item);
+  const text = `${quantity} × ${sizedName(name, size)}`;
+  return weight ? `${text} (${lineWeightText(weight, quantity)})` : text;
+}
+
+/** Says how goods sold by weight are paid; nothing for other orders, or once everything is weighed. */
+export function weightNote(facts: OrderFacts): Block[] {
+  const isOpen = facts.items.some((item) => lineWeightFromRow(item).weight?.packedPounds === null);
+  return isOpen
+    ? [
+        say(
+          "Some items are sold by weight. The total is the most they can cost; you pay what they weigh when we pack them.",
+        ),
+      ]
+    : [];
 }
 
 /** Empty for a pickup, which costs nothing. */

@@ -52,6 +52,7 @@ export function whyRefunded(facts: OrderFacts): string {
 
 /** Returns why a refund was made, as the customer knows it; empty for other refunds. */
 const REFUND_REASONS: Readonly<Record<string, string>> = {
+  weight: "Your items weighed less than the most you paid for.",
   missing: "We're sorry: an item was missing.",
   damaged: "We're sorry: an item was damaged.",
   returned: "Thank you for returning it.",

@@ -1,7 +1,7 @@
 import { addItems, type Cart, type ChosenSize } from "#app/features/cart/cart.ts";
 import { chooseDelivery, getCartView, saveChangedCart } from "#app/features/cart/cart-store.ts";
 import { readProducts } from "#app/features/cart/current-product-queries.ts";
-import { offerOf } from "#app/features/cart/offer.ts";
+import { itemWeight, offerOf } from "#app/features/cart/offer.ts";
 import { currentPriceCents, type ProductSummary } from "#app/features/catalogue/product.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { nameWithChoices } from "#app/values/choice-groups.ts";
@@ -62,7 +62,18 @@ export function withEarlierLines(
     const { id, image } = product;
     const { quantity } = line;
     const choices = line.choiceIds ? { choiceIds: line.choiceIds } : {};
-    filled = addItems(filled, [{ id, name: lineName, size: line.size, ...choices, image, priceCents, quantity }]);
+    filled = addItems(filled, [
+      {
+        id,
+        name: lineName,
+        size: line.size,
+        ...choices,
+        ...itemWeight(product.weight, offer),
+        image,
+        priceCents,
+        quantity,
+      },
+    ]);
     addedCount += quantity;
   }
   return { cart: filled, changes, addedCount };

@@ -1,7 +1,7 @@
 import type { Amount } from "#app/values/amount.ts";
 import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import { type Cart, type CartItem, lineKey } from "./cart.ts";
+import { type Cart, type CartItem, type ItemWeight, lineKey } from "./cart.ts";
 
 /** Current catalog data of a product in the cart. */
 export interface CurrentProduct {
@@ -21,6 +21,8 @@ export interface CurrentProduct {
   path: string | null;
   /** Null when it is no longer for sale. */
   priceCents: number | null;
+  /** For what is sold by weight. */
+  weight?: ItemWeight;
   isSoldOut: boolean;
   /** Null if it is not counted, or unknown. */
   quantityLeft: number | null;
@@ -44,7 +46,8 @@ export function atCurrentPrices(cart: Cart, current: readonly CurrentProduct[]):
     } else if (now === null) {
       changes.push(`${name} is no longer for sale, so we removed it from your cart.`);
     } else {
-      items.push({ ...item, priceCents: now });
+      const { weight: _, ...rest } = item;
+      items.push({ ...rest, priceCents: now, ...(latest?.weight ? { weight: latest.weight } : {}) });
       changes.push(`${name} now costs ${moneyText(now)}; it was ${moneyText(item.priceCents)}.`);
     }
   }

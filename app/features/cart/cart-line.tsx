@@ -7,6 +7,7 @@ import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { sizedName } from "#app/values/sized-name.ts";
+import { lineWeightText } from "#app/values/sold-by-weight.ts";
 import { type CartItem, lineKey, MIN_QUANTITY } from "./cart.ts";
 import { missingText } from "./cart-availability.ts";
 import styles from "./cart-line.module.css";
@@ -56,15 +57,20 @@ export function CartLine({
       </div>
       <div className={styles.facts}>
         <h2 className={styles.name}>{path ? <Link to={path}>{item.name}</Link> : item.name}</h2>
-        <p className={styles.each}>
-          <Money cents={item.priceCents} /> each
-          {notes ? (
-            <UnitPriceText isAfterPrice cents={item.priceCents} amount={notes.amount} category={notes.category} />
-          ) : null}
-        </p>
+        {item.weight ? (
+          <p className={styles.each}>{lineWeightText({ ...item.weight, packedPounds: null }, item.quantity)}</p>
+        ) : (
+          <p className={styles.each}>
+            <Money cents={item.priceCents} /> each
+            {notes ? (
+              <UnitPriceText isAfterPrice cents={item.priceCents} amount={notes.amount} category={notes.category} />
+            ) : null}
+          </p>
+        )}
       </div>
       <div className={styles.sum}>
         <p>
+          {item.weight ? <span className={styles.size}>At most </span> : null}
           <Money cents={item.priceCents * item.quantity} />
         </p>
         {item.size ? <p className={styles.size}>Size {item.size.label}</p> : null}

@@ -1,5 +1,6 @@
 import { phoneDigits } from "#app/values/contact.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
+import type { LineWeight } from "#app/values/sold-by-weight.ts";
 import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
 
 export type DeliveryOption = "pickup" | "delivery";
@@ -8,6 +9,8 @@ export interface ChosenSize {
   id: number;
   label: string;
 }
+
+export type ItemWeight = Omit<LineWeight, "packedPounds">;
 
 export interface CartItem {
   /** The product's id; ids are unique across categories. */
@@ -19,6 +22,8 @@ export interface CartItem {
   choiceIds?: readonly number[];
   /** The discount price if there is one, else the regular price, with that of the choices. */
   priceCents: number;
+  /** For what is sold by weight, of which the price is the most that one can cost; absent by the piece. */
+  weight?: ItemWeight;
   image: string;
   quantity: number;
   /** Substitution preference; absent: that of the order. */

@@ -4,7 +4,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries } from "#app/platform/reads.ts";
 import type { CartItem } from "./cart.ts";
 import type { CurrentProduct } from "./cart-changes.ts";
-import { offerOf } from "./offer.ts";
+import { itemWeight, offerOf } from "./offer.ts";
 
 /** Returns current catalog data for these lines. Stock counts are private; only an order reveals them. */
 export async function readCurrentProducts(
@@ -26,6 +26,7 @@ export async function readCurrentProducts(
       needsSize: matched === "needs size",
       needsChoice: matched === "needs choice",
       priceCents: offer ? currentPriceCents(offer) : null,
+      ...(product && offer ? itemWeight(product.weight, offer) : {}),
       isSoldOut: offer !== null && (product?.isSoldOut || offer.isSoldOut),
       quantityLeft: null,
     };

@@ -1,8 +1,20 @@
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import { withAddedCents } from "#app/features/catalogue/product-size.ts";
 import { choicesCents, chosenOf, fitsChoices } from "#app/values/choice-groups.ts";
+import type { ItemWeight } from "./cart.ts";
 
-type Offer = Pick<ProductSummary, "priceCents" | "discountPriceCents" | "amount" | "isSoldOut">;
+type Offer = Pick<ProductSummary, "priceCents" | "discountPriceCents" | "perPound" | "amount" | "isSoldOut">;
+
+/** Returns what the cart stores of an offer that is sold by weight; nothing by the piece. */
+export function itemWeight(
+  weight: ProductSummary["weight"],
+  { perPound }: Pick<Offer, "perPound">,
+): { weight?: ItemWeight } {
+  if (!weight || !perPound) return {};
+  return {
+    weight: { poundsEach: weight.poundsEach, perPoundCents: perPound.discountPriceCents ?? perPound.priceCents },
+  };
+}
 
 /**
  * Returns the current offer for a product with this size and these choices. Null if it is no longer for sale; "needs

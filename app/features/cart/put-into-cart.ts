@@ -3,6 +3,7 @@ import type { Prepared } from "#app/features/catalogue/product-page.tsx";
 import type { ProductSize } from "#app/features/catalogue/product-size.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { addToCart } from "./cart-store.ts";
+import { itemWeight } from "./offer.ts";
 
 /** So many of the product, in the size and prepared as it was chosen. */
 export function putIntoCart(
@@ -17,8 +18,10 @@ export function putIntoCart(
     return;
   }
   const { id, name, image } = product;
-  const priceCents = currentPriceCents(size ?? product);
-  const item = { id, name, size: size && { id: size.id, label: size.label }, priceCents, image };
+  const offer = size ?? product;
+  const priceCents = currentPriceCents(offer);
+  const weight = itemWeight(product.weight, offer);
+  const item = { id, name, size: size && { id: size.id, label: size.label }, priceCents, ...weight, image };
   addToCart(prepared ? { ...item, ...prepared, priceCents: priceCents + prepared.addedCents } : item, quantity);
   showToast({ kind: "success", text: "Item added to cart" });
 }

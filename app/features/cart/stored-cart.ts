@@ -4,6 +4,7 @@ import {
   CART_LIFETIME_MS,
   type CartItem,
   type ChosenSize,
+  type ItemWeight,
   type LineKey,
   lineKey,
   lineOptions,
@@ -17,7 +18,7 @@ export const TIMESTAMP_KEY = "cartTimestamp";
 /** Returns the text stored under cartItems, with prices in dollars. The stored name of the preference is `wish`. */
 export function itemsText(items: readonly CartItem[]): string {
   return JSON.stringify(
-    items.map(({ id, name, size, choiceIds, priceCents, image, quantity, preference = null, note = "" }) => ({
+    items.map(({ id, name, size, choiceIds, priceCents, weight, image, quantity, preference = null, note = "" }) => ({
       id,
       name,
       price: amountFrom(priceCents),
@@ -25,6 +26,7 @@ export function itemsText(items: readonly CartItem[]): string {
       quantity,
       ...(size ? { size } : {}),
       ...(choiceIds ? { choiceIds } : {}),
+      ...(weight ? { weight } : {}),
       ...(preference ? { wish: preference } : {}),
       ...(note ? { note } : {}),
     })),
@@ -60,7 +62,18 @@ export function remainingMs(timestamp: string | null, now: number): number {
 
 function itemFrom(entry: unknown): CartItem | null {
   if (typeof entry !== "object" || entry === null) return null;
-  const { id, name, price, image, quantity, size = null, choiceIds, wish, note } = entry as Record<string, unknown>;
+  const {
+    id,
+    name,
+    price,
+    weight,
+    image,
+    quantity,
+    size = null,
+    choiceIds,
+    wish,
+    note,
+  } = entry as Record<string, unknown>;
   if (!isWholeNumber(id) || id < 1 || typeof name !== "string") return null;
   if (typeof price !== "number" || !(price >= 0)) return null;
   if (!isWholeNumber(quantity) || quantity < MIN_QUANTITY || quantity > MAX_QUANTITY) return null;
@@ -72,6 +85,7 @@ function itemFrom(entry: unknown): CartItem | null {
     size: size && { id: size.id, label: size.label },
     ...(choiceIds ? { choiceIds } : {}),
     priceCents: centsFrom(price),
+    ...(isWeight(weight) ? { weight: { poundsEach: weight.poundsEach, perPoundCents: weight.perPoundCents } } : {}),
     image: typeof image === "string" ? image : "",
     quantity,
     ...lineOptions({ preference: preferenceFrom(wish), note: typeof note === "string" ? lineNoteFrom(note) : "" }),
@@ -82,6 +96,12 @@ function isSize(value: unknown): value is ChosenSize {
   if (typeof value !== "object" || value === null) return false;
   const { id, label } = value as Record<string, unknown>;
   return isWholeNumber(id) && id >= 1 && typeof label === "string";
+}
+
+function isWeight(value: unknown): value is ItemWeight {
+  if (typeof value !== "object" || value === null) return false;
+  const { poundsEach, perPoundCents } = value as Record<string, unknown>;
+  return typeof poundsEach === "number" && poundsEach > 0 && isWholeNumber(perPoundCents) && perPoundCents >= 0;
 }
 
 function isListOfIds(value: unknown): value is number[] {

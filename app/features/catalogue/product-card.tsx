@@ -3,9 +3,9 @@ import { Link } from "react-router";
 import { Picture } from "#app/ui/picture.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { hasUnitPrice } from "#app/values/amount.ts";
-import { currentPriceCents, type ProductSummary, productPath } from "./product.ts";
+import { type ProductSummary, productPath } from "./product.ts";
 import styles from "./product-card.module.css";
-import { offerShown, withAddedCents } from "./product-size.ts";
+import { offerShown, shownPrices, withAddedCents } from "./product-size.ts";
 import { UnitPriceText } from "./unit-price-text.tsx";
 
 const COLD = { chilled: "Chilled", frozen: "Frozen" };
@@ -28,7 +28,7 @@ export function ProductCard({
   const path = productPath(product);
   const Heading = headingLevel === 2 ? "h2" : "h3";
   const { isFrom, ...offer } = withAddedCents(offerShown(product), product.addedCents);
-  const cents = currentPriceCents(offer);
+  const { cents, originalCents, weighed } = shownPrices(offer, product.weight);
   return (
     <article className={styles.card} data-sold-out={product.isSoldOut || undefined}>
       <Link to={path} tabIndex={-1} aria-hidden="true" className={styles.picture}>
@@ -42,18 +42,19 @@ export function ProductCard({
         </Heading>
         <p className={styles.size}>
           {product.size}
-          {isFrom || !hasUnitPrice(offer.amount) ? null : (
+          {isFrom || !(weighed || hasUnitPrice(offer.amount)) ? null : (
             <>
               {product.size ? " · " : null}
-              <UnitPriceText cents={cents} amount={offer.amount} category={product.prefix} />
+              <UnitPriceText
+                cents={cents}
+                perPoundCents={weighed?.perPoundCents}
+                amount={offer.amount}
+                category={product.prefix}
+              />
             </>
           )}
         </p>
-        <Price
-          cents={cents}
-          originalCents={offer.discountPriceCents === null ? undefined : offer.priceCents}
-          isFrom={isFrom}
-        />
+        <Price cents={cents} originalCents={originalCents} isFrom={isFrom} isAbout={weighed !== null} />
         {product.storage && product.storage !== "shelf" ? <p className={styles.cold}>{COLD[product.storage]}</p> : null}
         {children ? <div className={styles.actions}>{children}</div> : null}
       </div>

@@ -49,6 +49,8 @@ export const PRODUCT_FIELDS = {
   availability: { hasOwnControl: true, csv: ["availability", "stock"] },
   archived_at: { csv: ["hidden"], notEdited: "Set when a product is deleted or hidden in the stock list." },
   size: { text: { property: "size", called: "The size is", longest: 100 }, csv: ["size"] },
+  pounds_each: { hasOwnControl: true, csv: ["pounds_each"] },
+  weight_tolerance: { hasOwnControl: true, csv: ["weight_tolerance"] },
   amount: { hasOwnControl: true, csv: ["amount"] },
   unit: { hasOwnControl: true, csv: ["unit"] },
   storage: { hasOwnControl: true, csv: ["storage"] },

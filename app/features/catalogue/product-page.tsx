@@ -12,13 +12,15 @@ import {
   missingGroup,
   nameWithChoices,
 } from "#app/values/choice-groups.ts";
+import { moneyText } from "#app/values/money.ts";
+import { poundsText } from "#app/values/sold-by-weight.ts";
 import { AttributeList } from "./attribute-list.tsx";
 import type { Category } from "./categories.ts";
 import { ChoiceFields, focusGroup, readChoiceIds } from "./choice-fields.tsx";
-import { currentPriceCents, type Product } from "./product.ts";
+import type { Product } from "./product.ts";
 import { ProductGallery } from "./product-gallery.tsx";
 import styles from "./product-page.module.css";
-import { offerShown, type ProductSize, withAddedCents } from "./product-size.ts";
+import { offerShown, type ProductSize, shownPrices, withAddedCents } from "./product-size.ts";
 import { PurchaseFacts } from "./purchase-facts.tsx";
 import { SizeChart } from "./size-chart.tsx";
 import { checkedSize, focusSizes, SIZE_CHOICE_ID, SizeChoice } from "./size-choice.tsx";
@@ -67,7 +69,7 @@ export function ProductPage({
     size ? { ...size, isFrom: false } : offerShown(product),
     missingGroup(choiceGroups, choiceIds) ? leastChoicesCents(choiceGroups) : choicesCents(chosen),
   );
-  const cents = currentPriceCents(offer);
+  const { cents, originalCents, weighed } = shownPrices(offer, product.weight);
 
   function findSize() {
     if (product.sizes.length === 0) return null;
@@ -150,14 +152,25 @@ export function ProductPage({
               <Price
                 size="large"
                 cents={cents}
-                originalCents={offer.discountPriceCents === null ? undefined : offer.priceCents}
+                originalCents={originalCents}
                 isFrom={isFrom}
+                isAbout={weighed !== null}
               />
-              {isFrom || !hasUnitPrice(offer.amount) ? null : (
+              {isFrom || !(weighed || hasUnitPrice(offer.amount)) ? null : (
                 <p className={styles.unit}>
-                  <UnitPriceText cents={cents} amount={offer.amount} category={product.prefix} />
+                  <UnitPriceText
+                    cents={cents}
+                    perPoundCents={weighed?.perPoundCents}
+                    amount={offer.amount}
+                    category={product.prefix}
+                  />
                 </p>
               )}
+              {weighed && product.weight ? (
+                <p className={styles.size}>
+                  {`About ${poundsText(product.weight.poundsEach)} each, at most ${moneyText(weighed.mostCents)}. You pay what it weighs.`}
+                </p>
+              ) : null}
               {product.sizes.length > 0 ? (
                 <a href={`#${SIZE_CHOICE_ID}`} className={styles.chosenSize}>
                   {size ? `Size ${size.label}` : "Choose a size"}

@@ -1,16 +1,14 @@
 import type { Amount, Unit } from "#app/values/amount.ts";
 import { centsFrom } from "#app/values/money.ts";
+import { aboutCents, mostCents, type Weight } from "#app/values/sold-by-weight.ts";
 
-/** One of the sizes that a product comes in, with what it costs. */
 /** Query parameter of a product page: the id of the selected size. */
 export const SIZE_PARAMETER = "size";
 
-export interface ProductSize {
+/** One of the sizes that a product comes in, with what it costs. */
+export interface ProductSize extends ShownPrices {
   id: number;
   label: string;
-  priceCents: number;
-  /** Always below the price. */
-  discountPriceCents: number | null;
   amount: Amount | null;
   isSoldOut: boolean;
 }
@@ -26,28 +24,77 @@ export interface ProductSizeRow {
   is_sold_out: boolean;
 }
 
-type Priced = Pick<ProductSize, "priceCents" | "discountPriceCents">;
+export interface Priced {
+  priceCents: number;
+  /** Always below the price. */
+  discountPriceCents: number | null;
+}
 
-export function productSizeFromRow(row: ProductSizeRow, product: Priced & { amount: Amount | null }): ProductSize {
-  const own: Priced | null =
+interface ShownPrices extends Priced {
+  /** Prices per pound, of what is sold by weight. */
+  perPound?: Priced;
+}
+
+/** Returns the catalog's prices as they are shown: for what is sold by weight the most that one can cost. */
+export function pricesOf(prices: Priced, weight: Weight | null): ShownPrices {
+  if (!weight) return prices;
+  const { priceCents, discountPriceCents } = prices;
+  return {
+    priceCents: mostCents(priceCents, weight),
+    discountPriceCents: discountPriceCents === null ? null : mostCents(discountPriceCents, weight),
+    perPound: prices,
+  };
+}
+
+export function productSizeFromRow(
+  row: ProductSizeRow,
+  product: ShownPrices & { amount: Amount | null },
+  weight: Weight | null = null,
+): ProductSize {
+  const { priceCents, discountPriceCents, perPound } =
     row.price === null
-      ? null
-      : {
-          priceCents: centsFrom(row.price),
-          discountPriceCents: row.discount_price === null ? null : centsFrom(row.discount_price),
-        };
-  const { priceCents, discountPriceCents } = own ?? product;
+      ? product
+      : pricesOf(
+          {
+            priceCents: centsFrom(row.price),
+            discountPriceCents: row.discount_price === null ? null : centsFrom(row.discount_price),
+          },
+          weight,
+        );
   return {
     id: row.id,
     label: row.label,
     priceCents,
     discountPriceCents,
+    ...(perPound ? { perPound } : {}),
     amount: row.amount !== null && row.unit !== null ? { value: row.amount, unit: row.unit } : product.amount,
     isSoldOut: row.is_sold_out,
   };
 }
 
-interface Offer extends Priced {
+/**
+ * Returns the prices that a card shows, in cents: for what is sold by weight what one costs at its expected weight, with
+ * the most that it can cost and its price per pound.
+ */
+export function shownPrices(
+  offer: ShownPrices,
+  weight: Weight | undefined,
+): { cents: number; originalCents: number | undefined; weighed: { mostCents: number; perPoundCents: number } | null } {
+  const cents = offer.discountPriceCents ?? offer.priceCents;
+  const originalCents = offer.discountPriceCents === null ? undefined : offer.priceCents;
+  const { perPound } = offer;
+  if (!perPound || !weight) return { cents, originalCents, weighed: null };
+  const expected = (shownCents: number, perPoundCents: number) =>
+    shownCents - mostCents(perPoundCents, weight) + aboutCents(perPoundCents, weight.poundsEach);
+  const perPoundCents = perPound.discountPriceCents ?? perPound.priceCents;
+  return {
+    cents: expected(cents, perPoundCents),
+    originalCents: originalCents === undefined ? undefined : expected(originalCents, perPound.priceCents),
+    weighed: { mostCents: cents, perPoundCents },
+  };
+}
+
+interface Offer extends ShownPrices {
   amount: Amount | null;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { currentPriceCents, type ProductRow, productFromRow, productPath } from "./product.ts";
 import { listAttributes } from "./product-attributes.ts";
-import { offerShown } from "./product-size.ts";
+import { offerShown, shownPrices } from "./product-size.ts";
 
 test("a row of the catalogue becomes a product with prices in cents", () => {
   expect(productFromRow(aRow({ price: 8.49, discount_price: 4.35 }))).toEqual({
@@ -107,6 +107,25 @@ test("a product lives under its category's prefix", () => {
   expect(productPath(productFromRow(aRow({})))).toBe("/products/condiments/42");
 });
 
+test("the prices of a product sold by weight are the most that one can cost, also of its sizes", () => {
+  const size = { id: 7, label: "Whole", price: 8, discount_price: null, amount: null, unit: null, is_sold_out: false };
+  const row = aRow({ price: 9.99, discount_price: 9, pounds_each: 5, weight_tolerance: 10, sizes: [size] });
+  const goat = productFromRow(row);
+  expect(goat).toMatchObject({
+    priceCents: 5495,
+    discountPriceCents: 4950,
+    perPound: { priceCents: 999, discountPriceCents: 900 },
+    weight: { poundsEach: 5, tolerancePercent: 10 },
+    sizes: [{ priceCents: 4400, discountPriceCents: null, perPound: { priceCents: 800, discountPriceCents: null } }],
+  });
+  expect(shownPrices(goat, goat.weight)).toEqual({
+    cents: 4500,
+    originalCents: 4995,
+    weighed: { mostCents: 4950, perPoundCents: 900 },
+  });
+  expect(productFromRow(aRow({}))).not.toHaveProperty("weight");
+});
+
 function aRow(changes: Partial<ProductRow>): ProductRow {
   return {
     id: 42,
@@ -128,6 +147,8 @@ function aRow(changes: Partial<ProductRow>): ProductRow {
     storage: "shelf",
     sizes: [],
     choice_groups: [],
+    pounds_each: null,
+    weight_tolerance: 10,
     alsoCalled: "shitor",
     origin: "Ghana",
     ingredients: "Oil, chili, dried fish",

@@ -2,7 +2,7 @@ import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { type ChoiceGroupRow, choiceGroupFromRow, leastChoicesCents } from "#app/values/choice-groups.ts";
 import { centsFrom } from "#app/values/money.ts";
 import type { CategoryView } from "./categories.ts";
-import { type ProductSizeRow, productSizeFromRow } from "./product-size.ts";
+import { type ProductSizeRow, pricesOf, productSizeFromRow } from "./product-size.ts";
 
 /** Columns of a product card; a name before a colon is ours, the one after it the column's. */
 export const PREVIEW_COLUMNS = `
@@ -18,7 +18,9 @@ export const PREVIEW_COLUMNS = `
   amount,
   unit,
   sizes,
-  choice_groups`;
+  choice_groups,
+  pounds_each,
+  weight_tolerance`;
 
 /** Columns of a product page: a new field is one line here. */
 export const PRODUCT_COLUMNS = `${PREVIEW_COLUMNS},
@@ -78,21 +80,36 @@ export type ProductAttributes = Pick<
 /** Unlimited, sold out, or limited by a stock count. */
 export type Availability = Product["availability"];
 
-/** Prices in cents; a discount price is always below the price. Unknown values are null. */
+/**
+ * Prices in cents; a discount price is always below the price. Those of a product sold by weight are the most that one
+ * can cost. Unknown values are null.
+ */
 export function productSummaryFromRow<Row extends ProductSummaryRow>(row: Row) {
-  const { price, discount_price, amount: value, unit, sizes, choice_groups, ...rest } = row;
+  const {
+    price,
+    discount_price,
+    amount: value,
+    unit,
+    sizes,
+    choice_groups,
+    pounds_each,
+    weight_tolerance,
+    ...rest
+  } = row;
   const amount = value !== null && unit !== null ? { value, unit } : null;
-  const prices = {
-    priceCents: centsFrom(price),
-    discountPriceCents: discount_price === null ? null : centsFrom(discount_price),
-  };
+  const weight = pounds_each === null ? null : { poundsEach: pounds_each, tolerancePercent: weight_tolerance };
+  const prices = pricesOf(
+    { priceCents: centsFrom(price), discountPriceCents: discount_price === null ? null : centsFrom(discount_price) },
+    weight,
+  );
   const choiceGroups = (choice_groups as ChoiceGroupRow[]).map(choiceGroupFromRow);
   return {
     ...rest,
     ...prices,
+    ...(weight ? { weight } : {}),
     amount,
     /** In their order; empty for what comes in one size only. */
-    sizes: (sizes as ProductSizeRow[]).map((size) => productSizeFromRow(size, { ...prices, amount })),
+    sizes: (sizes as ProductSizeRow[]).map((size) => productSizeFromRow(size, { ...prices, amount }, weight)),
     /** Groups of choices, such as its cut, in order. */
     choiceGroups,
     /** Lowest added price of the choices, in cents. */

@@ -1,4 +1,5 @@
 import { type Amount, unitPrice } from "#app/values/amount.ts";
+import { moneyText } from "#app/values/money.ts";
 import { findCategory } from "./categories.ts";
 import styles from "./unit-price-text.module.css";
 
@@ -10,15 +11,21 @@ export function UnitPriceText({
   cents,
   amount,
   category,
+  perPoundCents,
   isAfterPrice = false,
 }: {
   cents: number;
+  /** The price of a pound, of what is sold by weight. */
+  perPoundCents?: number | undefined;
   amount: Amount | null;
   category: string;
   /** Whether a dot separates it from a price before it. */
   isAfterPrice?: boolean;
 }) {
-  const found = unitPrice(cents, amount, findCategory(category)?.weightUnit ?? "lb");
+  const found =
+    perPoundCents === undefined
+      ? unitPrice(cents, amount, findCategory(category)?.weightUnit ?? "lb")
+      : { price: moneyText(perPoundCents), per: "lb" };
   if (!found) return null;
   return (
     <span className={styles.price}>

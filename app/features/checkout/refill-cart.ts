@@ -76,6 +76,9 @@ function itemsOf(lines: readonly OrderLine[]): CartItem[] {
     size: line.size,
     ...(line.choiceIds ? { choiceIds: line.choiceIds } : {}),
     priceCents: line.unitPriceCents,
+    ...(line.weight
+      ? { weight: { poundsEach: line.weight.poundsEach, perPoundCents: line.weight.perPoundCents } }
+      : {}),
     image: line.imageUrl,
     quantity: line.quantity,
     ...lineOptions(line),

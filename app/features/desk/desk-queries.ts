@@ -25,6 +25,8 @@ export interface PickLine {
   bagQuantity: number;
   imageUrl: string;
   unitPriceCents: number;
+  /** About how much each one weighs; null for a line by the piece. */
+  poundsEach: number | null;
   preference: SubstitutionPreference | null;
   note: string;
   /** Substitutions of the line. */
@@ -60,6 +62,7 @@ interface PickListRow extends DeskCardRow {
     bag_quantity: number;
     image_url: string;
     unit_price: number;
+    pounds_each: number | null;
     substitution_preference: SubstitutionPreference | null;
     note: string;
     changes: SubstitutionRow[];
@@ -106,6 +109,7 @@ function pickListFromRow(row: PickListRow): PickList {
       size_id,
       image_url,
       unit_price,
+      pounds_each,
       is_frozen,
       best_before,
       picked_by,
@@ -121,6 +125,7 @@ function pickListFromRow(row: PickListRow): PickList {
       preference: substitution_preference,
       imageUrl: image_url,
       unitPriceCents: centsFrom(unit_price),
+      poundsEach: pounds_each,
       changes: changes.map(substitutionRow),
       isFrozen: is_frozen,
       bestBefore: best_before,

@@ -31,6 +31,7 @@ function aCard(id: string, chosen: Partial<DeskCard> = {}): DeskCard {
     itemCount: 1,
     lineIds: [1],
     hasLineWords: false,
+    packedPounds: {},
     packedLineIds: [],
     changeIds: [],
     isUnread: false,

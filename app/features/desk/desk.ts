@@ -41,6 +41,7 @@ export interface DeskCardRow {
   item_count: number;
   line_ids: number[];
   has_line_words: boolean;
+  packed_pounds: Record<string, number>;
   packed_line_ids: number[];
   substitution_ids: number[];
   is_unread: boolean;
@@ -77,6 +78,8 @@ export interface DeskCard {
   lineIds: readonly number[];
   /** A line has a preference or a note of its own. */
   hasLineWords: boolean;
+  /** What weighed lines weigh in the bag, by their id. */
+  packedPounds: Readonly<Record<string, number>>;
   packedLineIds: readonly number[];
   /** Ids of the substitutions. */
   changeIds: readonly number[];
@@ -118,6 +121,7 @@ export function toDeskCard(row: DeskCardRow): DeskCard {
     itemCount: row.item_count,
     lineIds: row.line_ids,
     hasLineWords: row.has_line_words,
+    packedPounds: row.packed_pounds,
     packedLineIds: row.packed_line_ids,
     changeIds: row.substitution_ids,
     isUnread: row.is_unread,

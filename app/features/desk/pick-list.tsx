@@ -1,6 +1,7 @@
-import { Fragment, use, useEffect, useState } from "react";
+import { type ComponentProps, Fragment, use, useEffect, useState } from "react";
 import { isPackable, type OrderStatus } from "#app/features/orders/order-status.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
+import { WeightField } from "#app/features/weighing/weight-field.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -12,6 +13,8 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress, phoneText } from "#app/values/contact.ts";
 import { errorText } from "#app/values/error-text.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
+import { sizedName } from "#app/values/sized-name.ts";
+import { poundsText } from "#app/values/sold-by-weight.ts";
 import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
 import { acknowledgeOrders } from "./acknowledge-orders.ts";
@@ -24,6 +27,7 @@ import { pickDateText } from "./pick-date.ts";
 import styles from "./pick-list.module.css";
 import { PickScanner } from "./pick-scanner.tsx";
 import { type LinePick, packedLines } from "./picks.ts";
+import { weighLine } from "./weigh-line.ts";
 
 /** Pick list of one order, read while walking through the store. */
 export function PickListView({
@@ -198,6 +202,19 @@ export function PickListView({
                   onPick={(isPacked) => handlePick(line.id, isPacked)}
                 />
               </LineMissing>
+              {line.poundsEach !== null && line.bagQuantity > 0 ? (
+                <LineWeight
+                  line={line}
+                  poundsEach={line.poundsEach}
+                  packedPounds={card.packedPounds[line.id] ?? null}
+                  canPick={canPick}
+                  isDisabled={isOffline}
+                  onWeighed={async (pounds) => {
+                    if (pounds !== null) handlePick(line.id, true);
+                    if (liveCard === null) await readAgain();
+                  }}
+                />
+              ) : null}
             </li>
           </Fragment>
         ))}
@@ -215,6 +232,29 @@ export function PickListView({
         </div>
       ) : null}
     </>
+  );
+}
+
+function LineWeight({
+  line,
+  poundsEach,
+  canPick,
+  ...field
+}: {
+  line: PickLine;
+  poundsEach: number;
+  canPick: boolean;
+} & Pick<ComponentProps<typeof WeightField>, "packedPounds" | "isDisabled" | "onWeighed">) {
+  // Final once the order is packed.
+  if (!canPick) return field.packedPounds === null ? null : <p>{poundsText(field.packedPounds)}</p>;
+  return (
+    <WeightField
+      {...field}
+      lineId={line.id}
+      save={(...weight) => weighLine(getBrowserData(), ...weight)}
+      name={sizedName(line.name, line.size)}
+      expectedPounds={poundsEach * line.bagQuantity}
+    />
   );
 }
 

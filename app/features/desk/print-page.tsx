@@ -9,6 +9,7 @@ import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneText } from "#app/values/contact.ts";
 import { dateTimeText, shopDayOf } from "#app/values/shop-clock.ts";
+import { poundsText } from "#app/values/sold-by-weight.ts";
 import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { windowText } from "#app/values/window-text.ts";
@@ -189,6 +190,11 @@ function PrintedPickList({ sheet, kind }: { sheet: PickList; kind: Exclude<keyof
               <td className={styles.quantity}>{quantity}</td>
               <td>
                 {name}
+                {line.poundsEach === null || insteadOf ? null : (
+                  <span className={styles.aisle}>
+                    {printedWeight(line.poundsEach * quantity, card.packedPounds[line.id])}
+                  </span>
+                )}
                 {insteadOf ? <strong className={styles.aisle}>Instead of {insteadOf}</strong> : null}
                 {kind === "pick" && insteadOf === null ? <PackersWords line={line} /> : null}
               </td>
@@ -209,6 +215,11 @@ function PrintedPickList({ sheet, kind }: { sheet: PickList; kind: Exclude<keyof
       {kind === "slip" ? <p>Thank you for shopping with us.</p> : null}
     </article>
   );
+}
+
+/** Returns what a line weighs, or room to write it down. */
+function printedWeight(expectedPounds: number, packedPounds: number | undefined): string {
+  return packedPounds === undefined ? `______ lb, about ${poundsText(expectedPounds)}` : poundsText(packedPounds);
 }
 
 /** Aisle of the line, and the customer's note. */

@@ -13,6 +13,7 @@ function aLine(chosen: Partial<PickLine>): PickLine {
     quantity: 1,
     bagQuantity: 1,
     imageUrl: "",
+    poundsEach: null,
     unitPriceCents: 1000,
     preference: null,
     note: "",

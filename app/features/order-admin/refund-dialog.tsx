@@ -207,7 +207,7 @@ function RefundLineRow({
       <div>
         <p className={styles.name}>{line.name}</p>
         <p className={styles.facts}>
-          {`${moneyText(line.unitPriceCents)} each${line.discountCents > 0 ? ", less its discount" : ""}${line.leftTaxCents > 0 ? " and its sales tax" : ""}, ${line.leftQuantity} left to refund`}
+          {`${moneyText(line.unitPriceCents)} each${line.discountCents > 0 ? ", less its discount" : ""}${line.weightRefundCents > 0 ? ", less what it weighs less" : ""}${line.leftTaxCents > 0 ? " and its sales tax" : ""}, ${line.leftQuantity} left to refund`}
         </p>
       </div>
       <QuantityStepper

@@ -13,6 +13,7 @@ function aLine(
     quantity: chosen.leftQuantity,
     backQuantity: (chosen.quantity ?? chosen.leftQuantity) - chosen.leftQuantity,
     discountCents: 0,
+    weightRefundCents: 0,
     taxCents: 0,
     leftTaxCents: 0,
     replaced: { quantity: 0, replacementCents: 0, replacementTaxCents: 0 },

@@ -37,6 +37,8 @@ export interface RefundableLine {
   unitPriceCents: number;
   /** Discount on the whole line. */
   discountCents: number;
+  /** Refunded of the whole line because it weighs less; 0 by the piece. */
+  weightRefundCents: number;
   quantity: number;
   /** How many were given back by line. */
   backQuantity: number;
@@ -50,11 +52,12 @@ export interface RefundableLine {
 
 export function refundableLines({ order, refunds }: OrderDetails): RefundableLine[] {
   return order.lines
-    .map(({ id, name, size, unitPriceCents, discountCents, quantity, taxCents, changes }) => ({
+    .map(({ id, name, size, unitPriceCents, discountCents, weight, quantity, taxCents, changes }) => ({
       id,
       name: sizedName(name, size?.label),
       unitPriceCents,
       discountCents,
+      weightRefundCents: weight?.refundCents ?? 0,
       quantity,
       backQuantity: quantity - refundableQuantity({ id, quantity }, refunds),
       replaced: replacedOf(changes),
@@ -146,7 +149,7 @@ function readLines(form: FormData, lines: readonly RefundableLine[], leftCents: 
 
 /** Returns the price of part of a line; the last units include the remaining cents. */
 function priceOf(line: RefundableLine, quantity: number): number {
-  const paidCents = line.unitPriceCents * line.quantity - line.discountCents;
+  const paidCents = line.unitPriceCents * line.quantity - line.discountCents - line.weightRefundCents;
   const { replacementCents } = line.replaced;
   const { backQuantity } = line;
   return Math.max(

@@ -3,7 +3,7 @@ import { centsFrom } from "#app/values/money.ts";
 import type { CommandResult } from "./command-result.ts";
 import { type DeliveryFeeRow, deliveryFeeFromRow } from "./delivery-fee.ts";
 import type { ShownRefund } from "./next-step.ts";
-import { type CancelReason, type OrderWithLines, windowFrom } from "./order.ts";
+import { type CancelReason, lineWeightFromRow, type OrderWithLines, windowFrom } from "./order.ts";
 import type { OrderStep } from "./order-history.ts";
 import type { PaymentMethod, Refund } from "./order-money.ts";
 import type { DeliveryType, OrderStatus } from "./order-status.ts";
@@ -46,6 +46,11 @@ export interface LinkedOrderRow {
     size?: string | null;
     quantity: number;
     unit_price: number;
+    /** Missing in answers of an older server. */
+    pounds_each?: number | null;
+    price_per_pound?: number | null;
+    packed_pounds?: number | null;
+    weight_refund?: number;
     image_url: string | null;
     changes: SubstitutionRow[];
   }[];
@@ -116,6 +121,7 @@ export function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
         unitPriceCents: centsFrom(item.unit_price),
         discountCents: 0,
         taxCents: 0,
+        ...lineWeightFromRow(item),
         preference: null,
         note: "",
         changes: item.changes.map(substitutionRow),

@@ -4,7 +4,7 @@ import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
-import type { OrderLine } from "./order.ts";
+import { type OrderLine, weighedText } from "./order.ts";
 import styles from "./order-lines.module.css";
 import { substitutionText } from "./substitution.ts";
 
@@ -35,6 +35,7 @@ export function OrderLines({
               <span>{`${line.quantity} ×`}</span> <Money cents={line.unitPriceCents} />
               {line.refundedQuantity > 0 ? <span>{` · ${line.refundedQuantity} refunded`}</span> : null}
             </p>
+            {line.weight ? <p className={styles.change}>{weighedText(line.weight, line.quantity)}</p> : null}
             {lineTools
               ? null
               : line.changes.map((change) => (
@@ -53,6 +54,7 @@ export function OrderLines({
             ) : null}
           </div>
           <p className={styles.price}>
+            {line.weight && line.weight.packedPounds === null ? "At most " : null}
             <Money cents={line.unitPriceCents * line.quantity} />
           </p>
           {lineTools ? <div className={styles.tools}>{lineTools(line)}</div> : null}

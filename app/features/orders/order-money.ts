@@ -21,6 +21,8 @@ export type RefundReason =
   | "sold_out"
   | "cancelled"
   | "provider"
+  /** Goods weighed less than the most they could. */
+  | "weight"
   | RefundedProductReason;
 
 export interface Payment {

@@ -6,7 +6,7 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { windowText } from "#app/values/window-text.ts";
-import { addedSums, wholeTotalCents } from "./order.ts";
+import { addedSums, weighedText, wholeTotalCents } from "./order.ts";
 import type { OrderDetails } from "./order-details-queries.ts";
 import styles from "./order-receipt.module.css";
 import { substitutionText } from "./substitution.ts";
@@ -100,6 +100,7 @@ export function OrderReceipt({
               <td>
                 {sizedName(line.name, line.size?.label)}
                 {line.refundedQuantity > 0 ? ` (${line.refundedQuantity} refunded)` : null}
+                {line.weight ? <span className={styles.change}>{weighedText(line.weight, line.quantity)}</span> : null}
                 {line.changes
                   .filter(({ isSettled }) => isSettled)
                   .map((change) => (

@@ -3,11 +3,18 @@ import { productPath } from "#app/features/catalogue/product.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { deliveryPriceText } from "#app/values/delivery-price.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
+import { type LineWeight, lineWeightText } from "#app/values/sold-by-weight.ts";
 import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
 import { type DeliveryFee, FEE_COLUMNS, feeFromRow, feePaidCents } from "./delivery-fee.ts";
 import type { DeliveryType, OrderStatus } from "./order-status.ts";
 import type { Substitution } from "./substitution.ts";
+
+/** A weighed line, of which the unit price is the most that one can cost. */
+export interface OrderLineWeight extends LineWeight {
+  /** Refunded because it weighs less, without tax. */
+  refundCents: number;
+}
 
 export interface OrderLine {
   /** Id of the line; 0 if not loaded. */
@@ -29,6 +36,8 @@ export interface OrderLine {
   discountCents: number;
   /** Sales tax of the whole line. */
   taxCents: number;
+  /** For what is sold by weight; absent by the piece. */
+  weight?: OrderLineWeight;
   /** Substitution preference; null: that of the order. */
   preference: SubstitutionPreference | null;
   /** Customer's note; may be empty. */
@@ -98,7 +107,7 @@ export const ORDER_COLUMNS =
 /** Columns that the path of a line's product is made of. */
 export const LINE_PATH_COLUMNS = "product_id, products(category, archived_at)";
 const LINE_COLUMNS =
-  `id, size_id, size_label, choice_ids, product_name, unit_price, quantity, refunded_quantity, discount, tax_amount, image_url, substitution_preference, note, ${LINE_PATH_COLUMNS}` as const;
+  `id, size_id, size_label, choice_ids, product_name, unit_price, quantity, refunded_quantity, discount, tax_amount, pounds_each, price_per_pound, packed_pounds, weight_refund, image_url, substitution_preference, note, ${LINE_PATH_COLUMNS}` as const;
 export const ORDER_WITH_LINES_COLUMNS =
   `${ORDER_COLUMNS}, failure_message, payment_intent_id, paid_amount, refunded_amount, cancel_reason, substitution_preference, note, delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, order_items(${LINE_COLUMNS})` as const;
 
@@ -163,10 +172,34 @@ export function toOrderLine(row: ShownLineRow): OrderLine {
     unitPriceCents: centsFrom(row.unit_price),
     discountCents: centsFrom(row.discount ?? 0),
     taxCents: centsFrom(row.tax_amount ?? 0),
+    ...lineWeightFromRow(row),
     preference: row.substitution_preference ?? null,
     note: row.note ?? "",
     changes: [],
   };
+}
+
+/** Returns how a line was weighed; nothing for a line by the piece. */
+export function lineWeightFromRow(
+  row: Partial<Pick<OrderLineRow, "pounds_each" | "price_per_pound" | "packed_pounds" | "weight_refund">>,
+): { weight?: OrderLineWeight } {
+  const { pounds_each: poundsEach, price_per_pound: perPound } = row;
+  if (!poundsEach || perPound === null || perPound === undefined) return {};
+  return {
+    weight: {
+      poundsEach,
+      perPoundCents: centsFrom(perPound),
+      packedPounds: row.packed_pounds ?? null,
+      refundCents: centsFrom(row.weight_refund ?? 0),
+    },
+  };
+}
+
+/** Returns what a weighed line weighs and costs, such as "4.62 lb at $9.99/lb: $8.80 less". */
+export function weighedText(weight: OrderLineWeight, quantity: number): string {
+  const text = lineWeightText(weight, quantity);
+  if (weight.refundCents > 0) return `${text}: ${moneyText(weight.refundCents)} less`;
+  return weight.packedPounds === null ? `${text}, you pay what it weighs` : text;
 }
 
 /** Returns the total of the products: unit price times quantity of every line. */

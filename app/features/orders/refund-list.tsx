@@ -24,6 +24,7 @@ const REASONS: Record<RefundReason, string | null> = {
   sold_out: "Sold out",
   cancelled: "Order canceled",
   provider: null,
+  weight: "Weighed less",
   missing: "Missing",
   damaged: "Damaged",
   returned: "Returned",

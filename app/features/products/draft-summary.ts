@@ -1,17 +1,24 @@
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
-import type { ProductDraft } from "./product-draft.ts";
+import { pricesOf } from "#app/features/catalogue/product-size.ts";
+import { type ProductDraft, toleranceFrom, USUAL_TOLERANCE } from "./product-draft.ts";
 
 /** Returns what a product's card would show of typed values. */
 export function draftSummary(
   draft: ProductDraft,
   { id, prefix, image }: { id: number; prefix: CategoryPrefix; image: string },
 ): ProductSummary {
-  const prices = {
-    priceCents: draft.priceCents ?? 0,
-    // The database rejects a discount price that is not below the price.
-    discountPriceCents: isBelow(draft.discountPriceCents, draft.priceCents) ? draft.discountPriceCents : null,
-  };
+  const { poundsEach, toleranceText } = draft;
+  const weight =
+    poundsEach === null ? null : { poundsEach, tolerancePercent: toleranceFrom(toleranceText) ?? USUAL_TOLERANCE };
+  const prices = pricesOf(
+    {
+      priceCents: draft.priceCents ?? 0,
+      // The database rejects a discount price that is not below the price.
+      discountPriceCents: isBelow(draft.discountPriceCents, draft.priceCents) ? draft.discountPriceCents : null,
+    },
+    weight,
+  );
   const isOut = ({ availability, stockCount }: Pick<ProductDraft, "availability" | "stockCount">) =>
     availability === "sold_out" || (availability === "counted" && stockCount === 0);
   const sizes = draft.sizes.map((size, place) => ({
@@ -19,10 +26,13 @@ export function draftSummary(
     label: size.label,
     ...(size.priceCents === null
       ? prices
-      : {
-          priceCents: size.priceCents,
-          discountPriceCents: isBelow(size.discountPriceCents, size.priceCents) ? size.discountPriceCents : null,
-        }),
+      : pricesOf(
+          {
+            priceCents: size.priceCents,
+            discountPriceCents: isBelow(size.discountPriceCents, size.priceCents) ? size.discountPriceCents : null,
+          },
+          weight,
+        )),
     amount: size.amount ?? draft.amount,
     isSoldOut: isOut(size),
   }));
@@ -34,6 +44,7 @@ export function draftSummary(
     image,
     storage: draft.storage,
     ...prices,
+    ...(weight ? { weight } : {}),
     amount: draft.amount,
     sizes,
     choiceGroups: [],

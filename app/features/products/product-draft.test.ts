@@ -12,6 +12,9 @@ const NO_ATTRIBUTES = {
   storage: null,
   amountText: "",
   amount: null,
+  poundsEachText: "",
+  poundsEach: null,
+  toleranceText: "",
   sizes: [],
   item: { sku: "", barcode: "", vendor: "", weight: "" },
   alsoCalled: "",
@@ -96,6 +99,19 @@ test("what the package says is read, each allergen once", () => {
   });
 });
 
+test("a weight and a tolerance are checked at their fields", () => {
+  const form = new FormData();
+  form.set("pounds_each", "4,5 lb");
+  form.set("weight_tolerance", "5");
+  expect(productDraftRow(readProductDraft(form))).toMatchObject({ pounds_each: 4.5, weight_tolerance: 5 });
+  form.set("pounds_each", "0");
+  form.set("weight_tolerance", "51");
+  expect(draftProblems(readProductDraft(form))).toEqual({
+    pounds_each: "Enter a weight in pounds, such as 5 or 0.5.",
+    weight_tolerance: "Enter a whole number of percent from 0 to 50.",
+  });
+});
+
 test("an amount that says nothing is told at its field", () => {
   const form = new FormData();
   form.set("amount", "plenty");
@@ -125,6 +141,8 @@ test("an empty discount is null, and an empty price is left for the database to 
     heat_level: null,
     amount: null,
     unit: null,
+    pounds_each: null,
+    weight_tolerance: 10,
   });
 });
 

@@ -10,8 +10,10 @@ import { STORAGE } from "#app/features/catalogue/product-attributes.ts";
 import type { InsertedRow } from "#app/platform/selected-row.ts";
 import type { Amount } from "#app/values/amount.ts";
 import { amountFromText } from "#app/values/amount-text.ts";
+import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 import { isKeyOf } from "#app/values/typed-object.ts";
+import { poundsTyped } from "#app/values/typed-pounds.ts";
 import { type ItemValues, itemProblems, readItem } from "./item-values.ts";
 import { type ProductTexts, readTexts, textColumns, tooLongTexts } from "./product-texts.ts";
 import { AMOUNT_PROBLEM, COUNT_PROBLEM, readSizeDrafts, type SizeDraft, sizeProblems } from "./size-draft.ts";
@@ -28,6 +30,10 @@ export interface ProductDraft extends ProductAttributes, ProductTexts {
   /** Quantity left of a counted product. Null when no whole number was typed, or none is needed. */
   stockCount: number | null;
   storage: StorageKind | null;
+  poundsEachText: string;
+  /** Null: sold by the piece. */
+  poundsEach: number | null;
+  toleranceText: string;
   amountText: string;
   /** Null when nothing was typed, or no amount. */
   amount: Amount | null;
@@ -47,6 +53,9 @@ export function readProductDraft(form: FormData): ProductDraft {
     availability,
     stockCount: availability === "counted" ? countTyped(text("stock_count")) : null,
     storage: storageFrom(text("storage")),
+    poundsEachText: text("pounds_each"),
+    poundsEach: readPounds(text("pounds_each")),
+    toleranceText: text("weight_tolerance"),
     amountText: text("amount"),
     amount: amountFromText(text("amount")),
     sizes: readSizeDrafts(form),
@@ -64,10 +73,30 @@ export function draftProblems(draft: ProductDraft): Record<string, string> {
     ...(price ? { price } : {}),
     ...(discountPrice ? { discount_price: discountPrice } : {}),
     ...(draft.amountText !== "" && draft.amount === null ? { amount: AMOUNT_PROBLEM } : {}),
+    ...(draft.poundsEachText !== "" && draft.poundsEach === null ? { pounds_each: POUNDS_PROBLEM } : {}),
+    ...(toleranceFrom(draft.toleranceText) === null ? { weight_tolerance: TOLERANCE_PROBLEM } : {}),
     ...(draft.availability === "counted" && draft.stockCount === null ? { stock_count: COUNT_PROBLEM } : {}),
     ...sizeProblems(draft.sizes),
     ...itemProblems(draft.item),
   };
+}
+
+const POUNDS_PROBLEM = "Enter a weight in pounds, such as 5 or 0.5.";
+const TOLERANCE_PROBLEM = "Enter a whole number of percent from 0 to 50.";
+/** As the column's default. */
+export const USUAL_TOLERANCE = 10;
+
+/** The column has two decimal places. */
+function readPounds(text: string): number | null {
+  const pounds = poundsTyped(text);
+  return pounds === null ? null : Math.round(pounds * 100) / 100 || null;
+}
+
+/** Returns the percent that was typed, the usual one for nothing; null if it is no tolerance. */
+export function toleranceFrom(text: string): number | null {
+  if (text === "") return USUAL_TOLERANCE;
+  const percent = wholeNumberTyped(text);
+  return percent !== null && percent <= 50 ? percent : null;
 }
 
 function allergensWith(text: (name: string) => string, word: string): Allergen[] {
@@ -91,6 +120,8 @@ export function productDraftRow(draft: ProductDraft): InsertedRow<CategoryView> 
     contains: [...draft.contains],
     may_contain: [...draft.mayContain],
     heat_level: draft.heatLevel,
+    pounds_each: draft.poundsEach,
+    weight_tolerance: toleranceFrom(draft.toleranceText) ?? USUAL_TOLERANCE,
     amount: draft.amount?.value ?? null,
     unit: draft.amount?.unit ?? null,
   };

@@ -23,6 +23,7 @@ import styles from "./product-dialog.module.css";
 import { draftProblems, type ProductDraft, readProductDraft } from "./product-draft.ts";
 import { textField } from "./product-texts.ts";
 import { SizeFields, type SizeInForm } from "./size-fields.tsx";
+import { WeightFields } from "./weight-fields.tsx";
 
 export interface ProductFormProps {
   /** Null for a new one. */
@@ -82,6 +83,7 @@ export function ProductForm({
     ...(autosaveKey === undefined ? {} : { autosaveKey }),
   });
   const { answer, errors, isBusy } = form;
+  const typedPrices = product?.perPound ?? product;
 
   // A long form may have its end out of sight.
   useEffect(() => {
@@ -140,11 +142,12 @@ export function ProductForm({
       <TextField {...textField(product, "description_header")} label="Description header" />
       <TextAreaField {...textField(product, "description")} label="Description" />
       <PriceFields
-        priceCents={product?.priceCents ?? null}
-        discountPriceCents={product?.discountPriceCents ?? null}
+        priceCents={typedPrices?.priceCents ?? null}
+        discountPriceCents={typedPrices?.discountPriceCents ?? null}
         discountHint="Leave empty for no discount"
         errors={errors}
       />
+      <WeightFields weight={product?.weight ?? null} errors={errors} />
       <div className={styles.pair}>
         <TextField {...textField(product, "size")} label="Size" onBlur={handleSize} />
         <TextField

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ComponentType, useRef, useState } from "react";
 import { addAllToCart } from "#app/features/cart/cart-store.ts";
+import { itemWeight } from "#app/features/cart/offer.ts";
 import type { SizeDialog } from "#app/features/cart/size-dialog.tsx";
 import { currentPriceCents } from "#app/features/catalogue/product.ts";
 import type { ProductSize } from "#app/features/catalogue/product-size.ts";
@@ -84,6 +85,7 @@ function fillCart(lines: readonly RecipeLine[], soldOut: readonly RecipeLine[], 
         size: size && { id: size.id, label: size.label },
         ...(choiceIds.length > 0 ? { choiceIds } : {}),
         priceCents: currentPriceCents(size ?? line.product) + choicesCents(choices),
+        ...itemWeight(line.product.weight, size ?? line.product),
         quantity: packsNeeded(line, times, size),
       },
     ];

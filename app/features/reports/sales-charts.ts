@@ -91,6 +91,7 @@ const REASONS: Readonly<Record<RefundReason, string>> = {
   sold_out: "Sold out",
   cancelled: "Order canceled",
   provider: "Made in Stripe",
+  weight: "Weighed less",
   missing: "Missing",
   damaged: "Damaged",
   returned: "Returned",

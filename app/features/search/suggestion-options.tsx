@@ -1,5 +1,5 @@
-import { currentPriceCents, type ProductSummary } from "#app/features/catalogue/product.ts";
-import { offerShown } from "#app/features/catalogue/product-size.ts";
+import type { ProductSummary } from "#app/features/catalogue/product.ts";
+import { offerShown, shownPrices } from "#app/features/catalogue/product-size.ts";
 import { UnitPriceText } from "#app/features/catalogue/unit-price-text.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
@@ -47,7 +47,7 @@ export function SuggestionOptions({
 
 function ProductOption({ product }: { product: ProductSummary }) {
   const { isFrom, ...offer } = offerShown(product);
-  const cents = currentPriceCents(offer);
+  const { cents, weighed } = shownPrices(offer, product.weight);
   return (
     <>
       <span className={styles.picture}>
@@ -60,10 +60,17 @@ function ProductOption({ product }: { product: ProductSummary }) {
         ) : (
           <>
             <strong>
-              {isFrom ? "From " : null}
+              {isFrom ? "From " : weighed ? "About " : null}
               <Money cents={cents} />
             </strong>
-            {isFrom ? null : <UnitPriceText cents={cents} amount={offer.amount} category={product.prefix} />}
+            {isFrom ? null : (
+              <UnitPriceText
+                cents={cents}
+                perPoundCents={weighed?.perPoundCents}
+                amount={offer.amount}
+                category={product.prefix}
+              />
+            )}
           </>
         )}
       </span>

@@ -262,6 +262,20 @@ begin
       elsif typed.cell <> '' then
         error := format('"%s" is no amount, such as 2 or 0.5.', left(typed.cell, 40));
       end if;
+    elsif typed.name = 'pounds_each' then
+      if private.read_decimal(typed.cell, 2) between 0.01 and 9999.99 then
+        parsed := to_jsonb(private.read_decimal(typed.cell, 2));
+      elsif typed.cell <> '' then
+        error := format('"%s" is no weight in pounds, such as 2 or 0.5.', left(typed.cell, 40));
+      end if;
+    elsif typed.name = 'weight_tolerance' then
+      if typed.cell = '' then
+        continue;
+      elsif typed.cell ~ '^[0-9]{1,2}$' and typed.cell::integer <= 50 then
+        parsed := to_jsonb(typed.cell::integer);
+      else
+        error := format('"%s" is no tolerance: a whole number of percent from 0 to 50.', left(typed.cell, 40));
+      end if;
     elsif typed.name = 'unit' then
       parsed := to_jsonb(nullif(lower(typed.cell), ''));
       if lower(typed.cell) not in ('', 'lb', 'oz', 'fl oz', 'ct', 'yd', 'each') then
@@ -737,7 +751,7 @@ begin
     also_called = written.also_called, storage = written.storage, origin = written.origin,
     ingredients = written.ingredients, contains = written.contains, may_contain = written.may_contain,
     fibre = written.fibre, care = written.care, heat_level = written.heat_level, amount = written.amount,
-    unit = written.unit,
+    unit = written.unit, pounds_each = written.pounds_each, weight_tolerance = written.weight_tolerance,
     archived_at = case
       when not images.image ? 'hidden' then known.archived_at
       when (images.image -> 'hidden')::boolean then coalesce(known.archived_at, now())
@@ -831,16 +845,18 @@ begin
   where rows.import_id = apply_import.import_id and rows.result = 'add' and not rows.is_size;
   insert into public.products (
     id, category, name, description_header, description, price, discount_price, img1, img2, size, availability,
-    also_called, storage, origin, ingredients, contains, may_contain, fibre, care, heat_level, amount, unit, archived_at
+    also_called, storage, origin, ingredients, contains, may_contain, fibre, care, heat_level, amount, unit, pounds_each,
+    weight_tolerance, archived_at
   ) overriding system value
   select rows.product_id, made.category, made.name, made.description_header, made.description, made.price,
     made.discount_price, made.img1, made.img2, made.size, made.availability, made.also_called, made.storage,
     made.origin, made.ingredients, made.contains, made.may_contain, made.fibre, made.care, made.heat_level,
-    made.amount, made.unit, case when (rows.after -> 'hidden')::boolean then now() end
+    made.amount, made.unit, made.pounds_each, made.weight_tolerance, case when (rows.after -> 'hidden')::boolean then now() end
   from public.import_rows as rows
   cross join lateral jsonb_populate_record(null::public.products, '{
     "description_header": "", "description": "", "img1": "", "size": "", "availability": "available",
-    "also_called": "", "origin": "", "ingredients": "", "contains": [], "may_contain": [], "fibre": "", "care": ""
+    "also_called": "", "origin": "", "ingredients": "", "contains": [], "may_contain": [], "fibre": "", "care": "",
+    "weight_tolerance": 10
   }' || rows.after) as made
   where rows.import_id = apply_import.import_id and rows.result = 'add' and not rows.is_size
   order by rows.place;

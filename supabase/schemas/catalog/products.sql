@@ -83,6 +83,8 @@ create table public.products (
   img1_alt text not null default '' check (char_length(img1_alt) <= 250),
   img2_alt text not null default '' check (char_length(img2_alt) <= 250),
   choice_groups jsonb not null default '[]',
+  pounds_each numeric(6, 2) check (pounds_each > 0 and pounds_each <> 'NaN'),
+  weight_tolerance smallint not null default 10 check (weight_tolerance between 0 and 50),
   constraint price_is_a_number check (price <> 'NaN' and discount_price is distinct from 'NaN'),
   -- The nine major allergens of US law (21 U.S.C. 321(qq)). An allergen that is contained is not also "may contain".
   constraint allergens_are_known check (
@@ -118,6 +120,10 @@ comment on column public.products.sizes is
   'Set by triggers from product_sizes: [{id, label, price, discount_price, amount, unit, is_sold_out}], in order.';
 comment on column public.products.choice_groups is
   'Set from product_choice_groups: [{id, name, is_multiple, is_required, choices: [{id, label, price, is_default}]}], in order.';
+comment on column public.products.pounds_each is
+  'For a product sold by weight: about how many pounds each one weighs; its prices are per pound. Null: by the piece.';
+comment on column public.products.weight_tolerance is
+  'By how many percent it may weigh more or less. A shopper pays for what it weighs, at most for so much more.';
 create index products_category_id on public.products (category, id) where archived_at is null;
 create index products_offers on public.products (id) where archived_at is null and discount_price is not null;
 create index products_img1_object on public.products (img1_object) where img1_object is not null;

@@ -88,6 +88,7 @@ begin
       'item_count', coalesce(lines.item_count, 0),
       'line_ids', coalesce(lines.line_ids, '[]'),
       'has_line_words', coalesce(lines.has_words, false),
+      'packed_pounds', coalesce(lines.packed_pounds, '{}'),
       'packed_line_ids', coalesce((
         select jsonb_agg(packed.order_item_id order by packed.order_item_id)
         from public.picked_lines as packed where packed.order_id = target.id
@@ -111,7 +112,8 @@ begin
     left join public.profiles on profiles.id = target.user_id
     left join lateral (
       select sum(items.quantity - items.refunded_quantity) as item_count, jsonb_agg(items.id order by items.id) as line_ids,
-        bool_or(items.note <> '' or items.substitution_preference is not null) as has_words
+        bool_or(items.note <> '' or items.substitution_preference is not null) as has_words,
+        jsonb_object_agg(items.id, items.packed_pounds) filter (where items.packed_pounds is not null) as packed_pounds
       from public.order_items as items
       where items.order_id = target.id and items.quantity > items.refunded_quantity
     ) as lines on true
@@ -126,7 +128,8 @@ $$;
 comment on function private.desk_card(public.orders) is
   'Returns an order as the board shows it: {id, number, status, delivery_type, delivery_included, delivery_fee, '
   'name, phone, window_starts_at, window_ends_at, paid_at, substitution_preference, note, item_count, line_ids, has_line_words, '
-  'packed_line_ids, substitution_ids, is_unread, moved_at, moved_from}. substitution_ids are its substitutions. moved_from is '
+  'packed_pounds, packed_line_ids, substitution_ids, is_unread, moved_at, moved_from}. substitution_ids are its substitutions, packed_pounds '
+  'the weights of weighed lines, {line id: pounds}. moved_from is '
   'the status that undo leads to; null if the last move cannot be undone.';
 
 create function private.shop_day_begins_at() returns timestamptz
@@ -380,6 +383,7 @@ begin
               ),
               'image_url', items.image_url,
               'unit_price', items.unit_price,
+              'pounds_each', items.pounds_each,
               'substitution_preference', items.substitution_preference,
               'note', items.note,
               'changes', private.line_substitutions(items.id, true),
@@ -417,7 +421,7 @@ end;
 $$;
 comment on function public.read_pick_lists(uuid[]) is
   'For packers: cards with {delivery_address, driver_note, lines: [{id, product_id, size_id, name, size, quantity, '
-  'bag_quantity, image_url, unit_price, substitution_preference, note, changes, category, aisle, is_frozen, best_before, picked_by}]}, lines in '
+  'bag_quantity, image_url, unit_price, pounds_each, substitution_preference, note, changes, category, aisle, is_frozen, best_before, picked_by}]}, lines in '
   'aisle order, frozen ones last; quantity is what was not refunded (0 if left out), bag_quantity what of it is '
   'neither replaced nor missing; at most 100 orders. jsonb: lines and their substitutions are nested. Security '
   'definer, as read_desk.';
@@ -621,9 +625,11 @@ create trigger send_desk_event after update of status, window_starts_at, substit
       is distinct from (new.status, new.window_starts_at, new.substitution_preference, new.note)
   )
   execute function private.notify_desk();
-create trigger send_desk_event after update of substitution_preference, note, refunded_quantity on public.order_items
+create trigger send_desk_event after update of substitution_preference, note, refunded_quantity, packed_pounds
+  on public.order_items
   for each row when (
-    (old.substitution_preference, old.note, old.refunded_quantity) is distinct from (new.substitution_preference, new.note, new.refunded_quantity)
+    (old.substitution_preference, old.note, old.refunded_quantity, old.packed_pounds)
+      is distinct from (new.substitution_preference, new.note, new.refunded_quantity, new.packed_pounds)
   )
   execute function private.notify_desk();
 create trigger send_desk_event after insert or delete on public.picked_lines

@@ -215,18 +215,18 @@ begin
       if change.kind = 'left_out' then
         away.refunded_quantity := away.refunded_quantity + change.quantity;
         change.paid_cents := greatest(0, private.paid_for_first(
-          private.line_amount(line), line, away.refunded_quantity
+          private.line_paid(line), line, away.refunded_quantity
         ) - away.refunded_cents);
         change.paid_tax_cents := greatest(0, private.paid_for_first(
-          line.tax_amount, line, away.refunded_quantity
+          line.tax_amount - line.weight_tax_refund, line, away.refunded_quantity
         ) - away.refunded_tax_cents);
         away.refunded_cents := away.refunded_cents + change.paid_cents;
         away.refunded_tax_cents := away.refunded_tax_cents + change.paid_tax_cents;
       else
-        change.paid_cents := private.paid_for_first(private.line_amount(line), line, last_first)
-          - private.paid_for_first(private.line_amount(line), line, last_first - change.quantity);
-        change.paid_tax_cents := private.paid_for_first(line.tax_amount, line, last_first)
-          - private.paid_for_first(line.tax_amount, line, last_first - change.quantity);
+        change.paid_cents := private.paid_for_first(private.line_paid(line), line, last_first)
+          - private.paid_for_first(private.line_paid(line), line, last_first - change.quantity);
+        change.paid_tax_cents := private.paid_for_first(line.tax_amount - line.weight_tax_refund, line, last_first)
+          - private.paid_for_first(line.tax_amount - line.weight_tax_refund, line, last_first - change.quantity);
         last_first := last_first - change.quantity;
         select priced.replacement_cents, priced.replacement_tax_cents into change.replacement_cents, change.replacement_tax_cents
         from private.price_replacement(
@@ -322,7 +322,7 @@ begin
   values (
     target.id, line.id, substitute_line.kind, substitute_line.quantity, product.id, size.id, product.name, size.label,
     case when product.id is not null then coalesce(substitute_line.replacement_quantity, substitute_line.quantity) end,
-    private.current_price(product.id, size.id),
+    private.unit_price(product.id, size.id),
     coalesce(substitute_line.mark_sold_out, true), substitute_line.request_key, (select auth.uid())
   )
   returning * into made;
@@ -395,8 +395,8 @@ begin
   select * into target from public.orders where orders.id = line.order_id;
   select products.category into own_category from public.products where products.id = line.product_id;
   select * into own from private.search_documents as document where document.product_id = line.product_id;
-  paid_cents := private.paid_for_first(private.line_amount(line), line, list_replacements.quantity);
-  paid_tax_cents := private.paid_for_first(line.tax_amount, line, list_replacements.quantity);
+  paid_cents := private.paid_for_first(private.line_paid(line), line, list_replacements.quantity);
+  paid_tax_cents := private.paid_for_first(line.tax_amount - line.weight_tax_refund, line, list_replacements.quantity);
   return query
     with found as (
       select products.*, row_number() over () as place
@@ -407,7 +407,7 @@ begin
       where btrim(coalesce(list_replacements.typed, '')) = '' and products.category = own_category
     ), sold as (
       select found.id, sizes.id as size_id, found.name, sizes.label, found.img1, found.category, found.place,
-        private.current_price(found.id, sizes.id) as unit_price, coalesce(document.heads && own.heads, false) as is_same_kind,
+        private.unit_price(found.id, sizes.id) as unit_price, coalesce(document.heads && own.heads, false) as is_same_kind,
         coalesce(private.shared_names(document.alternate_terms, own.alternate_terms), 0) as shared_count,
         exists (
           select from public.article_products as here

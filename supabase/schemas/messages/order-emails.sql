@@ -99,7 +99,8 @@ begin
       'items', coalesce((
         select jsonb_agg(jsonb_build_object(
           'name', items.product_name, 'size', items.size_label, 'quantity', items.quantity,
-          'unit_price', items.unit_price, 'image_url', items.image_url, 'changes', private.line_substitutions(items.id)
+          'unit_price', items.unit_price, 'pounds_each', items.pounds_each, 'price_per_pound', items.price_per_pound,
+          'packed_pounds', items.packed_pounds, 'weight_refund', items.weight_refund, 'image_url', items.image_url, 'changes', private.line_substitutions(items.id)
         ) order by items.id)
         from public.order_items as items where items.order_id = orders.id
       ), '[]')

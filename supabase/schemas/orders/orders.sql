@@ -240,7 +240,14 @@ create table public.order_items (
   tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0),
   discount numeric(10, 2) not null default 0 check (discount between 0 and unit_price * quantity),
   choice_ids bigint[] not null,
-  choices jsonb not null default '[]'
+  choices jsonb not null default '[]',
+  pounds_each numeric(6, 2),
+  weight_tolerance smallint,
+  price_per_pound numeric(10, 2),
+  packed_pounds numeric(7, 3) check (packed_pounds > 0),
+  weighed_at timestamptz,
+  weight_refund numeric(10, 2) not null default 0 check (weight_refund >= 0),
+  weight_tax_refund numeric(10, 2) not null default 0 check (weight_tax_refund >= 0)
 );
 comment on table public.order_items is
   'Line items of an order, with the catalog''s name, price, and image of that moment.';
@@ -259,6 +266,15 @@ comment on column public.order_items.choices is
   'What was chosen when it was bought: [{id, group, label, price}]. The labels are part of product_name, the prices of '
   'unit_price.';
 comment on column public.order_items.discount is 'Discount on the whole line.';
+comment on column public.order_items.pounds_each is
+  'About how much each one weighs; null: sold by the piece. Of a weighed line, unit_price is the most that one can cost.';
+comment on column public.order_items.weight_tolerance is 'Percent by which it may weigh more or less; null: by the piece.';
+comment on column public.order_items.price_per_pound is 'Price on the day of the order; null: sold by the piece.';
+comment on column public.order_items.packed_pounds is 'What the line weighs in the bag; null until it is weighed.';
+comment on column public.order_items.weighed_at is 'When the weight became final; null: it can still change.';
+comment on column public.order_items.weight_refund is
+  'Refunded because the line weighs less than the most it could, after discount and without tax.';
+comment on column public.order_items.weight_tax_refund is 'Sales tax refunded with it.';
 create index order_items_order_id on public.order_items (order_id);
 create index order_items_product_id on public.order_items (product_id);
 create index order_items_size_id on public.order_items (size_id) where size_id is not null;
@@ -720,7 +736,7 @@ comment on function private.guard_order_item() is
 
 create trigger guard_order_item before delete or update of
   id, order_id, product_id, product_name, quantity, unit_price, image_url, size_id, size_label, tax_rate, tax_amount,
-  discount, choice_ids, choices
+  discount, choice_ids, choices, pounds_each, weight_tolerance, price_per_pound
   on public.order_items
   for each row execute function private.guard_order_item();
 

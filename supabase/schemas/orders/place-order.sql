@@ -9,7 +9,9 @@ begin
       'choice_ids', requested.choice_ids,
       'name', private.name_with_choices(products.name, chosen.choices),
       'size', sizes.label,
-      'unit_price', private.current_price(products.id, sizes.id) + private.price_of_choices(chosen.choices),
+      'unit_price', private.price_of_weight(
+        private.current_price(products.id, sizes.id), products.pounds_each, products.weight_tolerance
+      ) + private.price_of_choices(chosen.choices),
       'quantity', requested.quantity,
       'needs_size', coalesce(requested.size_id is null and products.sizes <> '[]', false),
       'needs_choice', coalesce(not private.fit_choices(products.choice_groups, chosen.ids), false),

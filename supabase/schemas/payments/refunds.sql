@@ -7,7 +7,7 @@ create table public.refunds (
   amount_cents bigint not null check (amount_cents > 0),
   lines jsonb check (jsonb_typeof(lines) = 'array'),
   reason text not null check (reason in (
-    'requested_by_customer', 'duplicate', 'sold_out', 'cancelled', 'provider', 'missing', 'damaged', 'returned'
+    'requested_by_customer', 'duplicate', 'sold_out', 'cancelled', 'provider', 'missing', 'damaged', 'returned', 'weight'
   )),
   requested_by uuid references public.profiles (id) on delete set null,
   request_key uuid,
@@ -28,7 +28,7 @@ comment on table public.refunds is 'Every refund of every payment.';
 comment on column public.refunds.lines is '[{order_item_id, quantity, amount_cents, tax_cents}] when lines were refunded; null for an amount.';
 comment on column public.refunds.reason is
   'missing, damaged, returned: what happened to the products of its lines, or of everything that is left; returned '
-  'ones are restocked once it succeeds. provider: made in the provider''s dashboard.';
+  'ones are restocked once it succeeds. provider: made in the provider''s dashboard. weight: its lines weigh less than the most they could.';
 comment on column public.refunds.tax_cents is 'Sales tax in it; computed by a trigger.';
 comment on column public.refunds.requested_by is 'Null: the server, or the provider''s dashboard.';
 comment on column public.refunds.next_attempt_at is 'When the worker may send it (again); postponed by a claim.';
@@ -226,8 +226,8 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if private.staff_role() is distinct from 'packer'
-    -- Substitutions count against whoever made them, and were checked then.
-    or new.requested_by <> (select auth.uid())
+    -- Substitutions count against whoever made them, and weights were checked when they were entered.
+    or new.requested_by <> (select auth.uid()) or new.reason = 'weight'
     or exists (
       -- Packers may cancel their own purchases like anyone.
       select 1 from public.orders
@@ -475,11 +475,11 @@ begin
     select given.quantity, given.is_positive, items.id,
       items.quantity - away.refunded_quantity - away.open_quantity as left_quantity,
       greatest(0, private.paid_for_next(
-        private.line_amount(items), away.replacement_cents, items, away.refunded_quantity + given.quantity,
+        private.line_paid(items), away.replacement_cents, items, away.refunded_quantity + given.quantity,
         away.replaced_quantity
       ) - away.refunded_cents) as amount_cents,
       greatest(0, private.paid_for_next(
-        items.tax_amount, away.replacement_tax_cents, items, away.refunded_quantity + given.quantity, away.replaced_quantity
+        items.tax_amount - items.weight_tax_refund, away.replacement_tax_cents, items, away.refunded_quantity + given.quantity, away.replaced_quantity
       ) - away.refunded_tax_cents) as tax_cents
     from (
       select each.order_item_id, sum(each.quantity) as quantity, bool_and(each.quantity >= 1) as is_positive

@@ -22,6 +22,16 @@ end;
 $$;
 comment on function private.line_amount(public.order_items) is 'Returns a line''s cost after discount, without tax.';
 
+create function private.line_paid(line public.order_items) returns numeric
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return private.line_amount(line) - line.weight_refund;
+end;
+$$;
+comment on function private.line_paid(public.order_items) is
+  'Returns what a line cost in the end, without tax: line_amount, minus what it weighed less.';
+
 create function private.price_order(priced private.priced_order) returns private.priced_order
 language plpgsql stable set search_path = ''
 as $$

@@ -58,7 +58,7 @@ begin
         select products.name from public.products where products.id = items.product_id
       )) as name,
       sum(items.quantity) as quantity,
-      sum(private.line_amount(items)) as amount
+      sum(private.line_paid(items)) as amount
     from sales join public.order_items as items on items.order_id = sales.id
     group by items.product_id
     order by amount desc, items.product_id
@@ -219,7 +219,8 @@ begin
       union all
       select items.id, payments.received_at, json_build_object(
         'order_number', orders.order_number, 'paid_at', payments.received_at, 'product', items.product_name,
-        'size', coalesce(items.size_label, ''), 'quantity', items.quantity, 'unit_price', items.unit_price,
+        'size', coalesce(items.size_label, ''), 'quantity', items.quantity, 'packed_pounds', items.packed_pounds,
+        'unit_price', items.unit_price,
         'discount', items.discount, 'tax_rate', items.tax_rate, 'tax', items.tax_amount,
         'amount', private.line_amount(items) + items.tax_amount, 'refunded_quantity', items.refunded_quantity
       )

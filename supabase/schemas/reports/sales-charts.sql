@@ -33,7 +33,7 @@ begin
     from sales group by 1
   ), lines as (
     select items.product_id, case when items.choices = '[]' then items.product_name end as product_name, items.quantity,
-      private.line_amount(items) as amount
+      private.line_paid(items) as amount
     from sales join public.order_items as items on items.order_id = sales.order_id
     where sales.order_count = 1
   ), best as (

@@ -1,0 +1,22 @@
+import { rejectionText } from "#app/features/orders/command-result.ts";
+import type { WeighResult } from "#app/features/weighing/weight-field.tsx";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+
+/**
+ * Saves what a line weighs in the bag, until the order is packed.
+ * @param pounds null takes the weight back
+ */
+export async function weighLine(
+  data: BrowserData,
+  lineId: number,
+  pounds: number | null,
+  isConfirmed = false,
+): Promise<WeighResult> {
+  const { error } = await data.rest.rpc("weigh_line", {
+    order_item_id: lineId,
+    pounds: pounds as number,
+    is_confirmed: isConfirmed,
+  });
+  if (!error) return { kind: "done" };
+  return { kind: error.code === "PT422" ? "unexpected" : "rejected", message: rejectionText(error) };
+}

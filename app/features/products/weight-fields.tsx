@@ -1,0 +1,31 @@
+import { TextField } from "#app/ui/field.tsx";
+import type { FieldErrors } from "#app/ui/use-form.ts";
+import type { Weight } from "#app/values/sold-by-weight.ts";
+import styles from "./product-dialog.module.css";
+import { USUAL_TOLERANCE } from "./product-draft.ts";
+
+/** How a product is sold by weight; empty for what is sold by the piece. */
+export function WeightFields({ weight, errors }: { weight: Weight | null; errors: FieldErrors }) {
+  return (
+    <div className={styles.pair}>
+      <TextField
+        label="Weight of one (lb)"
+        name="pounds_each"
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={weight ? String(weight.poundsEach) : ""}
+        hint="Only if you sell it by weight. The price is then per pound."
+        error={errors["pounds_each"]}
+      />
+      <TextField
+        label="Tolerance (%)"
+        name="weight_tolerance"
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={String(weight?.tolerancePercent ?? USUAL_TOLERANCE)}
+        hint="Customers pay at most for this much more."
+        error={errors["weight_tolerance"]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { type FormEvent, useRef, useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { errorText } from "#app/values/error-text.ts";
+import { poundsText } from "#app/values/sold-by-weight.ts";
+import { poundsTyped } from "#app/values/typed-pounds.ts";
+import styles from "./weight-field.module.css";
+
+export type WeighResult =
+  | { kind: "done" }
+  /** The weight is far from the expected one; the same call, confirmed, saves it. */
+  | { kind: "unexpected"; message: string }
+  | { kind: "rejected"; message: string };
+
+/** Weight of a line in the bag: a field until it is weighed, then the weight with a button to change it. */
+export function WeightField({
+  lineId,
+  name,
+  expectedPounds,
+  packedPounds,
+  isDisabled,
+  save: saveWeight,
+  onWeighed,
+}: {
+  lineId: number;
+  /** Product name, for the label. */
+  name: string;
+  expectedPounds: number;
+  /** Null until it is weighed. */
+  packedPounds: number | null;
+  isDisabled: boolean;
+  /** Saves the weight; null takes it back. */
+  save: (lineId: number, pounds: number | null, isConfirmed: boolean) => Promise<WeighResult>;
+  onWeighed: (pounds: number | null) => Promise<void>;
+}) {
+  const [problem, setProblem] = useState<string>();
+  /** A weight that is far from the expected one, with what the store says about it. */
+  const [unexpected, setUnexpected] = useState<{ pounds: number; message: string } | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+
+  async function save(pounds: number | null, isConfirmed: boolean): Promise<void> {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const result = await saveWeight(lineId, pounds, isConfirmed);
+      setUnexpected(result.kind === "unexpected" && pounds !== null ? { pounds, message: result.message } : null);
+      if (result.kind === "rejected") setProblem(result.message);
+      if (result.kind === "done") await onWeighed(pounds);
+    } catch (error) {
+      setProblem(errorText(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const pounds = poundsTyped(input.current?.value ?? "");
+    if (pounds === null) setProblem("Enter a weight in pounds, such as 4.62.");
+    else void save(pounds, false);
+  }
+
+  if (packedPounds !== null) {
+    return (
+      <div className={styles.weighed}>
+        <p>
+          <strong>{poundsText(packedPounds)}</strong>
+        </p>
+        <Button
+          size="small"
+          variation="secondary"
+          disabled={isDisabled || isBusy}
+          onClick={() => void save(null, false)}
+        >
+          Weigh again<HiddenText>: {name}</HiddenText>
+        </Button>
+        {problem ? <p role="alert">{problem}</p> : null}
+      </div>
+    );
+  }
+  return (
+    <form aria-label={`Weight of ${name}`} noValidate className={styles.form} onSubmit={handleSubmit}>
+      <TextField
+        label="Weight (lb)"
+        name={`weight-${lineId}`}
+        inputMode="decimal"
+        autoComplete="off"
+        ref={input}
+        hint={`About ${poundsText(expectedPounds)}`}
+        error={problem}
+        disabled={isDisabled || isBusy}
+        onChange={() => setUnexpected(null)}
+      />
+      <Button type="submit" variation="secondary" disabled={isDisabled || isBusy}>
+        Save weight<HiddenText>: {name}</HiddenText>
+      </Button>
+      {unexpected ? (
+        <div role="alert" className={styles.question}>
+          <p>{`${unexpected.message} You entered ${poundsText(unexpected.pounds)}.`}</p>
+          <Button size="small" disabled={isBusy} onClick={() => void save(unexpected.pounds, true)}>
+            {`Use ${poundsText(unexpected.pounds)}`}
+          </Button>
+        </div>
+      ) : null}
+    </form>
+  );
+}

@@ -1,0 +1,240 @@
+-- Products sold by weight: their price is per pound, and each one weighs about products.pounds_each. An order is paid
+-- for the most its lines can weigh; what they weigh when they are packed decides what the customer pays. Off until the
+-- owner gives a product a weight.
+create function private.price_of_weight(price numeric, pounds_each numeric, tolerance_percent integer) returns numeric
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if price_of_weight.pounds_each is null then
+    return price_of_weight.price;
+  end if;
+  return round(
+    price_of_weight.price * price_of_weight.pounds_each * (100 + price_of_weight.tolerance_percent) / 100, 2
+  );
+end;
+$$;
+comment on function private.price_of_weight(numeric, numeric, integer) is
+  'Returns what one of a product costs at most: its price, or for a product sold by weight the price per pound times '
+  'the heaviest that one may be. app/values/sold-by-weight.ts computes the same.';
+
+create function private.unit_price(product_id bigint, size_id bigint) returns numeric
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select private.price_of_weight(
+      private.current_price(products.id, unit_price.size_id), products.pounds_each, products.weight_tolerance
+    )
+    from public.products where products.id = unit_price.product_id
+  );
+end;
+$$;
+comment on function private.unit_price(bigint, bigint) is
+  'Returns what one of a product, or of one of its sizes, costs at most now. Security definer, as private.current_price.';
+
+create function private.set_line_weight() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  product public.products;
+begin
+  new.pounds_each := null;
+  new.price_per_pound := null;
+  new.packed_pounds := null;
+  new.weighed_at := null;
+  new.weight_refund := 0;
+  new.weight_tax_refund := 0;
+  select * into product from public.products where products.id = new.product_id and products.pounds_each is not null;
+  if product.id is not null then
+    new.pounds_each := product.pounds_each;
+    new.weight_tolerance := product.weight_tolerance;
+    new.price_per_pound := private.current_price(product.id, new.size_id);
+    new.unit_price := private.price_of_weight(new.price_per_pound, product.pounds_each, product.weight_tolerance)
+      + private.price_of_choices(new.choices);
+  end if;
+  return new;
+end;
+$$;
+comment on function private.set_line_weight() is
+  'Gives a line of a product sold by weight its price per pound, and as its unit price the most that one can cost. '
+  'Security definer: shoppers do not read the current price of every product.';
+
+-- Sorts after price_order_item.
+create trigger set_line_weight before insert on public.order_items
+  for each row execute function private.set_line_weight();
+
+create function private.weigh_units(line public.order_items) returns bigint
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select line.quantity - away.replaced_quantity - away.open_quantity
+      - greatest(away.refunded_quantity, (
+        -- Units are left out also when their money was refunded as an amount before.
+        select coalesce(sum(changes.quantity), 0) from public.substitutions as changes
+        where changes.order_item_id = line.id and changes.kind = 'left_out' and changes.settled_at is not null
+      ))
+    from private.line_unavailable(line) as away
+  );
+end;
+$$;
+comment on function private.weigh_units(public.order_items) is 'Returns how many of a line go into the bag and are weighed.';
+
+create function public.weigh_line(order_item_id bigint, pounds numeric, is_confirmed boolean default false)
+returns table (packed_pounds numeric, amount numeric)
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.orders;
+  line public.order_items;
+  units bigint;
+  expected numeric;
+begin
+  perform private.require_session();
+  select * into line from public.order_items as items where items.id = weigh_line.order_item_id;
+  select * into target from public.orders where orders.id = line.order_id for update;
+  if target.id is null or not private.can_handle(target.id) then
+    raise sqlstate 'PT404' using message = 'This line doesn''t exist.';
+  end if;
+  select * into line from public.order_items as items where items.id = line.id;
+  if line.pounds_each is null then
+    raise invalid_parameter_value using message = format('%s is not sold by weight.', line.product_name);
+  end if;
+  if not private.is_packable(target.status) or line.weighed_at is not null then
+    raise sqlstate 'PT409' using message = 'The weight of this line can''t change anymore.';
+  end if;
+  if weigh_line.pounds <= 0 or weigh_line.pounds > 9999 or weigh_line.pounds = 'NaN' then
+    raise invalid_parameter_value using message = 'Enter a weight above 0 lb.';
+  end if;
+  units := private.weigh_units(line);
+  expected := trim_scale(units * line.pounds_each);
+  if weigh_line.pounds is not null and units < 1 then
+    raise sqlstate 'PT409' using message = 'Nothing of this line is left to weigh.';
+  end if;
+  if weigh_line.pounds is not null and not coalesce(weigh_line.is_confirmed, false)
+    and abs(weigh_line.pounds - expected) > expected * line.weight_tolerance / 100 then
+    raise sqlstate 'PT422' using
+      message = format('%s should weigh about %s lb.', line.product_name, expected),
+      detail = jsonb_build_object('expected_pounds', expected)::text;
+  end if;
+  update public.order_items as items set packed_pounds = round(weigh_line.pounds, 3) where items.id = line.id
+  returning * into line;
+  perform private.check_packer_weights(target.id);
+  packed_pounds := line.packed_pounds;
+  amount := private.weighed_cents(line, units) / 100.0;
+  return next;
+end;
+$$;
+comment on function public.weigh_line(bigint, numeric, boolean) is
+  'For staff, while an order is paid or preparing: sets what a line weighs together, or null to weigh it again. 422 with '
+  '{expected_pounds} if the weight is outside of the tolerance and not confirmed. Returns the weight and what it costs, '
+  'before discount and tax. Security definer: nobody writes lines by hand.';
+grant execute on function public.weigh_line(bigint, numeric, boolean) to authenticated;
+
+create function private.weighed_cents(line public.order_items, units bigint) returns bigint
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return least(
+    line.unit_price * weighed_cents.units * 100,
+    round(line.price_per_pound * line.packed_pounds * 100)
+      + private.price_of_choices(line.choices) * weighed_cents.units * 100
+  );
+end;
+$$;
+comment on function private.weighed_cents(public.order_items, bigint) is
+  'Returns what so many of a weighed line cost, before discount and tax: never more than the most they can cost.';
+
+create function private.check_packer_weights(order_id uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  -- A weight far below the expected one gives money away, like a refund.
+  perform private.check_packer_limit(check_packer_weights.order_id, coalesce((
+    select sum(greatest(0, round(
+      items.price_per_pound * 100 * (units.count * items.pounds_each * (100 - items.weight_tolerance) / 100 - items.packed_pounds)
+    )))::bigint
+    from public.order_items as items
+    cross join lateral (select private.weigh_units(items) as count) as units
+    where items.order_id = check_packer_weights.order_id and items.packed_pounds is not null and items.weighed_at is null
+  ), 0));
+end;
+$$;
+comment on function private.check_packer_weights(uuid) is
+  'Rejects weights that are too low for the calling packer''s limit. Call it with the order locked.';
+
+create function private.resolve_weights() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  line public.order_items;
+  away record;
+  units bigint;
+  most_cents bigint;
+  paid_cents bigint;
+  paid_tax_cents bigint;
+  left_cents bigint;
+  left_tax_cents bigint;
+  back_lines jsonb := '[]';
+  back_cents bigint := 0;
+  paid public.payments;
+begin
+  for line in
+    select * from public.order_items as items
+    where items.order_id = new.id and items.pounds_each is not null and items.weighed_at is null
+    order by items.id
+  loop
+    units := private.weigh_units(line);
+    if units < 1 then
+      update public.order_items as items set packed_pounds = null, weighed_at = now() where items.id = line.id;
+      continue;
+    end if;
+    if line.packed_pounds is null then
+      raise sqlstate 'PT409' using message = format('Weigh %s first.', line.product_name);
+    end if;
+    select * into away from private.line_unavailable(line);
+    most_cents := line.unit_price * 100 * units;
+    paid_cents := greatest(0, private.paid_for_first(
+      private.line_amount(line), line, line.quantity - away.replaced_quantity
+    ) - away.refunded_cents);
+    paid_tax_cents := greatest(0, private.paid_for_first(
+      line.tax_amount, line, line.quantity - away.replaced_quantity
+    ) - away.refunded_tax_cents);
+    left_cents := case when most_cents = 0 then 0
+      else round(paid_cents::numeric * private.weighed_cents(line, units) / most_cents) end;
+    left_tax_cents := case when paid_cents = 0 then 0
+      else round(paid_tax_cents::numeric * left_cents / paid_cents) end;
+    update public.order_items as items
+    set weighed_at = now(), weight_refund = (paid_cents - left_cents) / 100.0,
+      weight_tax_refund = (paid_tax_cents - left_tax_cents) / 100.0
+    where items.id = line.id;
+    if paid_cents + paid_tax_cents > left_cents + left_tax_cents then
+      back_lines := back_lines || jsonb_build_object(
+        'order_item_id', line.id, 'quantity', 0, 'amount_cents', paid_cents - left_cents,
+        'tax_cents', paid_tax_cents - left_tax_cents
+      );
+      back_cents := back_cents + paid_cents - left_cents + paid_tax_cents - left_tax_cents;
+    end if;
+  end loop;
+  if back_cents > 0 then
+    select * into paid from public.payments
+    where payments.order_id = new.id and payments.purpose = 'order' for update;
+    -- Staff may have refunded an amount before: together never more than was paid.
+    back_cents := least(back_cents, private.refundable_cents(paid.payment_intent_id));
+  end if;
+  if back_cents > 0 then
+    insert into public.refunds (order_id, payment_intent_id, amount_cents, lines, reason)
+    values (new.id, paid.payment_intent_id, back_cents, back_lines, 'weight');
+  end if;
+  return new;
+end;
+$$;
+comment on function private.resolve_weights() is
+  'Finalizes the weights of an order once, with one refund of what its lines weigh less than the most they could; 409 '
+  'while a line is not weighed. Runs for whoever moves the order. Security definer: nobody writes the ledger by hand.';
+
+-- Sorts after resolve_substitutions: what is left out or replaced is not weighed.
+create trigger resolve_weights before update of status on public.orders
+  for each row when (old.status is distinct from new.status and new.status in ('ready', 'out_for_delivery'))
+  execute function private.resolve_weights();

@@ -1,0 +1,279 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { confirm, move, orderOf, requestIntent, untilOrder } from "./paying.ts";
+import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** Goods sold by weight: paid for the most they can weigh, and for what they weigh once they are packed. */
+let shop: TestShop;
+let ama: Person;
+let packer: Person;
+let manager: Person;
+let goat: Awaited<ReturnType<typeof aProduct>>;
+let fish: Awaited<ReturnType<typeof aProduct>>;
+let garri: Awaited<ReturnType<typeof aProduct>>;
+
+beforeAll(async () => {
+  shop = await startTestShop({ paymentIntentLimit: 1000 });
+  [ama, packer, manager] = await Promise.all([
+    shop.signUp("Ama Mensah"),
+    shop.signUpStaff("Pius Packer", "packer"),
+    shop.signUpStaff("Mina Manager", "manager"),
+  ]);
+  await shop.database.admin`update private.limits set max_count = 1000`;
+  goat = await aProduct(shop, { table: "meat_sea_food", name: "Goat Leg", price: 9.99 });
+  fish = await aProduct(shop, { table: "meat_sea_food", name: "Red Snapper", price: 8 });
+  garri = await aProduct(shop, { table: "grain_flour_cereal", name: "Garri", price: 6.49 });
+  await sellByWeight(goat, 5);
+  await sellByWeight(fish, 0.5);
+});
+afterAll(() => shop.close());
+
+test("a line of goods sold by weight costs the most it can weigh, in quote, cart, and order", async () => {
+  const items = [
+    { product_id: goat.id, quantity: 1 },
+    { product_id: fish.id, quantity: 4 },
+  ];
+  const { data: quote } = await shop.guest.rpc("quote_cart", { items }).throwOnError();
+  // 5 lb and a tenth at $9.99; 4 x 0.5 lb and a tenth at $8.00, each rounded to $4.40.
+  expect(quote).toMatchObject({ subtotal: 72.55, total: 72.55 });
+  const order = await place(items, 72.55);
+  expect(await linesOf(order)).toMatchObject([
+    {
+      unit_price: 54.95,
+      quantity: 1,
+      pounds_each: 5,
+      weight_tolerance: 10,
+      price_per_pound: 9.99,
+      packed_pounds: null,
+    },
+    { unit_price: 4.4, quantity: 4, pounds_each: 0.5, price_per_pound: 8, packed_pounds: null },
+  ]);
+  const outdated = await ama.client.rpc("place_order", { ...request(items), expected_total: 65.95 });
+  expect(outdated.status).toBe(409);
+  expect(JSON.parse(outdated.error?.details ?? "")).toMatchObject({ total: 72.55, items: [{ unit_price: 54.95 }, {}] });
+});
+
+test("an offer lowers the price per pound, and choices are added to each piece", async () => {
+  const turkey = await aProduct(shop, { table: "meat_sea_food", name: "Turkey", price: 4 });
+  await sellByWeight(turkey, 10);
+  const { data: group } = await manager.client
+    .rpc("save_choice_group", {
+      ...{ group_id: null, name: "Turkey cut", is_multiple: false, is_required: true },
+      choices: [{ label: "in pieces", price: 2, is_default: true }],
+    })
+    .throwOnError();
+  await manager.client.rpc("set_product_choice_groups", { product_id: turkey.id, group_ids: [group] }).throwOnError();
+  await shop.data.service.from("meat_sea_food").update({ discount_price: 3 }).eq("id", turkey.id).throwOnError();
+  const order = await aPaid([{ product_id: turkey.id, quantity: 1 }], 35);
+  expect(await linesOf(order)).toMatchObject([{ unit_price: 35, price_per_pound: 3 }]);
+  const data = await weighed(packer, order, 0, 9.5);
+  expect(data).toEqual([{ packed_pounds: 9.5, amount: 30.5 }]);
+});
+
+test("a packed order costs what it weighs, to the cent, and the rest is refunded once", async () => {
+  const order = await aPaid(
+    [
+      { product_id: goat.id, quantity: 1 },
+      { product_id: garri.id, quantity: 1 },
+    ],
+    61.44,
+  );
+  const data = await weighed(packer, order, 0, 4.62);
+  expect(data).toEqual([{ packed_pounds: 4.62, amount: 46.15 }]);
+  await move(packer, order, "preparing", "ready");
+  const { refunds } = await orderOf(shop, order);
+  expect(refunds).toMatchObject([{ amount_cents: 880, reason: "weight", requested_by: null }]);
+  await shop.worker.runOnce();
+  await untilOrder(shop, order, ({ refunded_amount }) => refunded_amount === 8.8);
+  expect(await linesOf(order)).toMatchObject([
+    { packed_pounds: 4.62, weight_refund: 8.8, weight_tax_refund: 0 },
+    { packed_pounds: null, weighed_at: null, weight_refund: 0 },
+  ]);
+  // Returned later, it brings back what it cost in the end.
+  const [line] = await linesOf(order);
+  const lines = [{ order_item_id: line?.id, quantity: 1 }];
+  const { data: returned } = await manager.client
+    .rpc("request_refund", { order_id: order, lines, reason: "returned", request_key: randomUUID() })
+    .throwOnError();
+  expect(returned).toMatchObject({ amount_cents: 4615 });
+});
+
+test("an order is not ready before every line is weighed", async () => {
+  const order = await aPaid([{ product_id: goat.id, quantity: 1 }], 54.95);
+  await move(packer, order, "preparing");
+  const update = () => packer.client.rpc("move_order", { order_id: order, to_status: "ready" });
+  expect((await update()).error?.message).toBe("Weigh Goat Leg first.");
+  await weighed(packer, order, 0, 5);
+  await weighed(packer, order, 0, null);
+  expect((await update()).error?.message).toBe("Weigh Goat Leg first.");
+  await weighed(packer, order, 0, 5);
+  await update().throwOnError();
+  expect((await weigh(packer, order, 0, 5)).error?.message).toBe("The weight of this line can't change anymore.");
+});
+
+test("a weight outside of the tolerance is asked for again, and what is too heavy costs no more than was paid", async () => {
+  const order = await aPaid([{ product_id: goat.id, quantity: 1 }], 54.95);
+  const heavy = await weigh(packer, order, 0, 6.1);
+  expect([heavy.status, heavy.error?.message]).toEqual([422, "Goat Leg should weigh about 5 lb."]);
+  expect(JSON.parse(heavy.error?.details ?? "")).toEqual({ expected_pounds: 5 });
+  expect((await linesOf(order))[0]?.packed_pounds).toBeNull();
+  const data = await weighed(packer, order, 0, 6.1, true);
+  expect(data).toEqual([{ packed_pounds: 6.1, amount: 54.95 }]);
+  await move(packer, order, "preparing", "ready");
+  expect((await orderOf(shop, order)).refunds).toEqual([]);
+  for (const pounds of [0, -1, 10_000]) {
+    expect((await weigh(packer, order, 0, pounds)).error?.message).toBeDefined();
+  }
+});
+
+test("discount and tax shrink with the weight", async () => {
+  await shop.database.admin`insert into tax_rates (class_id, valid_from, percent)
+    select id, '2020-01-01', 8.25 from tax_classes where title = 'Taxable'`;
+  const soap = await aProduct(shop, { table: "beauty_and_household", name: "Soap by Weight", price: 10 });
+  await sellByWeight(soap, 2);
+  // 2 x 2.2 lb at $10.00 is $44.00, and 8.25 % of it $3.63.
+  const order = await aPaid([{ product_id: soap.id, quantity: 2 }], 47.63);
+  await weighed(packer, order, 0, 4);
+  await move(packer, order, "preparing", "ready");
+  const { data } = await manager.client.from("refunds").select().eq("order_id", order).throwOnError();
+  expect(data).toMatchObject([{ amount_cents: 433, tax_cents: 33 }]);
+});
+
+test("units that were left out or replaced are not weighed", async () => {
+  const order = await aPaid([{ product_id: fish.id, quantity: 4 }], 17.6);
+  const [line] = await linesOf(order);
+  const change = (more: object) =>
+    packer.client.rpc("substitute_line", {
+      order_item_id: line?.id,
+      kind: "left_out",
+      quantity: 1,
+      mark_sold_out: false,
+      ...more,
+    });
+  await change({}).throwOnError();
+  await change({ kind: "replaced", replacement_product_id: garri.id, replacement_quantity: 1 }).throwOnError();
+  expect((await weigh(packer, order, 0, 2)).error?.details).toBe('{"expected_pounds": 1}');
+  await weighed(packer, order, 0, 1);
+  await move(packer, order, "preparing", "ready");
+  // One of four is $4.40, garri takes all of another $4.40, and two weigh $8.00 instead of $8.80.
+  const { refunds } = await orderOf(shop, order);
+  expect(refunds.map(({ amount_cents }) => Number(amount_cents)).sort()).toEqual([440, 80]);
+  expect((await linesOf(order))[0]).toMatchObject({ weight_refund: 0.8, packed_pounds: 1 });
+});
+
+test("a line that is left out as a whole needs no weight", async () => {
+  const order = await aPaid(
+    [
+      { product_id: fish.id, quantity: 1 },
+      { product_id: garri.id, quantity: 1 },
+    ],
+    10.89,
+  );
+  const [line] = await linesOf(order);
+  await weighed(packer, order, 0, 0.5);
+  await packer.client
+    .rpc("substitute_line", { order_item_id: line?.id, kind: "left_out", quantity: 1, mark_sold_out: false })
+    .throwOnError();
+  expect((await weigh(packer, order, 0, 0.5)).error?.message).toBe("Nothing of this line is left to weigh.");
+  await move(packer, order, "preparing", "ready");
+  expect((await orderOf(shop, order)).refunds).toMatchObject([{ amount_cents: 440, reason: "missing" }]);
+});
+
+test("a weight far too low counts against a packer's limit, as a refund does", async () => {
+  const order = await aPaid([{ product_id: goat.id, quantity: 1 }], 54.95);
+  await shop.database.admin`update staff set refund_limit = 20 where user_id = ${packer.id}`;
+  expect((await weigh(packer, order, 0, 1, true)).error?.message).toBe(
+    "You can refund up to $20.00 of an order. Ask a manager.",
+  );
+  await weighed(packer, order, 0, 4, true);
+  await weighed(manager, order, 0, 1, true);
+  // Their own refund of what weighs less is none of theirs.
+  await shop.database.admin`update staff set refund_limit = 0 where user_id = ${packer.id}`;
+  const other = await aPaid([{ product_id: goat.id, quantity: 1 }], 54.95);
+  await weighed(packer, other, 0, 4.6);
+  await move(packer, other, "preparing", "ready");
+  expect((await orderOf(shop, other)).refunds).toMatchObject([{ amount_cents: 900 }]);
+});
+
+test("only staff weigh, only goods sold by weight, and no browser writes a weight", async () => {
+  const order = await aPaid(
+    [
+      { product_id: goat.id, quantity: 1 },
+      { product_id: garri.id, quantity: 1 },
+    ],
+    61.44,
+  );
+  const kofi = await shop.signUp("Kofi Stranger");
+  for (const person of [ama, kofi]) expect((await weigh(person, order, 0, 5)).status).toBe(404);
+  const [line] = await linesOf(order);
+  expect((await shop.guest.rpc("weigh_line", { order_item_id: line?.id, pounds: 5 })).status).toBe(401);
+  expect((await weigh(packer, order, 1, 5)).error?.message).toBe("Garri is not sold by weight.");
+  const { data: draft } = await ama.client
+    .rpc("place_order", { ...request([{ product_id: garri.id, quantity: 1 }]), expected_total: 6.49 })
+    .throwOnError();
+  const insert = (row: object) =>
+    ama.client.from("order_items").insert({
+      ...{ order_id: draft.id, product_id: goat.id, product_name: "", quantity: 1, unit_price: 0 },
+      ...row,
+    });
+  for (const row of [{ packed_pounds: 0.1 }, { price_per_pound: 0.01 }, { weight_refund: 5 }]) {
+    expect((await insert(row)).status).toBe(403);
+  }
+  await insert({}).throwOnError();
+  expect(await linesOf(draft.id)).toMatchObject([{}, { unit_price: 54.95, price_per_pound: 9.99 }]);
+  const update = await packer.client
+    .from("order_items")
+    .update({ packed_pounds: 0.1 })
+    .eq("id", line?.id ?? 0);
+  expect(update.status).toBe(403);
+});
+
+async function sellByWeight(product: { id: number }, pounds_each: number): Promise<void> {
+  await manager.client.from("products").update({ pounds_each }).eq("id", product.id).throwOnError();
+}
+
+interface Item {
+  product_id: number;
+  quantity: number;
+}
+
+function request(items: readonly Item[]) {
+  return {
+    ...{ items, delivery_type: "pickup", delivery_address: "", delivery_phone_number: "" },
+    request_key: randomUUID(),
+  };
+}
+
+async function place(items: readonly Item[], expected_total: number): Promise<string> {
+  const { data } = await ama.client.rpc("place_order", { ...request(items), expected_total }).throwOnError();
+  return data.id;
+}
+
+async function aPaid(items: readonly Item[], expected_total: number): Promise<string> {
+  const order = await place(items, expected_total);
+  await confirm(shop, await requestIntent(shop, ama, order));
+  await untilOrder(shop, order, ({ status }) => status === "paid");
+  return order;
+}
+
+async function linesOf(order: string) {
+  const { data } = await ama.client.from("order_items").select().eq("order_id", order).order("id").throwOnError();
+  return data;
+}
+
+async function weigh(
+  person: Pick<Person, "client">,
+  order: string,
+  place: number,
+  pounds: number | null,
+  is_confirmed = false,
+) {
+  const line = (await linesOf(order))[place];
+  return person.client.rpc("weigh_line", { order_item_id: line?.id, pounds, is_confirmed });
+}
+
+async function weighed(...given: Parameters<typeof weigh>) {
+  const { data, error } = await weigh(...given);
+  expect(error).toBeNull();
+  return data;
+}
