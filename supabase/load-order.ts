@@ -29,6 +29,7 @@ export const LOAD_ORDER = [
   "payments/delivery-fees.sql",
   "payments/payments.sql",
   "payments/refunds.sql",
+  "payments/holds.sql",
   "reports/sales.sql",
   "reports/sales-tax-report.sql",
   "messages/order-emails.sql",

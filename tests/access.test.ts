@@ -552,6 +552,9 @@ test("only the shop's server calls the payment functions and writes payment even
 
 const SERVER_ONLY: [name: string, given: Record<string, unknown>][] = [
   ["claim_refunds", { max_count: 1 }],
+  ["is_payment_held", { order_id: randomUUID() }],
+  ["claim_captures", { max_count: 1 }],
+  ["finalize_capture", { payment_intent_id: "pi_x", captured_cents: 0, error: null }],
   ["finalize_refund", { refund_id: randomUUID(), provider_refund_id: "re_x", status: "succeeded", error: null }],
   ["claim_mails", { max_count: 1 }],
   ["finalize_mail", { mail_id: randomUUID(), error: null }],

@@ -512,6 +512,7 @@ export type Database = {
           channel: "online" | "counter";
           customer_name: string;
           customer_email: string | null;
+          holds_payment: boolean;
         },
         never,
         "order_number",
@@ -590,6 +591,12 @@ export type Database = {
           received_at: string;
           method: "card" | "store_cash" | "store_card";
           recorded_by: string | null;
+          held_until: string | null;
+          captured_at: string | null;
+          capture_at: string | null;
+          capture_cents: number | null;
+          capture_attempts: number;
+          capture_error: string | null;
         },
         "payment_intent_id" | "amount_cents" | "currency" | "purpose",
         never,
@@ -735,7 +742,7 @@ export type Database = {
           created_at: string;
           settled_at: string | null;
           tax_cents: number;
-          method: string | null;
+          method: "store_cash" | "release" | null;
           replaces_id: string | null;
           is_restocked: boolean;
         },
@@ -807,7 +814,9 @@ export type Database = {
             | "window_overfull"
             | "backup_fails"
             | "files_missing"
-            | "payment_disputed";
+            | "payment_disputed"
+            | "hold_lost"
+            | "capture_stuck";
           order_id: string | null;
           message: string;
           created_at: string;
@@ -1181,6 +1190,7 @@ export type Database = {
           failure_message: string | null;
           payload: unknown;
           refund?: unknown;
+          hold?: unknown;
         };
         Returns: string;
       };
@@ -1230,6 +1240,11 @@ export type Database = {
           is_sold_out: boolean;
           quantity_left: number;
         }[];
+      };
+      claim_captures: {
+        Args: { max_count: number | null };
+        Returns: Database["public"]["Tables"]["payments"]["Row"][];
+        SetofOptions: { from: "*"; to: "payments"; isOneToOne: false; isSetofReturn: true };
       };
       claim_daily_report_mails: {
         Args: { max_count: number | null };
@@ -1319,6 +1334,10 @@ export type Database = {
         };
         Returns: { total_count: number; product_ids: number[]; counts: unknown }[];
       };
+      finalize_capture: {
+        Args: { payment_intent_id: string | null; captured_cents: number | null; error?: string | null };
+        Returns: undefined;
+      };
       finalize_daily_report_mail: {
         Args: { day: string | null; user_id: string | null; error?: string | null };
         Returns: undefined;
@@ -1372,6 +1391,7 @@ export type Database = {
       };
       is_admin: { Args: never; Returns: boolean };
       is_last_admin: { Args: { user_id: string | null }; Returns: boolean };
+      is_payment_held: { Args: { order_id: string | null }; Returns: boolean };
       linked_order: { Args: { order_id: string | null }; Returns: unknown };
       list_abandoned_orders: {
         Args: { max_count: number | null };

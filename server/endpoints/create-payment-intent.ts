@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { failed } from "#server/settings/unavailable.ts";
+import { callDatabase } from "#server/worker/job.ts";
 import { isTooLittle, openPayment, TOO_LITTLE } from "./open-payment.ts";
 import { limitOrderBody, readOwnOrder } from "./own-order.ts";
 import { type PaymentIntentLimit, rejectTooManyAttempts } from "./payment-attempts.ts";
@@ -50,7 +51,8 @@ export function createPaymentIntentEndpoint(options: {
       return c.json({ error: "Some items in this order are no longer available.", items: stock.data }, 409);
     }
 
-    const opened = await openPayment({ data, payments }, { ...order, isHeld: false });
+    const isHeld = order.holds_payment && (await callDatabase({ data }, "is_payment_held", { order_id: order.id }));
+    const opened = await openPayment({ data, payments }, { ...order, isHeld });
     return c.json(opened.body, opened.status);
   });
 }

@@ -8,7 +8,7 @@ import { type Caller, LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId, reje
 export interface OwnOrder {
   caller: Caller;
   /** The total in dollars. */
-  order: { id: string; total: number; status: string; payment_intent_id: string | null };
+  order: { id: string; total: number; status: string; payment_intent_id: string | null; holds_payment: boolean };
 }
 
 /** Stands before calls that read `{ orderId }`. */
@@ -29,7 +29,7 @@ export async function readOwnOrder(c: Context, data: ShopData): Promise<OwnOrder
   const found = await data
     .as(caller.token)
     .from("orders")
-    .select("id, total, status, payment_intent_id")
+    .select("id, total, status, payment_intent_id, holds_payment")
     .eq("id", readOrderId(fieldsOf(body)["orderId"]))
     // Admins can read every order; only its owner can pay or cancel it.
     .eq("user_id", caller.claimedUserId)

@@ -21,6 +21,7 @@ interface Opened {
   status: string;
   total: number;
   payment_intent_id: string | null;
+  is_held: boolean;
   wait_seconds: number;
   missing: unknown[];
 }
@@ -82,7 +83,7 @@ export function createPayLinkEndpoints({
     if (order.missing.length > 0) {
       return c.json({ error: "An item in this order is no longer available. Call us.", items: order.missing }, 409);
     }
-    const opened = await openPayment({ data, payments }, { ...order, id: orderId, isHeld: false });
+    const opened = await openPayment({ data, payments }, { ...order, id: orderId, isHeld: order.is_held });
     return c.json(opened.body, opened.status);
   });
 

@@ -9,7 +9,7 @@ import { callDatabase, type JobContext } from "./job.ts";
  */
 export async function applyPaymentEvent(work: Pick<JobContext, "data">, event: PaymentEvent): Promise<string> {
   if (event.isTestCharge) return "test_charge";
-  const { refund } = event;
+  const { refund, hold } = event;
   return callDatabase(work, "apply_payment_event", {
     event_id: event.id,
     event_type: event.type,
@@ -25,6 +25,8 @@ export async function applyPaymentEvent(work: Pick<JobContext, "data">, event: P
       amount_cents: refund.amountCents,
       refund_id: refund.refundId,
       error: refund.error,
+      is_release: refund.isRelease,
     },
+    hold: hold && { authorized_cents: hold.authorizedCents, held_until: hold.heldUntil },
   });
 }

@@ -1,4 +1,5 @@
 import { keysOf } from "#app/values/typed-object.ts";
+import { captureHolds } from "./capture-holds.ts";
 import { cancelAbandonedOrders, closeFeeIntents, closeIntents } from "./end-orders.ts";
 import { callDatabase, type JobContext } from "./job.ts";
 import { createJobQueue, type JobQueue } from "./job-queue.ts";
@@ -15,6 +16,8 @@ export interface WorkDone {
   reconciled: number;
   abandoned: number;
   intents: number;
+  /** Holds captured or released. */
+  captures: number;
   refundsRead: number;
   refunds: number;
   mails: number;
@@ -86,7 +89,7 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
   const articles = queueOf(["published", () => callDatabase(work, "publish_due_articles")]);
   const offers = queueOf(["offers", () => refreshOffers(work, wakeOffersIn)]);
   const orders = queueOf(["abandoned", cancelAbandonedOrders], ["intents", closeIntents], ["intents", closeFeeIntents]);
-  const refunds = queueOf(["refundsRead", readRefunds], ["refunds", sendRefunds]);
+  const refunds = queueOf(["captures", captureHolds], ["refundsRead", readRefunds], ["refunds", sendRefunds]);
   const mails = queueOf(["mails", sendOrderEmails], ["invitations", sendInvitations], ["daySheets", sendDailyReports]);
   const pushes = queueOf(["pushes", sendPushMessages]);
   /** In an order in which one may leave work for those after it. */
@@ -176,6 +179,7 @@ function nothingDone(): WorkDone {
     reconciled: 0,
     abandoned: 0,
     intents: 0,
+    captures: 0,
     refundsRead: 0,
     refunds: 0,
     mails: 0,

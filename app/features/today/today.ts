@@ -118,6 +118,8 @@ const DECISIONS: Readonly<Record<string, readonly [one: string, many: string]>> 
   past_date: ["product past its date", "products past their date"],
   refund_failed: ["refund failed", "refunds failed"],
   refund_stuck: ["refund is stuck", "refunds are stuck"],
+  hold_lost: ["hold ended uncharged", "holds ended uncharged"],
+  capture_stuck: ["hold is stuck", "holds are stuck"],
   payment_disputed: ["disputed payment", "disputed payments"],
   amount_mismatch: ["payment with a wrong amount", "payments with wrong amounts"],
   unknown_order: ["payment without an order", "payments without an order"],

@@ -20,10 +20,11 @@ begin
     where refunds.id in (
       select due.id from public.refunds as due
       where due.status = 'requested' and due.next_attempt_at <= now()
-        -- Payments taken in the store are refunded there, by staff.
+        -- Payments taken in the store are refunded there, by staff. Refunds of a hold wait for its end.
         and exists (
           select from public.payments
           where payments.payment_intent_id = due.payment_intent_id and payments.method = 'card'
+            and (payments.held_until is null or payments.captured_at is not null)
         )
       order by due.next_attempt_at
       limit claim_refunds.max_count
@@ -186,6 +187,9 @@ begin
         union all
         select fees.order_id, fees.payment_intent_id, fees.agreed_at from public.delivery_fees as fees
         where fees.paid_at is null and fees.payment_intent_id is not null
+        union all
+        select holds.order_id, holds.payment_intent_id, holds.received_at from public.payments as holds
+        where holds.held_until is not null and holds.captured_at is null
       ) as orders
     ) as pending
     order by least(pending.from_newest, pending.from_oldest), pending.created_at desc
@@ -193,8 +197,8 @@ begin
 end;
 $$;
 comment on function public.list_orders_to_reconcile(integer) is
-  'Lists pending orders and delivery fees whose intent may have been paid: the newest, the oldest, the second '
-  'newest, and so on.';
+  'Lists pending orders and delivery fees whose intent may have been paid, and holds that may have ended: the newest, '
+  'the oldest, the second newest, and so on.';
 grant execute on function public.list_orders_to_reconcile(integer) to service_role;
 
 create function public.list_unread_refunds(max_count integer) returns setof text

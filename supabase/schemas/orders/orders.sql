@@ -143,6 +143,7 @@ create table public.orders (
   channel text not null default 'online' check (channel in ('online', 'counter')),
   customer_name text not null default '' check (char_length(customer_name) <= 200),
   customer_email private.email_address,
+  holds_payment boolean not null default false,
   constraint delivery_has_address_and_phone check (
     delivery_type = 'pickup' or user_id is null
     or (btrim(delivery_address) <> '' and btrim(delivery_phone_number) <> '')
@@ -155,6 +156,8 @@ comment on column public.orders.channel is 'counter: made by staff, at the count
 comment on column public.orders.customer_name is
   'For point-of-sale orders; online orders have billing details and an account.';
 comment on column public.orders.customer_email is 'For point-of-sale orders, if the customer gave one.';
+comment on column public.orders.holds_payment is
+  'The card payment is only held until the order is packed, if a hold lasts that long.';
 comment on column public.orders.client_secret is 'The payment intent''s secret while the order is pending; null once paid.';
 comment on column public.orders.request_key is
   'Chosen by the browser per press of the button; a repeat returns the same order.';
@@ -471,6 +474,7 @@ begin
   new.delivery_tax_rate := 0;
   new.delivery_tax_amount := 0;
   new.tax_exempt_certificate := null;
+  new.holds_payment := false;
   return new;
 end;
 $$;
@@ -489,7 +493,7 @@ begin
     or new.tax_amount <> old.tax_amount or new.delivery_tax_amount <> old.delivery_tax_amount
     or new.delivery_tax_rate <> old.delivery_tax_rate
     or new.tax_exempt_certificate is distinct from old.tax_exempt_certificate
-    or new.created_at <> old.created_at
+    or new.created_at <> old.created_at or new.holds_payment <> old.holds_payment
     or (
       new.user_id is not null and new.user_id is distinct from old.user_id
       -- merge_customers has recorded that the new owner's account took over the old one's.

@@ -337,6 +337,7 @@ begin
   end if;
   return jsonb_build_object(
     'status', target.status, 'total', target.total, 'payment_intent_id', target.payment_intent_id,
+    'is_held', private.is_hold_possible(target),
     'wait_seconds', case when counted.attempts > open_linked_payment.max_count
       then greatest(1, ceil(extract(epoch from counted.ends_at - now())))::integer else 0 end,
     'missing', coalesce((
@@ -347,8 +348,8 @@ begin
 end;
 $$;
 comment on function public.open_linked_payment(uuid, integer, integer) is
-  'For the server, which has checked a pay link: {status, total, payment_intent_id, wait_seconds, missing} of the '
-  'order, with its slot reserved; wait_seconds after too many attempts, 410 and 422 as check_fulfillment. jsonb: '
+  'For the server, which has checked a pay link: {status, total, payment_intent_id, is_held, wait_seconds, missing} of '
+  'the order, with its slot reserved; wait_seconds after too many attempts, 410 and 422 as check_fulfillment. jsonb: '
   'as a table, the missing lines would be a second call, after the slot''s lock is released. Security definer: '
   'nobody counts by hand.';
 grant execute on function public.open_linked_payment(uuid, integer, integer) to service_role;

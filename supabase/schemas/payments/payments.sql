@@ -13,7 +13,19 @@ create table public.payments (
   received_at timestamptz not null default now(),
   method text not null default 'card' check (method in ('card', 'store_cash', 'store_card')),
   recorded_by uuid references public.profiles (id) on delete set null,
-  check ((order_id is null) = (purpose = 'unknown_order'))
+  held_until timestamptz,
+  captured_at timestamptz,
+  capture_at timestamptz,
+  capture_cents bigint,
+  capture_attempts integer not null default 0,
+  capture_error text,
+  check ((order_id is null) = (purpose = 'unknown_order')),
+  constraint only_holds_are_captured check (
+    (held_until is null) = (capture_at is null)
+    and (held_until is not null or (captured_at is null and capture_cents is null))
+    and (captured_at is null or capture_cents is not null)
+    and capture_cents between 0 and amount_cents
+  )
 );
 comment on table public.payments is 'Successful payment intents, by their own id, and payments taken in the store.';
 comment on column public.payments.method is
@@ -23,6 +35,13 @@ comment on column public.payments.purpose is
   'order: paid the order; delivery_fee: paid the fee that was agreed afterwards; duplicate: the order was paid before; '
   'cancelled_order: it was cancelled before; withdrawn_fee: the fee was changed, withdrawn, or ended with its order; '
   'mismatch: amount or currency are not the order''s, or the fee''s; unknown_order: no such order.';
+comment on column public.payments.held_until is
+  'When the bank ends the hold, at the earliest; null: charged at once.';
+comment on column public.payments.captured_at is 'When the hold ended: captured, released, or lost.';
+comment on column public.payments.capture_at is 'When the worker may capture the hold (again); postponed by a claim.';
+comment on column public.payments.capture_cents is
+  'What is captured, fixed by the first claim; once the hold has ended, what was charged.';
+comment on column public.payments.capture_error is 'The provider''s message of the last failed capture.';
 comment on column public.payments.refunded_cents is 'Sum of its succeeded refunds, maintained by a trigger.';
 comment on column public.payments.refunds_unread is
   'The provider refunded more than the known refunds explain; the worker reads them.';
@@ -31,6 +50,7 @@ create unique index payments_of_fees on public.payments (order_id) where purpose
 create index payments_order_id on public.payments (order_id);
 create index payments_recorded_by on public.payments (recorded_by) where recorded_by is not null;
 create index payments_received_at on public.payments (received_at) where purpose in ('order', 'delivery_fee');
+create index payments_open_holds on public.payments (capture_at) where held_until is not null and captured_at is null;
 create index payments_refunds_unread on public.payments (payment_intent_id) where refunds_unread;
 
 alter table public.shop_alerts
@@ -173,7 +193,8 @@ create policy "admins read payment events" on public.payment_events
   for select to authenticated using ((select private.is_admin()));
 
 create function private.record_payment(
-  order_id uuid, payment_intent_id text, amount_cents bigint, currency text, method text
+  order_id uuid, payment_intent_id text, amount_cents bigint, currency text, method text,
+  held_until timestamptz default null
 ) returns text
 language plpgsql set search_path = ''
 as $$
@@ -183,6 +204,12 @@ declare
   fee_order_id uuid;
 begin
   if exists (select 1 from public.payments where payments.payment_intent_id = record_payment.payment_intent_id) then
+    -- A read of the intent knows when the bank ends the hold; an event does not.
+    update public.payments
+    set held_until = record_payment.held_until,
+      capture_at = least(payments.capture_at, record_payment.held_until - interval '1 day')
+    where payments.payment_intent_id = record_payment.payment_intent_id and payments.captured_at is null
+      and payments.capture_cents is null and payments.held_until > record_payment.held_until;
     return 'already_recorded';
   end if;
   -- The store's own record of the intent decides, whatever the event names: a fee never pays an order.
@@ -202,11 +229,15 @@ begin
       or record_payment.currency is distinct from 'usd' or target.total = 0 then 'mismatch'
     else 'order'
   end;
-  insert into public.payments (payment_intent_id, order_id, amount_cents, currency, purpose, method, recorded_by)
+  insert into public.payments (
+    payment_intent_id, order_id, amount_cents, currency, purpose, method, recorded_by, held_until, capture_at
+  )
   values (
     record_payment.payment_intent_id, target.id, coalesce(record_payment.amount_cents, 0),
     coalesce(record_payment.currency, ''), purpose, record_payment.method,
-    case when record_payment.method <> 'card' then (select auth.uid()) end
+    case when record_payment.method <> 'card' then (select auth.uid()) end,
+    -- A hold is captured before it ends, whatever becomes of its order.
+    record_payment.held_until, record_payment.held_until - interval '1 day'
   );
 
   if purpose = 'unknown_order' then
@@ -248,9 +279,9 @@ begin
   return 'sold_out';
 end;
 $$;
-comment on function private.record_payment(uuid, text, bigint, text, text) is
-  'Records a payment. An order is paid only by its own amount and currency, once; a delivery fee only by its own '
-  'intent.';
+comment on function private.record_payment(uuid, text, bigint, text, text, timestamptz) is
+  'Records a payment, or a hold that the bank ends then. An order is paid only by its own amount and currency, once; '
+  'a delivery fee only by its own intent.';
 
 create function private.record_failure(
   event_id text, order_id uuid, payment_intent_id text, failure_message text
@@ -317,6 +348,34 @@ $$;
 comment on function private.record_dispute(public.payment_events) is
   'Raises an alert about a disputed payment, which holds the order back, and resolves it when the dispute is closed.';
 
+create function private.apply_waiting_events(payment_intent_id text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  earlier public.payment_events;
+begin
+  for earlier in
+    select * from public.payment_events
+    where payment_events.payment_intent_id = apply_waiting_events.payment_intent_id
+      and payment_events.outcome = 'waits_for_payment'
+    -- The end of a hold first: refunds wait for it.
+    order by payment_events.type = 'payment_intent.canceled' desc, payment_events.received_at, payment_events.id
+  loop
+    update public.payment_events
+    set outcome = case
+      when earlier.type = 'payment_intent.canceled'
+        then coalesce(private.end_hold(earlier.payment_intent_id, 0), 'ignored')
+      when earlier.type like 'charge.dispute.%' then private.record_dispute(earlier)
+      when earlier.refund is null then private.record_charge_refund(earlier.payment_intent_id, earlier.amount_cents)
+      else private.record_refund(earlier.payment_intent_id, earlier.refund)
+    end
+    where payment_events.id = earlier.id;
+  end loop;
+end;
+$$;
+comment on function private.apply_waiting_events(text) is
+  'Applies refunds, disputes, and the end of a hold that arrived before their payment, or before the hold had ended.';
+
 create function public.apply_payment_event(
   event_id text,
   event_type text,
@@ -326,7 +385,8 @@ create function public.apply_payment_event(
   currency text,
   failure_message text,
   payload jsonb,
-  refund jsonb default null
+  refund jsonb default null,
+  hold jsonb default null
 ) returns text
 language plpgsql security definer set search_path = ''
 as $$
@@ -366,30 +426,34 @@ begin
         apply_payment_event.event_id, apply_payment_event.order_id,
         apply_payment_event.payment_intent_id, apply_payment_event.failure_message
       );
-    elsif apply_payment_event.event_type in ('payment_intent.succeeded', 'store_payment.taken') then
+    elsif apply_payment_event.event_type in (
+      'payment_intent.succeeded', 'payment_intent.amount_capturable_updated', 'store_payment.taken'
+    ) then
       apply_outcome := private.record_payment(
         apply_payment_event.order_id, apply_payment_event.payment_intent_id,
-        apply_payment_event.amount_cents, apply_payment_event.currency,
+        -- A hold that was captured in part paid its order with what was authorized.
+        coalesce((apply_payment_event.hold ->> 'authorized_cents')::bigint, apply_payment_event.amount_cents),
+        apply_payment_event.currency,
         case apply_payment_event.event_type
           when 'store_payment.taken' then apply_payment_event.payload ->> 'method' else 'card'
-        end
+        end,
+        (apply_payment_event.hold ->> 'held_until')::timestamptz
       );
-      -- Refunds and disputes that arrived before their payment.
-      for earlier in
-        select * from public.payment_events
-        where payment_events.payment_intent_id = apply_payment_event.payment_intent_id
-          and payment_events.outcome = 'waits_for_payment'
-        order by payment_events.received_at, payment_events.id
-      loop
-        update public.payment_events
-        set outcome = case
-          when earlier.type like 'charge.dispute.%' then private.record_dispute(earlier)
-          when earlier.refund is null
-            then private.record_charge_refund(earlier.payment_intent_id, earlier.amount_cents)
-          else private.record_refund(earlier.payment_intent_id, earlier.refund)
-        end
-        where payment_events.id = earlier.id;
-      end loop;
+      if apply_payment_event.event_type = 'payment_intent.succeeded' and apply_payment_event.hold is not null then
+        apply_outcome := coalesce(
+          private.end_hold(apply_payment_event.payment_intent_id, apply_payment_event.amount_cents), apply_outcome
+        );
+      end if;
+      perform private.apply_waiting_events(apply_payment_event.payment_intent_id);
+    elsif apply_payment_event.event_type = 'payment_intent.canceled' and apply_payment_event.hold is not null then
+      if exists (
+        select from public.payments where payments.payment_intent_id = apply_payment_event.payment_intent_id
+      ) then
+        apply_outcome := coalesce(private.end_hold(apply_payment_event.payment_intent_id, 0), 'ignored');
+        perform private.apply_waiting_events(apply_payment_event.payment_intent_id);
+      else
+        apply_outcome := 'waits_for_payment';
+      end if;
     end if;
   end if;
 
@@ -398,8 +462,9 @@ begin
   return apply_outcome;
 end;
 $$;
-comment on function public.apply_payment_event(text, text, uuid, text, bigint, text, text, jsonb, jsonb) is
-  'Records a verified event once and applies it, in one transaction. Returns the outcome. Security definer: nobody,'
+comment on function public.apply_payment_event(text, text, uuid, text, bigint, text, text, jsonb, jsonb, jsonb) is
+  'Records a verified event once and applies it, in one transaction. Returns the outcome. hold: {authorized_cents, '
+  'held_until} of an intent that is captured later. Security definer: nobody,'
   ' including the server, writes the ledger by hand.';
-grant execute on function public.apply_payment_event(text, text, uuid, text, bigint, text, text, jsonb, jsonb)
+grant execute on function public.apply_payment_event(text, text, uuid, text, bigint, text, text, jsonb, jsonb, jsonb)
   to service_role;

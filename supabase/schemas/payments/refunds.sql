@@ -19,7 +19,7 @@ create table public.refunds (
   created_at timestamptz not null default now(),
   settled_at timestamptz,
   tax_cents bigint not null default 0 check (tax_cents between 0 and amount_cents),
-  method text check (method = 'store_cash'),
+  method text check (method in ('store_cash', 'release')),
   replaces_id uuid unique references public.refunds (id),
   is_restocked boolean not null default false,
   unique (order_id, request_key)
@@ -32,7 +32,9 @@ comment on column public.refunds.reason is
 comment on column public.refunds.tax_cents is 'Sales tax in it; computed by a trigger.';
 comment on column public.refunds.requested_by is 'Null: the server, or the provider''s dashboard.';
 comment on column public.refunds.next_attempt_at is 'When the worker may send it (again); postponed by a claim.';
-comment on column public.refunds.method is 'store_cash: given in cash instead; null: by the original payment method.';
+comment on column public.refunds.method is
+  'store_cash: given in cash instead; release: part of a hold that was not captured, so never paid; null: by the '
+  'original payment method.';
 comment on column public.refunds.replaces_id is 'The failed refund that it replaces.';
 comment on column public.refunds.is_restocked is
   'Its returned products were restocked: a refund that replaces it does not restock them again.';
@@ -385,7 +387,9 @@ declare
   settled public.refunds;
 begin
   select * into paid from public.payments where payments.payment_intent_id = record_refund.payment_intent_id;
-  if paid.payment_intent_id is null then
+  if paid.held_until is not null and record_refund.refund ->> 'is_release' = 'true' then
+    return 'released';
+  elsif paid.payment_intent_id is null or (paid.held_until is not null and paid.captured_at is null) then
     return 'waits_for_payment';
   end if;
   perform 1 from public.orders where orders.id = paid.order_id for update;
@@ -402,11 +406,7 @@ begin
   if known_id is null then
     -- A failed refund took nothing.
     if record_refund.refund ->> 'status' <> 'failed' then
-      -- Requested by anyone: the whole of a canceled order, and of surplus payments, was promised.
-      needs_rest := paid.purpose in ('duplicate', 'cancelled_order', 'withdrawn_fee')
-        or (paid.purpose in ('order', 'delivery_fee') and exists (
-          select 1 from public.orders where orders.id = paid.order_id and orders.status = 'cancelled'
-        ));
+      needs_rest := private.is_rest_promised(paid);
       perform private.drop_unmet_refunds(
         paid.payment_intent_id, (record_refund.refund ->> 'amount_cents')::bigint, needs_rest
       );
@@ -441,7 +441,7 @@ declare
   paid public.payments;
 begin
   select * into paid from public.payments where payments.payment_intent_id = record_charge_refund.payment_intent_id;
-  if paid.payment_intent_id is null then
+  if paid.payment_intent_id is null or (paid.held_until is not null and paid.captured_at is null) then
     return 'waits_for_payment';
   end if;
   if record_charge_refund.refunded_cents <= (

@@ -1,0 +1,33 @@
+import { messageOf } from "#app/values/unknown-value.ts";
+import { type Called, callDatabase, eachApart, type JobContext } from "./job.ts";
+
+type ClaimedHold = Called<"claim_captures">[number];
+
+const CLAIMED_AT_ONCE = 5;
+
+/** Captures or releases every hold that is due. @returns how many it ended */
+export async function captureHolds(work: JobContext): Promise<number> {
+  let endedCount = 0;
+  for (;;) {
+    const claimed = await callDatabase(work, "claim_captures", { max_count: CLAIMED_AT_ONCE });
+    if (claimed.length === 0) return endedCount;
+    endedCount += await eachApart(
+      work,
+      claimed,
+      ({ payment_intent_id }) => `The hold ${payment_intent_id} was not captured.`,
+      (hold) => captureHold(work, hold),
+      CLAIMED_AT_ONCE,
+    );
+  }
+}
+
+async function captureHold(work: JobContext, { payment_intent_id, capture_cents }: ClaimedHold): Promise<void> {
+  const finalize = (captured_cents: number, error: string | null) =>
+    callDatabase(work, "finalize_capture", { payment_intent_id, captured_cents, error });
+  try {
+    await finalize(await work.payments.endHold(payment_intent_id, capture_cents ?? 0), null);
+  } catch (error) {
+    await finalize(0, messageOf(error));
+    throw error;
+  }
+}

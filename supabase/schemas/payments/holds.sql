@@ -1,0 +1,206 @@
+-- Holds: a card payment that is only authorized. The order counts as paid, and the worker captures the exact amount
+-- when the order is packed. What is not captured is a refund with the method release: the customer never paid it.
+create function private.is_hold_possible(target public.orders) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  -- A hold lasts seven days: one for a later window would end before the order is packed.
+  return target.holds_payment and coalesce(target.window_starts_at <= now() + interval '5 days', true);
+end;
+$$;
+comment on function private.is_hold_possible(public.orders) is
+  'Returns whether the order''s card payment is only held until it is packed, or else charged at once.';
+
+create function public.is_payment_held(order_id uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select private.is_hold_possible(orders) from public.orders where orders.id = is_payment_held.order_id);
+end;
+$$;
+comment on function public.is_payment_held(uuid) is
+  'For the server: whether the order''s intent is created for a hold. Security definer, like everything the server calls.';
+grant execute on function public.is_payment_held(uuid) to service_role;
+
+create function private.is_rest_promised(paid public.payments) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  -- Requested by anyone: the whole of a canceled order, and of surplus payments, was promised.
+  return paid.purpose in ('duplicate', 'cancelled_order', 'withdrawn_fee')
+    or (paid.purpose in ('order', 'delivery_fee') and exists (
+      select 1 from public.orders where orders.id = paid.order_id and orders.status = 'cancelled'
+    ));
+end;
+$$;
+comment on function private.is_rest_promised(public.payments) is
+  'Returns whether all of a payment is to be refunded, whatever part already was.';
+
+create function private.schedule_capture() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.payments set capture_at = now()
+  where payments.order_id = new.id and payments.purpose = 'order' and payments.held_until is not null
+    and payments.captured_at is null and payments.capture_cents is null and payments.capture_at > now();
+  return null;
+end;
+$$;
+comment on function private.schedule_capture() is
+  'Lets the worker capture the hold of a packed order. Security definer, like everything that writes money.';
+
+-- After the row's own triggers, which request the refunds that the capture leaves out.
+create trigger schedule_capture after update of status on public.orders
+  for each row when (
+    old.status is distinct from new.status and new.status in ('ready', 'out_for_delivery') and new.holds_payment
+  )
+  execute function private.schedule_capture();
+
+create function private.schedule_release() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.payments set capture_at = now()
+  where payments.payment_intent_id = new.payment_intent_id and payments.held_until is not null
+    and payments.captured_at is null and payments.capture_cents is null and payments.capture_at > now()
+    and private.refundable_cents(payments.payment_intent_id) = 0;
+  return null;
+end;
+$$;
+comment on function private.schedule_release() is
+  'Lets the worker release a hold of which nothing is left to capture. Security definer, like everything that writes '
+  'money.';
+
+create trigger schedule_release after insert on public.refunds
+  for each row when (new.status = 'requested') execute function private.schedule_release();
+
+create function public.claim_captures(max_count integer) returns setof public.payments
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  due public.payments;
+begin
+  for due in
+    select * from public.payments
+    where payments.held_until is not null and payments.captured_at is null and payments.capture_at <= now()
+    order by payments.capture_at
+    limit claim_captures.max_count
+    for update skip locked
+  loop
+    if due.capture_cents is null then
+      -- From now on the amount is fixed: a refund requested later is sent after the capture, like any other.
+      due.capture_cents := private.refundable_cents(due.payment_intent_id);
+      update public.refunds set method = 'release'
+      where refunds.payment_intent_id = due.payment_intent_id and refunds.status = 'requested'
+        and refunds.method is null;
+    end if;
+    return query
+      update public.payments
+      set capture_cents = due.capture_cents, capture_attempts = payments.capture_attempts + 1,
+        capture_at = now() + private.retry_wait(payments.capture_attempts + 1)
+      where payments.payment_intent_id = due.payment_intent_id
+      returning *;
+  end loop;
+end;
+$$;
+comment on function public.claim_captures(integer) is
+  'Claims holds to capture now, with the amount; nobody else gets them for at least two minutes. 0: release all of it.'
+  ' Security definer: nobody writes the ledger by hand.';
+grant execute on function public.claim_captures(integer) to service_role;
+
+create function private.end_hold(payment_intent_id text, captured_cents bigint) returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  held public.payments;
+  waiting public.refunds;
+  left_cents bigint;
+  needs_rest boolean;
+  rest_id uuid;
+begin
+  -- Lock order everywhere: order, payment, refund.
+  perform 1 from public.orders where orders.id = (
+    select payments.order_id from public.payments where payments.payment_intent_id = end_hold.payment_intent_id
+  ) for update;
+  select * into held from public.payments
+  where payments.payment_intent_id = end_hold.payment_intent_id for update;
+  if held.held_until is null or held.captured_at is not null then
+    return null;
+  end if;
+  left_cents := held.amount_cents - end_hold.captured_cents;
+  update public.payments
+  set captured_at = now(), capture_cents = end_hold.captured_cents, capture_error = null
+  where payments.payment_intent_id = held.payment_intent_id;
+  for waiting in
+    select * from public.refunds
+    where refunds.payment_intent_id = held.payment_intent_id and refunds.status = 'requested'
+    -- Those that the claim left out of the capture come first.
+    order by (refunds.method = 'release') is true desc, refunds.created_at, refunds.id
+  loop
+    if waiting.amount_cents <= left_cents then
+      left_cents := left_cents - waiting.amount_cents;
+      update public.refunds set method = 'release' where refunds.id = waiting.id and refunds.method is null;
+      perform private.apply_refund_status(waiting.id, null, 'succeeded', null);
+    elsif waiting.method = 'release' then
+      -- More was captured than the store requested: this part is sent back like any other.
+      update public.refunds set method = null, next_attempt_at = now() where refunds.id = waiting.id;
+    end if;
+  end loop;
+  if left_cents > 0 then
+    needs_rest := private.is_rest_promised(held);
+    if end_hold.captured_cents = 0 then
+      perform private.add_alert('hold_lost', held.order_id, format(
+        'The hold of $%s on the customer''s card ended before it was captured. Nothing was charged.',
+        to_char(held.amount_cents / 100.0, 'FM999999990.00')
+      ));
+    end if;
+    perform private.drop_unmet_refunds(held.payment_intent_id, left_cents, needs_rest);
+    insert into public.refunds (order_id, payment_intent_id, amount_cents, reason, method, status)
+    values (held.order_id, held.payment_intent_id, left_cents, 'provider', 'release', 'pending')
+    returning refunds.id into rest_id;
+    perform private.apply_refund_status(rest_id, null, 'succeeded', null);
+    if needs_rest then
+      perform private.refund_rest(
+        held.payment_intent_id, case when held.purpose = 'duplicate' then 'duplicate' else 'cancelled' end, null
+      );
+    end if;
+  end if;
+  return case when end_hold.captured_cents > 0 then 'captured' else 'hold_released' end;
+end;
+$$;
+comment on function private.end_hold(text, bigint) is
+  'Ends an open hold of which so much was charged, 0 if none: requested refunds within the rest succeed as releases, '
+  'and a rest that the store did not request is a release with the reason provider. Null: no open hold.';
+
+create function public.finalize_capture(
+  payment_intent_id text, captured_cents bigint, error text default null
+) returns void
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  held public.payments;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('payment:' || finalize_capture.payment_intent_id, 0));
+  if finalize_capture.error is null then
+    if private.end_hold(finalize_capture.payment_intent_id, finalize_capture.captured_cents) is not null then
+      perform private.apply_waiting_events(finalize_capture.payment_intent_id);
+    end if;
+    return;
+  end if;
+  update public.payments set capture_error = left(finalize_capture.error, 500)
+  where payments.payment_intent_id = finalize_capture.payment_intent_id
+    and payments.held_until is not null and payments.captured_at is null
+  returning * into held;
+  if held.capture_attempts = 8 then
+    perform private.add_alert('capture_stuck', held.order_id, format(
+      'The hold of $%s on the customer''s card could not be captured eight times: %s',
+      to_char(held.amount_cents / 100.0, 'FM999999990.00'), held.capture_error
+    ));
+  end if;
+end;
+$$;
+comment on function public.finalize_capture(text, bigint, text) is
+  'Records the result of a claimed capture: the cents that were charged, or an error to retry later, with an alert '
+  'after eight attempts. Idempotent. Security definer: nobody writes the ledger by hand.';
+grant execute on function public.finalize_capture(text, bigint, text) to service_role;

@@ -1,0 +1,677 @@
+import Stripe from "stripe";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createOrderWorker, type OrderWorker } from "#server/worker/order-worker.ts";
+import { anotherIntent, confirm, deliver, eventsOf, move, requestIntent, stripeOf } from "./paying.ts";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** Events arrive when a test delivers them, and the worker asks the provider for none by itself. */
+let shop: TestShop;
+let admin: Person;
+let manager: Person;
+let packer: Person;
+let kofi: Person;
+let oil: Awaited<ReturnType<typeof aProduct>>;
+const startedAt = new Date();
+const errors: unknown[] = [];
+
+beforeAll(async () => {
+  shop = await startTestShop({
+    hasWebhook: false,
+    paymentIntentLimit: 1000,
+    now: () => startedAt,
+    onWorkError: (error) => errors.push(error),
+  });
+  [admin, manager, packer, kofi] = await Promise.all([
+    shop.signUpAdmin("Ola Owner"),
+    shop.signUpStaff("Musa Manager", "manager"),
+    shop.signUpStaff("Pia Packer", "packer"),
+    shop.signUp("Kofi Other"),
+  ]);
+  await shop.database.admin`update private.limits set max_count = 1000`;
+  oil = await aProduct(shop, { name: "Red Palm Oil", price: 10 });
+  await shop.worker.runOnce();
+});
+afterAll(() => shop.close());
+
+interface Held {
+  id: string;
+  intent: string;
+  person: Person;
+}
+
+let customerCount = 0;
+
+/** An order whose payment will be held, with its intent. */
+async function anOrderToHold(quantity = 2): Promise<Held> {
+  customerCount += 1;
+  const person = await shop.signUp(`Customer ${customerCount}`);
+  const { id } = await anOrder(person, oil, quantity);
+  await shop.database.admin`update orders set holds_payment = true where id = ${id}`;
+  return { id, person, intent: await requestIntent(shop, person, id) };
+}
+
+/** An order of two bottles for $20.00 that is held and known to be. */
+async function aHeldOrder(quantity = 2): Promise<Held> {
+  const held = await anOrderToHold(quantity);
+  await confirm(shop, held.intent);
+  await receive(held.intent);
+  expect((await orderOf(held.id)).status).toBe("paid");
+  return held;
+}
+
+/** Delivers what the provider has sent about an intent, in its order; an event may arrive again. */
+async function receive(intent: string): Promise<void> {
+  for (const event of await eventsOf(shop, intent)) await deliver(shop, event);
+}
+
+async function orderOf(id: string) {
+  const { data } = await shop.data.service
+    .from("orders")
+    .select("status, paid_amount, refunded_amount, refunds(amount_cents, reason, method, status)")
+    .eq("id", id)
+    .order("created_at", { referencedTable: "refunds" })
+    .single()
+    .throwOnError();
+  return data as {
+    status: string;
+    paid_amount: number;
+    refunded_amount: number;
+    refunds: { amount_cents: number; reason: string; method: string | null; status: string }[];
+  };
+}
+
+async function paymentOf({ intent }: Pick<Held, "intent">) {
+  const { data } = await shop.data.service
+    .from("payments")
+    .select("amount_cents, refunded_cents, held_until, captured_at, capture_at, capture_cents, capture_attempts")
+    .eq("payment_intent_id", intent)
+    .single()
+    .throwOnError();
+  return data;
+}
+
+async function chargedCents(intent: string): Promise<{ status: string; captured: number; refunded: number }> {
+  const { status, amount_received } = await stripeOf(shop).paymentIntents.retrieve(intent);
+  const { data } = await stripeOf(shop).refunds.list({ payment_intent: intent });
+  const refunded = data.filter((refund) => refund.balance_transaction !== null);
+  return { status, captured: amount_received, refunded: refunded.reduce((sum, { amount }) => sum + amount, 0) };
+}
+
+const refund = (held: Held, input: object = {}) =>
+  admin.client.rpc("request_refund", { order_id: held.id, ...input }).throwOnError();
+const refundLine = async (held: Held, quantity: number) => {
+  const { data } = await admin.client.from("order_items").select("id").eq("order_id", held.id).single().throwOnError();
+  return refund(held, { lines: [{ order_item_id: data.id, quantity }], reason: "damaged" });
+};
+
+async function alertsOf(orderId: string): Promise<string[]> {
+  const { data } = await admin.client
+    .from("shop_alerts")
+    .select("kind, message")
+    .eq("order_id", orderId)
+    .order("id")
+    .throwOnError();
+  return data.map(({ kind, message }) => `${kind}: ${message}`);
+}
+
+const LOST = "hold_lost: The hold of $20.00 on the customer's card ended before it was captured. Nothing was charged.";
+
+function workerWith(payments: Partial<TestShop["payments"]>): OrderWorker {
+  return createOrderWorker({
+    data: shop.data,
+    payments: { ...shop.payments, ...payments },
+    orderLinks: shop.orderLinks,
+    mailer: null,
+    pushes: { send: async () => "sent" },
+    publicOrigin: "http://shop.test",
+    now: () => startedAt,
+    logError: (error) => void errors.push(error),
+  });
+}
+
+/** What a run left for later is due now. */
+async function makeDue(held: Held): Promise<void> {
+  await shop.database.admin`update payments set capture_at = now() where payment_intent_id = ${held.intent}`;
+  await shop.database.admin`update refunds set next_attempt_at = now() where payment_intent_id = ${held.intent}`;
+}
+
+test("an authorized order counts as paid and is charged what it costs once it is ready", async () => {
+  const held = await aHeldOrder();
+  expect(await chargedCents(held.intent)).toEqual({ status: "requires_capture", captured: 0, refunded: 0 });
+  expect(await orderOf(held.id)).toMatchObject({ status: "paid", paid_amount: 20, refunded_amount: 0 });
+  await refund(held, { amount_cents: 201 });
+  await shop.worker.runOnce();
+  expect(await orderOf(held.id)).toMatchObject({ refunds: [{ amount_cents: 201, method: null, status: "requested" }] });
+  await move(admin, held.id, "preparing");
+  expect(await shop.worker.runOnce()).toMatchObject({ captures: 0, refunds: 0 });
+  await move(admin, held.id, "ready");
+  expect(await shop.worker.runOnce()).toMatchObject({ captures: 1, refunds: 0 });
+  expect(await chargedCents(held.intent)).toEqual({ status: "succeeded", captured: 1799, refunded: 0 });
+  expect(await orderOf(held.id)).toEqual({
+    status: "ready",
+    paid_amount: 20,
+    refunded_amount: 2.01,
+    refunds: [{ amount_cents: 201, reason: "requested_by_customer", method: "release", status: "succeeded" }],
+  });
+  expect(await paymentOf(held)).toMatchObject({ amount_cents: 2000, refunded_cents: 201, capture_cents: 1799 });
+  // The provider's own events say nothing new.
+  await receive(held.intent);
+  await shop.worker.runOnce();
+  expect((await orderOf(held.id)).refunded_amount).toBe(2.01);
+  expect(await alertsOf(held.id)).toEqual([]);
+});
+
+test("an order without a hold is charged at once, and its refunds are sent at once", async () => {
+  const { id } = await anOrder(kofi, oil);
+  const intent = await requestIntent(shop, kofi, id);
+  expect((await stripeOf(shop).paymentIntents.retrieve(intent)).capture_method).toBe("automatic");
+  await confirm(shop, intent);
+  await receive(intent);
+  expect(await chargedCents(intent)).toEqual({ status: "succeeded", captured: 1000, refunded: 0 });
+  expect(await paymentOf({ intent })).toMatchObject({ held_until: null, captured_at: null, capture_at: null });
+  await admin.client.rpc("request_refund", { order_id: id, amount_cents: 300 }).throwOnError();
+  expect(await shop.worker.runOnce()).toMatchObject({ captures: 0, refunds: 1 });
+  expect((await orderOf(id)).refunds).toMatchObject([{ amount_cents: 300, method: null, status: "succeeded" }]);
+});
+
+test("an order for a time more than five days away is charged at once", async () => {
+  for (const [days, method] of [
+    [4, "manual"],
+    [6, "automatic"],
+  ] as const) {
+    const person = await shop.signUp(`Plans ${days} days ahead`);
+    const { id } = await anOrder(person, oil);
+    await shop.database.admin.begin(async (sql) => {
+      await sql`set local session_replication_role = replica`;
+      await sql`update orders set holds_payment = true, window_starts_at = now() + ${`${days} days`}::interval,
+        window_ends_at = now() + ${`${days} days`}::interval + interval '2 hours' where id = ${id}`;
+    });
+    const held = await shop.data.service.rpc("is_payment_held", { order_id: id }).throwOnError();
+    expect(held.data).toBe(method === "manual");
+    const intent = await requestIntent(shop, person, id);
+    expect((await stripeOf(shop).paymentIntents.retrieve(intent)).capture_method).toBe(method);
+  }
+});
+
+test("a canceled order releases its hold without a charge", async () => {
+  const held = await aHeldOrder();
+  await held.person.client.rpc("cancel_order", { order_id: held.id }).throwOnError();
+  expect(await shop.worker.runOnce()).toMatchObject({ captures: 1, refunds: 0 });
+  expect(await chargedCents(held.intent)).toEqual({ status: "canceled", captured: 0, refunded: 0 });
+  expect(await orderOf(held.id)).toMatchObject({
+    status: "refunded",
+    refunded_amount: 20,
+    refunds: [{ amount_cents: 2000, reason: "cancelled", method: "release", status: "succeeded" }],
+  });
+  await receive(held.intent);
+  expect((await orderOf(held.id)).refunds).toHaveLength(1);
+  expect(await alertsOf(held.id)).toEqual([]);
+});
+
+test("a line refunded before the capture is released, and one after it is sent back", async () => {
+  const held = await aHeldOrder(3);
+  await refundLine(held, 1);
+  await move(admin, held.id, "preparing", "ready");
+  await shop.worker.runOnce();
+  await refundLine(held, 1);
+  await shop.worker.runOnce();
+  expect(await chargedCents(held.intent)).toEqual({ status: "succeeded", captured: 2000, refunded: 1000 });
+  expect(await orderOf(held.id)).toMatchObject({
+    status: "ready",
+    refunded_amount: 20,
+    refunds: [
+      { amount_cents: 1000, method: "release", status: "succeeded" },
+      { amount_cents: 1000, method: null, status: "succeeded" },
+    ],
+  });
+  await receive(held.intent);
+  await refund(held);
+  await shop.worker.runOnce();
+  await receive(held.intent);
+  expect(await orderOf(held.id)).toMatchObject({ status: "refunded", refunded_amount: 30 });
+});
+
+test("a full refund of a held order charges nothing", async () => {
+  const held = await aHeldOrder();
+  await refund(held, { amount_cents: 500 });
+  await refund(held);
+  expect(await shop.worker.runOnce()).toMatchObject({ captures: 1, refunds: 0 });
+  expect(await chargedCents(held.intent)).toEqual({ status: "canceled", captured: 0, refunded: 0 });
+  expect(await orderOf(held.id)).toMatchObject({ status: "refunded", refunded_amount: 20 });
+  expect(await alertsOf(held.id)).toEqual([]);
+});
+
+test("a hold is captured a day before the bank ends it, minus the refunds requested by then", async () => {
+  const held = await aHeldOrder();
+  const { held_until, capture_at } = await paymentOf(held);
+  expect(Date.parse(held_until ?? "") - Date.parse(capture_at ?? "")).toBe(24 * 60 * 60 * 1000);
+  expect(Date.parse(held_until ?? "") - Date.now()).toBeGreaterThan(6.9 * 24 * 60 * 60 * 1000);
+  expect(Date.parse(held_until ?? "") - Date.now()).toBeLessThanOrEqual(7 * 24 * 60 * 60 * 1000);
+  await refund(held, { amount_cents: 300 });
+  await shop.database.admin`update payments set capture_at = now() where payment_intent_id = ${held.intent}`;
+  await shop.worker.runOnce();
+  expect(await chargedCents(held.intent)).toEqual({ status: "succeeded", captured: 1700, refunded: 0 });
+  await move(admin, held.id, "preparing", "ready");
+  await refund(held, { amount_cents: 100 });
+  expect(await shop.worker.runOnce()).toMatchObject({ captures: 0, refunds: 1 });
+  expect(await orderOf(held.id)).toMatchObject({ status: "ready", refunded_amount: 4 });
+});
+
+test("the end of a hold that the provider names is used when it is earlier than expected", async () => {
+  const held = await aHeldOrder();
+  const { held_until } = await paymentOf(held);
+  const event = await shop.payments.findPaymentEvent(held.intent);
+  const sooner = new Date(Date.parse(held_until ?? "") - 60 * 60 * 1000).toISOString();
+  await shop.data.service
+    .rpc("apply_payment_event", {
+      event_id: `${event?.id}:again`,
+      event_type: event?.type ?? "",
+      order_id: held.id,
+      payment_intent_id: held.intent,
+      amount_cents: 2000,
+      currency: "usd",
+      failure_message: null,
+      payload: {},
+      hold: { authorized_cents: 2000, held_until: sooner },
+    })
+    .throwOnError();
+  const known = await paymentOf(held);
+  expect(Date.parse(known.held_until ?? "")).toBe(Date.parse(sooner));
+  expect(Date.parse(known.capture_at ?? "")).toBe(Date.parse(sooner) - 24 * 60 * 60 * 1000);
+});
+
+test("a hold that ends before its capture charges nothing and raises an alert", async () => {
+  const held = await aHeldOrder();
+  await refund(held, { amount_cents: 500 });
+  await move(admin, held.id, "preparing");
+  await shop.sandbox.dashboard.expire(held.intent);
+  await receive(held.intent);
+  expect(await orderOf(held.id)).toMatchObject({
+    status: "refunded",
+    refunded_amount: 20,
+    refunds: [
+      { amount_cents: 500, reason: "requested_by_customer", method: "release", status: "succeeded" },
+      { amount_cents: 1500, reason: "provider", method: "release", status: "succeeded" },
+    ],
+  });
+  expect(await alertsOf(held.id)).toEqual([LOST]);
+  expect(await shop.worker.runOnce()).toMatchObject({ captures: 0, refunds: 0 });
+});
+
+test("a lost hold is noticed by the capture itself when no event arrives", async () => {
+  const held = await aHeldOrder();
+  await shop.sandbox.dashboard.cancel(held.intent);
+  await move(admin, held.id, "preparing", "ready");
+  expect(await shop.worker.runOnce()).toMatchObject({ captures: 1 });
+  expect(await orderOf(held.id)).toMatchObject({ status: "refunded", refunded_amount: 20 });
+  expect(await alertsOf(held.id)).toEqual([LOST]);
+  await receive(held.intent);
+  expect(await alertsOf(held.id)).toEqual([LOST]);
+});
+
+test("reconciliation finds authorizations, captures, and lost holds whose events never arrive", async () => {
+  const [authorized, captured, lost] = [await anOrderToHold(), await aHeldOrder(), await aHeldOrder()];
+  await confirm(shop, authorized.intent);
+  await shop.sandbox.dashboard.capture(captured.intent, 1500);
+  await shop.sandbox.dashboard.expire(lost.intent);
+  // Events are lost; only the intents can be read.
+  const worker = workerWith({ listEvents: async () => [] });
+  expect(await worker.reconcile()).toBe(3);
+  expect(await orderOf(authorized.id)).toMatchObject({ status: "paid", refunds: [] });
+  expect((await paymentOf(authorized)).held_until).not.toBeNull();
+  expect(await orderOf(captured.id)).toMatchObject({ status: "paid", refunded_amount: 5 });
+  expect(await orderOf(lost.id)).toMatchObject({ status: "refunded", refunded_amount: 20 });
+  expect(await worker.reconcile()).toBe(0);
+  for (const { intent } of [authorized, captured, lost]) await receive(intent);
+  expect(await orderOf(captured.id)).toMatchObject({ status: "paid", refunded_amount: 5 });
+  expect((await orderOf(lost.id)).refunds).toHaveLength(1);
+});
+
+test("a capture that fails is tried again with the same amount, and alerts after eight attempts", async () => {
+  const held = await aHeldOrder();
+  await refund(held, { amount_cents: 250 });
+  await move(admin, held.id, "preparing", "ready");
+  const broken = workerWith({ endHold: async () => Promise.reject(new Error("Stripe is away")) });
+  for (let attempt = 1; attempt <= 8; attempt += 1) {
+    await makeDue(held);
+    expect(await broken.runOnce()).toMatchObject({ captures: 0 });
+    expect(await paymentOf(held)).toMatchObject({ capture_attempts: attempt, capture_cents: 1750, captured_at: null });
+    // It waits longer each time, so the next run leaves it alone.
+    expect(await broken.runOnce()).toMatchObject({ captures: 0 });
+    expect((await paymentOf(held)).capture_attempts).toBe(attempt);
+  }
+  expect(await alertsOf(held.id)).toEqual([
+    "capture_stuck: The hold of $20.00 on the customer's card could not be captured eight times: Stripe is away",
+  ]);
+  // Requested after the claim: no part of this capture.
+  await refund(held, { amount_cents: 100 });
+  await makeDue(held);
+  expect(await shop.worker.runOnce()).toMatchObject({ captures: 1, refunds: 1 });
+  expect(await chargedCents(held.intent)).toEqual({ status: "succeeded", captured: 1750, refunded: 100 });
+  expect(await orderOf(held.id)).toMatchObject({
+    refunded_amount: 3.5,
+    refunds: [
+      { amount_cents: 250, method: "release", status: "succeeded" },
+      { amount_cents: 100, method: null, status: "succeeded" },
+    ],
+  });
+});
+
+test("a process killed between the capture and its record finds what was captured", async () => {
+  for (const hasEvents of [false, true]) {
+    const held = await aHeldOrder();
+    await refund(held, { amount_cents: 250 });
+    await move(admin, held.id, "preparing", "ready");
+    const killed = workerWith({
+      endHold: async (intent, cents) => {
+        await shop.payments.endHold(intent, cents);
+        throw new Error("killed");
+      },
+    });
+    await killed.runOnce();
+    expect((await paymentOf(held)).captured_at).toBeNull();
+    if (hasEvents) await receive(held.intent);
+    // A day later the provider has forgotten the idempotency key.
+    await makeDue(held);
+    await workerWith({
+      endHold: async (intent, cents) => {
+        const stripe = stripeOf(shop);
+        await expect(stripe.paymentIntents.capture(intent, { amount_to_capture: cents })).rejects.toThrow();
+        return shop.payments.endHold(intent, cents);
+      },
+    }).runOnce();
+    await receive(held.intent);
+    expect(await chargedCents(held.intent)).toEqual({ status: "succeeded", captured: 1750, refunded: 0 });
+    expect(await orderOf(held.id)).toMatchObject({
+      status: "ready",
+      refunded_amount: 2.5,
+      refunds: [{ amount_cents: 250, method: "release", status: "succeeded" }],
+    });
+  }
+});
+
+function permutationsOf<Item>(items: readonly Item[]): Item[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((item, place) => permutationsOf(items.toSpliced(place, 1)).map((rest) => [item, ...rest]));
+}
+
+test("the events of a capture give the same end in every order, and twice", async () => {
+  const orders = permutationsOf([
+    "payment_intent.amount_capturable_updated",
+    "payment_intent.succeeded",
+    "refund.created",
+    "charge.refunded",
+  ]);
+  for (const types of orders) {
+    const held = await anOrderToHold();
+    await confirm(shop, held.intent);
+    await shop.sandbox.dashboard.capture(held.intent, 1500);
+    const events = await eventsOf(shop, held.intent);
+    for (const type of [...types, ...types.toReversed()]) {
+      const event = events.find((each) => each.type === type);
+      if (event) await deliver(shop, event);
+    }
+    expect([types, await orderOf(held.id)]).toEqual([
+      types,
+      {
+        status: "paid",
+        paid_amount: 20,
+        refunded_amount: 5,
+        refunds: [{ amount_cents: 500, reason: "provider", method: "release", status: "succeeded" }],
+      },
+    ]);
+    expect(await paymentOf(held)).toMatchObject({ amount_cents: 2000, capture_cents: 1500 });
+  }
+  expect(await shop.worker.runOnce()).toMatchObject({ captures: 0, refundsRead: 0, refunds: 0 });
+});
+
+test("the events of a lost hold give the same end in every order, and twice", async () => {
+  const orders = permutationsOf([
+    "payment_intent.amount_capturable_updated",
+    "payment_intent.canceled",
+    "refund.created",
+    "charge.refunded",
+  ]);
+  for (const types of orders) {
+    const held = await anOrderToHold();
+    await confirm(shop, held.intent);
+    await shop.sandbox.dashboard.expire(held.intent);
+    const events = await eventsOf(shop, held.intent);
+    for (const type of [...types, ...types.toReversed()]) {
+      const event = events.find((each) => each.type === type);
+      if (event) await deliver(shop, event);
+    }
+    expect([types, await orderOf(held.id)]).toEqual([
+      types,
+      {
+        status: "refunded",
+        paid_amount: 20,
+        refunded_amount: 20,
+        refunds: [{ amount_cents: 2000, reason: "provider", method: "release", status: "succeeded" }],
+      },
+    ]);
+    expect(await alertsOf(held.id)).toEqual([LOST]);
+  }
+  expect(await shop.worker.runOnce()).toMatchObject({ captures: 0, refundsRead: 0, refunds: 0 });
+});
+
+test("a refund in the dashboard after the capture is found in every order of events", async () => {
+  const orders = permutationsOf(["payment_intent.succeeded", "refund.created", "charge.refunded"]);
+  for (const types of orders) {
+    const held = await aHeldOrder();
+    await shop.sandbox.dashboard.capture(held.intent, 1500);
+    await shop.sandbox.dashboard.refund(held.intent, 400);
+    const events = (await eventsOf(shop, held.intent)).toReversed();
+    for (const type of types) {
+      for (const event of events) if (event.type === type) await deliver(shop, event);
+    }
+    await shop.worker.runOnce();
+    const { refunds, refunded_amount, status } = await orderOf(held.id);
+    expect([types, status, refunded_amount]).toEqual([types, "paid", 9]);
+    expect(refunds.map(({ amount_cents, method }) => [amount_cents, method]).toSorted()).toEqual([
+      [400, null],
+      [500, "release"],
+    ]);
+  }
+});
+
+test("a capture in the dashboard releases requested refunds that fit wholly, the oldest first", async () => {
+  const held = await aHeldOrder();
+  for (const amount_cents of [300, 400, 100]) await refund(held, { amount_cents });
+  await shop.sandbox.dashboard.capture(held.intent, 1500);
+  await receive(held.intent);
+  expect((await orderOf(held.id)).refunds).toEqual([
+    { amount_cents: 300, reason: "requested_by_customer", method: "release", status: "succeeded" },
+    { amount_cents: 400, reason: "requested_by_customer", method: null, status: "requested" },
+    { amount_cents: 100, reason: "requested_by_customer", method: "release", status: "succeeded" },
+    { amount_cents: 100, reason: "provider", method: "release", status: "succeeded" },
+  ]);
+  expect(await shop.worker.runOnce()).toMatchObject({ captures: 0, refunds: 1 });
+  await receive(held.intent);
+  expect(await chargedCents(held.intent)).toEqual({ status: "succeeded", captured: 1500, refunded: 400 });
+  expect(await orderOf(held.id)).toMatchObject({ status: "paid", refunded_amount: 9 });
+});
+
+test("a dashboard capture of a canceled order is refunded", async () => {
+  const held = await aHeldOrder();
+  await held.person.client.rpc("cancel_order", { order_id: held.id }).throwOnError();
+  await shop.sandbox.dashboard.capture(held.intent, 1500);
+  await shop.worker.runOnce();
+  await receive(held.intent);
+  await shop.worker.runOnce();
+  await receive(held.intent);
+  expect(await chargedCents(held.intent)).toEqual({ status: "succeeded", captured: 1500, refunded: 1500 });
+  expect(await orderOf(held.id)).toMatchObject({ status: "refunded", refunded_amount: 20 });
+});
+
+test("a refund and a capture at the same moment add up to the payment", async () => {
+  for (let round = 0; round < 12; round += 1) {
+    const held = await aHeldOrder();
+    await move(admin, held.id, "preparing", "ready");
+    await Promise.all([refund(held, { amount_cents: 300 }), shop.worker.runOnce()]);
+    await makeDue(held);
+    await shop.worker.runOnce();
+    await receive(held.intent);
+    const { captured, refunded } = await chargedCents(held.intent);
+    expect(captured - refunded).toBe(1700);
+    expect(await orderOf(held.id)).toMatchObject({ status: "ready", refunded_amount: 3 });
+    expect((await orderOf(held.id)).refunds).toHaveLength(1);
+  }
+});
+
+test("several processes capture a hold once", async () => {
+  const held = await aHeldOrder();
+  await move(admin, held.id, "preparing", "ready");
+  const done = await Promise.all([1, 2, 3].map(() => workerWith({}).runOnce()));
+  expect(done.reduce((sum, { captures }) => sum + captures, 0)).toBe(1);
+  expect((await paymentOf(held)).capture_attempts).toBe(1);
+});
+
+test("withdrawing an order that is already held records its payment and keeps the hold", async () => {
+  const held = await anOrderToHold();
+  await confirm(shop, held.intent);
+  const answer = await shop.app.request("/api/withdraw-order", {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${held.person.accessToken}` },
+    body: JSON.stringify({ orderId: held.id }),
+  });
+  expect([answer.status, await answer.json()]).toEqual([409, { error: "This order is already paid." }]);
+  expect((await orderOf(held.id)).status).toBe("paid");
+  expect((await chargedCents(held.intent)).status).toBe("requires_capture");
+});
+
+test("a hold for an order that was canceled or paid before is released", async () => {
+  const canceled = await anOrderToHold();
+  await canceled.person.client.rpc("cancel_order", { order_id: canceled.id }).throwOnError();
+  await confirm(shop, canceled.intent);
+  // Closing the intent finds the hold and records it.
+  await shop.worker.runOnce();
+  await shop.worker.runOnce();
+  expect(await chargedCents(canceled.intent)).toEqual({ status: "canceled", captured: 0, refunded: 0 });
+  expect(await orderOf(canceled.id)).toMatchObject({
+    status: "cancelled",
+    paid_amount: 0,
+    refunds: [{ amount_cents: 2000, reason: "cancelled", method: "release", status: "succeeded" }],
+  });
+
+  const twice = await aHeldOrder();
+  const second = await stripeOf(shop).paymentIntents.create({
+    amount: 2000,
+    currency: "usd",
+    capture_method: "manual",
+    metadata: { order_id: twice.id },
+  });
+  await confirm(shop, second.id);
+  await receive(second.id);
+  await shop.worker.runOnce();
+  expect(await chargedCents(second.id)).toEqual({ status: "canceled", captured: 0, refunded: 0 });
+  expect((await chargedCents(twice.intent)).status).toBe("requires_capture");
+  expect(await orderOf(twice.id)).toMatchObject({ status: "paid", refunded_amount: 0 });
+});
+
+test("a hold of another amount pays nothing", async () => {
+  const { id } = await anOrder(kofi, oil);
+  const intent = await anotherIntent(shop, id, 1000);
+  await stripeOf(shop).paymentIntents.cancel(intent);
+  const other = await stripeOf(shop).paymentIntents.create({
+    amount: 999,
+    currency: "usd",
+    capture_method: "manual",
+    metadata: { order_id: id },
+  });
+  await confirm(shop, other.id);
+  await receive(other.id);
+  expect((await orderOf(id)).status).toBe("pending");
+  expect(await alertsOf(id)).toEqual([expect.stringContaining("amount_mismatch")]);
+  await kofi.client.rpc("cancel_order", { order_id: id }).throwOnError();
+});
+
+test("the last product sold during the authorization releases the hold", async () => {
+  const last = await aProduct(shop, { name: "Last Yam", price: 10 });
+  const { service } = shop.data;
+  await service.from("products").update({ availability: "counted" }).eq("id", last.id).throwOnError();
+  await service.from("product_stock").upsert({ product_id: last.id, stock_count: 1 }).throwOnError();
+  const person = await shop.signUp("Slow Payer");
+  const { id } = await anOrder(person, last);
+  await shop.database.admin`update orders set holds_payment = true where id = ${id}`;
+  const intent = await requestIntent(shop, person, id);
+  await service.from("product_stock").update({ stock_count: 0 }).eq("product_id", last.id).throwOnError();
+  await confirm(shop, intent);
+  await receive(intent);
+  await shop.worker.runOnce();
+  expect(await orderOf(id)).toMatchObject({ status: "refunded", refunds: [{ reason: "sold_out", method: "release" }] });
+  expect((await chargedCents(intent)).captured).toBe(0);
+});
+
+test("a new order never starts with a hold, and one with a payment intent keeps what it has", async () => {
+  const person = await shop.signUp("Sly Customer");
+  const { id } = await anOrder(person, oil);
+  const wrong = await person.client.from("orders").update({ holds_payment: true }).eq("id", id);
+  expect([401, 403]).toContain(wrong.status);
+  expect((await person.client.from("orders").insert({ holds_payment: true })).status).toBe(403);
+  await shop.data.service.from("orders").insert({ user_id: person.id, holds_payment: true }).throwOnError();
+  const { data } = await person.client.from("orders").select("holds_payment").throwOnError();
+  expect(data.some(({ holds_payment }) => holds_payment)).toBe(false);
+  const held = await anOrderToHold();
+  const changed = await shop.data.service.from("orders").update({ holds_payment: false }).eq("id", held.id);
+  expect(changed.status).toBe(409);
+});
+
+test("only the server claims and finalizes captures", async () => {
+  const held = await aHeldOrder();
+  await makeDue(held);
+  for (const client of [shop.guest, held.person.client, kofi.client, packer.client, manager.client, admin.client]) {
+    const claimed = await client.rpc("claim_captures", { max_count: 5 });
+    const finalized = await client.rpc("finalize_capture", {
+      payment_intent_id: held.intent,
+      captured_cents: 0,
+      error: null,
+    });
+    const read = await client.rpc("is_payment_held", { order_id: held.id });
+    for (const { error } of [claimed, finalized, read]) expect(error?.code).toBe("42501");
+  }
+  expect((await paymentOf(held)).captured_at).toBeNull();
+  await shop.worker.runOnce();
+});
+
+test("the columns of a hold are read by those who read the payment, and written by nobody", async () => {
+  const held = await aHeldOrder();
+  const columns = "held_until, captured_at, capture_at, capture_cents, capture_attempts, capture_error";
+  const read = (client: Person["client"]) =>
+    client.from("payments").select(columns).eq("payment_intent_id", held.intent);
+  for (const { client } of [held.person, manager, admin]) expect((await read(client)).data).toHaveLength(1);
+  for (const { client } of [kofi, packer]) expect((await read(client)).data).toEqual([]);
+  expect((await read(shop.guest)).status).toBe(401);
+  for (const client of [
+    shop.guest,
+    held.person.client,
+    packer.client,
+    manager.client,
+    admin.client,
+    shop.data.service,
+  ]) {
+    const written = await client
+      .from("payments")
+      .update({ held_until: null, captured_at: new Date().toISOString(), capture_cents: 1 })
+      .eq("payment_intent_id", held.intent);
+    expect(written.error?.code).toBe("42501");
+  }
+});
+
+test("an event of a hold with a wrong signature is rejected", async () => {
+  const held = await anOrderToHold();
+  const payload = JSON.stringify({
+    id: "evt_forged",
+    object: "event",
+    type: "payment_intent.amount_capturable_updated",
+    created: 1,
+    data: { object: { object: "payment_intent", id: held.intent, amount: 2000, capture_method: "manual" } },
+  });
+  const answer = await shop.app.request("/api/webhook", {
+    method: "POST",
+    headers: { "stripe-signature": Stripe.webhooks.generateTestHeaderString({ payload, secret: "whsec_other" }) },
+    body: payload,
+  });
+  expect(answer.status).toBe(400);
+  expect((await orderOf(held.id)).status).toBe("pending");
+});
