@@ -30,10 +30,14 @@ export function poundsText(pounds: number): string {
   return `${Number(pounds.toFixed(3))} lb`;
 }
 
+/** "about 9 lb", what so many should weigh together. */
+export function expectedText({ poundsEach }: Pick<Weight, "poundsEach">, quantity: number): string {
+  return `about ${poundsText((hundredths(poundsEach) * quantity) / 100)}`;
+}
+
 /** "about 9 lb at $9.99/lb", or "4.62 lb at $9.99/lb" once it is weighed. */
 export function lineWeightText({ poundsEach, perPoundCents, packedPounds }: LineWeight, quantity: number): string {
-  const weight =
-    packedPounds === null ? `about ${poundsText((hundredths(poundsEach) * quantity) / 100)}` : poundsText(packedPounds);
+  const weight = packedPounds === null ? expectedText({ poundsEach }, quantity) : poundsText(packedPounds);
   return `${weight} at ${moneyText(perPoundCents)}/lb`;
 }
 

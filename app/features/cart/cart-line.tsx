@@ -6,8 +6,9 @@ import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import { lineWeightText } from "#app/values/sold-by-weight.ts";
+import { expectedText } from "#app/values/sold-by-weight.ts";
 import { type CartItem, lineKey, MIN_QUANTITY } from "./cart.ts";
 import { missingText } from "./cart-availability.ts";
 import styles from "./cart-line.module.css";
@@ -58,7 +59,7 @@ export function CartLine({
       <div className={styles.facts}>
         <h2 className={styles.name}>{path ? <Link to={path}>{item.name}</Link> : item.name}</h2>
         {item.weight ? (
-          <p className={styles.each}>{lineWeightText({ ...item.weight, packedPounds: null }, item.quantity)}</p>
+          <p className={styles.each}>{`${moneyText(item.weight.perPoundCents)}/lb`}</p>
         ) : (
           <p className={styles.each}>
             <Money cents={item.priceCents} /> each
@@ -73,6 +74,7 @@ export function CartLine({
           {item.weight ? <span className={styles.size}>At most </span> : null}
           <Money cents={item.priceCents * item.quantity} />
         </p>
+        {item.weight ? <p className={styles.size}>{expectedText(item.weight, item.quantity)}</p> : null}
         {item.size ? <p className={styles.size}>Size {item.size.label}</p> : null}
       </div>
       {left === null ? null : (

@@ -166,11 +166,6 @@ export function ProductPage({
                   />
                 </p>
               )}
-              {weighed && product.weight ? (
-                <p className={styles.size}>
-                  {`About ${poundsText(product.weight.poundsEach)} each, at most ${moneyText(weighed.mostCents)}. You pay what it weighs.`}
-                </p>
-              ) : null}
               {product.sizes.length > 0 ? (
                 <a href={`#${SIZE_CHOICE_ID}`} className={styles.chosenSize}>
                   {size ? `Size ${size.label}` : "Choose a size"}
@@ -187,6 +182,11 @@ export function ProductPage({
             </div>
             <div className={styles.actions}>{actions({ findSize, findPrepared })}</div>
           </div>
+          {weighed && product.weight ? (
+            <p>
+              {`About ${poundsText(product.weight.poundsEach)} each, at most ${moneyText(weighed.mostCents)}. You pay what it weighs.`}
+            </p>
+          ) : null}
           <PurchaseFacts product={product}>{times}</PurchaseFacts>
           {more}
           <div className={styles.description}>

@@ -1,0 +1,71 @@
+import { expect, test } from "./fixtures/shop-test.ts";
+import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
+
+// Both are wrong on purpose: a weight far off, and a step too early.
+test.use({ expectedRejections: ["/rest/v1/rpc/weigh_line", "/rest/v1/rpc/move_order"] });
+
+test("a product sold by weight is ordered, weighed while packing, and paid for what it weighs", async ({
+  page,
+  expectAccessible,
+}) => {
+  const goat = await aProduct({ price: 9.99 });
+  const owner = await newShopkeeper();
+  const shopper = await newShopper();
+  await enterAs(page, owner);
+
+  await test.step("the owner gives the product a weight", async () => {
+    await page.goto(`/desk/products/condiments/${goat.id}`);
+    await page.getByLabel("Weight of one (lb)").fill("heavy");
+    await page.getByRole("button", { name: "Save product" }).click();
+    await expect(page.getByText("Enter a weight in pounds, such as 5 or 0.5.")).toBeVisible();
+    await page.getByLabel("Weight of one (lb)").fill("5");
+    await page.getByRole("button", { name: "Save product" }).click();
+    await expect(page.getByText("Product saved")).toBeVisible();
+  });
+
+  await enterAs(page, shopper);
+  await test.step("its page and the cart say what it costs about, and at most", async () => {
+    await page.goto(goat.path);
+    const main = page.getByRole("main");
+    await expect(main.getByText("About $49.95").first()).toBeVisible();
+    await expect(main.getByText("$9.99/lb").first()).toBeVisible();
+    await expect(main.getByText("About 5 lb each, at most $54.95. You pay what it weighs.")).toBeVisible();
+    await expectAccessible();
+    await page
+      .getByRole("button", { name: /^Add to Cart/ })
+      .first()
+      .click();
+    await page.goto("/cart");
+    const line = page.getByRole("article", { name: goat.name });
+    await expect(line).toContainText("about 5 lb");
+    await expect(line).toContainText("At most $54.95");
+  });
+
+  const order = await aPaidOrder(shopper, [{ name: goat.name, quantity: 1 }], "pickup");
+  await enterAs(page, owner);
+  await test.step("a weight far off is a question, and an order is not ready before it is weighed", async () => {
+    await page.goto(`/desk?order=${order}`);
+    await page.getByRole("button", { name: "Start packing" }).click();
+    await page.getByRole("button", { name: "Ready for pickup" }).click();
+    await expect(page.getByText(`Weigh ${goat.name} first.`)).toBeVisible();
+    const form = page.getByRole("form", { name: `Weight of ${goat.name}` });
+    await form.getByLabel("Weight (lb)").fill("6.1");
+    await form.getByRole("button", { name: /^Save weight/ }).click();
+    await expect(form.getByText(`${goat.name} should weigh about 5 lb. You entered 6.1 lb.`)).toBeVisible();
+    await expectAccessible();
+    await form.getByLabel("Weight (lb)").fill("4.62");
+    await form.getByRole("button", { name: /^Save weight/ }).click();
+    await expect(page.getByRole("button", { name: /^Weigh again/ })).toBeVisible();
+    await expect(page.getByRole("main").getByText("4.62 lb")).toBeVisible();
+    await expect(page.getByText("1 of 1 in the bag")).toBeVisible();
+    await page.getByRole("button", { name: "Ready for pickup" }).click();
+    await expect(page.getByRole("button", { name: "Handed over" })).toBeVisible();
+  });
+
+  await enterAs(page, shopper);
+  await test.step("the customer's order says what it weighs and what came back", async () => {
+    await page.goto(`/orders/${order}`);
+    await expect(page.getByText("4.62 lb at $9.99/lb: $8.80 less")).toBeVisible();
+    await expect(page.getByText(/Weighed less/)).toBeVisible();
+  });
+});
