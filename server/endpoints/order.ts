@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { LINE_PATH_COLUMNS, linePath } from "#app/features/orders/order.ts";
+import { LINE_PATH_COLUMNS, linePath, WEIGHT_COLUMNS } from "#app/features/orders/order.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { failed } from "#server/settings/unavailable.ts";
 import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId } from "./caller.ts";
@@ -7,7 +7,8 @@ import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId } from "./caller.t
 /**
  * `GET /order/{id}` for the order's owner, the shop's owner and managers, and its packers: its lines as a list of
  * `{ image_url, product_name, size_label, unit_price, quantity, product_path }`, the size as bought or null, the price
- * in dollars and the address of the product's page, or null when it is no longer for sale; empty when it has none.
+ * in dollars and the address of the product's page, or null when it is no longer for sale; empty when it has none. A
+ * line sold by weight also has `pounds_each`, `price_per_pound`, `packed_pounds`, and `weight_refund`.
  * Errors, as `{ error }`: 401 without a valid token, 404 for everybody else and for no such order.
  */
 export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
@@ -17,7 +18,9 @@ export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
     const order = await data
       .as(caller.token)
       .from("orders")
-      .select(`order_items(id, image_url, product_name, size_label, unit_price, quantity, ${LINE_PATH_COLUMNS})`)
+      .select(
+        `order_items(id, image_url, product_name, size_label, unit_price, quantity, ${LINE_PATH_COLUMNS}, ${WEIGHT_COLUMNS})`,
+      )
       .eq("id", readOrderId(c.req.param("id")))
       .maybeSingle();
     if (order.status === 401) return c.json(LOGIN_NEEDED, 401);
@@ -25,10 +28,13 @@ export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
     if (!order.data) return c.json(NO_SUCH_ORDER, 404);
     const lines = order.data.order_items.toSorted((one, other) => one.id - other.id);
     return c.json(
-      lines.map(({ id: _, product_id, products, ...line }) => ({
-        ...line,
-        product_path: linePath({ product_id, products }),
-      })),
+      lines.map(
+        ({ id: _, product_id, products, pounds_each, price_per_pound, packed_pounds, weight_refund, ...line }) => ({
+          ...line,
+          product_path: linePath({ product_id, products }),
+          ...(pounds_each === null ? {} : { pounds_each, price_per_pound, packed_pounds, weight_refund }),
+        }),
+      ),
     );
   });
 }

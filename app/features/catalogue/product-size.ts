@@ -110,6 +110,21 @@ export function offerShown(product: Offer & { sizes: readonly ProductSize[] }): 
   };
 }
 
+/**
+ * Returns an offer at its expected weight, for search engines and feeds, which know one price; the same offer if it is
+ * sold by the piece.
+ */
+export function atExpectedWeight<Offered extends Offer>(offer: Offered, weight: Weight | undefined): Offered {
+  const { cents, originalCents, weighed } = shownPrices(offer, weight);
+  if (!weighed || !weight) return offer;
+  return {
+    ...offer,
+    priceCents: originalCents ?? cents,
+    discountPriceCents: originalCents === undefined ? null : cents,
+    amount: { value: weight.poundsEach, unit: "lb" },
+  };
+}
+
 /** Returns the offer with what the choices of its cut and preparation add to its prices. */
 export function withAddedCents<Offered extends Priced>(offer: Offered, addedCents: number): Offered {
   if (addedCents === 0) return offer;

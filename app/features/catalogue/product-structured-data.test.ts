@@ -31,6 +31,21 @@ test("a product is told with its price, the amount that it is for, and whether i
   });
 });
 
+test("a product sold by weight has the price of its expected weight, with the price per pound", () => {
+  const weight = { poundsEach: 5, tolerancePercent: 10 };
+  const perPound = { priceCents: 999, discountPriceCents: null };
+  const [product] = productData(
+    aProduct({ priceCents: 5495, discountPriceCents: null, perPound, weight, amount: null }),
+    shop,
+  );
+  expect(product).toMatchObject({
+    offers: {
+      price: "49.95",
+      priceSpecification: { price: "49.95", referenceQuantity: { value: "5", unitCode: "LBR" } },
+    },
+  });
+});
+
 test("the price of a product with choices is the lowest at which it can be ordered", () => {
   const choices = [
     { id: 11, label: "curry cut", priceCents: 150, isDefault: false },

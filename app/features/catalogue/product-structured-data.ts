@@ -6,7 +6,7 @@ import { sizedName } from "#app/values/sized-name.ts";
 import { getCategory } from "./categories.ts";
 import { currentPriceCents, type Product, productPath } from "./product.ts";
 import type { PublicCodes } from "./product-queries.ts";
-import { type ProductSize, SIZE_PARAMETER, withAddedCents } from "./product-size.ts";
+import { atExpectedWeight, type ProductSize, SIZE_PARAMETER, withAddedCents } from "./product-size.ts";
 
 /**
  * A product with its offer, or a group of its sizes with theirs, and the way to it.
@@ -34,7 +34,7 @@ export function productData(
     ...(product.alsoCalled ? { alternateName: product.alsoCalled.split(/\s*,\s*/) } : {}),
   };
   const offer = (of: Offered, url = page) => ({
-    ...offerData(of, url, shop),
+    ...offerData(atExpectedWeight(of, product.weight), url, shop),
     ...(of.discountPriceCents !== null && offerEndsAt !== null ? { priceValidUntil: offerEndsAt } : {}),
     ...handlingData(product, shop),
   });
@@ -119,7 +119,7 @@ function handlingData({ prefix }: Pick<Product, "prefix">, shop: { origin: strin
   };
 }
 
-type Offered = Pick<ProductSize, "priceCents" | "discountPriceCents" | "amount" | "isSoldOut">;
+type Offered = Pick<ProductSize, "priceCents" | "discountPriceCents" | "perPound" | "amount" | "isSoldOut">;
 
 function offerData(of: Offered, url: string, shop: { name: string }) {
   const price = amountText(currentPriceCents(of));

@@ -40,6 +40,11 @@ export function CartSums({ cart, view }: { cart: Cart; view: QuoteView }) {
           </dd>
         </div>
       </dl>
+      {cart.items.some(({ weight }) => weight) ? (
+        <p className={styles.weighed}>
+          Some items are sold by weight. This is the most they can cost; you pay what they weigh.
+        </p>
+      ) : null}
       {view.kind === "failed" ? (
         <FormMessage>
           <p>We couldn't calculate your total.</p>

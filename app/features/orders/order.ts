@@ -106,8 +106,10 @@ export const ORDER_COLUMNS =
   `id, order_number, total, discount, tax_amount, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included, window_starts_at, window_ends_at, customer_name, ${FEE_COLUMNS}` as const;
 /** Columns that the path of a line's product is made of. */
 export const LINE_PATH_COLUMNS = "product_id, products(category, archived_at)";
+/** Columns of a line sold by weight; the first two are null by the piece. */
+export const WEIGHT_COLUMNS = "pounds_each, price_per_pound, packed_pounds, weight_refund";
 const LINE_COLUMNS =
-  `id, size_id, size_label, choice_ids, product_name, unit_price, quantity, refunded_quantity, discount, tax_amount, pounds_each, price_per_pound, packed_pounds, weight_refund, image_url, substitution_preference, note, ${LINE_PATH_COLUMNS}` as const;
+  `id, size_id, size_label, choice_ids, product_name, unit_price, quantity, refunded_quantity, discount, tax_amount, ${WEIGHT_COLUMNS}, image_url, substitution_preference, note, ${LINE_PATH_COLUMNS}` as const;
 export const ORDER_WITH_LINES_COLUMNS =
   `${ORDER_COLUMNS}, failure_message, payment_intent_id, paid_amount, refunded_amount, cancel_reason, substitution_preference, note, delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, order_items(${LINE_COLUMNS})` as const;
 

@@ -1,6 +1,11 @@
 import { type CategoryPrefix, getCategory } from "#app/features/catalogue/categories.ts";
 import { type Product, type ProductPicture, productPath } from "#app/features/catalogue/product.ts";
-import { type ProductSize, SIZE_PARAMETER, withAddedCents } from "#app/features/catalogue/product-size.ts";
+import {
+  atExpectedWeight,
+  type ProductSize,
+  SIZE_PARAMETER,
+  withAddedCents,
+} from "#app/features/catalogue/product-size.ts";
 import { productDescription } from "#app/features/catalogue/product-structured-data.ts";
 import { type Amount, hasUnitPrice, type WeightUnit } from "#app/values/amount.ts";
 import { pictureAddress } from "#app/values/picture-address.ts";
@@ -82,12 +87,15 @@ export function feedItems({ product, gtins, sale }: FeedProduct, store: FeedStor
     googleCategory: GOOGLE_CATEGORIES[product.prefix] ?? null,
   };
   const pricesOf = (offered: Offered) => {
-    const { priceCents, discountPriceCents } = withAddedCents(offered, product.addedCents);
+    const { priceCents, discountPriceCents, amount } = atExpectedWeight(
+      withAddedCents(offered, product.addedCents),
+      product.weight,
+    );
     return {
       priceCents,
       salePriceCents: discountPriceCents,
       sale: discountPriceCents === null ? null : sale,
-      amount: hasUnitPrice(offered.amount) ? offered.amount : null,
+      amount: hasUnitPrice(amount) ? amount : null,
     };
   };
   if (product.sizes.length === 0) {
@@ -123,7 +131,7 @@ export function isListed({ images, priceCents, salePriceCents }: FeedItem): bool
   return images.length > 0 && (salePriceCents ?? priceCents) > 0;
 }
 
-type Offered = Pick<ProductSize, "priceCents" | "discountPriceCents" | "amount">;
+type Offered = Pick<ProductSize, "priceCents" | "discountPriceCents" | "perPound" | "amount">;
 
 /** Image formats that Google and Meta do not read. */
 const UNLISTED_FORMATS = /\.(svg|avif)$/i;
