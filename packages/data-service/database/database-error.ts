@@ -44,6 +44,18 @@ export function fromDriver(error: unknown, isReadOnly = false): unknown {
   return error instanceof Error ? new DatabaseUnavailable(error.message, { cause: error }) : error;
 }
 
+const CHANGED_RESULT =
+  /^(structure of query does not match function result type|cached plan must not change result type)$/;
+
+/**
+ * Whether a migration beside the transaction undid it: both waited for each other, or it changed a table after the
+ * transaction had read its columns. The same transaction succeeds afterwards.
+ */
+export function isUndoneByMigration(error: unknown): boolean {
+  if (!isDatabaseError(error)) return false;
+  return error.code === "40P01" || (/^(42804|0A000)$/.test(error.code) && CHANGED_RESULT.test(error.message));
+}
+
 /** Out of resources (53) or shutting down (57): a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   return error instanceof DatabaseUnavailable || (isDatabaseError(error) && /^(53|57)/.test(error.code));

@@ -124,6 +124,47 @@ test("a migration that cannot get its lock says who may hold it, and is applied 
   expect(setting).toEqual({ value: "0" });
 });
 
+test("a migration in a deadlock with a request gives way, and is applied afterwards", async () => {
+  const crossing = { folder: join(folder, "crossing"), schema: "crossing_migrations", owner: null };
+  mkdirSync(crossing.folder);
+  writeFileSync(
+    join(crossing.folder, "010_create.sql"),
+    "create table public.jar (id int); create table public.lid (id int);",
+  );
+  await applyMigrations(database.admin, crossing);
+  // The second table is locked when the request waits for the first, or is over.
+  writeFileSync(
+    join(crossing.folder, "020_widen.sql"),
+    `alter table public.jar add column name text;
+    do $$ begin
+      while exists (select from pg_locks where relation = 'public.lid'::regclass)
+        and not exists (select from pg_locks where relation = 'public.jar'::regclass and not granted)
+      loop
+        perform pg_sleep(0.001);
+      end loop;
+    end $$;
+    alter table public.lid add column name text;`,
+  );
+  const request = connect(database.adminUrl, { max: 2, applicationName: "a request" });
+  const { promise: isLocked, resolve: lock } = Promise.withResolvers<void>();
+  const countLocks = async () =>
+    (await request`select from pg_locks where relation = 'public.jar'::regclass and mode = 'AccessExclusiveLock'`)
+      .length;
+  const requesting = request.begin(async (sql) => {
+    await sql`select * from public.lid`;
+    lock();
+    await expect.poll(countLocks).toBe(1);
+    return sql`select count(*)::int as count from public.jar`;
+  });
+  await isLocked;
+  const lines: string[] = [];
+  const say = (line: string) => void lines.push(line);
+  expect(await applyMigrations(database.admin, crossing, { pauseMs: 1, say })).toEqual(["020_widen.sql"]);
+  expect([...(await requesting)]).toEqual([{ count: 0 }]);
+  expect(lines.length).toBeGreaterThan(0);
+  await request.end();
+});
+
 test("a program refuses a database with migrations that it lacks, and changes nothing", async () => {
   const versions = ["20261128000000", "29991231000000"];
   const copy = await openTestDatabase();

@@ -40,7 +40,10 @@ export interface LockWait {
   say: (line: string) => void;
 }
 
-const LOCK_NOT_AVAILABLE = "55P03";
+/** A lock could not be had in time, or only by ending a deadlock. */
+const NO_LOCK: readonly string[] = ["55P03", "40P01"];
+/** Shorter than that of requests, so that a deadlock with one ends the migration, which is tried again. */
+const DEADLOCK_TIMEOUT = "10ms";
 const DEFAULT_WAIT: LockWait = { maxTries: 30, lockTimeoutMs: 1_000, pauseMs: 2_000, say: console.log };
 
 /**
@@ -99,6 +102,8 @@ async function applyInTurn(connection: Queries, set: MigrationSet, wait: LockWai
   const applied: string[] = [];
   try {
     await connection`select set_config('lock_timeout', ${String(wait.lockTimeoutMs)}, false)`;
+    // Only superusers may. Otherwise the request may be ended, which the data service then sends again.
+    await connection`select set_config('deadlock_timeout', ${DEADLOCK_TIMEOUT}, false)`.catch(() => undefined);
     await tryForLock(
       connection,
       "The start",
@@ -144,6 +149,7 @@ async function applyInTurn(connection: Queries, set: MigrationSet, wait: LockWai
     if (applied.length > 0) await connection`select pg_notify('pgrst', 'reload schema')`.catch(() => undefined);
     await connection`select pg_advisory_unlock(hashtext('calabash migrations'))`.catch(() => undefined);
     await connection`reset lock_timeout`.catch(() => undefined);
+    await connection`reset deadlock_timeout`.catch(() => undefined);
   }
 }
 
@@ -172,7 +178,7 @@ async function inTransaction(
       await connection`commit`;
     } catch (error) {
       await connection`rollback`;
-      if (isDatabaseError(error) && error.code === LOCK_NOT_AVAILABLE) throw error;
+      if (isDatabaseError(error) && NO_LOCK.includes(error.code)) throw error;
       throw new StartError(
         `${subject} failed: ${messageOf(error)}. The database is as it was before it.`,
         "Fix the migration or the rows it fails on, then start again.",
@@ -193,7 +199,7 @@ async function tryForLock(
       await work();
       return;
     } catch (error) {
-      if (!isDatabaseError(error) || error.code !== LOCK_NOT_AVAILABLE) throw error;
+      if (!isDatabaseError(error) || !NO_LOCK.includes(error.code)) throw error;
       const [holder] = await connection`
         select pid, application_name from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null

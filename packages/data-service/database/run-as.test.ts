@@ -105,3 +105,50 @@ test("only this process can ask as the shop, whatever a request says of itself",
   // A header that looks like the internal mark is not the mark.
   expect(await poolOf(keys.anonKey, { isOwnWork: true })).toBe("guests");
 });
+
+test("a statement whose function returns rows of a table that a migration widens meanwhile is run again", async () => {
+  await database.admin.script(`
+    create table public.labels (id integer);
+    create function public.list_labels() returns setof public.labels language plpgsql as $$
+    begin
+      perform pg_advisory_xact_lock_shared(7701);
+      return query select labels.* from public.labels;
+    end $$;
+    grant select on public.labels to service_role`);
+  const caller = as("service_role", "shop");
+  const list = () => run(caller, "select count(*)::text as count from public.list_labels()");
+  // Each connection of the pool knows the columns.
+  await Promise.all(Array.from({ length: 8 }, list));
+  const waiting = await database.admin.begin(async (sql) => {
+    await sql`select pg_advisory_xact_lock(7701)`;
+    const listing = list();
+    await expect
+      .poll(async () => (await sql`select from pg_locks where locktype = 'advisory' and not granted`).length)
+      .toBe(1);
+    await sql.script("alter table public.labels add column name text");
+    return { listing };
+  });
+  expect(await waiting.listing).toEqual([{ count: "0" }]);
+});
+
+test("the statement that PostgreSQL ends in a deadlock is run again", async () => {
+  const caller = as("service_role", "shop");
+  const lock = (first: number, second: number) =>
+    runAs(
+      database.requests,
+      caller,
+      {
+        text: `select pg_advisory_xact_lock(${first})::text, pg_sleep(0.2)::text, pg_advisory_xact_lock(${second})::text`,
+        values: [],
+      },
+      { isReadOnly: false },
+    );
+  const countDeadlocks = async () => {
+    const [row] = await database.admin<{ deadlocks: string }[]>`
+      select deadlocks from pg_stat_database where datname = current_database()`;
+    return Number(row?.deadlocks);
+  };
+  const before = await countDeadlocks();
+  expect(await Promise.all([lock(7702, 7703), lock(7703, 7702)])).toHaveLength(2);
+  await expect.poll(countDeadlocks).toBe(before + 1);
+});

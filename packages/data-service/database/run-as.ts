@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { fromDriver } from "./database-error.ts";
+import { fromDriver, isUndoneByMigration } from "./database-error.ts";
 import { type Caller, queryAs, type Row } from "./query-as.ts";
 import type { RequestPools } from "./request-pools.ts";
 
@@ -15,7 +15,8 @@ const ANSWER_MS = 500;
 
 /**
  * Runs one statement in one transaction with the caller's rights. A read is sent as one message, and so is a write
- * without a check before its commit; role, claims and time limit are local to the transaction.
+ * without a check before its commit; role, claims and time limit are local to the transaction. What a migration undoes
+ * beside it is run once more.
  * @param check called with the rows before the commit of a write; what it throws undoes the write
  * @param limitMs instead of what the role has, where a function says so itself (PostgREST: hoisted function settings)
  * @throws DatabaseUnavailable without an answer in time; PostgreSQL's refusals as they are
@@ -32,7 +33,13 @@ export function runAs(
   const timeoutMs = limitMs + ANSWER_MS;
   const { isReadOnly } = mode;
   const check = mode.isReadOnly ? null : (mode.check ?? null);
-  return pools[caller.pool].withConnection(async (client) => {
+  const transact = () => pools[caller.pool].withConnection(runOn, statement.text);
+  return transact().catch((error: unknown) => {
+    if (isUndoneByMigration(error)) return transact();
+    throw error;
+  });
+
+  async function runOn(client: PoolClient): Promise<Row[]> {
     const query = () => queryAs(client, caller, statement, { isReadOnly, limitMs, timeoutMs });
     if (!check) return inOneWrite(client, query);
     const end = (word: "commit" | "rollback") => run(client, word, timeoutMs);
@@ -46,7 +53,7 @@ export function runAs(
       await end("rollback");
       throw error;
     }
-  }, statement.text);
+  }
 }
 
 async function run(client: PoolClient, text: string, timeoutMs: number): Promise<void> {
