@@ -237,6 +237,41 @@ test("a category's words, an ingredient and a description find products, after t
   expect(await find("quokkaroot")).toEqual([root.name, oil.name]);
 });
 
+test("a search ranks synonyms and beginnings of words as one scan of all products would", async () => {
+  const typed = new Set(queries.flatMap(({ typed }) => Array.from(typed, (_, end) => typed.slice(0, end + 1))));
+  const different = await shop.database.admin<{ typed: string; ranked: string[]; expected: string[] }[]>`
+    select each.typed, ranked.product_ids as ranked, one.product_ids as expected
+    from unnest(${[...typed]}::text[]) as each (typed)
+    cross join (values (false), (true)) as doubt (is_doubted)
+    cross join lateral private.read_search(each.typed, doubt.is_doubted) as parsed
+    cross join lateral private.rank_products(parsed.exact, parsed.loose, parsed.key, parsed.head, 200) as ranked
+    cross join lateral (
+      select array_agg(found.product_id) as product_ids, min(found.class) as best_class
+      from (
+        select document.product_id, rank.class
+        from private.search_documents as document
+        cross join lateral (
+          select case
+            when document.name_terms @@ parsed.exact then 1
+            when document.alternate_terms @@ parsed.exact then 2
+            when document.synonym_terms @@ parsed.exact then 3
+            when document.name_terms @@ parsed.loose then 4
+            when document.alternate_terms @@ parsed.loose then 5
+            when document.synonym_terms @@ parsed.loose then 6
+            when document.text_terms @@ parsed.exact then 7
+            else 8
+          end as class
+        ) as rank
+        where document.text_terms @@ parsed.loose
+        order by rank.class, parsed.key = any (document.keys) desc, parsed.head = any (document.heads) desc,
+          document.is_sold_out, document.sold_count desc, document.word_count, document.price, document.product_id
+      ) as found
+    ) as one
+    where numnode(parsed.loose) > 0
+      and (ranked.product_ids, ranked.best_class) is distinct from (one.product_ids, one.best_class)`;
+  expect([...different]).toEqual([]);
+});
+
 test("available products rank before sold-out ones, then bestsellers", async () => {
   const [first, second, third] = [
     await aProduct(shop, { name: "Wazobia Mix A" }),

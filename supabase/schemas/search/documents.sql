@@ -31,6 +31,7 @@ comment on column private.search_documents.price is
 comment on column private.search_documents.sold_count is 'Units sold in the last 90 days, at the last count_sales.';
 create index search_documents_alternate_terms on private.search_documents using gin (alternate_terms) with (fastupdate = off);
 create index search_documents_heads on private.search_documents using gin (heads) with (fastupdate = off);
+create index search_documents_synonym_terms on private.search_documents using gin (synonym_terms) with (fastupdate = off);
 create index search_documents_text_terms on private.search_documents using gin (text_terms) with (fastupdate = off);
 alter table private.search_documents enable row level security;
 revoke all on private.search_documents from public;

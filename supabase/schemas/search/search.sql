@@ -112,7 +112,8 @@ create function private.rank_products(
 language plpgsql stable set search_path = ''
 as $$
 begin
-  -- For a word of thousands of products, some of those with it in their name are ranked, then some of the others.
+  -- For a word of thousands of products, some of those with it in their name are ranked, then some with it as a synonym,
+  -- then some of the others: beginnings of words, which take longest to find, only if there are too few.
   with named as materialized (
     select document.product_id, case when document.name_terms @@ rank_products.exact then 1 else 2 end as class,
       rank_products.key = any (document.keys) as is_whole,
@@ -121,10 +122,17 @@ begin
     from private.search_documents as document
     where document.alternate_terms @@ rank_products.exact
     limit 300
+  ), synonymous as materialized (
+    select document.product_id, 3 as class, rank_products.key = any (document.keys) as is_whole,
+      rank_products.head = any (document.heads) as is_head, document.is_sold_out, document.sold_count,
+      document.word_count, document.price
+    from private.search_documents as document
+    where (select count(*) from named) < 200
+      and document.synonym_terms @@ rank_products.exact and not document.alternate_terms @@ rank_products.exact
+    limit 300
   ), others as (
     select document.product_id,
       case
-        when document.synonym_terms @@ rank_products.exact then 3
         when document.name_terms @@ rank_products.loose then 4
         when document.alternate_terms @@ rank_products.loose then 5
         when document.synonym_terms @@ rank_products.loose then 6
@@ -135,15 +143,15 @@ begin
       rank_products.head = any (document.heads) as is_head, document.is_sold_out, document.sold_count,
       document.word_count, document.price
     from private.search_documents as document
-    where (select count(*) from named) < 200
-      and document.text_terms @@ rank_products.loose and not document.alternate_terms @@ rank_products.exact
+    where (select count(*) from named) + (select count(*) from synonymous) < 200
+      and document.text_terms @@ rank_products.loose and not document.synonym_terms @@ rank_products.exact
     limit 300
   )
   select array_agg(ranked.product_id), min(ranked.class)
   into rank_products.product_ids, rank_products.best_class
   from (
     select found.product_id, found.class
-    from (select * from named union all select * from others) as found
+    from (select * from named union all select * from synonymous union all select * from others) as found
     order by found.class, found.is_whole desc, found.is_head desc, found.is_sold_out, found.sold_count desc,
       found.word_count, found.price, found.product_id
     limit rank_products.max_count
@@ -162,6 +170,7 @@ language plpgsql stable security definer set search_path = '' set plan_cache_mod
 as $$
 declare
   parsed record;
+  doubted record;
   found_ids bigint[];
   near_ids bigint[];
   best_class integer;
@@ -175,12 +184,20 @@ begin
   end if;
   -- No name matches, and a word in a description is often a mistyped other one.
   if best_class is null or best_class > 6 then
-    parsed := private.read_search(search_products.query, true);
-    if numnode(parsed.loose) > 0 then
+    doubted := private.read_search(search_products.query, true);
+    -- Read the same way, it finds the same.
+    if doubted is distinct from parsed and numnode(doubted.loose) > 0 then
       select ranked.product_ids into near_ids
-      from private.rank_products(parsed.exact, parsed.loose, parsed.key, parsed.head, most) as ranked;
+      from private.rank_products(doubted.exact, doubted.loose, doubted.key, doubted.head, most) as ranked;
+      -- Each product once, null if there is none.
+      found_ids := nullif(array(
+        select hit.id
+        from unnest(case when best_class = 7 then found_ids || near_ids else near_ids || found_ids end)
+          with ordinality as hit (id, place)
+        group by hit.id order by min(hit.place)
+      ), '{}');
     end if;
-    found_ids := case when best_class = 7 then found_ids || near_ids else near_ids || found_ids end;
+    parsed := doubted;
   end if;
   -- No product matches all words: those with some of them in their name.
   if found_ids is null and numnode(parsed.partial) > 0 then
@@ -188,7 +205,7 @@ begin
       select partly.product_id
       from (
         select document.* from private.search_documents as document
-        where document.text_terms @@ parsed.partial and document.synonym_terms @@ parsed.partial limit 500
+        where document.synonym_terms @@ parsed.partial limit 500
       ) as partly
       order by ts_rank('{1, 1, 1, 1}', partly.synonym_terms, parsed.partial) desc, partly.is_sold_out, partly.sold_count desc,
         partly.product_id
@@ -196,9 +213,10 @@ begin
     );
   end if;
   return query
-    select products.* from public.products
-    where products.id = any (found_ids)
-    order by array_position(found_ids, products.id)
+    select products.*
+    from unnest(found_ids) with ordinality as hit (id, place)
+    join public.products on products.id = hit.id
+    order by hit.place
     limit most;
 end;
 $$;
