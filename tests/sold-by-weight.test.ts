@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { confirm, move, orderOf, requestIntent, untilOrder } from "./paying.ts";
+import { confirm, move, orderOf, requestIntent, stripeOf, untilOrder } from "./paying.ts";
 import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 /** Goods sold by weight: paid for the most they can weigh, and for what they weigh once they are packed. */
@@ -96,6 +96,26 @@ test("a packed order costs what it weighs, to the cent, and the rest is refunded
     .rpc("request_refund", { order_id: order, lines, reason: "returned", request_key: randomUUID() })
     .throwOnError();
   expect(returned).toMatchObject({ amount_cents: 4615 });
+});
+
+test("the card of a weighed order is held, and charged for what it weighs", async () => {
+  const order = await place(
+    [
+      { product_id: goat.id, quantity: 1 },
+      { product_id: garri.id, quantity: 1 },
+    ],
+    61.44,
+  );
+  const intent = await requestIntent(shop, ama, order);
+  await confirm(shop, intent);
+  await untilOrder(shop, order, ({ status }) => status === "paid");
+  const charged = async () => (await stripeOf(shop).paymentIntents.retrieve(intent)).amount_received;
+  expect(await charged()).toBe(0);
+  await weighed(packer, order, 0, 4.62);
+  await move(packer, order, "preparing", "ready");
+  await shop.worker.runOnce();
+  expect(await charged()).toBe(6144 - 880);
+  expect(await orderOf(shop, order)).toMatchObject({ status: "ready", paid_amount: 61.44, refunded_amount: 8.8 });
 });
 
 test("an order is not ready before every line is weighed", async () => {

@@ -51,13 +51,14 @@ begin
     new.price_per_pound := private.current_price(product.id, new.size_id);
     new.unit_price := private.price_of_weight(new.price_per_pound, product.pounds_each, product.weight_tolerance)
       + private.price_of_choices(new.choices);
+    update public.orders set holds_payment = true where orders.id = new.order_id and not orders.holds_payment;
   end if;
   return new;
 end;
 $$;
 comment on function private.set_line_weight() is
-  'Gives a line of a product sold by weight its price per pound, and as its unit price the most that one can cost. '
-  'Security definer: shoppers do not read the current price of every product.';
+  'Gives a line of a product sold by weight its price per pound, and as its unit price the most that one can cost. The '
+  'card payment of its order is only held. Security definer: the customer may not update orders.';
 
 -- Sorts after price_order_item.
 create trigger set_line_weight before insert on public.order_items
