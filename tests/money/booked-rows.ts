@@ -34,6 +34,9 @@ export interface BookedLine {
   unit_price: number;
   tax_amount: number;
   discount: number;
+  price_per_pound: number | null;
+  packed_pounds: number | null;
+  weighed_at: string | null;
 }
 export interface BookedRefund {
   id: string;

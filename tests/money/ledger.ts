@@ -99,6 +99,7 @@ function expectTruthOf(
     expectParts(order, lines);
     expectTax(order, own?.payment_intent_id ?? null, feePaid?.payment_intent_id, lines, refunds, settled);
     expectChanges(order, changes, refunds);
+    expectWeights(order, lines, changes, refunds);
 
     const left = paidCents - backCents;
     if (PAID.includes(order.status)) expect(left, "a paid order holds money").toBeGreaterThan(0);
@@ -172,6 +173,33 @@ function expectChanges(order: BookedOrder, changes: readonly BookedChange[], ref
       .reduce((sum, change) => sum + change.refund_cents, 0);
     expect(refund.amount_cents, "no more than the changes say").toBeLessThanOrEqual(promised);
   }
+}
+
+/** Weights are final once an order was packed, and what they refund is what the lines weigh less, once. */
+function expectWeights(
+  order: BookedOrder,
+  lines: readonly BookedLine[],
+  changes: readonly BookedChange[],
+  refunds: readonly BookedRefund[],
+): void {
+  const weighed = lines.filter((line) => line.order_id === order.id && line.price_per_pound !== null);
+  const given = refunds.filter((refund) => refund.order_id === order.id);
+  const less = given.filter(({ reason }) => reason === "weight");
+  expect(less.length, "one refund for all weights").toBeLessThanOrEqual(1);
+  if (["ready", "completed"].includes(order.status)) {
+    expect(weighed.filter(({ weighed_at }) => weighed_at === null)).toEqual([]);
+  }
+  const isPlain = given.length === less.length && !changes.some((change) => change.order_id === order.id);
+  if (!isPlain || order.discount > 0 || weighed.some(({ weighed_at }) => weighed_at === null)) return;
+  const expected = weighed.reduce((sum, { unit_price, quantity, price_per_pound, packed_pounds }) => {
+    const most = cents(unit_price) * quantity;
+    const exact = Number(((price_per_pound ?? 0) * (packed_pounds ?? 0) * 100).toFixed(6));
+    return sum + most - Math.min(most, Math.round(exact));
+  }, 0);
+  expect(
+    less.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+    "what the lines weigh less",
+  ).toBe(expected);
 }
 
 /** A fee is paid by one payment of its own amount, and none is open where nobody pays any more. */
@@ -298,7 +326,8 @@ async function readLedger(
   const entries: LedgerEntry[] = [];
   for await (const intent of stripe.paymentIntents.list({ limit: 100, created: { gte: since } })) {
     const orderId = intent.metadata["order_id"] ?? "";
-    if (intent.status !== "succeeded" || !orderIds.includes(orderId)) continue;
+    const isHold = intent.capture_method === "manual" && intent.latest_charge !== null;
+    if (!(intent.status === "succeeded" || isHold) || !orderIds.includes(orderId)) continue;
     const { data: refunds } = await stripe.refunds.list({ payment_intent: intent.id, limit: 100 });
     const ofOurs = refunds.flatMap(({ metadata }) => metadata?.["refund_id"] ?? []);
     expect(new Set(ofOurs).size, "a refund that was asked for once is made once").toBe(ofOurs.length);
@@ -306,7 +335,8 @@ async function readLedger(
     entries.push({
       orderId,
       intentId: intent.id,
-      receivedCents: intent.amount_received,
+      // A hold counts with what was authorized; Stripe refunds what is not captured of it.
+      receivedCents: isHold ? intent.amount : intent.amount_received,
       refundedCents: refunds.reduce((sum, refund) => sum + givenBack(refund), 0),
     });
   }

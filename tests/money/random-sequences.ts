@@ -36,12 +36,15 @@ interface Sequence {
   /** Initial stock of counted products. */
   stock: number;
   hasFee: boolean;
+  /** The first order is of goods sold by weight, and paid. */
+  isWeighed: boolean;
 }
 
 const anySequence: fc.Arbitrary<Sequence> = fc.record({
   steps: fc.array(anyStep, { minLength: 4, maxLength: 14 }),
   stock: fc.integer({ min: 1, max: 3 }),
   hasFee: fc.boolean(),
+  isWeighed: fc.boolean(),
 });
 /** A tuple: a sequence of it is as likely to hold what is special, such as the least and the most, as one alone. */
 const anyGroup = fc.tuple(...Array.from({ length: SEQUENCES_PER_GROUP }, () => anySequence));
@@ -91,7 +94,7 @@ function providerSeconds(): number {
 
 async function runSequence(
   fire: ShopUnderFire,
-  { steps, stock, hasFee }: Sequence,
+  { steps, stock, hasFee, isWeighed }: Sequence,
   catalogs: Catalog,
   customers: Pair,
   window: string,
@@ -109,7 +112,7 @@ async function runSequence(
   const kind = "place";
   const first = {
     customer: 0,
-    product: 0,
+    product: isWeighed ? (1 as const) : (0 as const),
     quantity: 1,
     other: { product: 2, quantity: 1 },
     isDelivery: hasFee,
@@ -119,7 +122,12 @@ async function runSequence(
   } as const;
   await take(run, { kind, ...first });
   await take(run, { kind: "request intent", order: 0, tabs: 1, crash: null });
-  // Few sequences would come by themselves to where a fee is agreed on.
+  // Few sequences would come by themselves to an order to pack.
+  if (isWeighed && !hasFee) {
+    await take(run, { kind: "pay", order: 0, isDeclined: false, isDouble: false });
+    await take(run, { kind: "work", crash: null });
+  }
+  // Nor to where a fee is agreed on.
   if (hasFee) {
     await take(run, { kind: "pay", order: 0, isDeclined: false, isDouble: false });
     await take(run, { kind: "work", crash: null });
@@ -183,7 +191,8 @@ async function addProducts(fire: ShopUnderFire): Promise<Catalog[]> {
     return rows.map(({ id }) => Number(id));
   };
   const counted = await add("condiments", "Last Yam", 9.5, "counted");
-  const plenty = await add("condiments", "Palm Oil", 12.25, "available");
+  const plenty = await add("condiments", "Goat Leg", 5.55, "available");
+  await sql`update products set pounds_each = 2.05 where id = any (${plenty}::bigint[])`;
   const dresses = await add("wears", "Dress", 20, "available");
   const sizes = await sql<{ id: string; product_id: string; label: string }[]>`
     insert into product_sizes (product_id, label, position, price, availability)
@@ -241,7 +250,12 @@ async function becomeQuiet(fire: ShopUnderFire, orderIds: readonly string[]): Pr
       select array(
         select refunds.id from refunds join payments using (payment_intent_id)
         where refunds.status = 'requested' and payments.method <> 'card'
-      ) as owed, (select count(*) from refunds where status in ('requested', 'pending'))
+      ) as owed, (
+        -- While a payment is held, what is requested of it waits for the capture.
+        select count(*) from refunds join payments using (payment_intent_id)
+        where refunds.status in ('requested', 'pending')
+          and (payments.held_until is null or payments.captured_at is not null or payments.capture_at <= now())
+      )
         + (select count(*) from outgoing_mails where status = 'waiting')
         + (select count(*) from list_unclosed_fee_intents(1000))
         + (select count(*) from orders where status = 'cancelled' and payment_intent_id is not null
@@ -250,7 +264,9 @@ async function becomeQuiet(fire: ShopUnderFire, orderIds: readonly string[]): Pr
   };
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     await fire.asTime`
-      with refunds_due as (update refunds set next_attempt_at = now() where status = 'requested')
+      with refunds_due as (update refunds set next_attempt_at = now() where status = 'requested'), captures_due as (
+        update payments set capture_at = now() where capture_cents is not null and captured_at is null
+      )
       update outgoing_mails set next_attempt_at = now() where status = 'waiting'`;
     if (current) current.comparedAt = new Date();
     await fire.work(null);

@@ -34,7 +34,9 @@ export type Step =
   | { kind: "deliver"; event: number; isDouble: boolean; crash: Crash | null }
   | { kind: "cancel"; order: number; isAdmin: boolean; isDouble: boolean }
   | { kind: "withdraw"; order: number; isDouble: boolean; crash: Crash | null }
-  | { kind: "move on"; order: number }
+  | { kind: "move on"; order: number; percent: number; isToTheEnd: boolean }
+  /** What a line weighs, in percent of what it should. */
+  | { kind: "weigh"; order: number; line: number; percent: number; isDouble: boolean }
   | {
       kind: "refund";
       order: number;
@@ -82,7 +84,7 @@ export interface Run {
   customers: Pair;
   /** When it began, in the provider's seconds. */
   since: number;
-  /** The first is counted, the second always there, the third comes in sizes of which one is counted. */
+  /** The first is counted, the second always there and sold by weight, the third comes in sizes of which one is counted. */
   products: readonly [ProductOfRun, ProductOfRun, ProductOfRun];
   /** A discount code of this sequence's own. */
   code: string;
@@ -101,6 +103,7 @@ export interface ProductOfRun {
 
 const order = fc.nat({ max: 3 });
 const isDouble = fc.boolean();
+const percent = fc.integer({ min: 60, max: 120 });
 const quantity = fc.integer({ min: 1, max: 2 });
 const line = fc.nat({ max: 1 });
 const other = fc.option(
@@ -208,7 +211,11 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant("withdraw" as const), order, isDouble, crash }),
   },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant("move on" as const), order }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant("move on" as const), order, percent, isToTheEnd: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("weigh" as const), order, line, percent, isDouble }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -351,10 +358,16 @@ export async function take(run: Run, step: Step): Promise<void> {
     case "withdraw":
       await times(step.isDouble ? 2 : 1, () => withdraw(run, step.crash, named.id, named.customer));
       return;
+    case "weigh": {
+      const [line] = await linesOf(run, named.id, step.line);
+      if (line) await times(step.isDouble ? 2 : 1, () => weigh(run, line.id, step.percent));
+      return;
+    }
     case "move on":
       for (const to_status of ["preparing", "ready", "completed"]) {
+        if (to_status === "ready") await weighAll(run, named.id, step.percent);
         const moved = await fire.admin.client.rpc("move_order", { order_id: named.id, to_status });
-        if (!moved.error) return;
+        if (!moved.error && !step.isToTheEnd) return;
       }
       return;
     case "refund":
@@ -547,6 +560,22 @@ async function changeLine(run: Run, orderId: string, step: Step & { kind: "not h
     request_key: randomUUID(),
   };
   await times(step.isDouble ? 2 : 1, async () => run.fire.admin.client.rpc("substitute_line", given));
+}
+
+/** Weighs a line that is sold by weight; others, and weights that are final, are rejected. */
+async function weigh({ fire }: Run, order_item_id: string, percent: number): Promise<void> {
+  const [line] = await fire.shop.database.admin<{ pounds: number | null }[]>`
+    select (pounds_each * private.weigh_units(order_items) * ${percent} / 100)::float8 as pounds
+    from order_items where id = ${order_item_id}`;
+  const pounds = line?.pounds ?? 1;
+  const given = { order_item_id: Number(order_item_id), pounds, is_confirmed: true };
+  await fire.admin.client.rpc("weigh_line", given);
+}
+
+async function weighAll(run: Run, orderId: string, percent: number): Promise<void> {
+  const lines = await run.fire.shop.database.admin<{ id: string }[]>`
+    select id from order_items where order_id = ${orderId} and pounds_each is not null and packed_pounds is null`;
+  for (const { id } of lines) await weigh(run, id, percent);
 }
 
 /** One of the events of this run's orders, whether it was delivered before or not. */
