@@ -38,10 +38,11 @@ export async function openShop(
   base.subscribe(openRequestLog(base));
   base.subscribe({ timeout: ({ context }) => noteTimeoutOf(context) });
   const messages = await openMessages(base);
+  const waitingRoom = openWaitingRoom(base);
   const dataService = await openDataService(base, {
     ...messages.auth,
     addressOf,
-    admitCall: openWaitingRoom(base),
+    admitCall: waitingRoom?.admitCall,
   });
   const payments = await openPayments(base, isTrustedBy(base));
   const pages = await openPages(base, { isDevelopment, payments, messages });
@@ -49,7 +50,7 @@ export async function openShop(
   const backups = openBackups(base);
   const deskHub = openDeskHub(base);
   const drain = createDrain(environment.drainSeconds);
-  const metrics = openMetrics(base, { pages, worker });
+  const metrics = openMetrics(base, { pages, worker, waitingRoom });
   base.subscribe(metrics.subscriber);
   const checks = { shop: () => checkRunningShop(environment), payments: () => checkPayments(environment) };
   const app = createServer({

@@ -274,6 +274,7 @@ export async function startTestShop(
       readFigures: async () => (await data.service.rpc("read_store_metrics").throwOnError()).data,
       poolLoads: () => ({}),
       renderLoad: () => ({ running: 0, waiting: 0 }),
+      lineLength: () => 0,
     },
   });
   events.subscribe(metrics.subscriber);

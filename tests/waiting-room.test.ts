@@ -32,6 +32,20 @@ test("an order beyond the limit gets 429 with its place, and is placed with the 
   await place(kofi).setHeader("x-waiting-ticket", wait.ticket).throwOnError();
 });
 
+test("the line is as long as the last place in it, and empties as turns come", () => {
+  const at = { time: 0 };
+  const room = createWaitingRoom({ ordersPerSecond: 2, secret: "secret", now: () => at.time });
+  expect(room.length()).toBe(0);
+  const places = Array.from({ length: 6 }, (_, index) => room.enter(`user ${index}`, null)?.place ?? 0);
+  expect([places, room.length()]).toEqual([[0, 0, 1, 2, 3, 4], 4]);
+  room.enter("user 5", null);
+  expect(room.length()).toBe(4);
+  at.time += 1_000;
+  expect(room.length()).toBe(2);
+  at.time += 10_000;
+  expect(room.length()).toBe(0);
+});
+
 test("a guest without an account gets no place in line", async () => {
   const places = await Promise.all([1, 2, 3].map(() => place(shop.guest)));
   expect(places.map(({ status }) => status)).toEqual([401, 401, 401]);

@@ -3,6 +3,7 @@ import type { Sql } from "@calabash/data-service/database";
 import { Hono, type MiddlewareHandler } from "hono";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { isLocalVisit } from "#server/http/client-address.ts";
+import type { WaitingRoom } from "#server/http/waiting-room.ts";
 import type { OpenPages } from "#server/pages/open-pages.ts";
 import type { Base } from "#server/settings/base.ts";
 import type { Subscriber } from "#server/settings/events.ts";
@@ -20,7 +21,15 @@ export interface Metrics {
 /** Opens the metrics with the store's sources. */
 export function openMetrics(
   { data, database, environment }: Base,
-  { pages, worker }: { pages: Pick<OpenPages, "renderLoad">; worker: Pick<OrderWorker, "totals"> },
+  {
+    pages,
+    worker,
+    waitingRoom,
+  }: {
+    pages: Pick<OpenPages, "renderLoad">;
+    worker: Pick<OrderWorker, "totals">;
+    waitingRoom: Pick<WaitingRoom, "length"> | null;
+  },
 ): Metrics {
   const pools: Record<string, Pick<Sql, "load">> = database ? { ...database.requests, auth: database.auth } : {};
   return createMetrics({
@@ -31,6 +40,7 @@ export function openMetrics(
       readFigures: async () => (await data.service.rpc("read_store_metrics").throwOnError()).data,
       poolLoads: () => Object.fromEntries(Object.entries(pools).map(([name, pool]) => [name, pool.load()])),
       renderLoad: pages.renderLoad,
+      lineLength: () => waitingRoom?.length() ?? 0,
     },
   });
 }
@@ -80,6 +90,12 @@ export function createMetrics({
     labelNames: ["outcome"],
     registers: [registry],
   });
+  const line = new Counter({
+    name: "shop_waiting_line_total",
+    help: "Responses to orders while orders per second are limited: admitted, or waiting with a place in line",
+    labelNames: ["outcome"],
+    registers: [registry],
+  });
   const work = new Gauge({
     name: "shop_work_done",
     help: "Refunds, mails and the like that the worker did since the process began",
@@ -122,6 +138,7 @@ export function createMetrics({
       page: ({ cache }) => pages.inc({ cache }),
       "page-rejected": () => pages.inc({ cache: "rejected" }),
       "board-updates": ({ isLive }) => boards.set(isLive ? 1 : 0),
+      "waiting-line": ({ isAdmitted }) => line.inc({ outcome: isAdmitted ? "admitted" : "waiting" }),
       "payment-event": ({ outcome }) => events.inc({ outcome }),
     },
     endpoint: new Hono().get("/metrics", async (c) => {

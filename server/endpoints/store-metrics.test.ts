@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { createRequestLog } from "#server/http/request-log.ts";
+import { openWaitingRoom } from "#server/http/waiting-room.ts";
 import { createEvents } from "#server/settings/events.ts";
 import { createLog } from "#server/settings/log.ts";
 import { createMetrics } from "./metrics.ts";
@@ -23,6 +24,7 @@ const SOURCES: StoreMetricSources = {
   ],
   poolLoads: () => ({ guests: { open: 6, idle: 2, waiting: 5 } }),
   renderLoad: () => ({ running: 2, waiting: 7 }),
+  lineLength: () => 40,
 };
 
 async function scrape(sources: Partial<StoreMetricSources> = {}): Promise<string> {
@@ -47,6 +49,7 @@ test("metrics state what waits, connections, and renders", async () => {
     'shop_pool_connections{pool="guests",state="busy"} 4',
     'shop_pool_connections{pool="guests",state="waiting"} 5',
     'shop_renders{state="waiting"} 7',
+    "shop_waiting_line_length 40",
   ]) {
     expect(text.split("\n")).toContain(line);
   }
@@ -69,6 +72,22 @@ test("pages are counted by how they were found, and built files are not", async 
     'shop_pages_total{cache="rendered"} 1',
     'shop_pages_total{cache="stale"} 1',
     'shop_pages_total{cache="rejected"} 1',
+  ]);
+});
+
+test("orders beyond the limit of orders per second are counted as waiting, others as admitted", async () => {
+  const metrics = createMetrics({ isLocal: () => true, token: null, workDone: () => ({}) as never, store: SOURCES });
+  const { observe, subscribe } = createEvents();
+  subscribe(metrics.subscriber);
+  const { environment, keys } = { environment: { ordersPerSecond: 1 }, keys: { signingKey: { d: "secret" } } };
+  const room = openWaitingRoom({ environment, keys, observe });
+  for (const userId of ["ama", "kofi", "kofi"]) room?.admitCall({ name: "place_order", userId, ticket: null });
+  room?.admitCall({ name: "list_windows", userId: "ama", ticket: null });
+  expect(room?.length()).toBe(1);
+  const text = await (await metrics.endpoint.request("/metrics")).text();
+  expect(text.split("\n").filter((line) => line.startsWith("shop_waiting_line_total{"))).toEqual([
+    'shop_waiting_line_total{outcome="admitted"} 1',
+    'shop_waiting_line_total{outcome="waiting"} 2',
   ]);
 });
 

@@ -20,6 +20,8 @@ export interface StoreMetricSources {
   /** By the name of the pool; empty with a hosted project. */
   poolLoads: () => Readonly<Record<string, PoolLoad>>;
   renderLoad: () => { running: number; waiting: number };
+  /** Orders that wait in line; 0 without a limit. */
+  lineLength: () => number;
 }
 
 const CACHED_MS = 5_000;
@@ -34,7 +36,7 @@ const HELP = {
 } as const satisfies Record<string, readonly [help: string, label: string | null]>;
 
 /**
- * Adds gauges of the database, its connection pools, and the render queue. While the database does not respond, its
+ * Adds gauges of the database, its connection pools, the render queue, and the waiting line. While the database does not respond, its
  * figures are missing and `shop_database_up` is 0.
  */
 export function addStoreMetrics(registry: Registry, sources: StoreMetricSources): void {
@@ -91,6 +93,14 @@ export function addStoreMetrics(registry: Registry, sources: StoreMetricSources)
       const { running, waiting } = sources.renderLoad();
       this.set({ state: "running" }, running);
       this.set({ state: "waiting" }, waiting);
+    },
+  });
+  new Gauge({
+    name: "shop_waiting_line_length",
+    help: "People in this process's line whose turn to order has not come",
+    registers: [registry],
+    collect() {
+      this.set(sources.lineLength());
     },
   });
 }

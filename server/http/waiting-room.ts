@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { AdmitCall, Wait } from "@calabash/data-service/rest";
 import { LRUCache } from "lru-cache";
 import type { Base } from "#server/settings/base.ts";
+import type { Observe } from "#server/settings/events.ts";
 
 const SECOND_MS = 1000;
 /** So long after its turn, a place in line admits further orders of the same account, such as one with new prices. */
@@ -15,14 +16,32 @@ export interface WaitingRoom {
    * @returns null when it may order now
    */
   enter(userId: string, ticket: string | null): Wait | null;
+  /** Returns how many places in this process's line have not had their turn. */
+  length(): number;
 }
 
-/** Opens the waiting room of orders; undefined without a limit of orders per second. */
-export function openWaitingRoom({ environment, keys }: Pick<Base, "environment" | "keys">): AdmitCall | undefined {
+/** Opens the waiting room of orders, and reports who is admitted; null without a limit of orders per second. */
+export function openWaitingRoom({
+  environment,
+  keys,
+  observe,
+}: {
+  environment: Pick<Base["environment"], "ordersPerSecond">;
+  keys: { signingKey: Pick<Base["keys"]["signingKey"], "d"> };
+  observe: Observe;
+}): { admitCall: AdmitCall; length: () => number } | null {
   const { ordersPerSecond } = environment;
-  if (ordersPerSecond === null) return undefined;
+  if (ordersPerSecond === null) return null;
   const room = createWaitingRoom({ ordersPerSecond, secret: keys.signingKey.d ?? "" });
-  return ({ name, userId, ticket }) => (name === "place_order" ? room.enter(userId, ticket) : null);
+  return {
+    length: room.length,
+    admitCall: ({ name, userId, ticket }) => {
+      if (name !== "place_order") return null;
+      const wait = room.enter(userId, ticket);
+      observe({ type: "waiting-line", isAdmitted: wait === null });
+      return wait;
+    },
+  };
 }
 
 /**
@@ -73,5 +92,7 @@ export function createWaitingRoom(options: {
         ticket: `${turn}.${sign(userId, turn)}`,
       };
     },
+    // The last place in line is how many wait.
+    length: () => Math.max(0, Math.ceil((nextTurn - intervalMs - now()) / intervalMs)),
   };
 }

@@ -21,6 +21,8 @@ export type StoreEvent =
   | { type: "payment-event"; outcome: string }
   /** The payment provider responded, or did not: then `status` is null. `path` has its ids replaced. */
   | { type: "payment-request"; method: string; path: string; status: number | null; ms: number }
+  /** An order was admitted, or given a place in line. */
+  | { type: "waiting-line"; isAdmitted: boolean }
   /** Notifications for order boards stopped arriving, so that boards poll, or arrive again. */
   | { type: "board-updates"; isLive: boolean }
   /** The mail server, or the mailbox, took an email, or did not. */
