@@ -25,9 +25,12 @@ export interface ShopProcess {
   ended: Promise<number | null>;
 }
 
-/** Starts the store in its own process group, and waits until it is open or has ended. */
-export async function startShopProcess(env: Record<string, string>): Promise<ShopProcess> {
-  const child = spawn(process.execPath, [...memory.nodeFlags, SHOP_PROGRAM], {
+/**
+ * Starts the store in its own process group, and waits until it is open or has ended.
+ * @param program `server/main.ts` of another release
+ */
+export async function startShopProcess(env: Record<string, string>, program = SHOP_PROGRAM): Promise<ShopProcess> {
+  const child = spawn(process.execPath, [...memory.nodeFlags, program], {
     detached: true,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     // All requests of a test come from one address; the rate limit has its own tests.

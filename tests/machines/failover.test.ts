@@ -44,7 +44,7 @@ beforeAll(async () => {
       PUBLIC_ORIGIN: "http://shop.test",
     })),
   );
-  processes = await Promise.all(environments.map(startShopProcess));
+  processes = await Promise.all(environments.map((each) => startShopProcess(each)));
   for (const { origin, output } of processes) expect(origin, output()).not.toBeNull();
   await onHost(first, async (sql) => {
     await sql`update private.limits set max_count = 1000000 where name = 'orders'`;

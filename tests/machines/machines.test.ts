@@ -1,26 +1,23 @@
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { applyMigrations, connect, findFreePort } from "@calabash/data-service/database";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import {
-  COMPILED_ONCE,
   newDataDir,
   type ShopProcess,
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
 import { createSharedAssets } from "#server/pages/shared-assets.ts";
-import { type Keys, loadKeys } from "#server/settings/keys.ts";
+import type { Keys } from "#server/settings/keys.ts";
 import { openSharedFiles } from "#server/settings/shared-files.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
-import { type S3Server, startS3Server } from "../s3-server.ts";
 import { startBalancer } from "./balancer.ts";
 import { hasPgBouncer, startPooler } from "./pooler.ts";
+import { migrate, openSharedStore, type SharedStore } from "./shared-store.ts";
 
 /**
  * Three processes of one store, each with a data folder of its own, on one database and one bucket; the first through
@@ -28,66 +25,30 @@ import { hasPgBouncer, startPooler } from "./pooler.ts";
  */
 const PROCESSES = 3;
 const LONG = 120_000;
-const DRAIN_SECONDS = 1;
+const ROOT = join(import.meta.dirname, "..", "..");
 
-const databaseName = `machines_${randomUUID().replaceAll("-", "")}`;
-const folders = Array.from({ length: PROCESSES + 1 }, newDataDir);
-let s3: S3Server;
+let store: SharedStore;
 let keys: Keys;
-let shared: Record<string, string>;
 let environments: Record<string, string>[];
-let processes: ShopProcess[];
+let processes: ShopProcess[] = [];
 let migrated = "";
 const ends: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
-  const owner = connect(inject("databaseUrl"), { max: 1, applicationName: "machines test" });
-  await owner.script(`create database ${databaseName}`);
-  await owner.end();
-  const url = new URL(inject("databaseUrl"));
-  url.pathname = `/${databaseName}`;
-  s3 = await startS3Server();
-  keys = await loadKeys({ dataDir: folders[PROCESSES] ?? "", keysSecret: null });
-  shared = {
-    DATABASE_URL: url.href,
-    STORAGE_S3_BUCKET: s3.settings.name,
-    STORAGE_S3_ENDPOINT: s3.settings.endpoint ?? "",
-    STORAGE_S3_ACCESS_KEY_ID: s3.settings.accessKeyId,
-    STORAGE_S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
-    DRAIN_SECONDS: String(DRAIN_SECONDS),
-    // Part of pages and tokens.
-    PUBLIC_ORIGIN: "http://shop.test",
-  };
-  const ports = await Promise.all(folders.map(() => findFreePort()));
-  const DATABASE_POOL_URL = hasPgBouncer ? await startPooler(url, 8, (stop) => ends.push(stop)) : "";
-  environments = folders.slice(0, PROCESSES).map((DATA_DIR, place) => ({
-    ...shared,
-    SHOP_KEYS: Buffer.from(JSON.stringify(keys)).toString("base64"),
-    DATA_DIR,
-    PORT: String(ports[place]),
-    ...(place === 0 ? { DATABASE_POOL_URL } : {}),
-  }));
-  migrated = await migrate();
-  processes = await Promise.all(environments.map(startShopProcess));
+  store = await openSharedStore(inject("databaseUrl"), { processes: PROCESSES });
+  keys = store.keys;
+  const DATABASE_POOL_URL = hasPgBouncer ? await startPooler(store.databaseUrl, 8, (stop) => ends.push(stop)) : "";
+  environments = store.environments.map((each, place) => (place === 0 ? { ...each, DATABASE_POOL_URL } : each));
+  migrated = await migrate(ROOT, environments[0]);
+  processes = await Promise.all(environments.map((each) => startShopProcess(each)));
   for (const { origin, output } of processes) expect(origin, output()).not.toBeNull();
 }, LONG);
 
 afterAll(async () => {
   await Promise.all(processes.map(stopShopProcess));
   for (const end of ends) await end();
-  await s3.close();
-  const owner = connect(inject("databaseUrl"), { max: 1, applicationName: "machines test" });
-  await owner.script(`drop database ${databaseName} with (force)`);
-  await owner.end();
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  await store.close();
 }, LONG);
-
-/** `npm run migrate` with the variables of the first process. @returns what it printed */
-async function migrate(): Promise<string> {
-  const script = join(import.meta.dirname, "..", "..", "scripts", "migrate.ts");
-  const env = { PATH: process.env["PATH"], ...COMPILED_ONCE, ...environments[0] };
-  return (await promisify(execFile)(process.execPath, [script], { env })).stdout;
-}
 
 const originOf = (place: number) => processes[place]?.origin ?? "";
 const clientOf = (place: number, key = keys.anonKey): SupabaseClient =>
@@ -95,7 +56,7 @@ const clientOf = (place: number, key = keys.anonKey): SupabaseClient =>
 
 test("migrations are applied by a command of their own, which does nothing a second time", async () => {
   expect(migrated).toMatch(/\d+ migrations applied/);
-  expect(await migrate()).toContain("The database is up to date.");
+  expect(await migrate(ROOT, environments[0])).toContain("The database is up to date.");
 });
 
 test("an image uploaded to one process is served by all, in sizes that are made once", async () => {
@@ -119,13 +80,15 @@ test("an image uploaded to one process is served by all, in sizes that are made 
     sizes.add(Buffer.from(await size.arrayBuffer()).toString("base64"));
   }
   expect(sizes.size).toBe(1);
-  const shownInBucket = readdirSync(join(s3.folder, "sizes", file ?? "")).filter((name) => name.includes(".picture"));
+  const shownInBucket = readdirSync(join(store.s3.folder, "sizes", file ?? "")).filter((name) =>
+    name.includes(".picture"),
+  );
   expect(new Set(shownInBucket.map((name) => name.replace(/\.picture.*/, ""))).size).toBe(1);
 });
 
 test("a process with keys of its own refuses to start, and says what to do", async () => {
   const foreign = await startShopProcess({
-    ...shared,
+    ...store.shared,
     DATA_DIR: newDataDir(),
     PORT: String(await findFreePort()),
   });
@@ -154,7 +117,7 @@ test("after a migration by another program, all processes serve the new table wi
     join(folder, "1_machines.sql"),
     "create table public.machines_news (id int primary key); grant select on public.machines_news to anon",
   );
-  const owner = connect(shared["DATABASE_URL"] ?? "", { max: 1, applicationName: "machines test" });
+  const owner = connect(store.databaseUrl.href, { max: 1, applicationName: "machines test" });
   const read = async (place: number) => (await clientOf(place).from("machines_news").select("id")).status;
   expect(await read(0)).toBe(404);
   await applyMigrations(owner, { folder, schema: "machines_migrations", owner: null });
@@ -166,7 +129,7 @@ test("after a migration by another program, all processes serve the new table wi
 test("all processes serve the script of a build that only another process has", async () => {
   const folder = newDataDir();
   writeFileSync(join(folder, "tomorrow-1234abcd.js"), "export {};");
-  const files = openSharedFiles({ imageBucket: s3.settings, dataDir: folder }, "assets");
+  const files = openSharedFiles({ imageBucket: store.s3.settings, dataDir: folder }, "assets");
   await createSharedAssets(folder, files).publish();
   for (let place = 0; place < PROCESSES; place += 1) {
     const script = await fetch(`${originOf(place)}/assets/tomorrow-1234abcd.js`);

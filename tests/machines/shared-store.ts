@@ -1,0 +1,79 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { connect, findFreePort, type Sql } from "@calabash/data-service/database";
+import { COMPILED_ONCE, newDataDir } from "#scripts/test-environment/shop-process.ts";
+import { type Keys, loadKeys } from "#server/settings/keys.ts";
+import { type S3Server, startS3Server } from "../s3-server.ts";
+
+export interface SharedStore {
+  /** Address of the database with the superuser's rights. */
+  databaseUrl: URL;
+  /** Connection with the superuser's rights. */
+  owner: Sql;
+  keys: Keys;
+  s3: S3Server;
+  /** Environment of all processes, without keys, folder, and port. */
+  shared: Record<string, string>;
+  /** Environment of each process. */
+  environments: Record<string, string>[];
+  close(): Promise<void>;
+}
+
+/** Prepares an empty database and a bucket for processes of one store, each with a data folder and a port of its own. */
+export async function openSharedStore(serverUrl: string, options: { processes: number }): Promise<SharedStore> {
+  const databaseName = `machines_${randomUUID().replaceAll("-", "")}`;
+  const server = connect(serverUrl, { max: 1, applicationName: "machines test" });
+  await server.script(`create database ${databaseName}`);
+  const databaseUrl = new URL(serverUrl);
+  databaseUrl.pathname = `/${databaseName}`;
+  const owner = connect(databaseUrl.href, { max: 1, applicationName: "machines test" });
+  const s3 = await startS3Server();
+  const [keysFolder = "", ...folders] = Array.from({ length: options.processes + 1 }, newDataDir);
+  const keys = await loadKeys({ dataDir: keysFolder, keysSecret: null });
+  const shared = {
+    DATABASE_URL: databaseUrl.href,
+    STORAGE_S3_BUCKET: s3.settings.name,
+    STORAGE_S3_ENDPOINT: s3.settings.endpoint ?? "",
+    STORAGE_S3_ACCESS_KEY_ID: s3.settings.accessKeyId,
+    STORAGE_S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
+    DRAIN_SECONDS: "1",
+    // Part of pages and tokens.
+    PUBLIC_ORIGIN: "http://shop.test",
+  };
+  const environments = await Promise.all(
+    folders.map(async (DATA_DIR) => ({
+      ...shared,
+      SHOP_KEYS: Buffer.from(JSON.stringify(keys)).toString("base64"),
+      DATA_DIR,
+      PORT: String(await findFreePort()),
+    })),
+  );
+  return {
+    databaseUrl,
+    owner,
+    keys,
+    s3,
+    shared,
+    environments,
+    close: async () => {
+      await s3.close();
+      await owner.end();
+      await server.script(`drop database ${databaseName} with (force)`);
+      await server.end();
+      for (const folder of [keysFolder, ...folders]) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Runs `npm run migrate` of a release.
+ * @param root folder of the release
+ * @returns the command's output
+ */
+export async function migrate(root: string, environment: Record<string, string> | undefined): Promise<string> {
+  const env = { PATH: process.env["PATH"], ...COMPILED_ONCE, ...environment };
+  return (await promisify(execFile)(process.execPath, [join(root, "scripts/migrate.ts")], { cwd: root, env })).stdout;
+}
