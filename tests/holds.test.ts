@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createOrderWorker, type OrderWorker } from "#server/worker/order-worker.ts";
@@ -112,6 +114,11 @@ async function alertsOf(orderId: string): Promise<string[]> {
     .order("id")
     .throwOnError();
   return data.map(({ kind, message }) => `${kind}: ${message}`);
+}
+
+function mailsTo(email: string) {
+  const mails = shop.mailbox.list();
+  return mails.filter(({ to }) => to === email);
 }
 
 const LOST = "hold_lost: The hold of $20.00 on the customer's card ended before it was captured. Nothing was charged.";
@@ -656,6 +663,121 @@ test("the columns of a hold are read by those who read the payment, and written 
       .eq("payment_intent_id", held.intent);
     expect(written.error?.code).toBe("42501");
   }
+});
+
+test("emails, the link page, and reports never call a released amount refunded", async () => {
+  const { client, email } = await shop.signUp("Reads Emails");
+  const today = new Date().toISOString().slice(0, 10);
+  const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const report = async () => {
+    const { data } = await admin.client.rpc("daily_report", { first_day: yesterday, last_day: today }).throwOnError();
+    const methods = (data as { methods: { method: string; sales: number; refunded: number }[] }).methods;
+    return Object.fromEntries(methods.map(({ method, sales, refunded }) => [method, sales - refunded]));
+  };
+  const before = await report();
+  const order = await anOrder({ client } as Person, oil, 2);
+  await shop.database.admin`update orders set holds_payment = true where id = ${order.id}`;
+  const { data: session } = await client.auth.getSession();
+  const person = { client, accessToken: session.session?.access_token ?? "" } as Person;
+  const held = { id: order.id, person, intent: await requestIntent(shop, person, order.id) };
+  await confirm(shop, held.intent);
+  await receive(held.intent);
+  const linked = async () => {
+    const { data } = await shop.data.service.rpc("linked_order", { order_id: held.id }).throwOnError();
+    return data as { held_amount: number; released_amount: number; refunds: { method: string | null }[] };
+  };
+  expect(await linked()).toMatchObject({ held_amount: 20, released_amount: 0 });
+  await refund(held, { amount_cents: 200 });
+  await move(admin, held.id, "preparing", "ready");
+  await shop.worker.runOnce();
+  await refund(held, { amount_cents: 150 });
+  await shop.worker.runOnce();
+  await shop.worker.runOnce();
+  expect(await linked()).toMatchObject({ held_amount: 0, released_amount: 2, refunds: [{ method: "release" }, {}] });
+  const after = await report();
+  expect((after["card"] ?? 0) - (before["card"] ?? 0)).toBeCloseTo(18.5);
+  expect((after["release"] ?? 0) - (before["release"] ?? 0)).toBeCloseTo(-2);
+  const { data: exported } = await admin.client
+    .rpc("export_accounting", { what: "refunds", first_day: yesterday, last_day: today })
+    .throwOnError();
+  const own = (exported as { payment_intent_id: string; method: string; amount: number }[]).filter(
+    ({ payment_intent_id }) => payment_intent_id === held.intent,
+  );
+  expect(own.map(({ method, amount }) => [method, amount])).toEqual([
+    ["release", 2],
+    ["card", 1.5],
+  ]);
+  // Payments minus releases are the provider's charges.
+  const charge = await chargedCents(held.intent);
+  expect(charge).toEqual({ status: "succeeded", captured: 2000 - 200, refunded: 150 });
+  const mails = mailsTo(email).map(({ subject, text }) => `${subject}\n${text}`);
+  const paid = mails.find((mail) => mail.startsWith("We received your order"));
+  expect(paid).toContain("We hold at most $20.00 on your card and charge what it weighs when we pack it.");
+  const released = mails.find((mail) => mail.startsWith("$2.00 not charged for order"));
+  expect(released).toContain("You were not charged $2.00 of the hold");
+  expect(mails.filter((mail) => mail.includes("$2.00 refunded"))).toEqual([]);
+  expect(mails.find((mail) => mail.startsWith("$1.50 refunded for order"))).toContain("to your card");
+});
+
+test("a canceled hold and a second one are emailed as never charged", async () => {
+  const held = await aHeldOrder();
+  const second = await stripeOf(shop).paymentIntents.create({
+    amount: 2000,
+    currency: "usd",
+    capture_method: "manual",
+    metadata: { order_id: held.id },
+  });
+  await confirm(shop, second.id);
+  await receive(second.id);
+  await held.person.client.rpc("cancel_order", { order_id: held.id }).throwOnError();
+  await shop.worker.runOnce();
+  await shop.worker.runOnce();
+  const text = mailsTo(held.person.email)
+    .map((mail) => mail.text)
+    .join("\n");
+  expect(text).toContain("The hold of $20.00 on your card is being released. You are not charged.");
+  expect(text).toMatch(/The hold of \$20\.00 for order \d+ was released\. You were not charged\./);
+  expect(text).toMatch(/Your card was authorized twice for order \d+\. We released the second hold of \$20\.00/);
+  expect(text).not.toMatch(/refund/i);
+});
+
+test("the diagram of docs/money.md shows exactly the moves of a hold", async () => {
+  const { admin: sql } = shop.database;
+  await sql.script(`
+    create table private.hold_moves (move text);
+    create function private.hold_state(held public.payments) returns text language sql as $$
+      select case when held.captured_at is null and held.capture_cents is null then 'held'
+        when held.captured_at is null then 'claimed' when held.capture_cents > 0 then 'charged' else 'released' end $$;
+    create function private.write_hold_move() returns trigger language plpgsql security definer as $$
+    begin
+      insert into private.hold_moves values (concat(private.hold_state(old), ' > ', private.hold_state(new)));
+      return null;
+    end $$;
+    create trigger write_hold_move after update on public.payments
+      for each row when (new.held_until is not null) execute function private.write_hold_move();`);
+  const ends: ((held: Held) => PromiseLike<unknown>)[] = [
+    (held) => shop.sandbox.dashboard.capture(held.intent, 1500),
+    (held) => shop.sandbox.dashboard.cancel(held.intent),
+    (held) => move(admin, held.id, "preparing", "ready"),
+    (held) => refund(held),
+  ];
+  for (const end of ends) {
+    const held = await aHeldOrder();
+    await end(held);
+    await receive(held.intent);
+    await shop.worker.runOnce();
+    await receive(held.intent);
+  }
+  const rows = await sql<{ move: string }[]>`select distinct move from private.hold_moves`;
+  const moves = rows.flatMap(({ move: made }) => {
+    const [from, to] = made.split(" > ");
+    return from === to ? [] : [made];
+  });
+  const documentation = readFileSync(join(import.meta.dirname, "..", "docs", "money.md"), "utf8");
+  const diagram = documentation.split("```mermaid")[2]?.split("```")[0] ?? "";
+  const drawn = [...diagram.matchAll(/^ {4}(\w+) --> (\w+)/gm)].map(([, from, to]) => `${from} > ${to}`);
+  expect(drawn.toSorted()).toEqual(moves.toSorted());
+  await sql.script("drop trigger write_hold_move on public.payments");
 });
 
 test("an event of a hold with a wrong signature is rejected", async () => {

@@ -1,4 +1,6 @@
+import { holdText } from "#app/features/orders/order-money.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { centsFrom } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import { windowText } from "#app/values/window-text.ts";
 import { deliveryFeeLabels } from "./delivery-fee-email.ts";
@@ -7,6 +9,7 @@ import {
   changes,
   feeText,
   hello,
+  isHeld,
   isPaidInStore,
   list,
   money,
@@ -18,7 +21,7 @@ import {
   whereTo,
 } from "./order-email-parts.ts";
 import type { OrderFacts, OutgoingEmail } from "./outgoing-email.ts";
-import { givingBack, isGivenInStore, whyCancelled, whyRefunded } from "./refund-labels.ts";
+import { givingBack, isGivenInStore, isRelease, whyCancelled, whyRefunded, whyReleased } from "./refund-labels.ts";
 
 /** Content of each kind of email. */
 export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: StoreSettings) => Words> = {
@@ -27,11 +30,9 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     title: "Thank you for your order",
     blocks: [
       hello(facts),
-      say(
-        `${isPaidInStore(facts) ? `You paid ${money(facts.paid_amount)} in the store.` : `Your payment of ${money(facts.paid_amount)} has arrived.`} This is order ${number(facts)}.`,
-      ),
+      say(`${howPaid(facts)} This is order ${number(facts)}.`),
       sums(facts),
-      ...weightNote(facts),
+      ...(isHeld(facts) ? [] : weightNote(facts)),
       ...whereTo(facts, shop),
       say("We'll write again when it is ready."),
     ],
@@ -91,16 +92,19 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
       list(facts),
     ],
   }),
-  order_refunded: (facts) => ({
-    subject: `${money(facts.refund?.amount ?? 0)} refunded for order ${number(facts)}`,
-    title: isGivenInStore(facts) ? "Your refund is complete" : "Your refund is on its way",
-    blocks: [
-      hello(facts),
-      say(whyRefunded(facts)),
-      ...(facts.refund?.lines ?? []).map((line) => say(thing(line))),
-      ...(isGivenInStore(facts) ? [] : [say("Your bank may take up to ten days to show it.")]),
-    ],
-  }),
+  order_refunded: (facts) =>
+    isRelease(facts)
+      ? releaseLabels(facts)
+      : {
+          subject: `${money(facts.refund?.amount ?? 0)} refunded for order ${number(facts)}`,
+          title: isGivenInStore(facts) ? "Your refund is complete" : "Your refund is on its way",
+          blocks: [
+            hello(facts),
+            say(whyRefunded(facts)),
+            ...(facts.refund?.lines ?? []).map((line) => say(thing(line))),
+            ...(isGivenInStore(facts) ? [] : [say("Your bank may take up to ten days to show it.")]),
+          ],
+        },
   refund_failed: (facts, shop) => ({
     subject: `We couldn't refund ${money(facts.refund?.amount ?? 0)} for order ${number(facts)}`,
     title: "Your refund failed",
@@ -151,7 +155,11 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     subject: `New order ${number(facts)}: ${money(facts.total)}`,
     title: `New order ${number(facts)}`,
     blocks: [
-      say(`${facts.customer_name ?? "A customer"} paid ${money(facts.paid_amount)}.`),
+      say(
+        isHeld(facts)
+          ? `${facts.customer_name ?? "A customer"} placed an order. At most ${money(facts.paid_amount)} is held on the card.`
+          : `${facts.customer_name ?? "A customer"} paid ${money(facts.paid_amount)}.`,
+      ),
       say(`Placed ${dateTimeText(facts.placed_at, shop.timeZone)}.`),
       sums(facts),
       ...whereTo(facts, shop),
@@ -162,12 +170,32 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     title: `Order ${number(facts)} is canceled`,
     blocks: [
       say(
-        `${facts.customer_name ?? "The customer"} canceled this paid order. ${money(facts.paid_amount - facts.refunded_amount)} is being refunded. Don't prepare it.`,
+        `${facts.customer_name ?? "The customer"} canceled this paid order. ${money(facts.paid_amount - facts.refunded_amount)} ${isHeld(facts) ? "held on the card is not charged" : "is being refunded"}. Don't prepare it.`,
       ),
       list(facts),
     ],
   }),
 };
+
+function howPaid(facts: OrderFacts): string {
+  if (isHeld(facts)) return holdText(centsFrom(facts.held_amount ?? 0));
+  return isPaidInStore(facts)
+    ? `You paid ${money(facts.paid_amount)} in the store.`
+    : `Your payment of ${money(facts.paid_amount)} has arrived.`;
+}
+
+function releaseLabels(facts: OrderFacts): Words {
+  return {
+    subject: `${money(facts.refund?.amount ?? 0)} not charged for order ${number(facts)}`,
+    title: "You were not charged",
+    blocks: [
+      hello(facts),
+      say(whyReleased(facts)),
+      ...(facts.refund?.lines ?? []).map((line) => say(thing(line))),
+      say("Your bank may take a few days to end the hold."),
+    ],
+  };
+}
 
 function windowOf({ window_starts_at: startsAt, window_ends_at: endsAt }: OrderFacts, shop: StoreSettings): string {
   return startsAt && endsAt ? windowText({ startsAt, endsAt }, shop.timeZone) : "";

@@ -21,6 +21,8 @@ export interface Words {
 /** Placed by staff, so no customer account exists for it. */
 export const isPointOfSale = (facts: OrderFacts) => facts.channel === "counter";
 export const isPaidInStore = (facts: OrderFacts) => facts.paid_by === "store_cash" || facts.paid_by === "store_card";
+/** The card is only authorized so far. */
+export const isHeld = (facts: OrderFacts) => (facts.held_amount ?? 0) > 0;
 
 export const money = (amount: number) => moneyText(centsFrom(amount));
 export const hello = (facts: OrderFacts) => say(facts.customer_name ? `Hello ${facts.customer_name},` : "Hello,");
@@ -59,12 +61,15 @@ export function changes(facts: OrderFacts): Block[] {
   return [
     say("Some items were out of stock:"),
     say(changed.map(({ line, change }) => substitutionText(line, change)).join("\n")),
-    say(
-      refundCents > 0
-        ? `${moneyText(refundCents)} ${isPaidInStore(facts) ? "will be refunded in the store." : "will be refunded to your card. Your bank may take up to ten days to show it."}`
-        : "Your total doesn't change.",
-    ),
+    say(refundCents > 0 ? `${moneyText(refundCents)} ${whereChangesGo(facts)}` : "Your total doesn't change."),
   ];
+}
+
+function whereChangesGo(facts: OrderFacts): string {
+  if (isHeld(facts)) return "of the hold on your card is not charged.";
+  return isPaidInStore(facts)
+    ? "will be refunded in the store."
+    : "will be refunded to your card. Your bank may take up to ten days to show it.";
 }
 
 /** "2 × Madras Dress, size M", or "1 × Goat Leg (about 5 lb at $9.99/lb)". */

@@ -24,6 +24,8 @@ export interface OrderFacts {
   discount?: number;
   paid_amount: number;
   refunded_amount: number;
+  /** Held on the card and not charged yet; missing in older emails. */
+  held_amount?: number;
   delivery_type: "pickup" | "delivery";
   delivery_address: string;
   delivery_phone_number: string;
@@ -55,7 +57,7 @@ export interface OrderFacts {
     amount: number;
     reason: string;
     /** Null or missing: refunded to the original payment method. */
-    method?: "store_cash" | null;
+    method?: "store_cash" | "release" | null;
     /** Purpose of the payment, such as `order` or `delivery_fee`; missing in older emails. */
     purpose?: string;
     /** Everything that was paid is back; of a payment that came too much, all of it. */

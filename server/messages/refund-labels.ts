@@ -1,4 +1,4 @@
-import { isPaidInStore, money, number } from "./order-email-parts.ts";
+import { isHeld, isPaidInStore, money, number } from "./order-email-parts.ts";
 import type { OrderFacts } from "./outgoing-email.ts";
 
 export function whyCancelled(facts: OrderFacts): string {
@@ -15,9 +15,29 @@ export function whyCancelled(facts: OrderFacts): string {
 
 export function givingBack(facts: OrderFacts): string {
   const amount = money(facts.paid_amount - facts.refunded_amount);
+  if (isHeld(facts)) return `The hold of ${amount} on your card is being released. You are not charged.`;
   return isPaidInStore(facts)
     ? `You paid in the store and get ${amount} back there.`
     : `We are refunding ${amount} to your card. We'll write again when it is done.`;
+}
+
+/** Whether the refund is a part of a hold that was never charged. */
+export function isRelease(facts: OrderFacts): boolean {
+  return facts.refund?.method === "release";
+}
+
+export function whyReleased(facts: OrderFacts): string {
+  const amount = money(facts.refund?.amount ?? 0);
+  const order = `order ${number(facts)}`;
+  if (facts.refund?.reason === "duplicate") {
+    return `Your card was authorized twice for ${order}. We released the second hold of ${amount} and charge you once.`;
+  }
+  const why = REFUND_REASONS[facts.refund?.reason ?? ""];
+  const isWhole = facts.refund?.is_whole && facts.refund.amount >= facts.paid_amount;
+  const text = isWhole
+    ? `The hold of ${amount} for ${order} was released. You were not charged.`
+    : `You were not charged ${amount} of the hold for ${order}.`;
+  return [why, text].filter(Boolean).join(" ");
 }
 
 /** Whether the refund was handed over in the store, so it appears on no bank statement. */
@@ -52,7 +72,7 @@ export function whyRefunded(facts: OrderFacts): string {
 
 /** Returns why a refund was made, as the customer knows it; empty for other refunds. */
 const REFUND_REASONS: Readonly<Record<string, string>> = {
-  weight: "Your items weighed less than the most you paid for.",
+  weight: "Your items weighed less than the most they could.",
   missing: "We're sorry: an item was missing.",
   damaged: "We're sorry: an item was damaged.",
   returned: "Thank you for returning it.",

@@ -29,14 +29,22 @@ export function PaymentList({ payments }: { payments: readonly Payment[] }) {
             <strong>
               <Money cents={payment.amountCents} />
             </strong>{" "}
-            <span data-purpose={payment.purpose}>{PURPOSES[payment.purpose]}</span>
+            <span data-purpose={payment.purpose}>
+              {payment.isHeld && payment.purpose === "order" ? "Held for the order" : PURPOSES[payment.purpose]}
+            </span>
           </p>
           <p className={styles.facts}>
             <DateTime at={payment.receivedAt} />
-            {payment.refundedCents > 0 ? (
+            {payment.capturedCents === null ? null : (
               <>
                 {" · "}
-                <Money cents={payment.refundedCents} /> refunded
+                <Money cents={payment.capturedCents} /> charged
+              </>
+            )}
+            {refundedCents(payment) > 0 ? (
+              <>
+                {" · "}
+                <Money cents={refundedCents(payment)} /> refunded
               </>
             ) : null}
             {" · "}
@@ -46,4 +54,9 @@ export function PaymentList({ payments }: { payments: readonly Payment[] }) {
       ))}
     </ul>
   );
+}
+
+/** What was sent back; the ledger also counts what a hold did not charge. */
+function refundedCents({ amountCents, capturedCents, refundedCents: cents }: Payment): number {
+  return capturedCents === null ? cents : cents - (amountCents - capturedCents);
 }

@@ -174,7 +174,8 @@ test("a separate delivery fee is refunded alone or with everything", () => {
 test("the sum of chosen lines is known before they are sent, and names where the money goes", () => {
   expect(linesAmountCents(lines, (id) => (id === 7 ? 2 : 1))).toBe(4347);
   expect(linesAmountCents(lines, () => 0)).toBe(0);
-  expect(refundTarget([{ method: "card" }])).toBe(" to card");
-  expect(refundTarget([{ method: "store_cash" }])).toBe(" in store");
+  expect(refundTarget([{ method: "card", isHeld: false }])).toBe(" to card");
+  expect(refundTarget([{ method: "store_cash", isHeld: false }])).toBe(" in store");
+  expect(refundTarget([{ method: "card", isHeld: true }])).toBe(" of the hold");
   expect(refundTarget([])).toBe("");
 });

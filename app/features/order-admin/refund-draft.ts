@@ -119,10 +119,12 @@ export function linesAmountCents(lines: readonly RefundableLine[], quantityOf: (
 }
 
 /**
- * Returns the end of the refund button's text, " to card" or " in store"; empty for packers, who don't see payments.
+ * Returns the end of the refund button's text: " to card", " in store", or " of the hold"; empty for packers, who don't
+ * see payments.
  */
-export function refundTarget(payments: readonly Pick<Payment, "method">[]): string {
+export function refundTarget(payments: readonly Pick<Payment, "method" | "isHeld">[]): string {
   if (payments.length === 0) return "";
+  if (payments.some(({ isHeld }) => isHeld)) return " of the hold";
   return payments.every(({ method }) => method === "card") ? " to card" : " in store";
 }
 

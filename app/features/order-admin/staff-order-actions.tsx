@@ -66,6 +66,7 @@ export function StaffOrderActions({ record, onChanged }: { record: OrderDetails;
           refundableCents={leftCents}
           isForShop
           isPaidInStore={record.payments.some(({ method }) => method !== "card")}
+          isHeld={record.payments.some(({ isHeld }) => isHeld)}
           onCancelled={onChanged}
         />
       ) : null}

@@ -6,6 +6,7 @@ import { NEXT_STEP_ID } from "#app/features/orders/focus-next-step.ts";
 import { nextStepText } from "#app/features/orders/next-step.ts";
 import type { OrderDetails } from "#app/features/orders/order-details-queries.ts";
 import { OrderHead } from "#app/features/orders/order-head.tsx";
+import { holdSums } from "#app/features/orders/order-money.ts";
 import { OrderMoney } from "#app/features/orders/order-money-sums.tsx";
 import { OrderPreferences } from "#app/features/orders/order-preferences.tsx";
 import { isPackable } from "#app/features/orders/order-status.ts";
@@ -55,6 +56,7 @@ export function StaffOrderPage({
   onChanged: () => Promise<void>;
 }) {
   const { order, payments, refunds, steps } = record;
+  const hold = holdSums(payments, refunds);
   const canPick = isPackable(order.status);
   return (
     <>
@@ -79,7 +81,7 @@ export function StaffOrderPage({
             >
               {deliveryNote}
             </OrderSummary>
-            <OrderMoney order={order} />
+            <OrderMoney order={order} hold={hold} isForShop />
             {order.paidCents > 0 ? (
               <DeliveryFeeForm order={order} isManaging={isManaging} onChanged={onChanged} />
             ) : null}
@@ -112,7 +114,7 @@ export function StaffOrderPage({
                 What the customer sees
               </h3>
               {/* Read out when the status changes while the page is open. */}
-              <p role="status">{nextStepText({ ...order, refunds })}</p>
+              <p role="status">{nextStepText({ ...order, refunds, isHeld: hold.heldCents > 0 })}</p>
             </section>
           </Section>
           {isManaging ? (

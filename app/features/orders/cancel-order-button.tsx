@@ -19,6 +19,7 @@ export function CancelOrderButton({
   refundableCents,
   isForShop,
   isPaidInStore = false,
+  isHeld = false,
   onCancel = () => cancelOrder(getBrowserData(), order.id),
   onCancelled,
 }: {
@@ -26,6 +27,8 @@ export function CancelOrderButton({
   refundableCents: number;
   isForShop: boolean;
   isPaidInStore?: boolean;
+  /** The card is only authorized so far. */
+  isHeld?: boolean;
   /** Absent: with the permissions of the signed-in person. */
   onCancel?: () => Promise<CommandResult>;
   /** Also after an error: the order has changed since it was read. */
@@ -66,7 +69,7 @@ export function CancelOrderButton({
           <p>
             Order {order.number} will not be prepared.{" "}
             {refundableCents > 0
-              ? `${moneyText(refundableCents)} ${isPaidInStore ? "will be refunded in the store" : `will be refunded to ${isForShop ? "the customer's" : "your"} card`}.`
+              ? `${moneyText(refundableCents)} ${moneyAfterwards(isForShop, isPaidInStore, isHeld)}.`
               : "It was never paid."}
           </p>
           <FormAnswer answer={answer} />
@@ -82,4 +85,10 @@ export function CancelOrderButton({
       ) : null}
     </>
   );
+}
+
+function moneyAfterwards(isForShop: boolean, isPaidInStore: boolean, isHeld: boolean): string {
+  if (isPaidInStore) return "will be refunded in the store";
+  const card = isForShop ? "the customer's card" : "your card";
+  return isHeld ? `held on ${card} will not be charged` : `will be refunded to ${card}`;
 }

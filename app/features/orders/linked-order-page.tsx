@@ -14,7 +14,7 @@ import { OrderTimeline } from "./order-timeline.tsx";
 
 /** One order, for anyone with the link of its emails: to view, and to cancel while that is possible. */
 export function LinkedOrderPage({
-  linked: { order, steps, refunds, canCancel, isPaidInStore, isPointOfSale },
+  linked: { order, steps, refunds, hold, canCancel, isPaidInStore, isPointOfSale },
   token,
   onCancelled,
   children,
@@ -34,6 +34,7 @@ export function LinkedOrderPage({
             refundableCents={order.paidCents - order.refundedCents}
             isForShop={false}
             isPaidInStore={isPaidInStore}
+            isHeld={hold.heldCents > 0}
             onCancel={() => cancelLinkedOrder(token)}
             onCancelled={onCancelled}
           />
@@ -45,7 +46,7 @@ export function LinkedOrderPage({
           What happens next
         </h2>
         <p role="status" className={styles.sentence}>
-          {nextStepText({ ...order, refunds, isPaidInStore })}
+          {nextStepText({ ...order, refunds, isPaidInStore, isHeld: hold.heldCents > 0 })}
         </p>
       </section>
       {children}
@@ -54,7 +55,7 @@ export function LinkedOrderPage({
           <Panel>
             <h2 className={styles.heading}>Order summary</h2>
             <OrderSummary order={order} />
-            <OrderMoney order={order} />
+            <OrderMoney order={order} hold={hold} isForShop={false} />
           </Panel>
         </div>
         <div className={styles.column}>

@@ -5,7 +5,7 @@ import { type DeliveryFeeRow, deliveryFeeFromRow } from "./delivery-fee.ts";
 import type { ShownRefund } from "./next-step.ts";
 import { type CancelReason, lineWeightFromRow, type OrderWithLines, windowFrom } from "./order.ts";
 import type { OrderStep } from "./order-history.ts";
-import type { PaymentMethod, Refund } from "./order-money.ts";
+import type { HoldSums, PaymentMethod, Refund } from "./order-money.ts";
 import type { DeliveryType, OrderStatus } from "./order-status.ts";
 import { type SubstitutionRow, substitutionRow } from "./substitution.ts";
 
@@ -19,6 +19,7 @@ export interface LinkedOrder {
   isPaidInStore: boolean;
   /** The order belongs to no account. */
   isPointOfSale: boolean;
+  hold: HoldSums;
 }
 
 /** Row of `public.linked_order`; money in dollars. */
@@ -37,6 +38,9 @@ export interface LinkedOrderRow {
   paid_by: PaymentMethod | null;
   channel: "online" | "counter";
   refunded_amount: number;
+  /** Missing in answers of an older server. */
+  held_amount?: number;
+  released_amount?: number;
   delivery_type: DeliveryType;
   cancel_reason: CancelReason | null;
   window_starts_at: string | null;
@@ -59,7 +63,7 @@ export interface LinkedOrderRow {
   refunds: {
     id: string;
     status: Refund["status"];
-    method: "store_cash" | null;
+    method: "store_cash" | "release" | null;
     replaces_id: string | null;
     amount: number;
   }[];
@@ -140,9 +144,13 @@ export function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
       id: refund.id,
       status: refund.status,
       isCash: refund.method === "store_cash",
+      isRelease:
+        refund.method === "release" ||
+        (refund.method === null && refund.status === "requested" && (row.held_amount ?? 0) > 0),
       replacesId: refund.replaces_id,
       amountCents: centsFrom(refund.amount),
     })),
+    hold: { heldCents: centsFrom(row.held_amount ?? 0), releasedCents: centsFrom(row.released_amount ?? 0) },
     canCancel: row.can_cancel,
     isPointOfSale: row.channel === "counter",
     isPaidInStore: row.paid_by !== null && row.paid_by !== "card",

@@ -17,6 +17,7 @@ function aRefund(status: RefundStatus, chosen: Partial<Refund> = {}): Refund {
     reason: "cancelled",
     status,
     isCash: false,
+    isRelease: false,
     replacesId: null,
     lastError: null,
     requestedAt: "2026-11-21T12:00:00Z",
@@ -73,4 +74,16 @@ test("a failed refund is never shown as money sent back", () => {
   for (const made of [again("pending"), again("succeeded", true), aRefund("succeeded", { id: "by hand" })]) {
     expect(textFor({ status: "completed", refunds: [failed, made] })).not.toContain("We couldn't");
   }
+});
+
+test("what was held and not charged is never called refunded", () => {
+  const released = (status: RefundStatus) => aRefund(status, { isRelease: true });
+  const notCharged = "You were not charged. Your bank may take a few days to end the hold on your card.";
+  expect(textFor({ status: "cancelled", refunds: [released("requested")] })).toBe(
+    `This order was canceled. ${notCharged}`,
+  );
+  expect(textFor({ status: "refunded", refunds: [released("succeeded")] })).toBe(notCharged);
+  const both = [released("succeeded"), aRefund("succeeded", { id: "sent" })];
+  expect(textFor({ status: "refunded", refunds: both })).toMatch(/^Everything you were charged was refunded\./);
+  expect(textFor({ status: "paid", isHeld: true })).toMatch(/^Your card is authorized, and we will prepare/);
 });

@@ -3,10 +3,11 @@ import type { CancelReason } from "./order.ts";
 import { failedRefunds, isOnItsWay, type Refund } from "./order-money.ts";
 import { type DeliveryType, isCanceled, type OrderStatus } from "./order-status.ts";
 
+const NOT_CHARGED = "You were not charged. Your bank may take a few days to end the hold on your card.";
 const ON_ITS_WAY = "Your refund is on its way to your card.";
 const NOT_SENT = "We couldn't send your refund yet. We'll contact you about it.";
 
-export type ShownRefund = Pick<Refund, "id" | "status" | "isCash" | "replacesId" | "amountCents">;
+export type ShownRefund = Pick<Refund, "id" | "status" | "isCash" | "isRelease" | "replacesId" | "amountCents">;
 
 /** Facts that the sentence depends on. */
 export interface OrderStanding {
@@ -15,6 +16,8 @@ export interface OrderStanding {
   cancelReason: CancelReason | null;
   refunds: readonly ShownRefund[];
   isPaidInStore?: boolean;
+  /** The card is only authorized so far. */
+  isHeld?: boolean;
 }
 
 /** "What happens next" for the customer, including a failed refund that is still owed. */
@@ -24,13 +27,20 @@ export function nextStepText(standing: OrderStanding): string {
   return `${stepText(standing)} We couldn't refund ${moneyText(failedCents)} yet. We'll contact you.`;
 }
 
-function stepText({ status, deliveryType, cancelReason, refunds, isPaidInStore = false }: OrderStanding): string {
+function stepText({
+  status,
+  deliveryType,
+  cancelReason,
+  refunds,
+  isPaidInStore = false,
+  isHeld = false,
+}: OrderStanding): string {
   const isDelivery = deliveryType === "delivery";
   switch (status) {
     case "pending":
       return "Waiting for payment. We cancel unpaid orders after 24 hours.";
     case "paid":
-      return `We received your payment and will prepare your order soon. We'll write to you when it is ${isDelivery ? "on its way" : "ready for pickup"}.`;
+      return `${isHeld ? "Your card is authorized, and we" : "We received your payment and"} will prepare your order soon. We'll write to you when it is ${isDelivery ? "on its way" : "ready for pickup"}.`;
     case "preparing":
       return `We are packing your order. We'll write to you when it is ${isDelivery ? "on its way" : "ready for pickup"}.`;
     case "ready":
@@ -43,7 +53,7 @@ function stepText({ status, deliveryType, cancelReason, refunds, isPaidInStore =
       return `${cancelText(cancelReason)} ${isPaidInStore ? storeMoneyText(refunds) : moneyBackText(refunds)}`;
     case "refunded":
       if (isPaidInStore) return "We refunded your full payment in the store.";
-      return `Your full payment was ${howGivenBack(refunds.filter((refund) => refund.status === "succeeded"))}`;
+      return fullRefundText(refunds.filter((refund) => refund.status === "succeeded"));
     case "refund_failed":
       return refunds.some(isOnItsWay) ? ON_ITS_WAY : NOT_SENT;
   }
@@ -63,10 +73,18 @@ function storeMoneyText(refunds: readonly ShownRefund[]): string {
 }
 
 function moneyBackText(refunds: readonly ShownRefund[]): string {
-  if (refunds.some(isOnItsWay)) return ON_ITS_WAY;
+  if (refunds.some((refund) => isOnItsWay(refund) && !refund.isRelease)) return ON_ITS_WAY;
   if (failedRefunds(refunds).length > 0) return NOT_SENT;
+  if (refunds.some(({ isRelease, status }) => isRelease && status !== "failed")) return NOT_CHARGED;
   const given = refunds.filter((refund) => refund.status === "succeeded");
   return given.length === 0 ? "You were not charged." : `Your payment was ${howGivenBack(given)}`;
+}
+
+function fullRefundText(given: readonly ShownRefund[]): string {
+  const released = given.filter(({ isRelease }) => isRelease);
+  if (released.length === 0) return `Your full payment was ${howGivenBack(given)}`;
+  if (released.length === given.length) return NOT_CHARGED;
+  return `Everything you were charged was ${howGivenBack(given.filter(({ isRelease }) => !isRelease))}`;
 }
 
 function howGivenBack(given: readonly ShownRefund[]): string {

@@ -37,6 +37,7 @@ export function OrderActions({
           order={order}
           refundableCents={refundableCents(payments, refunds)}
           isForShop={false}
+          isHeld={payments.some(({ isHeld }) => isHeld)}
           onCancelled={onChanged}
         />
       ) : null}

@@ -19,7 +19,8 @@ export interface OrderDetails {
 }
 
 const STEPS = "order_status_changes(id, to_status, changed_at, profiles(name))";
-const PAYMENTS = "payments(payment_intent_id, amount_cents, purpose, refunded_cents, received_at, method)";
+const PAYMENTS =
+  "payments(payment_intent_id, amount_cents, purpose, refunded_cents, received_at, method, held_until, captured_at, capture_cents)";
 const REFUNDS =
   "refunds(id, payment_intent_id, amount_cents, tax_cents, lines, reason, status, method, replaces_id, last_error, created_at, settled_at)";
 const CHANGES =
@@ -53,6 +54,7 @@ function orderDetailsFromRow(row: OrderDetailsRow): OrderDetails {
       .filter((change) => change.order_item_id === lineId)
       .toSorted((one, other) => one.id - other.id)
       .map(substitutionFromRow);
+  const heldIntents = new Set(row.payments.filter(isOpenHold).map((payment) => payment.payment_intent_id));
   return {
     order: { ...order, lines: order.lines.map((line) => ({ ...line, changes: changesOf(line.id) })) },
     ownerId: row.user_id,
@@ -66,6 +68,8 @@ function orderDetailsFromRow(row: OrderDetailsRow): OrderDetails {
         purpose: payment.purpose,
         method: payment.method,
         refundedCents: payment.refunded_cents,
+        isHeld: isOpenHold(payment),
+        capturedCents: payment.captured_at === null ? null : payment.capture_cents,
         receivedAt: payment.received_at,
       }))
       .toSorted((one, other) => one.receivedAt.localeCompare(other.receivedAt)),
@@ -87,6 +91,10 @@ function orderDetailsFromRow(row: OrderDetailsRow): OrderDetails {
         reason: refund.reason,
         status: refund.status,
         isCash: refund.method === "store_cash",
+        // What is requested while the payment is held is left out of its capture.
+        isRelease:
+          refund.method === "release" ||
+          (refund.method === null && refund.status === "requested" && heldIntents.has(refund.payment_intent_id)),
         replacesId: refund.replaces_id,
         lastError: refund.last_error,
         requestedAt: refund.created_at,
@@ -94,6 +102,10 @@ function orderDetailsFromRow(row: OrderDetailsRow): OrderDetails {
       }))
       .toSorted((one, other) => one.requestedAt.localeCompare(other.requestedAt)),
   };
+}
+
+function isOpenHold(payment: OrderDetailsRow["payments"][number]): boolean {
+  return payment.held_until !== null && payment.captured_at === null;
 }
 
 function substitutionFromRow(row: OrderDetailsRow["substitutions"][number]): Substitution {

@@ -1,34 +1,42 @@
 import { Money } from "#app/ui/money.tsx";
 import type { OrderWithLines } from "./order.ts";
+import { type HoldSums, holdText } from "./order-money.ts";
 import styles from "./order-summary.module.css";
 
-/** Amount paid for the order and, after a refund, the amount kept; hidden until it is paid. */
-export function OrderMoney({ order }: { order: OrderWithLines }) {
+/**
+ * Amount paid for the order, or held on the card, and what was not charged or was refunded; hidden until it is paid.
+ * @param isForShop staff read it, not the customer
+ */
+export function OrderMoney({ order, hold, isForShop }: { order: OrderWithLines; hold: HoldSums; isForShop: boolean }) {
   if (order.paidCents === 0) return null;
+  const { heldCents, releasedCents } = hold;
+  const paidCents = order.paidCents - heldCents - releasedCents;
+  const refundedCents = order.refundedCents - releasedCents;
   return (
-    <dl className={styles.sums}>
-      <div className={styles.row}>
-        <dt>Paid</dt>
-        <dd>
-          <Money cents={order.paidCents} />
-        </dd>
-      </div>
-      {order.refundedCents > 0 ? (
-        <>
-          <div className={styles.row}>
-            <dt>Refunded</dt>
-            <dd>
-              <Money cents={order.refundedCents} />
-            </dd>
-          </div>
-          <div className={styles.row} data-is-left>
-            <dt>Total after refunds</dt>
-            <dd>
-              <Money cents={order.paidCents - order.refundedCents} />
-            </dd>
-          </div>
-        </>
-      ) : null}
-    </dl>
+    <>
+      <dl className={styles.sums}>
+        {heldCents > 0 ? <Sum name={isForShop ? "Held on the card" : "Held on your card"} cents={heldCents} /> : null}
+        {releasedCents > 0 ? <Sum name="Not charged" cents={releasedCents} /> : null}
+        {paidCents > 0 || (heldCents === 0 && releasedCents === 0) ? <Sum name="Paid" cents={paidCents} /> : null}
+        {refundedCents > 0 ? (
+          <>
+            <Sum name="Refunded" cents={refundedCents} />
+            <Sum name="Total after refunds" cents={paidCents - refundedCents} isLeft />
+          </>
+        ) : null}
+      </dl>
+      {heldCents > 0 && !isForShop ? <p className={styles.note}>{holdText(heldCents)}</p> : null}
+    </>
+  );
+}
+
+function Sum({ name, cents, isLeft = false }: { name: string; cents: number; isLeft?: boolean }) {
+  return (
+    <div className={styles.row} data-is-left={isLeft || undefined}>
+      <dt>{name}</dt>
+      <dd>
+        <Money cents={cents} />
+      </dd>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   canStillChange,
+  holdSums,
   leftToRefundCents,
   leftToRefundParts,
   type Payment,
@@ -17,6 +18,8 @@ function aPayment(chosen: Partial<Payment> = {}): Payment {
     purpose: "order",
     method: "card",
     refundedCents: 0,
+    isHeld: false,
+    capturedCents: null,
     receivedAt: "2026-11-21T12:00:00Z",
     ...chosen,
   };
@@ -29,6 +32,7 @@ function aRefund(chosen: Partial<Refund> = {}): Refund {
     amountCents: 1000,
     taxCents: 0,
     isCash: false,
+    isRelease: false,
     replacesId: null,
     lines: [],
     reason: "requested_by_customer",
@@ -98,4 +102,19 @@ test("of a delivery fee that was paid afterwards is told what is left of it, and
     allCents: 5500,
     orderCents: 5000,
   });
+});
+
+test("a hold counts as held until it ends, and its releases as never charged", () => {
+  const held = aPayment({ isHeld: true });
+  expect(holdSums([held], [])).toEqual({ heldCents: 5000, releasedCents: 0 });
+  const captured = aPayment({ capturedCents: 4000, refundedCents: 1000 });
+  const refunds = [
+    aRefund({ isRelease: true }),
+    aRefund({ id: "re_2", amountCents: 300 }),
+    aRefund({ id: "re_3", amountCents: 200, isRelease: true, status: "requested" }),
+    aRefund({ id: "re_4", intentId: "pi_2", amountCents: 5000, isRelease: true }),
+  ];
+  const surplus = aPayment({ intentId: "pi_2", purpose: "duplicate" });
+  expect(holdSums([captured, surplus], refunds)).toEqual({ heldCents: 0, releasedCents: 1000 });
+  expect(holdSums([aPayment()], [aRefund()])).toEqual({ heldCents: 0, releasedCents: 0 });
 });

@@ -1,3 +1,4 @@
+import { moneyText } from "#app/values/money.ts";
 import { type DeliveryFee, feePaidCents } from "./delivery-fee.ts";
 import type { OrderStatus } from "./order-status.ts";
 
@@ -31,6 +32,10 @@ export interface Payment {
   purpose: PaymentPurpose;
   method: PaymentMethod;
   refundedCents: number;
+  /** The card is only authorized so far. */
+  isHeld: boolean;
+  /** What was charged of a payment that was held; null if it was charged at once, or is still held. */
+  capturedCents: number | null;
   /** ISO 8601 */
   receivedAt: string;
 }
@@ -47,6 +52,8 @@ export interface Refund {
   status: RefundStatus;
   /** Refunded in cash instead of the original payment method. */
   isCash: boolean;
+  /** Part of a hold that is not charged: nothing is sent back. */
+  isRelease: boolean;
   /** The failed refund that it makes up for. */
   replacesId: string | null;
   lastError: string | null;
@@ -63,6 +70,31 @@ export interface RefundLine {
 /** A line as it was given back, with the sales tax that went with it. */
 export interface RefundedLine extends RefundLine {
   taxCents: number;
+}
+
+/** Amounts of an order's hold; both are 0 for an order that was charged at once. */
+export interface HoldSums {
+  /** Held on the card and not charged yet. */
+  heldCents: number;
+  /** Held before, and never charged. */
+  releasedCents: number;
+}
+
+/** Tells the customer of a hold what will be charged. */
+export function holdText(heldCents: number): string {
+  return `We hold at most ${moneyText(heldCents)} on your card and charge what it weighs when we pack it.`;
+}
+
+export function holdSums(payments: readonly Payment[], refunds: readonly Refund[]): HoldSums {
+  const isOfOrder = (intentId: string) =>
+    // Packers see no payments, and refunds only of orders in hand.
+    payments.length === 0 || payments.some((payment) => payment.intentId === intentId && payment.purpose === "order");
+  return {
+    heldCents: sumOf(payments.filter(({ purpose, isHeld }) => purpose === "order" && isHeld)),
+    releasedCents: sumOf(
+      refunds.filter(({ isRelease, status, intentId }) => isRelease && status === "succeeded" && isOfOrder(intentId)),
+    ),
+  };
 }
 
 export function isOnItsWay(refund: Pick<Refund, "status">): boolean {

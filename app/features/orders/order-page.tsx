@@ -6,6 +6,7 @@ import { NEXT_STEP_ID } from "./focus-next-step.ts";
 import { nextStepText } from "./next-step.ts";
 import type { OrderDetails } from "./order-details-queries.ts";
 import { OrderHead } from "./order-head.tsx";
+import { holdSums } from "./order-money.ts";
 import { OrderMoney } from "./order-money-sums.tsx";
 import styles from "./order-page.module.css";
 import { OrderPreferences } from "./order-preferences.tsx";
@@ -42,7 +43,8 @@ export function OrderPage({
   actions: ReactNode;
   children?: ReactNode;
 }) {
-  const { order, steps, refunds } = record;
+  const { order, steps, payments, refunds } = record;
+  const hold = holdSums(payments, refunds);
   return (
     <>
       <BackButton fallback="/auth" label="Back to orders" />
@@ -55,7 +57,7 @@ export function OrderPage({
         </h2>
         {/* Read out when the status changes while the page is open. */}
         <p role="status" className={styles.sentence}>
-          {nextStepText({ ...order, refunds })}
+          {nextStepText({ ...order, refunds, isHeld: hold.heldCents > 0 })}
         </p>
         {notifications}
       </section>
@@ -64,7 +66,7 @@ export function OrderPage({
           <Panel>
             <h2 className={styles.heading}>Order summary</h2>
             <OrderSummary order={order}>{deliveryNote}</OrderSummary>
-            <OrderMoney order={order} />
+            <OrderMoney order={order} hold={hold} isForShop={false} />
           </Panel>
           <OrderPreferences order={order} isForShop={false} onChanged={onChangePreferences} />
           {refunds.length > 0 ? (

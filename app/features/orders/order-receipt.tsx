@@ -8,6 +8,7 @@ import { sizedName } from "#app/values/sized-name.ts";
 import { windowText } from "#app/values/window-text.ts";
 import { addedSums, weighedText, wholeTotalCents } from "./order.ts";
 import type { OrderDetails } from "./order-details-queries.ts";
+import { holdSums } from "./order-money.ts";
 import styles from "./order-receipt.module.css";
 import { substitutionText } from "./substitution.ts";
 
@@ -20,7 +21,9 @@ export interface ReceiptShop {
 }
 
 function paidInWords({ payments }: OrderDetails): string {
-  const method = payments.find(({ purpose }) => purpose === "order")?.method;
+  const payment = payments.find(({ purpose }) => purpose === "order");
+  const method = payment?.method;
+  if (payment?.isHeld) return "Authorized by card";
   return method === "store_cash" ? "Paid in cash" : "Paid by card";
 }
 
@@ -40,7 +43,8 @@ export function OrderReceipt({
   deliveryNote: string | null;
   children?: ReactNode;
 }) {
-  const { order, steps } = record;
+  const { order, steps, payments, refunds } = record;
+  const hold = holdSums(payments, refunds);
   const timeZone = use(ShopTimeZone);
   const paidAt = steps.find((step) => step.status === "paid")?.at;
   return (
@@ -124,8 +128,10 @@ export function OrderReceipt({
             <SumRow key={name} name={name} sum={price} />
           ))}
           <SumRow name="Total" sum={moneyText(wholeTotalCents(order))} />
-          <SumRow name="Paid" sum={moneyText(order.paidCents)} />
-          <SumRow name="Refunded" sum={moneyText(order.refundedCents)} />
+          {hold.heldCents > 0 ? <SumRow name="Held on card" sum={moneyText(hold.heldCents)} /> : null}
+          {hold.releasedCents > 0 ? <SumRow name="Not charged" sum={moneyText(hold.releasedCents)} /> : null}
+          <SumRow name="Paid" sum={moneyText(order.paidCents - hold.heldCents - hold.releasedCents)} />
+          <SumRow name="Refunded" sum={moneyText(order.refundedCents - hold.releasedCents)} />
         </tfoot>
       </table>
       {deliveryNote ? <p className={styles.note}>{deliveryNote}</p> : null}

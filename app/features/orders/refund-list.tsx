@@ -30,7 +30,7 @@ const REASONS: Record<RefundReason, string | null> = {
   returned: "Returned",
 };
 
-/** Money that went back or is on its way, with its amount, day and state. */
+/** Money that went back, is on its way, or was held and not charged, with its amount, day and state. */
 export function RefundList({ refunds, isForShop }: { refunds: readonly Refund[]; isForShop: boolean }) {
   return (
     <ul className={styles.refunds}>
@@ -56,6 +56,9 @@ export function RefundList({ refunds, isForShop }: { refunds: readonly Refund[];
 
 function stateText(refund: Refund, refunds: readonly Refund[], isForShop: boolean): string {
   if (refund.isCash) return "Refunded in cash";
+  if (refund.isRelease && refund.status !== "failed") {
+    return refund.status === "succeeded" ? "Not charged" : "Will not be charged";
+  }
   const state = (isForShop ? FOR_SHOP : FOR_CUSTOMER)[refund.status];
   const next = refunds.find(({ replacesId }) => replacesId === refund.id);
   if (!next) return state;

@@ -38,6 +38,7 @@ export function auditSentence(entry: Entry): string {
 function refundSentence(subject: string, { amount, reason, method, ...rest }: Values): string {
   const why = typeof reason === "string" && reason !== "requested_by_customer" ? ` (${wordsOf(reason)})` : "";
   const again = rest["in_place_of_a_failed_one"] === true ? ", after a refund that failed" : "";
+  if (method === "release") return `released ${dollars(amount)} held for ${inSentence(subject)}${why}`;
   return `refunded ${dollars(amount)}${method === "store_cash" ? " in cash" : ""} of ${inSentence(subject)}${why}${again}`;
 }
 

@@ -152,6 +152,7 @@ const METHOD_NAMES: Readonly<Record<string, string>> = {
   card: "Card, online",
   store_cash: "Cash, in the store",
   store_card: "Card, in the store",
+  release: "Held, never charged",
 };
 
 /** Payment methods, once anything was paid in the store: what the drawer should hold more of. */

@@ -83,6 +83,17 @@ begin
       'discount', orders.discount,
       'paid_amount', orders.paid_amount,
       'refunded_amount', orders.refunded_amount,
+      'held_amount', coalesce((
+        select payments.amount_cents / 100.0 from public.payments
+        where payments.order_id = orders.id and payments.purpose = 'order'
+          and payments.held_until is not null and payments.captured_at is null
+      ), 0),
+      'released_amount', coalesce((
+        select sum(refunds.amount_cents) / 100.0 from public.refunds
+        join public.payments
+          on payments.payment_intent_id = refunds.payment_intent_id and payments.purpose = 'order'
+        where refunds.order_id = orders.id and refunds.method = 'release' and refunds.status = 'succeeded'
+      ), 0),
       'delivery_type', orders.delivery_type,
       'delivery_address', coalesce(private.one_line(orders.delivery_address, 200), ''),
       'delivery_phone_number', coalesce(private.one_line(orders.delivery_phone_number, 40), ''),

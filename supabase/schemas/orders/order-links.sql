@@ -9,7 +9,7 @@ as $$
       where fact.key in (
         'order_id', 'order_number', 'placed_at', 'status', 'total', 'delivery_cost', 'delivery_included', 'tax_amount',
         'delivery_fee', 'discount',
-        'paid_amount', 'refunded_amount', 'delivery_type', 'cancel_reason', 'items',
+        'paid_amount', 'refunded_amount', 'held_amount', 'released_amount', 'delivery_type', 'cancel_reason', 'items',
         'window_starts_at', 'window_ends_at', 'paid_by', 'channel'
       )
     ) || jsonb_build_object(

@@ -87,7 +87,7 @@ begin
           select sum(refunded_payments.amount_cents) from refunded_payments where refunded_payments.method = each.method
         ), 0) / 100.0
       ) order by each.place)
-      from unnest(array['card', 'store_cash', 'store_card']) with ordinality as each (method, place)
+      from unnest(array['card', 'store_cash', 'store_card', 'release']) with ordinality as each (method, place)
     ),
     'days', (
       select jsonb_agg(jsonb_build_object(
@@ -108,9 +108,10 @@ end;
 $$;
 comment on function public.daily_report(date, date) is
   'For the owner and managers: orders paid, sales (all money in, with tax and delivery, also later), discounts, '
-  'succeeded refunds, both by method (cash is store_cash), each day of the range, and the ten products with the '
-  'most sales; in dollars, from the ledger. 422 for more than a year. jsonb: totals and three lists of one '
-  'snapshot; tables would take four calls. Security definer: one check instead of one per row.';
+  'succeeded refunds, both by method (cash is store_cash; release is what a hold did not charge), each day of the '
+  'range, and the ten products with the most sales; in dollars, from the ledger. 422 for more than a year. jsonb: '
+  'totals and three lists of one snapshot; tables would take four calls. Security definer: one check instead of one '
+  'per row.';
 grant execute on function public.daily_report(date, date) to authenticated, service_role;
 
 create function public.list_slow_products(max_count integer default 20)
