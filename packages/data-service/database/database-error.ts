@@ -44,8 +44,13 @@ export function fromDriver(error: unknown, isReadOnly = false): unknown {
   return error instanceof Error ? new DatabaseUnavailable(error.message, { cause: error }) : error;
 }
 
-const CHANGED_RESULT =
-  /^(structure of query does not match function result type|cached plan must not change result type)$/;
+/** PostgreSQL's messages about rows whose columns changed after the statement was planned. */
+const CHANGED_RESULT: readonly string[] = [
+  "structure of query does not match function result type",
+  "function return row and query-specified return row do not match",
+  "table row type and query-specified row type do not match",
+  "cached plan must not change result type",
+];
 
 /**
  * Whether a migration beside the transaction undid it: both waited for each other, or it changed a table after the
@@ -53,7 +58,7 @@ const CHANGED_RESULT =
  */
 export function isUndoneByMigration(error: unknown): boolean {
   if (!isDatabaseError(error)) return false;
-  return error.code === "40P01" || (/^(42804|0A000)$/.test(error.code) && CHANGED_RESULT.test(error.message));
+  return error.code === "40P01" || (/^(42804|0A000)$/.test(error.code) && CHANGED_RESULT.includes(error.message));
 }
 
 /** Out of resources (53) or shutting down (57): a retry may succeed. */
