@@ -1,6 +1,5 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 import { categories } from "./features/catalogue/categories.ts";
-import { productFeeds } from "./features/product-feeds/product-feeds.ts";
 
 /** Every URL of the store; the storefront's in the order of the specification. */
 export default [
@@ -32,6 +31,7 @@ export default [
     route("orders/:orderId", "routes/account/order-route.tsx"),
     route("pay", "routes/checkout/pay-route.tsx"),
     route("order-link", "routes/account/order-link-route.tsx"),
+    route("stock-messages", "routes/account/stock-messages-route.tsx"),
     route("join", "routes/account/accept-invitation-route.tsx"),
 
     route("shippingInformation/:orderId", "routes/checkout/shipping-information-route.tsx"),
@@ -91,7 +91,5 @@ export default [
   route("robots.txt", "routes/pages/robots-route.ts"),
   route("sitemap.xml", "routes/pages/sitemap-route.ts"),
   route("site.webmanifest", "routes/pages/manifest-route.ts"),
-  ...productFeeds.map(({ name, path }) =>
-    route(path.slice(1), "routes/pages/product-feed-route.ts", { id: `product-feed-${name}` }),
-  ),
+  route("feeds/:feed", "routes/pages/product-feed-route.ts"),
 ] satisfies RouteConfig;

@@ -39,6 +39,7 @@ const APPLIED: Readonly<Record<string, string>> = {
   "20261203055900_hold_reports.sql": "4217e4cc7dad34b66f71fab5abf0d29515921cbdfc2a9e8d91fb1dd3f2c9cae4",
   "20261203040000_card_holds.sql": "7d07c0c243b53c3db1a1b245cff82e81fb77ea91711065527180a88105edea36",
   "20261203010000_search_synonyms_first.sql": "af3ba7ec3e1f278b964a9e1f24ddd77b49b283b5c7e0f61dc798a814004d19c8",
+  "20261203020100_back_in_stock.sql": "1de7fcacfd4530d0bc72427264a5229009c50b3b98abf23a1ecaf405ae5a38f0",
 };
 
 const CONTRACT = /^-- contract: \S/m;

@@ -25,6 +25,7 @@ import type { PaymentIntentLimit } from "./endpoints/payment-attempts.ts";
 import { createPayoutEndpoints } from "./endpoints/payouts.ts";
 import { createPointOfSaleEndpoints } from "./endpoints/point-of-sale.ts";
 import { createSetupChecklistEndpoint } from "./endpoints/setup-checklist.ts";
+import { createStopMessagesEndpoint } from "./endpoints/stop-messages.ts";
 import { createStripeWebhookEndpoint } from "./endpoints/stripe-webhook.ts";
 import { createWithdrawOrderEndpoint } from "./endpoints/withdraw-order.ts";
 import type { Drain } from "./http/drain.ts";
@@ -137,6 +138,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   app.route("/api", createBackupEndpoints({ data, backups: options.backups }));
   app.route("/api", createDeskEventsEndpoint({ data, hub: options.deskHub, addressOf }));
   app.route("/api", createOrderLinkEndpoints({ data, links, onCancelled: options.worker.wake }));
+  app.route("/api", createStopMessagesEndpoint({ data, links }));
   app.route("/api", createPayLinkEndpoints({ data, payments, links, limit }));
   app.route(
     "/api",

@@ -46,7 +46,7 @@ export async function openShop(
   });
   const payments = await openPayments(base, isTrustedBy(base));
   const pages = await openPages(base, { isDevelopment, payments, messages });
-  const { worker, orderLinks, start } = openWorker(base, payments, messages.mailer);
+  const { worker, orderLinks, start } = openWorker(base, payments, messages);
   const backups = openBackups(base);
   const deskHub = openDeskHub(base);
   const drain = createDrain(environment.drainSeconds);

@@ -81,6 +81,7 @@ export const LOAD_ORDER = [
   "reports/store-metrics.sql",
   "customers/customers.sql",
   "customers/customer-list.sql",
+  "customers/back-in-stock.sql",
   "customers/customer-requests.sql",
   "customers/customer-merges.sql",
 ] as const;

@@ -89,6 +89,10 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
     authenticated: ["delete", "insert(substitution_preference)", "select", "update(substitution_preference)"],
   },
   saved_carts: { anon: [], authenticated: ["delete", "insert(id,items)", "select", "update(id,items)"] },
+  back_in_stock_requests: {
+    anon: [],
+    authenticated: ["delete", "select(created_at,expires_at,id,product_id,size_id)"],
+  },
   push_subscriptions: {
     anon: [],
     authenticated: ["delete", "insert(auth_secret,endpoint,p256dh)", "select"],
@@ -203,6 +207,12 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.list_purchases": ["authenticated"],
   "public.report_stock": ["authenticated"],
   "public.list_public_codes": ["anon", "authenticated", "service_role"],
+  "public.request_back_in_stock": ["authenticated"],
+  "public.list_own_back_in_stock_requests": ["authenticated"],
+  "public.list_back_in_stock_requests": ["authenticated"],
+  "public.claim_back_in_stock_messages": ["service_role"],
+  "public.finalize_back_in_stock_message": ["service_role"],
+  "public.withdraw_back_in_stock_requests": ["service_role"],
   "public.list_feed_facts": ["anon", "authenticated", "service_role"],
   "public.read_pick_lists": ["authenticated"],
   "public.acknowledge_orders": ["authenticated"],

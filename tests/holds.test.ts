@@ -129,6 +129,7 @@ function workerWith(payments: Partial<TestShop["payments"]>): OrderWorker {
     payments: { ...shop.payments, ...payments },
     orderLinks: shop.orderLinks,
     mailer: null,
+    texts: null,
     pushes: { send: async () => "sent" },
     publicOrigin: "http://shop.test",
     now: () => startedAt,

@@ -59,6 +59,7 @@ const RIGHTS: Record<string, string> = {
   orders: "- i ri ri ri ri",
   outgoing_mails: "- - - - r r",
   push_subscriptions: "- i rid i i i",
+  back_in_stock_requests: "- - rd - - -",
   picked_lines: "- - - - - -",
   payment_events: "- - - - - r",
   payments: "- - r - r r",
@@ -149,6 +150,7 @@ const CALLS: Record<string, Actor[]> = {
   ],
   "merge_customers(ama, ama) from (select (select user_id from orders where id = :order) as ama) as it": ["owner"],
   "begin_customer_deletion((select user_id from orders where id = :order))": ["owner"],
+  "list_back_in_stock_requests()": ["manager", "owner"],
   "search_orders('{}')": ["manager", "owner"],
   "count_orders('{}')": ["manager", "owner"],
   "order_aisles(array(select prefix from categories))": ["manager", "owner"],
@@ -320,6 +322,7 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
     .insert({ order_id: pending.id, ...billing })
     .throwOnError();
   await admin`update billing_details set order_id = ${paid.id}`;
+  await admin`insert into back_in_stock_requests (user_id, product_id) values (${ama.id}, ${oil.id})`;
   await ama.client.from("saved_billing").insert(billing).throwOnError();
   await ama.client.from("saved_preferences").insert({ substitution_preference: "replace" }).throwOnError();
   await ama.client

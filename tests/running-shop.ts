@@ -253,6 +253,7 @@ export async function startTestShop(
     payments,
     orderLinks,
     mailer: options.mailer ?? mailbox,
+    texts: options.texts ?? null,
     pushes: options.pushes ?? { send: async () => "sent" },
     publicOrigin: ORIGIN,
     logError: options.onWorkError ?? ((error) => console.error(error)),

@@ -59,6 +59,7 @@ test("a slow payment provider delays no email and gets at most eight requests at
     payments: provider.payments,
     orderLinks: shop.orderLinks,
     mailer,
+    texts: null,
     pushes: { send: async () => "sent" },
     publicOrigin: "http://shop.test",
     logError: (error) => console.error(error),

@@ -25,7 +25,18 @@ test("an order's page is saved among the private pages", () => {
 });
 
 test.for([
-  ...["/auth", "/auth/reset", "/account", "/desk", "/desk/products", "/join", "/order-link", "/pay", "/error"],
+  ...[
+    "/auth",
+    "/auth/reset",
+    "/account",
+    "/desk",
+    "/desk/products",
+    "/join",
+    "/order-link",
+    "/stock-messages",
+    "/pay",
+    "/error",
+  ],
   ...[`/checkout/${ORDER}`, `/success/${ORDER}`, `/shippingInformation/${ORDER}`, "/nothing-here", "/api/orders"],
   ...["/auth/v1/token", "/readyz", "/dev/mailbox", "/sandbox/stripe", "/products/wears/1/edit", "/orders/x"],
 ])("%s is never saved", (path) => expect(cacheOfPage(path)).toBeNull());

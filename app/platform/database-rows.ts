@@ -78,6 +78,27 @@ export type Database = {
         "id",
         []
       >;
+      back_in_stock_requests: Relation<
+        {
+          id: string;
+          user_id: string;
+          product_id: number;
+          size_id: number | null;
+          created_at: string;
+          expires_at: string;
+          queued_at: string | null;
+          attempts: number;
+          next_attempt_at: string;
+          last_error: string | null;
+        },
+        "user_id" | "product_id",
+        never,
+        [
+          Key<"back_in_stock_requests_product_id_fkey", ["product_id"], false, "products", ["id"]>,
+          Key<"back_in_stock_requests_user_id_fkey", ["user_id"], false, "profiles", ["id"]>,
+          Key<"requested_size_of_its_product", ["product_id", "size_id"], false, "product_sizes", ["product_id", "id"]>,
+        ]
+      >;
       billing_details: Relation<
         {
           order_id: string;
@@ -974,6 +995,7 @@ export type Database = {
           google_store_code: string;
           has_meta_feed: boolean;
           has_agentic_feed: boolean;
+          has_back_in_stock: boolean;
         },
         never,
         never,
@@ -1241,6 +1263,21 @@ export type Database = {
           quantity_left: number;
         }[];
       };
+      claim_back_in_stock_messages: {
+        Args: { max_count: number | null };
+        Returns: {
+          request_id: string;
+          user_id: string;
+          email: string;
+          phone: string;
+          requested_at: string;
+          product_id: number;
+          category: string;
+          name: string;
+          size_id: number;
+          size_label: string;
+        }[];
+      };
       claim_captures: {
         Args: { max_count: number | null };
         Returns: Database["public"]["Tables"]["payments"]["Row"][];
@@ -1334,6 +1371,10 @@ export type Database = {
         };
         Returns: { total_count: number; product_ids: number[]; counts: unknown }[];
       };
+      finalize_back_in_stock_message: {
+        Args: { request_id: string | null; error?: string | null };
+        Returns: undefined;
+      };
       finalize_capture: {
         Args: { payment_intent_id: string | null; captured_cents: number | null; error?: string | null };
         Returns: undefined;
@@ -1396,6 +1437,17 @@ export type Database = {
       list_abandoned_orders: {
         Args: { max_count: number | null };
         Returns: { order_id: string; payment_intent_id: string }[];
+      };
+      list_back_in_stock_requests: {
+        Args: never;
+        Returns: {
+          product_id: number;
+          category: string;
+          name: string;
+          size_label: string;
+          waiting_count: number;
+          waiting_since: string;
+        }[];
       };
       list_batches: {
         Args: { max_days?: number | null };
@@ -1505,6 +1557,17 @@ export type Database = {
       list_orders_to_reconcile: {
         Args: { max_count?: number | null };
         Returns: { order_id: string; payment_intent_id: string }[];
+      };
+      list_own_back_in_stock_requests: {
+        Args: never;
+        Returns: {
+          id: string;
+          category: string;
+          product_id: number;
+          name: string;
+          size_label: string;
+          expires_at: string;
+        }[];
       };
       list_product_rows: {
         Args: {
@@ -1735,6 +1798,7 @@ export type Database = {
         }[];
       };
       report_stock: { Args: { first_day: string | null; last_day: string | null }; Returns: unknown };
+      request_back_in_stock: { Args: { product_id: number | null; size_id?: number | null }; Returns: undefined };
       request_refund: {
         Args: {
           order_id: string | null;
@@ -1863,6 +1927,7 @@ export type Database = {
         Args: { order_item_id: number | null; pounds: number | null; is_confirmed?: boolean | null };
         Returns: { packed_pounds: number; amount: number }[];
       };
+      withdraw_back_in_stock_requests: { Args: { user_id: string | null }; Returns: number };
       withdraw_order: {
         Args: { order_id: string | null; closed_intent_id?: string | null };
         Returns: Database["public"]["Tables"]["orders"]["Row"];

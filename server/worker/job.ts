@@ -2,6 +2,7 @@ import PQueue from "p-queue";
 import type { Database } from "#app/platform/database-rows.ts";
 import type { Mailer } from "#server/messages/mailer.ts";
 import type { PushSender } from "#server/messages/push-sender.ts";
+import type { TextSender } from "#server/messages/twilio.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import type { OrderLinks } from "./order-links.ts";
@@ -18,6 +19,8 @@ export interface JobContext {
   /** Null: there is no mail server, and mails wait. */
   mailer: Mailer | null;
   pushes: PushSender;
+  /** Null: there is no text service. */
+  texts: TextSender | null;
   /** For the links in mails that open an order without an account. */
   orderLinks: OrderLinks;
   /** For the links in mails, without a slash at the end. */

@@ -1,4 +1,4 @@
-import type { Mailer } from "#server/messages/mailer.ts";
+import type { Messages } from "#server/messages/open-messages.ts";
 import { createPushSender } from "#server/messages/push-sender.ts";
 import type { Payments } from "#server/payments/open-payments.ts";
 import type { Base } from "#server/settings/base.ts";
@@ -15,14 +15,15 @@ export interface OpenWorker {
 }
 
 /** Creates the worker, which runs nothing before `start`. */
-export function openWorker(base: Base, payments: Payments, mailer: Mailer | null): OpenWorker {
+export function openWorker(base: Base, payments: Payments, messages: Pick<Messages, "mailer" | "texts">): OpenWorker {
   const { environment, data, running } = base;
   const orderLinks = createOrderLinks((environment.supabase ?? base.keys).serviceRoleKey);
   const worker = createOrderWorker({
     data,
     payments: payments.provider,
     orderLinks,
-    mailer,
+    mailer: messages.mailer,
+    texts: messages.texts,
     pushes: createPushSender({ ...base.keys.pushKeys, publicOrigin: environment.publicOrigin }),
     publicOrigin: environment.publicOrigin,
     logError: base.logErrorOf("worker"),

@@ -12,11 +12,16 @@ export interface OrderLinks {
   signForPaying(orderId: string, placedAt: Date): Promise<string>;
   /** Like `read`; a link to view an order cannot pay, and one to pay shows nothing else. */
   readForPaying(token: string): Promise<string | null>;
+  /** A link that ends the stock messages of an account, for 90 days, and does nothing else. */
+  signForStopping(userId: string, since: Date): Promise<string>;
+  /** The id of the account. */
+  readForStopping(token: string): Promise<string | null>;
 }
 
 const ALGORITHM = "HS256";
 const HOUR_SECONDS = 60 * 60;
 const TO_LOOK = { audience: "order link", lifetimeSeconds: 90 * 24 * HOUR_SECONDS };
+const TO_STOP = { audience: "stock message link", lifetimeSeconds: 90 * 24 * HOUR_SECONDS };
 const TO_PAY = { audience: "pay link", lifetimeSeconds: 24 * HOUR_SECONDS };
 
 /**
@@ -29,11 +34,14 @@ const TO_PAY = { audience: "pay link", lifetimeSeconds: 24 * HOUR_SECONDS };
 export function createOrderLinks(secret: string, now: () => Date = () => new Date()): OrderLinks {
   const toLook = createSigner(secret, TO_LOOK, now);
   const toPay = createSigner(secret, TO_PAY, now);
+  const toStop = createSigner(secret, TO_STOP, now);
   return {
     sign: toLook.sign,
     read: toLook.read,
     signForPaying: toPay.sign,
     readForPaying: toPay.read,
+    signForStopping: toStop.sign,
+    readForStopping: toStop.read,
   };
 }
 

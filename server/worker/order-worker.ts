@@ -5,6 +5,7 @@ import { callDatabase, type JobContext } from "./job.ts";
 import { createJobQueue, type JobQueue } from "./job-queue.ts";
 import { reconcile } from "./reconcile.ts";
 import { refreshOffers } from "./refresh-offers.ts";
+import { sendBackInStock } from "./send-back-in-stock.ts";
 import { sendDailyReports } from "./send-daily-reports.ts";
 import { sendInvitations } from "./send-invitations.ts";
 import { sendOrderEmails } from "./send-order-emails.ts";
@@ -23,6 +24,8 @@ export interface WorkDone {
   mails: number;
   pushes: number;
   invitations: number;
+  /** Messages that a product is back in stock. */
+  stockMessages: number;
   /** Products of which another number was sold than the search knew. */
   salesCounted: number;
   /** Places in what is often bought together that changed. */
@@ -58,6 +61,7 @@ const SENDS_NO_MAIL: ReadonlySet<keyof WorkDone> = new Set([
   "mails",
   "pushes",
   "invitations",
+  "stockMessages",
   "salesCounted",
   "pairsCounted",
   "published",
@@ -91,9 +95,11 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
   const orders = queueOf(["abandoned", cancelAbandonedOrders], ["intents", closeIntents], ["intents", closeFeeIntents]);
   const refunds = queueOf(["captures", captureHolds], ["refundsRead", readRefunds], ["refunds", sendRefunds]);
   const mails = queueOf(["mails", sendOrderEmails], ["invitations", sendInvitations], ["daySheets", sendDailyReports]);
+  // Of its own: hundreds may be due at once, and delay no mail about an order.
+  const stockMessages = queueOf(["stockMessages", sendBackInStock]);
   const pushes = queueOf(["pushes", sendPushMessages]);
   /** In an order in which one may leave work for those after it. */
-  const queues = [reconciliation, sales, articles, offers, orders, refunds, mails, pushes];
+  const queues = [reconciliation, sales, articles, offers, orders, refunds, mails, pushes, stockMessages];
 
   function queueOf(...jobs: Job[]): JobQueue<Counts> {
     return createJobQueue(async () => {
@@ -185,6 +191,7 @@ function nothingDone(): WorkDone {
     mails: 0,
     pushes: 0,
     invitations: 0,
+    stockMessages: 0,
     salesCounted: 0,
     pairsCounted: 0,
     published: 0,

@@ -401,6 +401,7 @@ export function hostileRequest(targets: Targets): fc.Arbitrary<HostileRequest> {
         "/api/pay-link/payment",
         "/api/order-link",
         "/api/order-link/cancel",
+        "/api/stop-messages",
         "/api/counter/payment",
         "/api/counter/pay-link",
         "/api/desk/events",

@@ -118,6 +118,7 @@ export async function openShopUnderFire(pairCount: number): Promise<ShopUnderFir
       ...process,
       orderLinks: shop.orderLinks,
       mailer: shop.mailbox,
+      texts: null,
       pushes: { send: async () => "sent" },
       publicOrigin: ORIGIN,
       logError: () => undefined,

@@ -15,16 +15,21 @@ import { requestSignInCode, signInWithEmailCode } from "./sign-in.ts";
  * Login without a password: email, then the code from it. Creates the account of a new address.
  * @param path that the link of the email leads to
  */
-export function CodeSignIn({ path, onSignedIn }: { path: string; onSignedIn: () => void }) {
-  const [sentTo, setSentTo] = useState<string | null>(null);
+export function CodeSignIn(props: { path: string; onSignedIn: () => void }) {
   return (
     <AccountCard title="Continue with an email code">
-      {sentTo === null ? (
-        <EmailStep path={path} onSent={setSentTo} />
-      ) : (
-        <CodeStep email={sentTo} onSignedIn={onSignedIn} onBack={() => setSentTo(null)} />
-      )}
+      <EmailCodeSteps {...props} />
     </AccountCard>
+  );
+}
+
+/** The two steps without their card, for a dialog. */
+export function EmailCodeSteps({ path, onSignedIn }: { path: string; onSignedIn: () => void }) {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  return sentTo === null ? (
+    <EmailStep path={path} onSent={setSentTo} />
+  ) : (
+    <CodeStep email={sentTo} onSignedIn={onSignedIn} onBack={() => setSentTo(null)} />
   );
 }
 

@@ -2,7 +2,6 @@ import type { StoreSettings } from "#app/features/store/store-settings.ts";
 
 /** Address of a product feed, and what switches it on. */
 export interface ProductFeed {
-  name: string;
   path: string;
   /** Who reads it, and what it has. */
   title: string;
@@ -10,25 +9,21 @@ export interface ProductFeed {
 }
 
 export const GOOGLE_FEED: ProductFeed = {
-  name: "google",
   path: "/feeds/google.xml",
   title: "Google Merchant Center, products",
   isOn: ({ hasGoogleFeed }) => hasGoogleFeed,
 };
 export const GOOGLE_LOCAL_FEED: ProductFeed = {
-  name: "google-local",
   path: "/feeds/google-local.xml",
   title: "Google Merchant Center, local inventory",
   isOn: ({ hasGoogleFeed, googleStoreCode }) => hasGoogleFeed && googleStoreCode !== "",
 };
 export const META_FEED: ProductFeed = {
-  name: "meta",
   path: "/feeds/meta.csv",
   title: "Meta catalog for Facebook, Instagram, and WhatsApp",
   isOn: ({ hasMetaFeed }) => hasMetaFeed,
 };
 export const AGENTIC_FEED: ProductFeed = {
-  name: "agentic",
   path: "/feeds/agentic.json",
   title: "Agentic Commerce Protocol for AI assistants",
   isOn: ({ hasAgenticFeed }) => hasAgenticFeed,

@@ -157,6 +157,13 @@ export const SETTING_FIELDS = {
         ? "The low stock threshold must be a whole number from 0 to 1,000"
         : undefined,
   },
+  hasBackInStock: {
+    part: "shop",
+    group: "Stock",
+    label: "Offer a message when a sold-out product is back",
+    hint: "Shoppers leave their email address on the product page. The stock report shows how many wait",
+    kind: "switch",
+  },
   hasExpressCheckout: {
     part: "shop",
     group: "Payment",

@@ -118,6 +118,8 @@ export const defaultStoreSettings = {
   hasMetaFeed: false,
   /** Whether /feeds/agentic.json lists the products. */
   hasAgenticFeed: false,
+  /** Whether shoppers can request a message when a sold-out product is back. */
+  hasBackInStock: false,
 };
 
 /** The store's settings, shown by every page. */

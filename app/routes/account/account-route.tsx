@@ -5,6 +5,8 @@ import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { readLanding } from "#app/features/account/landing-message.ts";
 import { loginAddress, requireLogin } from "#app/features/account/require-login.ts";
 import { useSessionEnd } from "#app/features/account/use-session-end.ts";
+import { OwnStockRequests } from "#app/features/back-in-stock/own-stock-requests.tsx";
+import { listStockRequests } from "#app/features/back-in-stock/stock-request-queries.ts";
 import { AccountCopy } from "#app/features/checkout/account-copy.tsx";
 import { SavedBilling } from "#app/features/checkout/saved-billing.tsx";
 import { SavedAddresses } from "#app/features/saved-details/saved-addresses.tsx";
@@ -48,7 +50,11 @@ async function readAccountPage() {
     await data.auth.signOut({ scope: "local" });
     throw redirect(loginAddress("/account"));
   }
-  return { account, savedDetails: await readSavedDetails(data).catch(logFailure) };
+  const [savedDetails, stockRequests] = await Promise.all([
+    readSavedDetails(data).catch(logFailure),
+    listStockRequests(data).catch(logFailure),
+  ]);
+  return { account, savedDetails, stockRequests };
 }
 
 /** The account is shown without them, if they cannot be read. */
@@ -68,10 +74,10 @@ export function HydrateFallback() {
 
 export default function AccountRoute({ loaderData }: Route.ComponentProps) {
   const { page, ...arrived } = loaderData;
-  const { account, savedDetails } = usePageQuery(page);
+  const { account, savedDetails, stockRequests } = usePageQuery(page);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const { name, state } = useStoreSettings();
+  const { name, state, hasBackInStock } = useStoreSettings();
   useSessionEnd(() => void revalidate());
 
   function handleLeft(how: "signed-out" | "deleted") {
@@ -84,6 +90,11 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
     <Page width="text">
       <AccountPage {...arrived} account={account} shopName={name} onChanged={invalidateReads} onLeft={handleLeft}>
         <Saved details={savedDetails} shopState={state} onChanged={invalidateReads} />
+        {stockRequests === null ? (
+          <FormMessage>We couldn't load the products you wait for. Reload the page.</FormMessage>
+        ) : hasBackInStock || stockRequests.length > 0 ? (
+          <OwnStockRequests requests={stockRequests} onChanged={invalidateReads} />
+        ) : null}
         <AccountCopy />
       </AccountPage>
     </Page>

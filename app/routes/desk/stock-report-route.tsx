@@ -1,3 +1,5 @@
+import { listWaitingCustomers } from "#app/features/back-in-stock/waiting-customer-queries.ts";
+import { WaitingCustomersTable } from "#app/features/back-in-stock/waiting-customers.tsx";
 import { readRange } from "#app/features/reports/day-range.ts";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
@@ -20,10 +22,11 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
-  const { timeZone } = await getStoreSettings(data);
+  const { timeZone, hasBackInStock } = await getStoreSettings(data);
   const now = new Date();
   const range = readRange(new URL(request.url), now, timeZone, DEFAULT_DAYS);
-  return { report: await getStockReport(data, range), range, today: shopDayOf(now, timeZone) };
+  const [report, waiting] = await Promise.all([getStockReport(data, range), listWaitingCustomers(data)]);
+  return { page: { report, range, today: shopDayOf(now, timeZone) }, waiting, hasBackInStock, timeZone };
 }
 
 export function HydrateFallback() {
@@ -36,9 +39,11 @@ export function HydrateFallback() {
 }
 
 export default function StockReportRoute({ loaderData }: Route.ComponentProps) {
+  const { page, waiting, hasBackInStock, timeZone } = loaderData;
   return (
     <Page>
-      <StockReportPage {...loaderData} />
+      <StockReportPage {...page} />
+      {hasBackInStock || waiting.length > 0 ? <WaitingCustomersTable waiting={waiting} timeZone={timeZone} /> : null}
     </Page>
   );
 }

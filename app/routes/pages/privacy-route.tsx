@@ -110,6 +110,10 @@ export default function PrivacyRoute() {
             device. We delete them when you turn notifications off or log out.
           </li>
           <li>
+            <strong>Sold-out products you wait for:</strong> until we write that one is back, for 90 days at most. You
+            can withdraw them in your account. Our staff see how many people wait, not who.
+          </li>
+          <li>
             <strong>Notes by our staff:</strong> such as what you told us on the phone. Only the owner and managers read
             them. You get them with your data if you ask for it.
           </li>

@@ -30,16 +30,15 @@ const WRITERS: Record<string, { type: string; write: Writer }> = {
 };
 
 /** A product feed as a guest may read it; 404 while the owner has not switched it on. */
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const path = `/feeds/${params.feed}`;
+  const feed = productFeeds.find((each) => each.path === path);
+  const writer = WRITERS[path];
+  if (feed === undefined || writer === undefined) return notFound();
   const { publicOrigin, supabaseUrl, shopMode } = context.get(publicConfigContext);
   const data = context.get(publicDataContext);
-  const { pathname } = new URL(request.url);
   const settings = await readStoreSettings(data, shopMode);
-  const writer = WRITERS[pathname];
-  const isOn = productFeeds.some((feed) => feed.path === pathname && feed.isOn(settings));
-  if (!isOn || writer === undefined) {
-    return new Response("Not found\n", { status: 404, headers: { "content-type": "text/plain; charset=utf-8" } });
-  }
+  if (!feed.isOn(settings)) return notFound();
   const { name, timeZone } = settings;
   const store = { name, origin: publicOrigin, imageOrigin: supabaseUrl || publicOrigin, timeZone };
   const products = await listFeedProducts(data);
@@ -49,4 +48,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     settings,
   );
   return new Response(text, { headers: { "content-type": writer.type } });
+}
+
+function notFound(): Response {
+  return new Response("Not found\n", { status: 404, headers: { "content-type": "text/plain; charset=utf-8" } });
 }

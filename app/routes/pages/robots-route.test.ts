@@ -10,7 +10,15 @@ test("robots.txt names addresses that the store has, and every one that is someb
   const routes = readFileSync(join(import.meta.dirname, "..", "..", "routes.ts"), "utf8");
   const paths = [...routes.matchAll(/route\("([^"]+)", "routes\/(?!settings\/moved)/g)].map(([, path]) => `/${path}`);
   expect(named.filter((path) => !paths.some((known) => known.startsWith(path)))).toEqual([]);
-  for (const own of ["/account", "/desk/products", "/orders/:orderId", "/pay", "/order-link", "/join"]) {
+  for (const own of [
+    "/account",
+    "/desk/products",
+    "/orders/:orderId",
+    "/pay",
+    "/order-link",
+    "/stock-messages",
+    "/join",
+  ]) {
     expect(paths).toContain(own);
     expect(
       named.some((path) => own.startsWith(path)),

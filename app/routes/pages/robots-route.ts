@@ -17,6 +17,7 @@ export function loader({ context }: Route.LoaderArgs) {
       "/orders/",
       "/pay",
       "/order-link",
+      "/stock-messages",
       "/join",
       "/desk",
       "/search",

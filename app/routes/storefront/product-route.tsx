@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { BackInStockLink } from "#app/features/back-in-stock/back-in-stock-link.tsx";
 import { AddQuantity } from "#app/features/cart/add-quantity.tsx";
 import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
 import { ProductActions } from "#app/features/cart/product-actions.tsx";
@@ -74,14 +75,17 @@ export default function ProductRoute({ loaderData: { product, goesWell }, matche
           </>
         }
         more={
-          <ProductActions product={product}>
-            <MessageLink
-              about={`Hello! I have a question about ${product.name}: ${address}`}
-              className={styles.message}
-            >
-              <Icon name="message" /> Message us
-            </MessageLink>
-          </ProductActions>
+          <>
+            {settings.hasBackInStock ? <BackInStockLink product={product} /> : null}
+            <ProductActions product={product}>
+              <MessageLink
+                about={`Hello! I have a question about ${product.name}: ${address}`}
+                className={styles.message}
+              >
+                <Icon name="message" /> Message us
+              </MessageLink>
+            </ProductActions>
+          </>
         }
       />
       <ProductScrollRow

@@ -120,6 +120,15 @@ begin
       select jsonb_agg(jsonb_build_object('created_at', devices.created_at) order by devices.created_at)
       from public.push_subscriptions as devices where devices.user_id = person
     ), '[]'),
+    'back_in_stock_requests', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'product', products.name, 'size', sizes.label, 'created_at', requests.created_at, 'expires_at', requests.expires_at
+      ) order by requests.created_at)
+      from public.back_in_stock_requests as requests
+      join public.products on products.id = requests.product_id
+      left join public.product_sizes as sizes on sizes.id = requests.size_id
+      where requests.user_id = person
+    ), '[]'),
     'sessions', coalesce((
       select jsonb_agg(jsonb_build_object(
         'device', sessions.user_agent, 'signed_in_at', sessions.created_at

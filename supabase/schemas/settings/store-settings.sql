@@ -48,6 +48,7 @@ create table public.store_settings (
   google_store_code text not null default '' check (google_store_code ~ '^[!-~]{0,64}$'),
   has_meta_feed boolean not null default false,
   has_agentic_feed boolean not null default false,
+  has_back_in_stock boolean not null default false,
   constraint free_delivery_minimum_is_a_number check (free_delivery_minimum <> 'NaN'),
   constraint team_has_its_shape check (
     jsonb_typeof(team) = 'array' and not team @? '$[*].type() ? (@ != "object")' and not team @? '$[*] ? (!(
@@ -107,6 +108,8 @@ comment on column public.store_settings.google_store_code is
   'Store code of the Google Business Profile, for /feeds/google-local.xml; empty: no such feed.';
 comment on column public.store_settings.has_meta_feed is 'Whether /feeds/meta.csv lists the products.';
 comment on column public.store_settings.has_agentic_feed is 'Whether /feeds/agentic.json lists the products.';
+comment on column public.store_settings.has_back_in_stock is
+  'Whether shoppers can request a message when a sold-out product is back.';
 comment on column public.store_settings.hero_slides is
   '[{id, image, alt, header, text, buttonLabel, link}] of the home page, in order; empty: the default three.';
 

@@ -1,0 +1,106 @@
+import { useState } from "react";
+import { EmailCodeSteps } from "#app/features/account/code-sign-in.tsx";
+import { type Product, productPath } from "#app/features/catalogue/product.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { readStoredUserId } from "#app/platform/stored-session.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { RadioGroup, RadioOption } from "#app/ui/field.tsx";
+import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { sizedName } from "#app/values/sized-name.ts";
+import { requestBackInStock } from "./request-back-in-stock.ts";
+
+/** What the page shows: the request, the email code that proves an address first, or the result. */
+type Step = "request" | "code" | "done";
+
+/**
+ * Requests a message when a sold-out product is back: at once for an account with a verified address, others confirm
+ * theirs by a code.
+ * @param path of this page, for the link beside the code
+ */
+export function BackInStockForm({ product, path }: { product: Product; path: string }) {
+  const sizes = product.sizes.filter(({ isSoldOut }) => isSoldOut || product.isSoldOut);
+  const [isLoggedIn] = useState(() => readStoredUserId() !== null);
+  const [step, setStep] = useState<Step>(isLoggedIn || sizes.length > 1 ? "request" : "code");
+  const [sizeId, setSizeId] = useState(sizes.length === 1 ? (sizes[0]?.id ?? null) : null);
+  const { isBusy, answer, run } = useAttempt();
+  const name = sizedName(product.name, sizes.find(({ id }) => id === sizeId)?.label);
+
+  function handleRequest() {
+    return run(async () => {
+      if (sizes.length > 0 && sizeId === null) return rejected("Choose a size.");
+      const result = await requestBackInStock(getBrowserData(), product.id, sizeId);
+      if (result.kind === "rejected") return rejected(result.message);
+      setStep(result.kind === "done" ? "done" : "code");
+      return null;
+    });
+  }
+
+  if (!product.isSoldOut && sizes.length === 0) {
+    return (
+      <>
+        <h1>Tell me when it's back</h1>
+        <p>{product.name} is in stock now.</p>
+        <BackToProduct product={product} />
+      </>
+    );
+  }
+  return (
+    <>
+      <h1>Tell me when it's back</h1>
+      {step === "done" ? (
+        <>
+          <FormMessage kind="success">We'll write once when {name} is back, within 90 days.</FormMessage>
+          <p>You can withdraw it in your account.</p>
+          <BackToProduct product={product} />
+        </>
+      ) : (
+        <Panel>
+          {sizes.length > 1 && step === "request" ? (
+            <>
+              <p>
+                <strong>{product.name}</strong>
+              </p>
+              <RadioGroup legend="Size">
+                {sizes.map(({ id, label }) => (
+                  <RadioOption
+                    key={id}
+                    name="size"
+                    value={String(id)}
+                    label={label}
+                    checked={sizeId === id}
+                    onChange={() => setSizeId(id)}
+                  />
+                ))}
+              </RadioGroup>
+            </>
+          ) : (
+            <p>
+              <strong>{name}</strong>
+            </p>
+          )}
+          <p>We write once when it's back. Then the request ends.</p>
+          {step === "request" ? (
+            <Button isWide size="large" disabled={isBusy} onClick={handleRequest}>
+              {isLoggedIn ? "Tell me" : "Continue with email"}
+            </Button>
+          ) : (
+            <EmailCodeSteps path={path} onSignedIn={() => void handleRequest()} />
+          )}
+          <FormAnswer answer={answer} />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function BackToProduct({ product }: { product: Product }) {
+  return (
+    <div>
+      <ButtonLink to={productPath(product)} variation="secondary">
+        Back to {product.name}
+      </ButtonLink>
+    </div>
+  );
+}

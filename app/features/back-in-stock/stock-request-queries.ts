@@ -1,0 +1,32 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { changedRows } from "#app/platform/changed-rows.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+
+/** A sold-out product or size that the signed-in person waits for. */
+export interface StockRequest {
+  id: string;
+  path: string;
+  name: string;
+  sizeLabel: string | null;
+  /** ISO 8601. */
+  expiresAt: string;
+}
+
+/** @throws when they cannot be read */
+export async function listStockRequests(data: BrowserData): Promise<StockRequest[]> {
+  const rows = await readWithRetries(["stock-requests"], async () =>
+    rowsOf(await data.rest.rpc("list_own_back_in_stock_requests")),
+  );
+  return (rows ?? []).map(({ id, category, product_id, name, size_label, expires_at }) => ({
+    id,
+    path: `/products/${category}/${product_id}`,
+    name,
+    sizeLabel: size_label,
+    expiresAt: expires_at,
+  }));
+}
+
+/** @throws when it cannot be withdrawn, or has ended already */
+export async function withdrawStockRequest(data: BrowserData, id: string): Promise<void> {
+  changedRows(await data.rest.from("back_in_stock_requests").delete().eq("id", id).select("id"), "This request");
+}

@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { stopStockMessages } from "./stop-stock-messages.ts";
+
+/** Ends all stock messages of the account whose email led here; nothing ends before the button is pressed. */
+export function StopMessagesPage() {
+  const [isStopped, setStopped] = useState(false);
+  const { answer, isBusy, run } = useAttempt();
+
+  function handleStop() {
+    return run(async () => {
+      // The part behind "#" is not sent with the page's request, only in the body of this one.
+      const problem = await stopStockMessages(window.location.hash.slice(1));
+      if (problem !== null) return rejected(problem);
+      setStopped(true);
+      return null;
+    });
+  }
+
+  return (
+    <>
+      <h1>Stock messages</h1>
+      {isStopped ? (
+        <>
+          <FormMessage kind="success">Stock messages stopped. You aren't waiting for any product.</FormMessage>
+          <div>
+            <ButtonLink to="/home">Continue shopping</ButtonLink>
+          </div>
+        </>
+      ) : (
+        <>
+          <p>Stop waiting for all sold-out products? We still write to you about your orders.</p>
+          <div>
+            <Button disabled={isBusy} onClick={handleStop}>
+              Stop stock messages
+            </Button>
+          </div>
+          <FormAnswer answer={answer} />
+        </>
+      )}
+    </>
+  );
+}

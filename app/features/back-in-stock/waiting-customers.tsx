@@ -1,0 +1,46 @@
+import { Link } from "react-router";
+import { Section } from "#app/ui/section.tsx";
+import { sizedName } from "#app/values/sized-name.ts";
+import type { WaitingCustomers } from "./waiting-customer-queries.ts";
+import styles from "./waiting-customers.module.css";
+
+/** How many customers wait for each sold-out product, for staff. */
+export function WaitingCustomersTable({
+  waiting,
+  timeZone,
+}: {
+  waiting: readonly WaitingCustomers[];
+  timeZone: string;
+}) {
+  const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone });
+  return (
+    <Section title="Customers waiting for stock">
+      {waiting.length === 0 ? (
+        <p>Nobody waits for a sold-out product.</p>
+      ) : (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Product</th>
+              <th scope="col">Customers</th>
+              <th scope="col">Since</th>
+            </tr>
+          </thead>
+          <tbody>
+            {waiting.map(({ productId, category, name, sizeLabel, count, since }) => (
+              <tr key={`${productId} ${sizeLabel}`}>
+                <th scope="row">
+                  <Link to={`/desk/products/${category}/${productId}`} className={styles.product}>
+                    {sizedName(name, sizeLabel)}
+                  </Link>
+                </th>
+                <td>{count}</td>
+                <td>{day.format(new Date(since))}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Section>
+  );
+}

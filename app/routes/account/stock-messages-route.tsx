@@ -1,0 +1,61 @@
+import { BackInStockForm } from "#app/features/back-in-stock/back-in-stock-form.tsx";
+import { StopMessagesPage } from "#app/features/back-in-stock/stop-messages-page.tsx";
+import { findCategory } from "#app/features/catalogue/categories.ts";
+import { findProduct } from "#app/features/catalogue/product-queries.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { Route } from "./+types/stock-messages-route";
+
+/** The document contains nothing personal; it is still neither cached nor indexed. */
+export function headers() {
+  return { "cache-control": "no-store", "x-robots-tag": "noindex" };
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const page = pageMeta(matches, {
+    title: "Stock messages",
+    description: "Messages about products that are back in stock.",
+    path: null,
+  });
+  return [...page, { name: "referrer", content: "no-referrer" }];
+}
+
+/** With `?product=`, such as grains-7, its request; otherwise the page that the link of a message opens. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const requested = new URL(request.url).searchParams.get("product");
+  if (requested === null) return { requested, product: null };
+  const [, prefix = "", id = ""] = /^([a-z]+)-([1-9]\d{0,14})$/.exec(requested) ?? [];
+  const category = findCategory(prefix);
+  const product = category && (await findProduct(getBrowserData().rest, category, Number(id)));
+  return { requested, product };
+}
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return (
+    <Page width="text">
+      <h1>Stock messages</h1>
+      <Spinner />
+    </Page>
+  );
+}
+
+export default function StockMessagesRoute({ loaderData: { requested, product } }: Route.ComponentProps) {
+  return (
+    <Page width="text">
+      {product ? (
+        <BackInStockForm product={product} path={`/stock-messages?product=${requested}`} />
+      ) : requested === null ? (
+        <StopMessagesPage />
+      ) : (
+        <>
+          <h1>Stock messages</h1>
+          <FormMessage>This product doesn't exist.</FormMessage>
+        </>
+      )}
+    </Page>
+  );
+}

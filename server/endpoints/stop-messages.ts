@@ -1,0 +1,27 @@
+import { limitBody } from "@calabash/data-service/http";
+import { Hono } from "hono";
+import { textIn } from "#app/values/unknown-value.ts";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import { failed } from "#server/settings/unavailable.ts";
+import type { OrderLinks } from "#server/worker/order-links.ts";
+import { rejectLargeBody } from "./caller.ts";
+
+/**
+ * `POST /stop-messages` with `{ token }`, in the body, which no log keeps: ends all stock messages of the account whose
+ * email has the link, and answers 204. The token does nothing else. 404, as `{ error }`, for one that is wrong, changed,
+ * or older than 90 days.
+ */
+export function createStopMessagesEndpoint({ data, links }: { data: ShopData; links: OrderLinks }): Hono {
+  const app = new Hono();
+  app.use("/stop-messages", limitBody({ maxSize: 4096, onError: rejectLargeBody }));
+  app.post("/stop-messages", async (c) => {
+    const body: unknown = await c.req.json().catch(() => null);
+    const token = textIn(body, "token");
+    const userId = token === undefined ? null : await links.readForStopping(token);
+    if (userId === null) return c.json({ error: "This link is incomplete or older than 90 days." }, 404);
+    const { error } = await data.service.rpc("withdraw_back_in_stock_requests", { user_id: userId });
+    if (error) throw failed(error);
+    return c.body(null, 204);
+  });
+  return app;
+}

@@ -1,0 +1,58 @@
+import { sizedName } from "#app/values/sized-name.ts";
+import { frameEmail, type Sender, say } from "./email-frame.ts";
+import type { MailMessage } from "./mailer.ts";
+import type { TextMessage } from "./twilio.ts";
+
+/** A product or size that is back, for one customer. */
+export interface BackInStock {
+  request_id: string;
+  requested_at: string;
+  product_id: number;
+  category: string;
+  name: string;
+  size_id: number | null;
+  size_label: string | null;
+}
+
+/**
+ * Creates the email that a product is back in stock, the only one of its request.
+ * @param publicOrigin without a trailing slash
+ * @param stopAddress of the page that ends the customer's other requests
+ */
+export function backInStockEmail(
+  item: BackInStock & { email: string },
+  shop: Sender,
+  publicOrigin: string,
+  stopAddress: string,
+): MailMessage {
+  const name = sizedName(item.name, item.size_label);
+  const title = `Back in stock: ${name}`;
+  return {
+    to: item.email,
+    subject: title,
+    // The same for every attempt; a new request for the same product is another message.
+    messageId: `<back-in-stock.${item.request_id}.${Date.parse(item.requested_at)}@${new URL(publicOrigin).hostname}>`,
+    ...frameEmail(shop, title, [
+      say(`You wanted to know when it's back: ${name} is in stock at ${shop.name}. We can't hold it for you.`),
+      { kind: "link", text: "Open product", address: productAddress(item, publicOrigin) },
+      say("This is our only message about it. Are you waiting for other products? You can end those messages here:"),
+      { kind: "link", text: "Stop stock messages", address: stopAddress },
+    ]),
+  };
+}
+
+/** Creates the text message that a product is back in stock, for an account without a verified email address. */
+export function backInStockText(
+  item: BackInStock & { phone: string },
+  shop: Pick<Sender, "name">,
+  publicOrigin: string,
+): TextMessage {
+  const name = sizedName(item.name, item.size_label);
+  const text = `${shop.name}: ${name} is back in stock. ${productAddress(item, publicOrigin)} Stop: ${publicOrigin}/account`;
+  return { to: item.phone, text };
+}
+
+function productAddress({ category, product_id, size_id }: BackInStock, publicOrigin: string): string {
+  const size = size_id === null ? "" : `?size=${size_id}`;
+  return `${publicOrigin}/products/${category}/${product_id}${size}`;
+}

@@ -1,0 +1,50 @@
+import { messageOf } from "#app/values/unknown-value.ts";
+import { backInStockEmail, backInStockText } from "#server/messages/back-in-stock-message.ts";
+import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
+import { type Called, callDatabase, eachApart, type JobContext } from "./job.ts";
+
+type Claimed = Called<"claim_back_in_stock_messages">[number];
+
+/** A mail server may take 45 seconds to say that it is not there; the claim lasts two minutes. */
+const CLAIMED_AT_ONCE = 2;
+
+/**
+ * Tells customers once that a product is back: by email, or by text if the account has only a phone number.
+ * @returns how many messages left
+ */
+export async function sendBackInStock(work: JobContext): Promise<number> {
+  if (!work.mailer) return 0;
+  let sentCount = 0;
+  for (;;) {
+    const claimed = await callDatabase(work, "claim_back_in_stock_messages", { max_count: CLAIMED_AT_ONCE });
+    if (claimed.length === 0) return sentCount;
+    sentCount += await eachApart(
+      work,
+      claimed,
+      ({ request_id }) => `The stock message ${request_id} was not sent.`,
+      async (item) => {
+        const { request_id } = item;
+        try {
+          await send(work, item);
+        } catch (error) {
+          await callDatabase(work, "finalize_back_in_stock_message", { request_id, error: messageOf(error) });
+          throw error;
+        }
+        await callDatabase(work, "finalize_back_in_stock_message", { request_id });
+      },
+    );
+  }
+}
+
+async function send({ data, mailer, texts, orderLinks, publicOrigin, now }: JobContext, item: Claimed): Promise<void> {
+  const shop = await lastKnownStoreSettings(data);
+  const { email, phone } = item;
+  if (email !== null && mailer) {
+    const token = await orderLinks.signForStopping(item.user_id, now());
+    return mailer.send(
+      backInStockEmail({ ...item, email }, shop, publicOrigin, `${publicOrigin}/stock-messages#${token}`),
+    );
+  }
+  if (phone === null || texts === null) throw new Error("There is no way to reach the customer.");
+  await texts.send(backInStockText({ ...item, phone }, shop, publicOrigin));
+}

@@ -1,0 +1,340 @@
+-- Back-in-stock messages: a customer asks once for a sold-out product or size, and gets one message when it is back.
+alter table public.store_settings add column has_back_in_stock boolean not null default false;
+comment on column public.store_settings.has_back_in_stock is
+  'Whether shoppers can request a message when a sold-out product is back.';
+
+create table public.back_in_stock_requests (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  product_id bigint not null references public.products (id) on delete cascade,
+  size_id bigint,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '90 days',
+  queued_at timestamptz,
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null default now(),
+  last_error text,
+  constraint requested_size_of_its_product foreign key (product_id, size_id)
+    references public.product_sizes (product_id, id) on delete cascade,
+  constraint one_request_per_product_and_size unique nulls not distinct (user_id, product_id, size_id)
+);
+comment on table public.back_in_stock_requests is
+  'Customers who get one message when a sold-out product or size is back. A row is deleted once its message is sent, has '
+  'failed eight times, or after 90 days without stock.';
+comment on column public.back_in_stock_requests.size_id is 'Null for a product without sizes.';
+comment on column public.back_in_stock_requests.queued_at is
+  'When it came back in stock; null while it is sold out. A queued row is the outbox of its message.';
+create index back_in_stock_requests_product on public.back_in_stock_requests (product_id, size_id);
+create index back_in_stock_requests_due on public.back_in_stock_requests (next_attempt_at) where queued_at is not null;
+
+alter table public.back_in_stock_requests enable row level security;
+revoke all on public.back_in_stock_requests from anon, authenticated;
+grant select (id, product_id, size_id, created_at, expires_at), delete on public.back_in_stock_requests to authenticated;
+create policy "customers read their own back-in-stock requests" on public.back_in_stock_requests
+  for select to authenticated
+  using (user_id = (select auth.uid()) and (select private.is_session_active()));
+create policy "customers withdraw their own back-in-stock requests" on public.back_in_stock_requests
+  for delete to authenticated
+  using (user_id = (select auth.uid()) and (select private.is_session_active()));
+
+create function private.verified_phone(user_id uuid) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select '+' || users.phone from auth.users
+    where users.id = verified_phone.user_id and users.phone_confirmed_at is not null and users.phone <> ''
+  );
+end;
+$$;
+comment on function private.verified_phone(uuid) is
+  'Returns the account''s phone number with the plus sign if it was verified; else null.';
+
+create function private.is_in_stock(product public.products, size_id bigint) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return product.archived_at is null and product.pictures_ready and not product.is_sold_out and (
+    is_in_stock.size_id is null
+    or product.sizes @> jsonb_build_array(jsonb_build_object('id', is_in_stock.size_id, 'is_sold_out', false))
+  );
+end;
+$$;
+comment on function private.is_in_stock(public.products, bigint) is 'Whether shoppers can order a product, or its size, now.';
+
+create function public.request_back_in_stock(product_id bigint, size_id bigint default null) returns void
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  person constant uuid := (select auth.uid());
+  max_count constant integer := 50;
+  product public.products;
+begin
+  if not private.is_session_active() then
+    raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
+  end if;
+  if not (select store_settings.has_back_in_stock from public.store_settings) then
+    raise sqlstate 'PT403' using message = 'This store sends no messages about stock.';
+  end if;
+  if private.verified_email(person) is null and private.verified_phone(person) is null then
+    raise sqlstate 'PT412' using message = 'Verify your email address first: log in once with a code we email you.';
+  end if;
+  -- Waits for a concurrent change of the stock: one of the two sees the other.
+  select * into product from public.products
+  where products.id = request_back_in_stock.product_id and products.archived_at is null and products.pictures_ready
+  for share;
+  if product.id is null or (request_back_in_stock.size_id is null) <> (product.sizes = '[]')
+    or (request_back_in_stock.size_id is not null
+      and not product.sizes @> jsonb_build_array(jsonb_build_object('id', request_back_in_stock.size_id))) then
+    raise sqlstate 'PT404' using message = 'This product doesn''t exist.';
+  end if;
+  if private.is_in_stock(product, request_back_in_stock.size_id) then
+    raise sqlstate 'PT409' using message = 'It''s in stock now. Reload the page to order it.';
+  end if;
+  -- Serialized, so that two devices cannot both take the last place.
+  perform pg_advisory_xact_lock(hashtextextended('back_in_stock:' || person, 0));
+  delete from public.back_in_stock_requests as old
+  where old.user_id = person and old.expires_at <= now() and old.queued_at is null;
+  if max_count <= (
+    select count(*) from public.back_in_stock_requests as others
+    where others.user_id = person
+      and (others.product_id, others.size_id) is distinct from (product.id, request_back_in_stock.size_id)
+  ) then
+    raise sqlstate 'PT429' using
+      message = format('You wait for %s products already. Remove some in your account first.', max_count);
+  end if;
+  insert into public.back_in_stock_requests as known (user_id, product_id, size_id)
+  values (person, product.id, request_back_in_stock.size_id)
+  on conflict (user_id, product_id, size_id) do update
+  set created_at = now(), expires_at = excluded.expires_at, queued_at = null, attempts = 0, last_error = null;
+end;
+$$;
+comment on function public.request_back_in_stock(bigint, bigint) is
+  'For a caller with a verified address: one message when a sold-out product, or one of its sizes, is back. Again, it'
+  ' starts the 90 days anew. PT403 while the store sends none, PT404 for an unknown product, PT409 if it is in stock, '
+  'PT412 without a verified address, PT429 beyond 50. Security definer: it reads accounts, and nobody writes requests '
+  'by hand.';
+grant execute on function public.request_back_in_stock(bigint, bigint) to authenticated;
+
+create function public.list_own_back_in_stock_requests()
+returns table (id uuid, category text, product_id bigint, name text, size_label text, expires_at timestamptz)
+language plpgsql stable security definer set search_path = '' rows 5
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select requests.id, products.category, products.id, products.name, sizes.label, requests.expires_at
+    from public.back_in_stock_requests as requests
+    join public.products on products.id = requests.product_id
+    left join public.product_sizes as sizes on sizes.id = requests.size_id
+    where requests.user_id = (select auth.uid()) and (select private.is_session_active())
+      and (requests.expires_at > now() or requests.queued_at is not null)
+    order by products.name, sizes.position, requests.id;
+end;
+$$;
+comment on function public.list_own_back_in_stock_requests() is
+  'Lists the caller''s requests by product name. Security definer: a product may be hidden meanwhile.';
+grant execute on function public.list_own_back_in_stock_requests() to authenticated;
+
+create function private.queue_back_in_stock() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- A minute in which staff may correct a count; claim_back_in_stock_messages looks again.
+  update public.back_in_stock_requests as requests
+  set queued_at = now(), attempts = 0, next_attempt_at = now() + interval '1 minute'
+  where requests.product_id = new.id and requests.queued_at is null and requests.expires_at > now()
+    and private.is_in_stock(new, requests.size_id);
+  return null;
+end;
+$$;
+comment on function private.queue_back_in_stock() is
+  'Queues the messages in the transaction that raises the stock. Security definer: a sale or a refund may not change '
+  'requests.';
+
+create trigger queue_back_in_stock after update on public.products
+  for each row when (
+    not new.is_sold_out and (old.is_sold_out, old.sizes, old.archived_at, old.pictures_ready)
+      is distinct from (new.is_sold_out, new.sizes, new.archived_at, new.pictures_ready)
+  )
+  execute function private.queue_back_in_stock();
+
+create function public.claim_back_in_stock_messages(max_count integer)
+returns table (
+  request_id uuid, user_id uuid, email text, phone text, requested_at timestamptz, product_id bigint, category text,
+  name text, size_id bigint, size_label text
+)
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  delete from public.back_in_stock_requests as requests
+  where (requests.queued_at is null and requests.expires_at <= now())
+    -- Nobody to write to: the address was changed and not verified.
+    or (
+      requests.queued_at is not null and requests.next_attempt_at <= now()
+      and private.verified_email(requests.user_id) is null and private.verified_phone(requests.user_id) is null
+    );
+  -- Sold out again before the message left: it waits for the next time.
+  update public.back_in_stock_requests as requests set queued_at = null
+  from public.products
+  where products.id = requests.product_id and requests.queued_at is not null and requests.next_attempt_at <= now()
+    and not private.is_in_stock(products, requests.size_id);
+  return query
+    with claimed as (
+      update public.back_in_stock_requests as requests
+      set attempts = requests.attempts + 1, next_attempt_at = now() + private.retry_wait(requests.attempts + 1)
+      where requests.id in (
+        select due.id from public.back_in_stock_requests as due
+        where due.queued_at is not null and due.next_attempt_at <= now()
+        order by due.created_at
+        limit claim_back_in_stock_messages.max_count
+        for update skip locked
+      )
+      returning requests.*
+    )
+    select claimed.id, claimed.user_id, private.verified_email(claimed.user_id),
+      private.verified_phone(claimed.user_id), claimed.created_at, products.id, products.category, products.name,
+      claimed.size_id, sizes.label
+    from claimed
+    join public.products on products.id = claimed.product_id
+    left join public.product_sizes as sizes on sizes.id = claimed.size_id
+    order by claimed.created_at;
+end;
+$$;
+comment on function public.claim_back_in_stock_messages(integer) is
+  'For the server: claims messages to send now, the longest wait first; nobody else gets them for at least two minutes. '
+  'Deletes expired requests, and lets those wait whose product is sold out again. Security definer, like all claims of '
+  'the worker.';
+grant execute on function public.claim_back_in_stock_messages(integer) to service_role;
+
+create function public.finalize_back_in_stock_message(request_id uuid, error text default null) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.back_in_stock_requests as requests
+  where requests.id = finalize_back_in_stock_message.request_id and requests.queued_at is not null
+    and (finalize_back_in_stock_message.error is null or requests.attempts >= 8);
+  update public.back_in_stock_requests as requests
+  set last_error = left(finalize_back_in_stock_message.error, 500)
+  where requests.id = finalize_back_in_stock_message.request_id;
+end;
+$$;
+comment on function public.finalize_back_in_stock_message(uuid, text) is
+  'For the server: records the result of a claimed message. Once sent, or after eight attempts, its request ends. '
+  'Security definer, as claim_back_in_stock_messages.';
+grant execute on function public.finalize_back_in_stock_message(uuid, text) to service_role;
+
+create function public.withdraw_back_in_stock_requests(user_id uuid) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  removed_count integer;
+begin
+  delete from public.back_in_stock_requests as requests
+  where requests.user_id = withdraw_back_in_stock_requests.user_id;
+  get diagnostics removed_count = row_count;
+  return removed_count;
+end;
+$$;
+comment on function public.withdraw_back_in_stock_requests(uuid) is
+  'For the server, for whoever has the link of a message: ends all requests of its account; returns how many. Security '
+  'definer: nobody changes the requests of others.';
+grant execute on function public.withdraw_back_in_stock_requests(uuid) to service_role;
+
+create function public.list_back_in_stock_requests()
+returns table (
+  product_id bigint, category text, name text, size_label text, waiting_count bigint, waiting_since timestamptz
+)
+language plpgsql stable security definer set search_path = '' rows 50
+as $$
+#variable_conflict use_column
+begin
+  if not private.can_manage() then
+    raise insufficient_privilege using message = 'Only owners and managers can see who waits for products.';
+  end if;
+  return query
+    select products.id, products.category, products.name, sizes.label, count(*), min(requests.created_at)
+    from public.back_in_stock_requests as requests
+    join public.products on products.id = requests.product_id
+    left join public.product_sizes as sizes on sizes.id = requests.size_id
+    where requests.queued_at is null and requests.expires_at > now()
+    group by products.id, sizes.id
+    order by count(*) desc, products.name, sizes.position
+    limit 200;
+end;
+$$;
+comment on function public.list_back_in_stock_requests() is
+  'For the owner and managers: how many customers wait for each sold-out product and size, most first, without names. '
+  'Security definer: customers'' requests are their own.';
+grant execute on function public.list_back_in_stock_requests() to authenticated;
+
+create or replace function public.export_customer(customer_id uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  customer private.customers;
+  person uuid;
+begin
+  perform private.require_owner('export_customer');
+  customer := private.get_customer(export_customer.customer_id);
+  person := customer.user_id;
+  perform private.log_customer_request(customer, 'data exported');
+  return jsonb_build_object(
+    'exported_at', now(),
+    'store', (select store_settings.name from public.store_settings),
+    'customer', to_jsonb(customer) - array['user_id', 'guest_key', 'search_text', 'sort_name'],
+    'account', (
+      select jsonb_build_object(
+        'email', nullif(users.email, ''), 'phone', nullif(users.phone, ''), 'name', profiles.name,
+        'created_at', profiles.created_at, 'is_email_verified', private.verified_email(users.id) is not null,
+        'tax_exemption', (select exempt.certificate from public.tax_exemptions as exempt where exempt.user_id = users.id)
+      )
+      from auth.users join public.profiles on profiles.id = users.id where users.id = person
+    ),
+    'saved_addresses', coalesce((
+      select jsonb_agg(to_jsonb(saved) - 'user_id' order by saved.used_at desc)
+      from public.saved_addresses as saved where saved.user_id = person
+    ), '[]'),
+    'saved_billing', (select to_jsonb(saved) - 'user_id' from public.saved_billing as saved where saved.user_id = person),
+    'saved_preferences', (
+      select to_jsonb(saved) - 'user_id' from public.saved_preferences as saved where saved.user_id = person
+    ),
+    'saved_carts', coalesce((
+      select jsonb_agg(to_jsonb(saved) - 'user_id' order by saved.saved_at desc)
+      from public.saved_carts as saved where saved.user_id = person
+    ), '[]'),
+    'devices_with_notifications', coalesce((
+      select jsonb_agg(jsonb_build_object('created_at', devices.created_at) order by devices.created_at)
+      from public.push_subscriptions as devices where devices.user_id = person
+    ), '[]'),
+    'back_in_stock_requests', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'product', products.name, 'size', sizes.label, 'created_at', requests.created_at, 'expires_at', requests.expires_at
+      ) order by requests.created_at)
+      from public.back_in_stock_requests as requests
+      join public.products on products.id = requests.product_id
+      left join public.product_sizes as sizes on sizes.id = requests.size_id
+      where requests.user_id = person
+    ), '[]'),
+    'sessions', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'device', sessions.user_agent, 'signed_in_at', sessions.created_at
+      ) order by sessions.created_at)
+      from auth.sessions where sessions.user_id = person
+    ), '[]'),
+    'orders', coalesce((
+      select jsonb_agg(private.order_data(placed) order by placed.created_at)
+      from private.orders_of_customer(customer) as placed
+    ), '[]'),
+    'staff_notes', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'kind', notes.kind, 'text', notes.text, 'created_at', notes.created_at, 'edited_at', notes.edited_at
+      ) order by notes.created_at)
+      from public.customer_notes as notes where notes.customer_id = customer.id
+    ), '[]')
+  );
+end;
+$$;
