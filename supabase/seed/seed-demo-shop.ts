@@ -69,6 +69,7 @@ const NO_ATTRIBUTES = {
   heat_level: null,
   amount: null,
   unit: null,
+  pounds_each: null,
 };
 
 const CONTENT = join(import.meta.dirname, "content");
@@ -304,6 +305,12 @@ async function addOrders(sql: TransactionSql): Promise<void> {
         select ${placed?.id ?? ""}, products.id, sizes.id, name, ${quantity}, products.price from public.products
         left join public.product_sizes as sizes on sizes.product_id = products.id and sizes.label = ${size}
         where name = ${name}`;
+    }
+    // What is sold by weight was weighed before it left; a little more than expected costs the customer no more.
+    if (order.path.includes("preparing")) {
+      await sql`
+        update public.order_items set packed_pounds = pounds_each * quantity * 1.12
+        where order_id = ${placed?.id ?? ""} and pounds_each is not null`;
     }
     for (const status of order.path) {
       if (status === "paid") await pay(sql, placed?.id ?? "");

@@ -1,5 +1,5 @@
 import { currentPriceCents, type ProductSummary } from "#app/features/catalogue/product.ts";
-import type { ProductSize } from "#app/features/catalogue/product-size.ts";
+import { currentPerPoundCents, type ProductSize } from "#app/features/catalogue/product-size.ts";
 import { UnitPriceText } from "#app/features/catalogue/unit-price-text.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -39,9 +39,11 @@ export function SizeDialog({
                   "Sold out"
                 ) : (
                   <>
+                    {size.perPound ? "At most " : null}
                     <Money cents={currentPriceCents(size)} />
                     <UnitPriceText
                       cents={currentPriceCents(size)}
+                      perPoundCents={currentPerPoundCents(size)}
                       amount={size.amount}
                       isAfterPrice
                       category={product.prefix}

@@ -46,6 +46,16 @@ export function pricesOf(prices: Priced, weight: Weight | null): ShownPrices {
   };
 }
 
+/** Returns the expected amount of one that is sold by weight. */
+export function weightAmount({ poundsEach }: Weight): Amount {
+  return { value: poundsEach, unit: "lb" };
+}
+
+/** Returns the current price per pound; undefined for what is sold by the piece. */
+export function currentPerPoundCents({ perPound }: Pick<ShownPrices, "perPound">): number | undefined {
+  return perPound && (perPound.discountPriceCents ?? perPound.priceCents);
+}
+
 export function productSizeFromRow(
   row: ProductSizeRow,
   product: ShownPrices & { amount: Amount | null },
@@ -67,7 +77,8 @@ export function productSizeFromRow(
     priceCents,
     discountPriceCents,
     ...(perPound ? { perPound } : {}),
-    amount: row.amount !== null && row.unit !== null ? { value: row.amount, unit: row.unit } : product.amount,
+    amount:
+      row.amount !== null && row.unit !== null && !weight ? { value: row.amount, unit: row.unit } : product.amount,
     isSoldOut: row.is_sold_out,
   };
 }
@@ -121,7 +132,7 @@ export function atExpectedWeight<Offered extends Offer>(offer: Offered, weight: 
     ...offer,
     priceCents: originalCents ?? cents,
     discountPriceCents: originalCents === undefined ? null : cents,
-    amount: { value: weight.poundsEach, unit: "lb" },
+    amount: weightAmount(weight),
   };
 }
 

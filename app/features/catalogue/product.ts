@@ -2,7 +2,7 @@ import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { type ChoiceGroupRow, choiceGroupFromRow, leastChoicesCents } from "#app/values/choice-groups.ts";
 import { centsFrom } from "#app/values/money.ts";
 import type { CategoryView } from "./categories.ts";
-import { type ProductSizeRow, pricesOf, productSizeFromRow } from "./product-size.ts";
+import { type ProductSizeRow, pricesOf, productSizeFromRow, weightAmount } from "./product-size.ts";
 
 /** Columns of a product card; a name before a colon is ours, the one after it the column's. */
 export const PREVIEW_COLUMNS = `
@@ -96,8 +96,8 @@ export function productSummaryFromRow<Row extends ProductSummaryRow>(row: Row) {
     weight_tolerance,
     ...rest
   } = row;
-  const amount = value !== null && unit !== null ? { value, unit } : null;
   const weight = pounds_each === null ? null : { poundsEach: pounds_each, tolerancePercent: weight_tolerance };
+  const amount = weight ? weightAmount(weight) : value !== null && unit !== null ? { value, unit } : null;
   const prices = pricesOf(
     { priceCents: centsFrom(price), discountPriceCents: discount_price === null ? null : centsFrom(discount_price) },
     weight,

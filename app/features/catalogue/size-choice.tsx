@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Money } from "#app/ui/money.tsx";
 import { currentPriceCents } from "./product.ts";
-import { type ProductSize, SIZE_PARAMETER } from "./product-size.ts";
+import { currentPerPoundCents, type ProductSize, SIZE_PARAMETER } from "./product-size.ts";
 import styles from "./size-choice.module.css";
 import { UnitPriceText } from "./unit-price-text.tsx";
 
@@ -60,8 +60,15 @@ export function SizeChoice({
               <span className={styles.more}>Sold out</span>
             ) : hasPrices ? (
               <span className={styles.more}>
+                {size.perPound ? "At most " : null}
                 <Money cents={currentPriceCents(size)} />
-                <UnitPriceText cents={currentPriceCents(size)} amount={size.amount} isAfterPrice category={category} />
+                <UnitPriceText
+                  cents={currentPriceCents(size)}
+                  perPoundCents={currentPerPoundCents(size)}
+                  amount={size.amount}
+                  isAfterPrice
+                  category={category}
+                />
               </span>
             ) : null}
           </label>

@@ -154,7 +154,7 @@ export function ProductForm({
           label="Amount"
           name="amount"
           autoComplete="off"
-          defaultValue={product?.amount ? amountInWords(product.amount) : ""}
+          defaultValue={product?.amount && !product.weight ? amountInWords(product.amount) : ""}
           hint="For the unit price, such as 20 lb, 500 g, or 6 ct"
           error={errors["amount"]}
         />

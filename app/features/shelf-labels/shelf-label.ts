@@ -52,13 +52,16 @@ export function labelsOf(
     const { weightUnit } = getCategory(product.prefix);
     const labelOf = (size: ProductSummary["sizes"][number] | null): ShelfLabel => {
       const of = size ?? product;
+      const { perPound } = of;
+      const shown = perPound ?? of;
+      const sizeText = size?.label ?? product.size;
       return {
         key: size === null ? String(productId) : `${productId}-${size.id}`,
         name: product.name,
-        size: size?.label ?? product.size,
-        priceCents: currentPriceCents(of),
-        regularPriceCents: of.discountPriceCents === null ? null : of.priceCents,
-        unitPrice: unitPrice(currentPriceCents(of), of.amount, weightUnit),
+        size: perPound ? [sizeText, "per lb"].filter(Boolean).join(", ") : sizeText,
+        priceCents: currentPriceCents(shown),
+        regularPriceCents: shown.discountPriceCents === null ? null : shown.priceCents,
+        unitPrice: perPound ? null : unitPrice(currentPriceCents(of), of.amount, weightUnit),
         barcode: barcodeOf(size?.id ?? null),
       };
     };

@@ -85,13 +85,14 @@ begin
   from public.products
   cross join lateral (
     select
-      case
+      -- Sold by weight: what one of the expected weight costs.
+      round(case
         when size.price is null then coalesce(products.discount_price, products.price)
         else coalesce(size.discount_price, size.price)
-      end as price,
+      end * coalesce(products.pounds_each, 1), 2) as price,
       case when size.price is null then products.discount_price else size.discount_price end is not null as is_offer,
-      coalesce(size.amount, products.amount) as amount,
-      coalesce(size.unit, products.unit) as unit
+      coalesce(products.pounds_each, size.amount, products.amount) as amount,
+      case when products.pounds_each is not null then 'lb' else coalesce(size.unit, products.unit) end as unit
     from (select 1) as once
     left join rows from (
       jsonb_to_recordset(products.sizes) as (price numeric, discount_price numeric, amount numeric, unit text)
@@ -124,11 +125,11 @@ begin
     perform private.write_attributes(array(
       select id from products_before as before join products_after as after using (id)
       where (before.category, before.name, before.price, before.discount_price, before.sizes, before.amount,
-          before.unit, before.storage, before.contains, before.may_contain, before.ingredients, before.is_sold_out,
+          before.pounds_each, before.unit, before.storage, before.contains, before.may_contain, before.ingredients, before.is_sold_out,
           before.pictures_ready, before.archived_at)
         is distinct from
         (after.category, after.name, after.price, after.discount_price, after.sizes, after.amount,
-          after.unit, after.storage, after.contains, after.may_contain, after.ingredients, after.is_sold_out,
+          after.pounds_each, after.unit, after.storage, after.contains, after.may_contain, after.ingredients, after.is_sold_out,
           after.pictures_ready, after.archived_at)
     ));
   end if;
