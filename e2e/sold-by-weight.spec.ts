@@ -1,5 +1,9 @@
+import { randomInt } from "node:crypto";
+import { hasCheckDigit } from "#app/values/barcode.ts";
+import { giveBarcode, scan } from "./fixtures/barcodes.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
+import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, untilStatus } from "./fixtures/test-data.ts";
+import { AT_DESKTOP } from "./fixtures/widths.ts";
 
 // Both are wrong on purpose: a weight far off, and a step too early.
 test.use({ expectedRejections: ["/rest/v1/rpc/weigh_line", "/rest/v1/rpc/move_order"] });
@@ -59,7 +63,7 @@ test("a product sold by weight is ordered, weighed while packing, and paid for w
     await expect(page.getByRole("main").getByText("4.62 lb")).toBeVisible();
     await expect(page.getByText("1 of 1 in the bag")).toBeVisible();
     await page.getByRole("button", { name: "Ready for pickup" }).click();
-    await expect(page.getByRole("button", { name: "Handed over" })).toBeVisible();
+    await untilStatus(order, (status) => status === "ready");
   });
 
   await enterAs(page, shopper);
@@ -69,3 +73,27 @@ test("a product sold by weight is ordered, weighed while packing, and paid for w
     await expect(page.getByText(/Weighed less/)).toBeVisible();
   });
 });
+
+test("the label of a scale fills in the weight, and one that is far off does not", { tag: AT_DESKTOP }, async ({
+  page,
+}) => {
+  const goat = await aProduct({ price: 9.99 });
+  const owner = await newShopkeeper();
+  await owner.client.from("products").update({ pounds_each: 5 }).eq("id", goat.id).throwOnError();
+  const itemNumber = String(randomInt(10_000, 100_000));
+  await giveBarcode(owner, goat.id, itemNumber);
+  const order = await aPaidOrder(await newShopper(), [{ name: goat.name, quantity: 1 }], "pickup");
+  await enterAs(page, owner);
+  await page.goto(`/desk?order=${order}`);
+  await expect(page.getByRole("button", { name: "Scan", exact: true })).toBeVisible();
+  await scan(page, withCheckDigit(`21${itemNumber}06100`));
+  await expect(page.getByText(`${goat.name} should weigh about 5 lb. The label says 6.1 lb.`)).toBeVisible();
+  await scan(page, withCheckDigit(`21${itemNumber}04620`));
+  await expect(page.getByText(`${goat.name} weighs 4.62 lb and is in the bag.`)).toBeVisible();
+  await expect(page.getByText("1 of 1 in the bag")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Weigh again/ })).toBeVisible();
+});
+
+function withCheckDigit(digits: string): string {
+  return [...Array(10).keys()].map((digit) => `${digits}${digit}`).find(hasCheckDigit) ?? "";
+}

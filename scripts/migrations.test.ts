@@ -27,7 +27,7 @@ const APPLIED: Readonly<Record<string, string>> = {
   "20261201020200_status_in_messages.sql": "8cd484ce1217a5d4c5bacf4e42849a433492ad6e36e3e94f4b0eafb7637149bd",
   "20261201040010_store_metrics.sql": "da1a27941086c4e1dd0f59dc1389828df8ffbdfe16dcbc53c52e8979f4faabf5",
   "20261202030100_choice_groups.sql": "1cdf8c9b99980d341e69a148f1a20ac56aee1cae62387bbc95ab8855f5f4be7d",
-  "20261203050000_sold_by_weight.sql": "36ff2a03fb6a8cbc331de256ef2ab3f56e0b03896fdd315a027c7c3f902cb333",
+  "20261203050000_sold_by_weight.sql": "3bddc953036da654d3b15148adc4b88259057bff72c69cb48e07c40dfed1d1cc",
   "20261202030000_short_window_locks.sql": "5b935c7b15d64035fbde963bb042c5ca01e039aa8ece090cd750b64f5a1d3265",
   "20261201030000_content_epoch.sql": "26ffd9672895a3e066f7e5350dd2db477261a12233b81ea9e3250b89584dc828",
   "20261202010000_refund_unmatched_payments.sql": "a7d35434b750a0ef6feb97c058e4be90d98cec7dba4538082f49064f2533400b",

@@ -27,6 +27,8 @@ export interface PickLine {
   unitPriceCents: number;
   /** About how much each one weighs; null for a line by the piece. */
   poundsEach: number | null;
+  /** Price on the day of the order; null for a line by the piece. */
+  perPoundCents: number | null;
   preference: SubstitutionPreference | null;
   note: string;
   /** Substitutions of the line. */
@@ -63,6 +65,7 @@ interface PickListRow extends DeskCardRow {
     image_url: string;
     unit_price: number;
     pounds_each: number | null;
+    price_per_pound: number | null;
     substitution_preference: SubstitutionPreference | null;
     note: string;
     changes: SubstitutionRow[];
@@ -110,6 +113,7 @@ function pickListFromRow(row: PickListRow): PickList {
       image_url,
       unit_price,
       pounds_each,
+      price_per_pound,
       is_frozen,
       best_before,
       picked_by,
@@ -126,6 +130,7 @@ function pickListFromRow(row: PickListRow): PickList {
       imageUrl: image_url,
       unitPriceCents: centsFrom(unit_price),
       poundsEach: pounds_each,
+      perPoundCents: price_per_pound === null ? null : centsFrom(price_per_pound),
       changes: changes.map(substitutionRow),
       isFrozen: is_frozen,
       bestBefore: best_before,

@@ -72,6 +72,12 @@ export function PickListView({
       setSheet((known) => (known && "lines" in known ? withPickedLine(known, lineId, isPacked) : known));
   }
 
+  async function saveScannedWeight(lineId: number, pounds: number) {
+    const result = await weighLine(getBrowserData(), lineId, pounds);
+    if (result.kind === "done" && liveCard === null) await readAgain();
+    return result;
+  }
+
   /** Without a card of the board, nothing else would show what the step changed, or what made it fail. */
   async function takeStep(step: () => Promise<unknown>): Promise<void> {
     await step();
@@ -174,7 +180,12 @@ export function PickListView({
         ) : null}
       </div>
       {canPick ? (
-        <PickScanner lines={sheet.lines} picked={packed} onPick={(lineId) => handlePick(lineId, true)} />
+        <PickScanner
+          lines={sheet.lines}
+          picked={packed}
+          onPick={(lineId) => handlePick(lineId, true)}
+          save={saveScannedWeight}
+        />
       ) : null}
       <p className={styles.progress} role="status">
         {`${packedCount} of ${sheet.lines.length} in the bag`}

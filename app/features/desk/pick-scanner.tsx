@@ -1,13 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { listItemCodes, listItemsByCode } from "#app/features/scanning/item-codes.ts";
 import { ScanButton } from "#app/features/scanning/scan-button.tsx";
 import { useScanner } from "#app/features/scanning/use-scanner.ts";
+import { readScaleLabel } from "#app/features/weighing/scale-label.ts";
+import type { WeighResult } from "#app/features/weighing/weight-field.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryClient, readKey } from "#app/platform/reads.ts";
+import { errorText } from "#app/values/error-text.ts";
+import { sizedName } from "#app/values/sized-name.ts";
+import { poundsText } from "#app/values/sold-by-weight.ts";
 import type { PickLine } from "./desk-queries.ts";
 import styles from "./pick-scanner.module.css";
-import { lineOfCode, otherResult, type ScanResult } from "./scan-line.ts";
+import { type LabeledLine, lineOfCode, lineOfLabel, otherResult, type ScanResult } from "./scan-line.ts";
 
 /**
  * Picks lines by scanner or camera, and alerts about a wrong product. Hidden while no product of the list has a code.
@@ -16,10 +21,13 @@ export function PickScanner({
   lines,
   picked,
   onPick,
+  save,
 }: {
   lines: readonly PickLine[];
   picked: ReadonlySet<number>;
   onPick: (lineId: number) => void;
+  /** Saves the weight of a line. */
+  save: (lineId: number, pounds: number) => Promise<WeighResult>;
 }) {
   const productIds = [...new Set(lines.map(({ productId }) => productId))].sort((one, other) => one - other);
   const { data: codes = [] } = useQuery(
@@ -33,6 +41,8 @@ export function PickScanner({
   const hasCodes = codes.some(({ barcodeKey, sku }) => barcodeKey !== "" || sku !== "");
   // The key makes a repeated message a new one for screen readers.
   const [result, setResult] = useState<(ScanResult & { key: number }) | null>(null);
+  /** Pounds of the labels that were scanned for a line, until each of it has one. */
+  const labels = useRef(new Map<number, readonly number[]>());
 
   function show(found: ScanResult) {
     if (found.lineId !== null) onPick(found.lineId);
@@ -40,9 +50,32 @@ export function PickScanner({
     setResult((before) => ({ ...found, key: (before?.key ?? 0) + 1 }));
   }
 
+  async function weigh({ line, pounds }: LabeledLine): Promise<ScanResult> {
+    const name = sizedName(line.name, line.size);
+    const all = [...(labels.current.get(line.id) ?? []), pounds];
+    if (all.length < line.bagQuantity) {
+      labels.current.set(line.id, all);
+      const text = `${poundsText(pounds)} of ${name}: label ${all.length} of ${line.bagQuantity}.`;
+      return { kind: "known", lineId: null, text };
+    }
+    labels.current.delete(line.id);
+    const sum = all.reduce((one, other) => one + other, 0);
+    try {
+      const weighed = await save(line.id, Math.round(sum * 1000) / 1000);
+      return weighed.kind === "done"
+        ? { kind: "picked", lineId: line.id, text: `${name} weighs ${poundsText(sum)} and is in the bag.` }
+        : { kind: "alert", lineId: null, text: `${weighed.message} The label says ${poundsText(sum)}.` };
+    } catch (error) {
+      return { kind: "alert", lineId: null, text: errorText(error) };
+    }
+  }
+
   async function handleScan(code: string) {
     const known = lineOfCode(code, lines, codes, picked);
     if (known !== null) return show(known);
+    const label = readScaleLabel(code);
+    const labeled = label && lineOfLabel(label, lines, codes);
+    if (labeled) return show("kind" in labeled ? labeled : await weigh(labeled));
     // Without a connection it is still known that the code is not of the list.
     const items = await listItemsByCode(getBrowserData(), code).catch(() => null);
     show(otherResult(code, lines, items, picked));

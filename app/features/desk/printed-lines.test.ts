@@ -14,6 +14,7 @@ function aLine(chosen: Partial<PickLine>): PickLine {
     bagQuantity: 1,
     imageUrl: "",
     poundsEach: null,
+    perPoundCents: null,
     unitPriceCents: 1000,
     preference: null,
     note: "",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { lineOfCode, otherResult } from "./scan-line.ts";
+import { readScaleLabel } from "#app/features/weighing/scale-label.ts";
+import { lineOfCode, lineOfLabel, otherResult } from "./scan-line.ts";
 
 const line = (id: number, productId: number, sizeId: number | null, name: string, quantity = 1) => ({
   id,
@@ -82,4 +83,19 @@ test("another product is an alert with its name; a replacement picks the line th
     lineId: 1,
     text: "Sweet Potato is in the bag.",
   });
+});
+
+test("the label of a scale finds its line by the number of the product, with the weight", () => {
+  const weighed = { ...line(7, 70, null, "Goat Leg"), perPoundCents: 999, bagQuantity: 1 };
+  const yam = { ...line(1, 10, null, "Yam"), perPoundCents: null, bagQuantity: 1 };
+  const codes = [code(70, null, "125"), code(10, null, "4011")];
+  const labelOf = (text: string, lines = [weighed, yam]) => {
+    const label = readScaleLabel(text);
+    return label && lineOfLabel(label, lines, codes);
+  };
+  expect(labelOf("2100125046209")).toEqual({ line: weighed, pounds: 4.62 });
+  expect(labelOf("200125446152")).toEqual({ line: weighed, pounds: 4.62 });
+  expect(labelOf("2100125000003")).toMatchObject({ kind: "alert", text: "This label has no weight. Type it." });
+  expect(labelOf("2100125046209", [weighed, { ...weighed, id: 8 }])).toMatchObject({ kind: "alert" });
+  expect(labelOf("2104011046205"), "a product by the piece").toBeNull();
 });

@@ -1,4 +1,5 @@
 import { codesLike, type ItemCode, type ItemOfCode } from "#app/features/scanning/item-codes.ts";
+import { poundsOfLabel, type ScaleLabel } from "#app/features/weighing/scale-label.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { PickLine } from "./desk-queries.ts";
 
@@ -39,6 +40,36 @@ export function lineOfCode(
     return { kind: "alert", lineId: null, text };
   }
   return pickOf(open, picked);
+}
+
+/** A line and what the label of a scale says that one of it weighs. */
+export interface LabeledLine {
+  line: Pick<PickLine, "id" | "name" | "size" | "bagQuantity">;
+  pounds: number;
+}
+
+/**
+ * Finds the line of the label of a scale, by the product's number there: its barcode (a PLU) or SKU.
+ * @returns null if no line of the list is sold by weight under this number
+ */
+export function lineOfLabel(
+  label: ScaleLabel,
+  lines: readonly (ScannedLine & Pick<PickLine, "perPoundCents" | "bagQuantity">)[],
+  codes: readonly ItemCode[],
+): LabeledLine | ScanResult | null {
+  const weighed = lines.filter(({ perPoundCents, bagQuantity }) => perPoundCents !== null && bagQuantity > 0);
+  const items = codesLike(label.itemNumber, codes);
+  const [line, ...others] = weighed.filter(({ productId, sizeId }) =>
+    items.some((item) => item.productId === productId && (item.sizeId === null || item.sizeId === sizeId)),
+  );
+  if (!line) return null;
+  if (others.length > 0) {
+    const text = `${line.name} is on the list several times. Type the weight of the one in your hand.`;
+    return { kind: "alert", lineId: null, text };
+  }
+  const pounds = poundsOfLabel(label, line.perPoundCents ?? 0);
+  if (pounds === null) return { kind: "alert", lineId: null, text: "This label has no weight. Type it." };
+  return { line, pounds };
 }
 
 function pickOf(line: ScannedLine, picked: ReadonlySet<number>, name = sizedName(line.name, line.size)): ScanResult {
