@@ -35,6 +35,8 @@ export function CardPaymentPanel({
           config={config}
           orderId={order.id}
           totalCents={order.totalCents}
+          // Stripe's wallets must know before the intent exists whether it is held; the server decides that later.
+          hasWallets={order.lines.every(({ weight }) => !weight)}
           billing={billing}
           returnPath={`/success/${order.id}`}
           request={(data) => requestPayment(data, order.id)}

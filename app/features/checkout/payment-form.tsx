@@ -40,6 +40,7 @@ export function PaymentForm({
   config,
   orderId,
   totalCents,
+  hasWallets = true,
   billing,
   returnPath,
   request,
@@ -51,6 +52,8 @@ export function PaymentForm({
   config: PublicConfig;
   orderId: string;
   totalCents: number;
+  /** Whether express checkout may be offered. */
+  hasWallets?: boolean;
   /** Null: the bank receives no name. */
   billing: BillingDetails | null;
   /** Path that a wallet returns to after leaving the page. */
@@ -119,7 +122,7 @@ export function PaymentForm({
 
   return (
     <>
-      {hasExpressCheckout && !unavailable ? (
+      {hasExpressCheckout && hasWallets && !unavailable ? (
         <ExpressCheckout
           config={config}
           totalCents={totalCents}
