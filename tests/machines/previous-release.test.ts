@@ -107,7 +107,8 @@ test("processes of this release serve the scripts of pages that the previous rel
 
 /** Skips the test if the history has no previous release. */
 function requireStarted<Part>(context: TestContext, part: Part | undefined): Part {
-  if (part === undefined) context.skip("git has no commit of a previous release here: clone with history");
+  if (part === undefined)
+    context.skip("git has no previous release here: fetch its history, or set PREVIOUS_RELEASE to a commit");
   return part;
 }
 

@@ -8,10 +8,13 @@ import { DATA_DIR_PREFIX } from "#scripts/test-environment/temporary-folders.ts"
 const ROOT = join(import.meta.dirname, "..", "..");
 const MIGRATIONS = "supabase/migrations";
 const WORKSPACES = "@calabash";
+/** Earlier releases respond with an error to the calls that a new column interrupts. */
+const FIRST_RELEASE = "3dcb226bf696355640dc01a1a8e3be4ef8fef5d1";
 
 /**
- * Returns the commit of the previous release: `PREVIOUS_RELEASE`, else the newest one with fewer migrations, all of them
- * as they are now. Null where the history does not have one: in a shallow clone, or in a folder without git.
+ * Returns the commit of the previous release: `PREVIOUS_RELEASE`, else the newest one since `FIRST_RELEASE` with fewer
+ * migrations, all of them as they are now. Null where the history has none: before the first migration since then, in a
+ * shallow clone, or in a folder without git.
  * @throws if git does not know `PREVIOUS_RELEASE`
  */
 export function findPreviousRelease(): string | null {
@@ -19,7 +22,7 @@ export function findPreviousRelease(): string | null {
   if (chosen) return git("rev-parse", "--verify", `${chosen}^{commit}`).trim();
   try {
     const current = new Set(listMigrations("HEAD"));
-    const changes = git("log", "--format=%P", "--", MIGRATIONS).trim().split("\n");
+    const changes = git("log", "--format=%P", `${FIRST_RELEASE}..HEAD`, "--", MIGRATIONS).trim().split("\n");
     const parents = changes.map((line) => line.split(" ", 1)[0] ?? "").filter((parent) => parent !== "");
     const isEarlier = (commit: string) => {
       const files = listMigrations(commit);
