@@ -37,7 +37,7 @@ const APPLIED: Readonly<Record<string, string>> = {
   "20261202020300_stock_reports.sql": "c84444c7ee76c195ccae2ad9600fad7a4cd32829b2bbd42dad9d10d3a3b86031",
   "20261203020000_product_feeds.sql": "d821ad2c771ec62ff89a10d473649b7b2093b4b195ee5f719f4cc8f0f06bb01f",
   "20261203055900_hold_reports.sql": "4217e4cc7dad34b66f71fab5abf0d29515921cbdfc2a9e8d91fb1dd3f2c9cae4",
-  "20261203040000_card_holds.sql": "7d07c0c243b53c3db1a1b245cff82e81fb77ea91711065527180a88105edea36",
+  "20261203040000_card_holds.sql": "897024200badb761227a000f4bbd2901eb5db4e700526bff4780e9893f5729cc",
   "20261203010000_search_synonyms_first.sql": "af3ba7ec3e1f278b964a9e1f24ddd77b49b283b5c7e0f61dc798a814004d19c8",
   "20261203020100_back_in_stock.sql": "1de7fcacfd4530d0bc72427264a5229009c50b3b98abf23a1ecaf405ae5a38f0",
 };

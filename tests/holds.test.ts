@@ -288,6 +288,26 @@ test("the end of a hold that the provider names is used when it is earlier than 
   expect(Date.parse(known.capture_at ?? "")).toBe(Date.parse(sooner) - 24 * 60 * 60 * 1000);
 });
 
+test("an authorization that a process of the version before applies is a hold, too", async () => {
+  const held = await anOrderToHold();
+  await confirm(shop, held.intent);
+  await shop.data.service
+    .rpc("apply_payment_event", {
+      event_id: `evt_before_${held.id}`,
+      event_type: "payment_intent.amount_capturable_updated",
+      order_id: held.id,
+      payment_intent_id: held.intent,
+      amount_cents: 2000,
+      currency: "usd",
+      failure_message: null,
+      payload: {},
+    })
+    .throwOnError();
+  await move(admin, held.id, "preparing", "ready");
+  expect(await shop.worker.runOnce()).toMatchObject({ captures: 1 });
+  expect(await chargedCents(held.intent)).toEqual({ status: "succeeded", captured: 2000, refunded: 0 });
+});
+
 test("a hold that ends before its capture charges nothing and raises an alert", async () => {
   const held = await aHeldOrder();
   await refund(held, { amount_cents: 500 });

@@ -555,7 +555,12 @@ begin
         case apply_payment_event.event_type
           when 'store_payment.taken' then apply_payment_event.payload ->> 'method' else 'card'
         end,
-        (apply_payment_event.hold ->> 'held_until')::timestamptz
+        coalesce(
+          (apply_payment_event.hold ->> 'held_until')::timestamptz,
+          -- During an upgrade, a process of the version before does not know of holds.
+          case when apply_payment_event.event_type = 'payment_intent.amount_capturable_updated'
+            then now() + interval '7 days' end
+        )
       );
       if apply_payment_event.event_type = 'payment_intent.succeeded' and apply_payment_event.hold is not null then
         apply_outcome := coalesce(

@@ -71,7 +71,9 @@ export function OrderPage({
           <OrderPreferences order={order} isForShop={false} onChanged={onChangePreferences} />
           {refunds.length > 0 ? (
             <Panel>
-              <h2 className={styles.heading}>Refunds</h2>
+              <h2 className={styles.heading}>
+                {refunds.every(({ isRelease }) => isRelease) ? "Not charged" : "Refunds"}
+              </h2>
               <RefundList refunds={refunds} isForShop={false} />
             </Panel>
           ) : null}
