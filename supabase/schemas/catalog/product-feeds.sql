@@ -5,6 +5,9 @@ language plpgsql stable security definer set search_path = '' rows 100
 as $$
 #variable_conflict use_column
 begin
+  if cardinality(list_feed_facts.product_ids) > 200 then
+    raise invalid_parameter_value using message = 'At most 200 products at a time.';
+  end if;
   return query
     select products.id, codes.gtins, running.starts_at, running.ends_at
     from public.products
@@ -19,7 +22,7 @@ begin
       where (offers.product_id = products.id or offers.category = products.category)
         and offers.starts_at <= now() and offers.ends_at > now()
     ) as running
-    where products.id = any (list_feed_facts.product_ids[1:200])
+    where products.id = any (list_feed_facts.product_ids)
       and products.archived_at is null and products.pictures_ready
       and (codes.gtins <> '[]' or running.ends_at is not null);
 end;

@@ -1,0 +1,29 @@
+-- Rejects long lists of products, which would cost more than a guest may spend.
+create or replace function public.list_feed_facts(product_ids bigint[])
+returns table (product_id bigint, gtins jsonb, sale_starts_at timestamptz, sale_ends_at timestamptz)
+language plpgsql stable security definer set search_path = '' rows 100
+as $$
+#variable_conflict use_column
+begin
+  if cardinality(list_feed_facts.product_ids) > 200 then
+    raise invalid_parameter_value using message = 'At most 200 products at a time.';
+  end if;
+  return query
+    select products.id, codes.gtins, running.starts_at, running.ends_at
+    from public.products
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('size_id', code.size_id, 'gtin', code.gtin)), '[]') as gtins
+      from public.list_public_codes(products.id) as code
+      where code.gtin <> ''
+    ) as codes
+    cross join lateral (
+      select max(offers.starts_at) as starts_at, min(offers.ends_at) as ends_at
+      from public.offers
+      where (offers.product_id = products.id or offers.category = products.category)
+        and offers.starts_at <= now() and offers.ends_at > now()
+    ) as running
+    where products.id = any (list_feed_facts.product_ids)
+      and products.archived_at is null and products.pictures_ready
+      and (codes.gtins <> '[]' or running.ends_at is not null);
+end;
+$$;
