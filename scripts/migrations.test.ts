@@ -41,6 +41,7 @@ const APPLIED: Readonly<Record<string, string>> = {
   "20261203010000_search_synonyms_first.sql": "af3ba7ec3e1f278b964a9e1f24ddd77b49b283b5c7e0f61dc798a814004d19c8",
   "20261203020100_back_in_stock.sql": "1de7fcacfd4530d0bc72427264a5229009c50b3b98abf23a1ecaf405ae5a38f0",
   "20261203020200_short_feed_lists.sql": "2cc159962d5ad1003c959bce917eeffee5dc7edd31fbc6b8e5a82b797a1af5bf",
+  "20261203010100_search_key_of_readings.sql": "0cb83ac7e529aa0bfb9139c6b528ce53ef781752ead42687d5f63a9f782a0916",
 };
 
 const CONTRACT = /^-- contract: \S/m;

@@ -99,8 +99,12 @@ begin
   exact := array_to_string(exact_ways, '|');
   loose := array_to_string(loose_ways, '|');
   partial := array_to_string(loose_parts, '|');
-  key := private.search_key(array_to_string(readings, ' '));
-  head := private.search_key(readings[cardinality(readings)]);
+  -- As search_key writes them: readings are normalized already.
+  key := '';
+  foreach word in array readings loop
+    head := coalesce((ts_lexize('pg_catalog.english_stem', word))[1], '');
+    key := key || head;
+  end loop;
   -- Set above if a word was read as another one.
   read_as := case when read_as is not null then array_to_string(readings, ' ') end;
 end;
