@@ -87,7 +87,7 @@ export function thing(item: {
   return weight ? `${text} (${lineWeightText(weight, quantity)})` : text;
 }
 
-/** Says how goods sold by weight are paid; nothing for other orders, or once everything is weighed. */
+/** Explains how items sold by weight are paid; empty for other orders, and once everything is weighed. */
 export function weightNote(facts: OrderFacts): Block[] {
   const isOpen = facts.items.some((item) => lineWeightFromRow(item).weight?.packedPounds === null);
   return isOpen

@@ -42,7 +42,7 @@ export function lineOfCode(
   return pickOf(open, picked);
 }
 
-/** A line and what the label of a scale says that one of it weighs. */
+/** A line, and the weight on the label of one of its pieces. */
 export interface LabeledLine {
   line: Pick<PickLine, "id" | "name" | "size" | "bagQuantity">;
   pounds: number;

@@ -1,6 +1,6 @@
 import { readBarcode } from "#app/values/barcode.ts";
 
-/** What the label of a scale says, with a price or a weight inside its barcode. */
+/** Content of a scale label, which has a price or a weight inside its barcode. */
 export interface ScaleLabel {
   /** Number of the product on the scale, without leading zeros. */
   itemNumber: string;
@@ -30,7 +30,7 @@ export function readScaleLabel(code: string): ScaleLabel | null {
   };
 }
 
-/** Returns the pounds that a label means for a product of this price per pound; null if it says nothing. */
+/** Returns the pounds that a label means for a product of this price per pound; null without any. */
 export function poundsOfLabel({ priceCents, pounds }: ScaleLabel, perPoundCents: number): number | null {
   const found = pounds ?? (perPoundCents > 0 ? Math.round(((priceCents ?? 0) / perPoundCents) * 1000) / 1000 : 0);
   return found > 0 ? found : null;

@@ -35,7 +35,7 @@ export function WeightField({
   onWeighed: (pounds: number | null) => Promise<void>;
 }) {
   const [problem, setProblem] = useState<string>();
-  /** A weight that is far from the expected one, with what the store says about it. */
+  /** A weight that is far from the expected one, with the message about it. */
   const [unexpected, setUnexpected] = useState<{ pounds: number; message: string } | null>(null);
   const [isBusy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
