@@ -17,18 +17,18 @@ test("the product page saves SKU, barcode, vendor, and weight, and names the pro
     await page.getByLabel("Barcode").press("Enter");
     await page.getByLabel("SKU").fill("YAM-1");
     await page.getByLabel("Vendor").fill("Volta Farms");
-    await page.getByLabel("Weight").fill("2 stone");
+    await page.getByLabel("Weight", { exact: true }).fill("2 stone");
     await page.getByRole("button", { name: "Save product" }).click();
     await expect(page.getByText("Enter a weight such as 2.5 lb, 40 oz, or 500 g.")).toBeVisible();
-    await page.getByLabel("Weight").fill("4.5 lbs");
+    await page.getByLabel("Weight", { exact: true }).fill("4.5 lbs");
     await expectAccessible();
     await page.getByRole("button", { name: "Save product" }).click();
     await expect(page.getByText("Product saved")).toBeVisible();
     // The form starts over with what was saved, and discards what it kept.
-    await expect(page.getByLabel("Weight")).toHaveValue("4.5 lb");
+    await expect(page.getByLabel("Weight", { exact: true })).toHaveValue("4.5 lb");
     await page.reload();
     await expect(page.getByLabel("Barcode")).toHaveValue(barcode);
-    await expect(page.getByLabel("Weight")).toHaveValue("4.5 lb");
+    await expect(page.getByLabel("Weight", { exact: true })).toHaveValue("4.5 lb");
     await expect(page.getByLabel("Vendor")).toHaveValue("Volta Farms");
   });
 

@@ -56,10 +56,11 @@ export function PickListView({
 }) {
   const [sheet, setSheet] = useState<PickList | { problem: string } | null>(null);
   const timeZone = use(ShopTimeZone);
+  const hasUnsentPicks = picks.some((pick) => pick.orderId === orderId);
   // Changes of the order by customer or staff change its card; picks are in the card already.
   const version = liveCard
     ? [liveCard.status, liveCard.note, liveCard.preference, liveCard.itemCount, ...liveCard.changeIds].join()
-    : String(picks.some((pick) => pick.orderId === orderId));
+    : String(hasUnsentPicks);
 
   async function readAgain(): Promise<void> {
     const [found] = await readPickSheets(getBrowserData(), [orderId]);
@@ -86,6 +87,8 @@ export function PickListView({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: read anew when the card says so.
   useEffect(() => {
+    // A read before the pick arrives would show the line as not picked.
+    if (liveCard === null && hasUnsentPicks && sheet && "lines" in sheet && sheet.card.id === orderId) return;
     let isHere = true;
     readPickSheets(getBrowserData(), [orderId]).then(
       ([found]) => isHere && setSheet(found ?? { problem: "This order doesn't exist." }),
