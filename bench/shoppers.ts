@@ -3,6 +3,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 
 export interface Shopper {
+  id: string;
   email: string;
   accessToken: string;
   refreshToken: string;
@@ -22,6 +23,7 @@ export async function signUpShoppers({ origin, keys }: BenchShop, count: number)
       const { data, error } = await client.auth.signUp({ email, password: PASSWORD });
       if (error || !data.session) throw error ?? new Error("no session");
       return {
+        id: data.session.user.id,
         email,
         accessToken: data.session.access_token,
         refreshToken: data.session.refresh_token,

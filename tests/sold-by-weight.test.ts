@@ -181,6 +181,39 @@ test("units that were left out or replaced are not weighed", async () => {
   expect((await linesOf(order))[0]).toMatchObject({ weight_refund: 0.8, packed_pounds: 1 });
 });
 
+test("a line is weighed again after a unit was left out, or came back", async () => {
+  const order = await aPaid([{ product_id: goat.id, quantity: 2 }], 109.9);
+  const [line] = await linesOf(order);
+  await weighed(packer, order, 0, 9.5);
+  const { data: change } = await manager.client
+    .rpc("substitute_line", { order_item_id: line?.id, kind: "left_out", quantity: 1, mark_sold_out: false })
+    .throwOnError();
+  const weights = async () => {
+    const { data } = await packer.client.rpc("read_pick_lists", { order_ids: [order] }).throwOnError();
+    return (data as { packed_pounds: object }[])[0]?.packed_pounds;
+  };
+  expect(await weights()).toEqual({});
+  await move(packer, order, "preparing");
+  const ready = () => packer.client.rpc("move_order", { order_id: order, to_status: "ready" });
+  expect((await ready()).error?.message).toBe("Weigh Goat Leg first.");
+  await manager.client.rpc("undo_substitution", { substitution_id: (change as { id: number }).id }).throwOnError();
+  expect(await weights()).toEqual({ [line?.id ?? 0]: 9.5 });
+  await manager.client
+    .rpc("request_refund", {
+      ...{ order_id: order, lines: [{ order_item_id: line?.id, quantity: 1 }], reason: "damaged" },
+      request_key: randomUUID(),
+    })
+    .throwOnError();
+  expect((await ready()).error?.message).toBe("Weigh Goat Leg first.");
+  await weighed(packer, order, 0, 4.8);
+  await ready().then(({ error }) => expect(error).toBeNull());
+  // One was refunded whole, and the other costs $47.95 instead of $54.95.
+  expect((await orderOf(shop, order)).refunds.map(({ amount_cents }) => Number(amount_cents)).sort()).toEqual([
+    5495, 700,
+  ]);
+  expect(await weights()).toEqual({ [line?.id ?? 0]: 4.8 });
+});
+
 test("a line that is left out as a whole needs no weight", async () => {
   const order = await aPaid(
     [

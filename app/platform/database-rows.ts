@@ -370,6 +370,7 @@ export type Database = {
           weight_tolerance: number | null;
           price_per_pound: number | null;
           packed_pounds: number | null;
+          packed_units: number | null;
           weighed_at: string | null;
           weight_refund: number;
           weight_tax_refund: number;

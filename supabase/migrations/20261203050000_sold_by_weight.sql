@@ -13,6 +13,7 @@ alter table public.order_items
   add column weight_tolerance smallint,
   add column price_per_pound numeric(10, 2),
   add column packed_pounds numeric(7, 3) check (packed_pounds > 0),
+  add column packed_units integer,
   add column weighed_at timestamptz,
   add column weight_refund numeric(10, 2) not null default 0 check (weight_refund >= 0),
   add column weight_tax_refund numeric(10, 2) not null default 0 check (weight_tax_refund >= 0);
@@ -21,6 +22,8 @@ comment on column public.order_items.pounds_each is
 comment on column public.order_items.weight_tolerance is 'Percent by which it may weigh more or less; null: by the piece.';
 comment on column public.order_items.price_per_pound is 'Price on the day of the order; null: sold by the piece.';
 comment on column public.order_items.packed_pounds is 'What the line weighs in the bag; null until it is weighed.';
+comment on column public.order_items.packed_units is
+  'How many of the line were weighed together. If another number goes into the bag, the line is weighed again.';
 comment on column public.order_items.weighed_at is 'When the weight became final; null: it can still change.';
 comment on column public.order_items.weight_refund is
   'Refunded because the line weighs less than the most it could, after discount and without tax.';
@@ -91,6 +94,7 @@ begin
   new.pounds_each := null;
   new.price_per_pound := null;
   new.packed_pounds := null;
+  new.packed_units := null;
   new.weighed_at := null;
   new.weight_refund := 0;
   new.weight_tax_refund := 0;
@@ -131,6 +135,17 @@ end;
 $$;
 comment on function private.weigh_units(public.order_items) is 'Returns how many of a line go into the bag and are weighed.';
 
+create function private.has_weight(line public.order_items) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return line.packed_pounds is not null
+    and (line.weighed_at is not null or line.packed_units = private.weigh_units(line));
+end;
+$$;
+comment on function private.has_weight(public.order_items) is
+  'Returns whether a line is weighed as it is in the bag, and not before a unit was left out or came back.';
+
 create function public.weigh_line(order_item_id bigint, pounds numeric, is_confirmed boolean default false)
 returns table (packed_pounds numeric, amount numeric)
 language plpgsql security definer set search_path = ''
@@ -169,7 +184,9 @@ begin
       message = format('%s should weigh about %s lb.', line.product_name, expected),
       detail = jsonb_build_object('expected_pounds', expected)::text;
   end if;
-  update public.order_items as items set packed_pounds = round(weigh_line.pounds, 3) where items.id = line.id
+  update public.order_items as items
+  set packed_pounds = round(weigh_line.pounds, 3), packed_units = case when weigh_line.pounds is not null then units end
+  where items.id = line.id
   returning * into line;
   perform private.check_packer_weights(target.id);
   packed_pounds := line.packed_pounds;
@@ -208,7 +225,8 @@ begin
     )))::bigint
     from public.order_items as items
     cross join lateral (select private.weigh_units(items) as count) as units
-    where items.order_id = check_packer_weights.order_id and items.packed_pounds is not null and items.weighed_at is null
+    where items.order_id = check_packer_weights.order_id and items.weighed_at is null
+      and items.packed_units = units.count
   ), 0));
 end;
 $$;
@@ -241,7 +259,7 @@ begin
       update public.order_items as items set packed_pounds = null, weighed_at = now() where items.id = line.id;
       continue;
     end if;
-    if line.packed_pounds is null then
+    if line.packed_pounds is null or line.packed_units <> units then
       raise sqlstate 'PT409' using message = format('Weigh %s first.', line.product_name);
     end if;
     select * into away from private.line_unavailable(line);
@@ -686,7 +704,9 @@ begin
     left join lateral (
       select sum(items.quantity - items.refunded_quantity) as item_count, jsonb_agg(items.id order by items.id) as line_ids,
         bool_or(items.note <> '' or items.substitution_preference is not null) as has_words,
-        jsonb_object_agg(items.id, items.packed_pounds) filter (where items.packed_pounds is not null) as packed_pounds
+        jsonb_object_agg(items.id, items.packed_pounds) filter (
+          where items.packed_pounds is not null and private.has_weight(items)
+        ) as packed_pounds
       from public.order_items as items
       where items.order_id = target.id and items.quantity > items.refunded_quantity
     ) as lines on true
@@ -785,6 +805,17 @@ begin
       'discount', orders.discount,
       'paid_amount', orders.paid_amount,
       'refunded_amount', orders.refunded_amount,
+      'held_amount', coalesce((
+        select payments.amount_cents / 100.0 from public.payments
+        where payments.order_id = orders.id and payments.purpose = 'order'
+          and payments.held_until is not null and payments.captured_at is null
+      ), 0),
+      'released_amount', coalesce((
+        select sum(refunds.amount_cents) / 100.0 from public.refunds
+        join public.payments
+          on payments.payment_intent_id = refunds.payment_intent_id and payments.purpose = 'order'
+        where refunds.order_id = orders.id and refunds.method = 'release' and refunds.status = 'succeeded'
+      ), 0),
       'delivery_type', orders.delivery_type,
       'delivery_address', coalesce(private.one_line(orders.delivery_address, 200), ''),
       'delivery_phone_number', coalesce(private.one_line(orders.delivery_phone_number, 40), ''),
@@ -985,7 +1016,7 @@ begin
           select sum(refunded_payments.amount_cents) from refunded_payments where refunded_payments.method = each.method
         ), 0) / 100.0
       ) order by each.place)
-      from unnest(array['card', 'store_cash', 'store_card']) with ordinality as each (method, place)
+      from unnest(array['card', 'store_cash', 'store_card', 'release']) with ordinality as each (method, place)
     ),
     'days', (
       select jsonb_agg(jsonb_build_object(

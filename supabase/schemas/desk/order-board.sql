@@ -113,7 +113,9 @@ begin
     left join lateral (
       select sum(items.quantity - items.refunded_quantity) as item_count, jsonb_agg(items.id order by items.id) as line_ids,
         bool_or(items.note <> '' or items.substitution_preference is not null) as has_words,
-        jsonb_object_agg(items.id, items.packed_pounds) filter (where items.packed_pounds is not null) as packed_pounds
+        jsonb_object_agg(items.id, items.packed_pounds) filter (
+          where items.packed_pounds is not null and private.has_weight(items)
+        ) as packed_pounds
       from public.order_items as items
       where items.order_id = target.id and items.quantity > items.refunded_quantity
     ) as lines on true

@@ -248,6 +248,7 @@ create table public.order_items (
   weight_tolerance smallint,
   price_per_pound numeric(10, 2),
   packed_pounds numeric(7, 3) check (packed_pounds > 0),
+  packed_units integer,
   weighed_at timestamptz,
   weight_refund numeric(10, 2) not null default 0 check (weight_refund >= 0),
   weight_tax_refund numeric(10, 2) not null default 0 check (weight_tax_refund >= 0)
@@ -274,6 +275,8 @@ comment on column public.order_items.pounds_each is
 comment on column public.order_items.weight_tolerance is 'Percent by which it may weigh more or less; null: by the piece.';
 comment on column public.order_items.price_per_pound is 'Price on the day of the order; null: sold by the piece.';
 comment on column public.order_items.packed_pounds is 'What the line weighs in the bag; null until it is weighed.';
+comment on column public.order_items.packed_units is
+  'How many of the line were weighed together. If another number goes into the bag, the line is weighed again.';
 comment on column public.order_items.weighed_at is 'When the weight became final; null: it can still change.';
 comment on column public.order_items.weight_refund is
   'Refunded because the line weighs less than the most it could, after discount and without tax.';

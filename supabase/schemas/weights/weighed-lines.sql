@@ -41,6 +41,7 @@ begin
   new.pounds_each := null;
   new.price_per_pound := null;
   new.packed_pounds := null;
+  new.packed_units := null;
   new.weighed_at := null;
   new.weight_refund := 0;
   new.weight_tax_refund := 0;
@@ -81,6 +82,17 @@ end;
 $$;
 comment on function private.weigh_units(public.order_items) is 'Returns how many of a line go into the bag and are weighed.';
 
+create function private.has_weight(line public.order_items) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return line.packed_pounds is not null
+    and (line.weighed_at is not null or line.packed_units = private.weigh_units(line));
+end;
+$$;
+comment on function private.has_weight(public.order_items) is
+  'Returns whether a line is weighed as it is in the bag, and not before a unit was left out or came back.';
+
 create function public.weigh_line(order_item_id bigint, pounds numeric, is_confirmed boolean default false)
 returns table (packed_pounds numeric, amount numeric)
 language plpgsql security definer set search_path = ''
@@ -119,7 +131,9 @@ begin
       message = format('%s should weigh about %s lb.', line.product_name, expected),
       detail = jsonb_build_object('expected_pounds', expected)::text;
   end if;
-  update public.order_items as items set packed_pounds = round(weigh_line.pounds, 3) where items.id = line.id
+  update public.order_items as items
+  set packed_pounds = round(weigh_line.pounds, 3), packed_units = case when weigh_line.pounds is not null then units end
+  where items.id = line.id
   returning * into line;
   perform private.check_packer_weights(target.id);
   packed_pounds := line.packed_pounds;
@@ -158,7 +172,8 @@ begin
     )))::bigint
     from public.order_items as items
     cross join lateral (select private.weigh_units(items) as count) as units
-    where items.order_id = check_packer_weights.order_id and items.packed_pounds is not null and items.weighed_at is null
+    where items.order_id = check_packer_weights.order_id and items.weighed_at is null
+      and items.packed_units = units.count
   ), 0));
 end;
 $$;
@@ -191,7 +206,7 @@ begin
       update public.order_items as items set packed_pounds = null, weighed_at = now() where items.id = line.id;
       continue;
     end if;
-    if line.packed_pounds is null then
+    if line.packed_pounds is null or line.packed_units <> units then
       raise sqlstate 'PT409' using message = format('Weigh %s first.', line.product_name);
     end if;
     select * into away from private.line_unavailable(line);
