@@ -27,7 +27,7 @@ const APPLIED: Readonly<Record<string, string>> = {
   "20261201020200_status_in_messages.sql": "8cd484ce1217a5d4c5bacf4e42849a433492ad6e36e3e94f4b0eafb7637149bd",
   "20261201040010_store_metrics.sql": "da1a27941086c4e1dd0f59dc1389828df8ffbdfe16dcbc53c52e8979f4faabf5",
   "20261202030100_choice_groups.sql": "1cdf8c9b99980d341e69a148f1a20ac56aee1cae62387bbc95ab8855f5f4be7d",
-  "20261203050000_sold_by_weight.sql": "f0c8af3b15faa0e1d2943b92bca6066e7093d00f46c633f69399a73715283b52",
+  "20261203050000_sold_by_weight.sql": "7e97f012a069caff3c6793cbb760c1d073eaef36084e15b08d493de4850b7256",
   "20261202030000_short_window_locks.sql": "5b935c7b15d64035fbde963bb042c5ca01e039aa8ece090cd750b64f5a1d3265",
   "20261201030000_content_epoch.sql": "26ffd9672895a3e066f7e5350dd2db477261a12233b81ea9e3250b89584dc828",
   "20261202010000_refund_unmatched_payments.sql": "a7d35434b750a0ef6feb97c058e4be90d98cec7dba4538082f49064f2533400b",
@@ -41,7 +41,7 @@ const APPLIED: Readonly<Record<string, string>> = {
   "20261203010000_search_synonyms_first.sql": "af3ba7ec3e1f278b964a9e1f24ddd77b49b283b5c7e0f61dc798a814004d19c8",
   "20261203020100_back_in_stock.sql": "1de7fcacfd4530d0bc72427264a5229009c50b3b98abf23a1ecaf405ae5a38f0",
   "20261203020200_short_feed_lists.sql": "2cc159962d5ad1003c959bce917eeffee5dc7edd31fbc6b8e5a82b797a1af5bf",
-  "20261203010100_search_key_of_readings.sql": "0cb83ac7e529aa0bfb9139c6b528ce53ef781752ead42687d5f63a9f782a0916",
+  "20261203010100_search_key_of_readings.sql": "f98244af04a6f5b508892116948cb353c70eda788e33ba26345911a65668bf89",
 };
 
 const CONTRACT = /^-- contract: \S/m;

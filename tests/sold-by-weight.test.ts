@@ -240,6 +240,16 @@ test("a weight far too low counts against a packer's limit, as a refund does", a
   );
   await weighed(packer, order, 0, 4, true);
   await weighed(manager, order, 0, 1, true);
+  // What others gave away is not theirs.
+  const shared = await aPaid(
+    [
+      { product_id: goat.id, quantity: 1 },
+      { product_id: fish.id, quantity: 4 },
+    ],
+    72.55,
+  );
+  await weighed(manager, shared, 0, 1, true);
+  await weighed(packer, shared, 1, 2);
   // Their own refund of what weighs less is none of theirs.
   await shop.database.admin`update staff set refund_limit = 0 where user_id = ${packer.id}`;
   const other = await aPaid([{ product_id: goat.id, quantity: 1 }], 54.95);

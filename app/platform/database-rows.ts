@@ -371,6 +371,7 @@ export type Database = {
           price_per_pound: number | null;
           packed_pounds: number | null;
           packed_units: number | null;
+          weighed_by: string | null;
           weighed_at: string | null;
           weight_refund: number;
           weight_tax_refund: number;
@@ -381,6 +382,7 @@ export type Database = {
           Key<"order_items_order_id_fkey", ["order_id"], false, "orders", ["id"]>,
           Key<"order_items_product_id_fkey", ["product_id"], false, "products", ["id"]>,
           Key<"order_items_size_id_fkey", ["size_id"], false, "product_sizes", ["id"]>,
+          Key<"order_items_weighed_by_fkey", ["weighed_by"], false, "profiles", ["id"]>,
         ]
       >;
       order_status_changes: Relation<

@@ -11,7 +11,7 @@ export interface Weight {
 /** A line of goods sold by weight. */
 export interface LineWeight extends Pick<Weight, "poundsEach"> {
   perPoundCents: number;
-  /** What the line weighs together; null until it is weighed. */
+  /** Pounds of the whole line in the bag; null until it is weighed. */
   packedPounds: number | null;
 }
 

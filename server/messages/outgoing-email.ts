@@ -45,7 +45,7 @@ export interface OrderFacts {
     size?: string | null;
     quantity: number;
     unit_price: number;
-    /** Of items sold by weight; missing in older emails. */
+    /** For items sold by weight; missing in older emails. */
     pounds_each?: number | null;
     price_per_pound?: number | null;
     packed_pounds?: number | null;

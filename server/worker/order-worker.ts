@@ -95,7 +95,7 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
   const orders = queueOf(["abandoned", cancelAbandonedOrders], ["intents", closeIntents], ["intents", closeFeeIntents]);
   const refunds = queueOf(["captures", captureHolds], ["refundsRead", readRefunds], ["refunds", sendRefunds]);
   const mails = queueOf(["mails", sendOrderEmails], ["invitations", sendInvitations], ["daySheets", sendDailyReports]);
-  // Of its own: hundreds may be due at once, and delay no mail about an order.
+  // A separate queue: hundreds may be due at once, and must not delay emails about orders.
   const stockMessages = queueOf(["stockMessages", sendBackInStock]);
   const pushes = queueOf(["pushes", sendPushMessages]);
   /** In an order in which one may leave work for those after it. */

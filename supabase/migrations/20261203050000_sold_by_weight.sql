@@ -14,6 +14,7 @@ alter table public.order_items
   add column price_per_pound numeric(10, 2),
   add column packed_pounds numeric(7, 3) check (packed_pounds > 0),
   add column packed_units integer,
+  add column weighed_by uuid references public.profiles (id) on delete set null,
   add column weighed_at timestamptz,
   add column weight_refund numeric(10, 2) not null default 0 check (weight_refund >= 0),
   add column weight_tax_refund numeric(10, 2) not null default 0 check (weight_tax_refund >= 0);
@@ -24,10 +25,12 @@ comment on column public.order_items.price_per_pound is 'Price on the day of the
 comment on column public.order_items.packed_pounds is 'What the line weighs in the bag; null until it is weighed.';
 comment on column public.order_items.packed_units is
   'How many of the line were weighed together. If another number goes into the bag, the line is weighed again.';
+comment on column public.order_items.weighed_by is 'Staff member who weighed it.';
 comment on column public.order_items.weighed_at is 'When the weight became final; null: it can still change.';
 comment on column public.order_items.weight_refund is
   'Refunded because the line weighs less than the most it could, after discount and without tax.';
 comment on column public.order_items.weight_tax_refund is 'Sales tax refunded with it.';
+create index order_items_weighed_by on public.order_items (weighed_by) where weighed_by is not null;
 
 drop trigger guard_order_item on public.order_items;
 create trigger guard_order_item before delete or update of
@@ -95,6 +98,7 @@ begin
   new.price_per_pound := null;
   new.packed_pounds := null;
   new.packed_units := null;
+  new.weighed_by := null;
   new.weighed_at := null;
   new.weight_refund := 0;
   new.weight_tax_refund := 0;
@@ -185,7 +189,8 @@ begin
       detail = jsonb_build_object('expected_pounds', expected)::text;
   end if;
   update public.order_items as items
-  set packed_pounds = round(weigh_line.pounds, 3), packed_units = case when weigh_line.pounds is not null then units end
+  set packed_pounds = round(weigh_line.pounds, 3), packed_units = case when weigh_line.pounds is not null then units end,
+    weighed_by = case when weigh_line.pounds is not null then (select auth.uid()) end
   where items.id = line.id
   returning * into line;
   perform private.check_packer_weights(target.id);
@@ -226,12 +231,12 @@ begin
     from public.order_items as items
     cross join lateral (select private.weigh_units(items) as count) as units
     where items.order_id = check_packer_weights.order_id and items.weighed_at is null
-      and items.packed_units = units.count
+      and items.packed_units = units.count and items.weighed_by = (select auth.uid())
   ), 0));
 end;
 $$;
 comment on function private.check_packer_weights(uuid) is
-  'Rejects weights that are too low for the calling packer''s limit. Call it with the order locked.';
+  'Rejects weights of the calling packer that are together too low for their limit. Call it with the order locked.';
 
 create function private.resolve_weights() returns trigger
 language plpgsql security definer set search_path = ''

@@ -574,7 +574,7 @@ async function weigh({ fire }: Run, order_item_id: string, percent: number): Pro
 
 async function weighAll(run: Run, orderId: string, percent: number): Promise<void> {
   const lines = await run.fire.shop.database.admin<{ id: string }[]>`
-    select id from order_items where order_id = ${orderId} and pounds_each is not null and packed_pounds is null`;
+    select id from order_items where order_id = ${orderId} and pounds_each is not null and not private.has_weight(order_items)`;
   for (const { id } of lines) await weigh(run, id, percent);
 }
 

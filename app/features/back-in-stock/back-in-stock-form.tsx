@@ -11,7 +11,7 @@ import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { requestBackInStock } from "./request-back-in-stock.ts";
 
-/** What the page shows: the request, the email code that proves an address first, or the result. */
+/** Step of the page: the request, the email code that verifies an address first, or the result. */
 type Step = "request" | "code" | "done";
 
 /**

@@ -78,7 +78,7 @@ export interface DeskCard {
   lineIds: readonly number[];
   /** A line has a preference or a note of its own. */
   hasLineWords: boolean;
-  /** What weighed lines weigh in the bag, by their id. */
+  /** Pounds of the weighed lines in the bag, by line id. */
   packedPounds: Readonly<Record<string, number>>;
   packedLineIds: readonly number[];
   /** Ids of the substitutions. */

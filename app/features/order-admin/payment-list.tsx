@@ -56,7 +56,7 @@ export function PaymentList({ payments }: { payments: readonly Payment[] }) {
   );
 }
 
-/** What was sent back; the ledger also counts what a hold did not charge. */
+/** Returns the cents that were sent back, without the part of a hold that was never charged. */
 function refundedCents({ amountCents, capturedCents, refundedCents: cents }: Payment): number {
   return capturedCents === null ? cents : cents - (amountCents - capturedCents);
 }

@@ -91,7 +91,7 @@ function orderDetailsFromRow(row: OrderDetailsRow): OrderDetails {
         reason: refund.reason,
         status: refund.status,
         isCash: refund.method === "store_cash",
-        // What is requested while the payment is held is left out of its capture.
+        // Refunds requested during the hold are left out of its capture.
         isRelease:
           refund.method === "release" ||
           (refund.method === null && refund.status === "requested" && heldIntents.has(refund.payment_intent_id)),

@@ -34,7 +34,7 @@ export interface Payment {
   refundedCents: number;
   /** The card is only authorized so far. */
   isHeld: boolean;
-  /** What was charged of a payment that was held; null if it was charged at once, or is still held. */
+  /** Cents charged of a hold that has ended; null for a payment that was charged at once or is still held. */
   capturedCents: number | null;
   /** ISO 8601 */
   receivedAt: string;

@@ -3,7 +3,7 @@ import type { StoreSettings } from "#app/features/store/store-settings.ts";
 /** Address of a product feed, and what switches it on. */
 export interface ProductFeed {
   path: string;
-  /** Who reads it, and what it has. */
+  /** Its reader and its content. */
   title: string;
   isOn: (settings: StoreSettings) => boolean;
 }

@@ -83,7 +83,7 @@ export function draftProblems(draft: ProductDraft): Record<string, string> {
 
 const POUNDS_PROBLEM = "Enter a weight in pounds, such as 5 or 0.5.";
 const TOLERANCE_PROBLEM = "Enter a whole number of percent from 0 to 50.";
-/** As the column's default. */
+/** Percent; the default of the column, too. */
 export const USUAL_TOLERANCE = 10;
 
 /** The column has two decimal places. */

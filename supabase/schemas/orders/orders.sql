@@ -249,6 +249,7 @@ create table public.order_items (
   price_per_pound numeric(10, 2),
   packed_pounds numeric(7, 3) check (packed_pounds > 0),
   packed_units integer,
+  weighed_by uuid references public.profiles (id) on delete set null,
   weighed_at timestamptz,
   weight_refund numeric(10, 2) not null default 0 check (weight_refund >= 0),
   weight_tax_refund numeric(10, 2) not null default 0 check (weight_tax_refund >= 0)
@@ -277,12 +278,14 @@ comment on column public.order_items.price_per_pound is 'Price on the day of the
 comment on column public.order_items.packed_pounds is 'What the line weighs in the bag; null until it is weighed.';
 comment on column public.order_items.packed_units is
   'How many of the line were weighed together. If another number goes into the bag, the line is weighed again.';
+comment on column public.order_items.weighed_by is 'Staff member who weighed it.';
 comment on column public.order_items.weighed_at is 'When the weight became final; null: it can still change.';
 comment on column public.order_items.weight_refund is
   'Refunded because the line weighs less than the most it could, after discount and without tax.';
 comment on column public.order_items.weight_tax_refund is 'Sales tax refunded with it.';
 create index order_items_order_id on public.order_items (order_id);
 create index order_items_product_id on public.order_items (product_id);
+create index order_items_weighed_by on public.order_items (weighed_by) where weighed_by is not null;
 create index order_items_size_id on public.order_items (size_id) where size_id is not null;
 
 -- Row policies of an order's details (lines, payments, refunds, status changes, billing) could check each row's

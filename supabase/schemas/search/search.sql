@@ -99,7 +99,7 @@ begin
   exact := array_to_string(exact_ways, '|');
   loose := array_to_string(loose_ways, '|');
   partial := array_to_string(loose_parts, '|');
-  -- As search_key writes them: readings are normalized already.
+  -- Readings are already normalized, as search_key expects.
   key := '';
   foreach word in array readings loop
     head := coalesce((ts_lexize('pg_catalog.english_stem', word))[1], '');

@@ -42,6 +42,7 @@ begin
   new.price_per_pound := null;
   new.packed_pounds := null;
   new.packed_units := null;
+  new.weighed_by := null;
   new.weighed_at := null;
   new.weight_refund := 0;
   new.weight_tax_refund := 0;
@@ -132,7 +133,8 @@ begin
       detail = jsonb_build_object('expected_pounds', expected)::text;
   end if;
   update public.order_items as items
-  set packed_pounds = round(weigh_line.pounds, 3), packed_units = case when weigh_line.pounds is not null then units end
+  set packed_pounds = round(weigh_line.pounds, 3), packed_units = case when weigh_line.pounds is not null then units end,
+    weighed_by = case when weigh_line.pounds is not null then (select auth.uid()) end
   where items.id = line.id
   returning * into line;
   perform private.check_packer_weights(target.id);
@@ -173,12 +175,12 @@ begin
     from public.order_items as items
     cross join lateral (select private.weigh_units(items) as count) as units
     where items.order_id = check_packer_weights.order_id and items.weighed_at is null
-      and items.packed_units = units.count
+      and items.packed_units = units.count and items.weighed_by = (select auth.uid())
   ), 0));
 end;
 $$;
 comment on function private.check_packer_weights(uuid) is
-  'Rejects weights that are too low for the calling packer''s limit. Call it with the order locked.';
+  'Rejects weights of the calling packer that are together too low for their limit. Call it with the order locked.';
 
 create function private.resolve_weights() returns trigger
 language plpgsql security definer set search_path = ''
