@@ -1,5 +1,13 @@
 import { expect, test } from "./fixtures/shop-test.ts";
-import { aPaidOrder, aProduct, changeTo, enterAs, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
+import {
+  aPaidOrder,
+  aProduct,
+  changeTo,
+  enterAs,
+  newShopkeeper,
+  newShopper,
+  untilStatus,
+} from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 test("an order with goods sold by weight is held on the card, then charged for what it weighs", {
@@ -36,7 +44,7 @@ test("an order with goods sold by weight is held on the card, then charged for w
   await form.getByRole("button", { name: /^Save weight/ }).click();
   await expect(page.getByText("1 of 1 in the bag")).toBeVisible();
   await page.getByRole("button", { name: "Ready for pickup" }).click();
-  await expect(page.getByRole("button", { name: "Handed over" })).toBeVisible();
+  await untilStatus(order, (status) => status === "ready");
 
   await changeTo(page, shopper);
   await expect(async () => {
