@@ -265,6 +265,20 @@ test("charts of more than a year are refused with a message", async () => {
   expect([status, error?.message]).toEqual([422, "Choose a range of one year at most, start date first."]);
 });
 
+test("a declined hold that was canceled does not wait for its payment", async () => {
+  const readWaiting = async () => {
+    const { data } = await shop.data.service.rpc("read_store_metrics").throwOnError();
+    return data.find(({ name, label }) => name === "due" && label === "payment_event")?.value;
+  };
+  const before = await readWaiting();
+  await shop.database.admin`
+    select apply_payment_event(
+      'evt_canceled', 'payment_intent.canceled', null, 'pi_declined', 1252, 'usd', null, '{}', null,
+      jsonb_build_object('authorized_cents', 1252, 'held_until', now() + interval '7 days')
+    )`;
+  expect(await readWaiting()).toBe(before);
+});
+
 test("monitoring reads the figures of the database, and nobody else does", async () => {
   const figures = async () => {
     const { data } = await shop.data.service.rpc("read_store_metrics").throwOnError();

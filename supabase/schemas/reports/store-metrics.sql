@@ -17,6 +17,8 @@ as $$
     union all
     select 'payment_event', payment_events.received_at from public.payment_events
     where payment_events.outcome = 'waits_for_payment'
+      -- An intent that was declined before it was canceled never has a payment.
+      and payment_events.type <> 'payment_intent.canceled'
   ), kinds as (
     select kinds.kind, count(due.kind) as due_count,
       coalesce(extract(epoch from now() - min(due.created_at)), 0) as oldest_seconds
