@@ -58,6 +58,7 @@ export const LOAD_ORDER = [
   "orders/order-search.sql",
   "orders/order-views.sql",
   "staff/audit-log.sql",
+  "pay-in-store/pay-in-store.sql",
   "staff/invitations.sql",
   "inventory/suppliers.sql",
   "inventory/stock-movements.sql",

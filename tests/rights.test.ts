@@ -58,6 +58,8 @@ const RIGHTS: Record<string, string> = {
   order_views: "- - - - i rid",
   orders: "- i ri ri ri ri",
   outgoing_mails: "- - - - r r",
+  pay_in_store_orders: "- - - - - -",
+  pay_in_store_settings: "- - - - r ru",
   push_subscriptions: "- i rid i i i",
   back_in_stock_requests: "- - rd - - -",
   picked_lines: "- - - - - -",

@@ -512,7 +512,7 @@ export type Database = {
           paid_amount: number;
           refunded_amount: number;
           cancelled_by: "customer" | "admin" | "server" | null;
-          cancel_reason: "requested" | "abandoned" | "sold_out" | "withdrawn" | null;
+          cancel_reason: "requested" | "abandoned" | "sold_out" | "withdrawn" | "no_show" | null;
           intent_closed_at: string | null;
           delivery_included: boolean;
           substitution_preference: "replace" | "contact" | "leave_out" | null;
@@ -564,7 +564,9 @@ export type Database = {
             | "delivery_fee"
             | "delivery_fee_paid"
             | "refund_failed"
-            | "window_lost";
+            | "window_lost"
+            | "pay_in_store"
+            | "shop_pay_in_store";
           order_id: string;
           recipient: string;
           facts: unknown;
@@ -578,6 +580,32 @@ export type Database = {
         "event_key" | "kind" | "order_id" | "recipient" | "facts",
         never,
         [Key<"outgoing_mails_order_id_fkey", ["order_id"], false, "orders", ["id"]>]
+      >;
+      pay_in_store_orders: Relation<
+        {
+          order_id: string;
+          chosen_at: string;
+          pay_by: string;
+          is_waiting: boolean;
+          packing_at: string | null;
+          ready_at: string | null;
+        },
+        "order_id" | "pay_by",
+        never,
+        [Key<"pay_in_store_orders_order_id_fkey", ["order_id"], true, "orders", ["id"]>]
+      >;
+      pay_in_store_settings: Relation<
+        {
+          id: boolean;
+          is_on: boolean;
+          max_total: number;
+          needs_completed_order: boolean;
+          grace_minutes: number;
+          max_no_shows: number;
+        },
+        never,
+        never,
+        []
       >;
       payment_events: Relation<
         {
@@ -1252,6 +1280,10 @@ export type Database = {
         }[];
       };
       check_fulfillment: { Args: { order_id: string | null }; Returns: undefined };
+      check_pay_in_store: {
+        Args: { order_id: string | null };
+        Returns: { is_offered: boolean; error: string; pay_by: string; is_chosen: boolean }[];
+      };
       check_stock: {
         Args: { order_id: string | null };
         Returns: {
@@ -1265,6 +1297,10 @@ export type Database = {
           is_sold_out: boolean;
           quantity_left: number;
         }[];
+      };
+      choose_pay_in_store: {
+        Args: { order_id: string | null };
+        Returns: Database["public"]["Tables"]["pay_in_store_orders"]["Row"];
       };
       claim_back_in_stock_messages: {
         Args: { max_count: number | null };

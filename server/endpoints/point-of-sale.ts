@@ -27,8 +27,8 @@ interface RequestBody {
 }
 
 /**
- * Creates the endpoints for an unpaid point-of-sale order, for the owner and managers with their bearer token and
- * `{ orderId, requestKey }`; the same key does it once.
+ * Creates the endpoints for an unpaid order, made at the point of sale or paid in the store, for the owner and managers
+ * with their bearer token and `{ orderId, requestKey }`; the same key does it once.
  * `POST /counter/payment` with `method` (`store_cash`, `store_card`): they took the whole total. What the order's pay
  * link had opened at the provider is closed before, so that nobody pays twice. Answers `{ status: "paid" }`.
  * `POST /counter/pay-link` with `how` (`mail`, `text`, `copy`) answers `{ url, isSent }`; a text is not sent where the
@@ -62,12 +62,14 @@ export function createPointOfSaleEndpoints(options: {
     if (counter.error) return reject(c, counter.error);
     const found = await asStaff
       .from("orders")
-      .select("status, payment_intent_id")
+      .select("status, channel, payment_intent_id, pay_in_store_orders(order_id)")
       .eq("id", body.orderId)
-      .eq("channel", "counter")
       .maybeSingle();
     if (found.error) throw failed(found.error);
-    if (!found.data) return c.json(NO_SUCH_ORDER, 404);
+    // The payment of any other order is its customer's.
+    if (!found.data || (found.data.channel !== "counter" && !found.data.pay_in_store_orders)) {
+      return c.json(NO_SUCH_ORDER, 404);
+    }
     const isOpen = found.data.status === "pending";
     const paid = isOpen ? await closePayment({ data, payments }, found.data.payment_intent_id) : null;
     if (paid !== null) return c.json({ error: paid }, 409);

@@ -49,12 +49,24 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
       say(`You can also pay in the store. If you didn't order this, call us: ${shop.phone}.`),
     ],
   }),
+  pay_in_store: (facts, shop) => ({
+    subject: `We received your order ${number(facts)}: pay in the store`,
+    title: "Thank you for your order",
+    blocks: [
+      hello(facts),
+      say(`This is order ${number(facts)}. ${payInStoreText(facts, shop)}`),
+      sums(facts),
+      ...whereTo(facts, shop),
+      say("We'll write again when it is ready."),
+    ],
+  }),
   order_ready: (facts, shop) => ({
     subject: `Your order ${number(facts)} is ready`,
     title: "Your order is ready",
     blocks: [
       hello(facts),
       say(`Order ${number(facts)} is ready for you at the store. Bring your order number.`),
+      ...(facts.pay_in_store_by ? [say(payInStoreText(facts, shop))] : []),
       ...whereTo(facts, shop),
       list(facts),
       ...changes(facts),
@@ -165,17 +177,36 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
       ...whereTo(facts, shop),
     ],
   }),
+  shop_pay_in_store: (facts, shop) => ({
+    subject: `New order ${number(facts)}: ${money(facts.total)}, to be paid in the store`,
+    title: `New order ${number(facts)}`,
+    blocks: [
+      say(
+        `${facts.customer_name ?? "A customer"} placed an order and pays in the store. It is not paid: take ${money(facts.total)} before you hand it over.`,
+      ),
+      say(`Placed ${dateTimeText(facts.placed_at, shop.timeZone)}.`),
+      sums(facts),
+      ...whereTo(facts, shop),
+    ],
+  }),
   shop_order_cancelled: (facts) => ({
     subject: `Order ${number(facts)} was canceled by the customer`,
     title: `Order ${number(facts)} is canceled`,
     blocks: [
       say(
-        `${facts.customer_name ?? "The customer"} canceled this paid order. ${money(facts.paid_amount - facts.refunded_amount)} ${isHeld(facts) ? "held on the card is not charged" : "is being refunded"}. Don't prepare it.`,
+        facts.paid_amount === 0
+          ? `${facts.customer_name ?? "The customer"} canceled this order, which was not paid. Don't prepare it.`
+          : `${facts.customer_name ?? "The customer"} canceled this paid order. ${money(facts.paid_amount - facts.refunded_amount)} ${isHeld(facts) ? "held on the card is not charged" : "is being refunded"}. Don't prepare it.`,
       ),
       list(facts),
     ],
   }),
 };
+
+function payInStoreText(facts: OrderFacts, shop: StoreSettings): string {
+  const until = facts.pay_in_store_by ? ` We hold it until ${dateTimeText(facts.pay_in_store_by, shop.timeZone)}.` : "";
+  return `It is not paid yet: bring ${money(facts.total)} in cash or a card.${until}`;
+}
 
 function howPaid(facts: OrderFacts): string {
   if (isHeld(facts)) return holdText(centsFrom(facts.held_amount ?? 0));

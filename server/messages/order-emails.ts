@@ -58,4 +58,5 @@ const ACCOUNT_LINKS: Partial<Record<OutgoingEmail["kind"], string>> = {
   payment_failed: "Try again",
   shop_order_paid: "View order",
   shop_order_cancelled: "View order",
+  shop_pay_in_store: "View order",
 };

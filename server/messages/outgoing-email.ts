@@ -1,4 +1,5 @@
 import type { DeliveryFeeRow } from "#app/features/orders/delivery-fee.ts";
+import type { CancelReason } from "#app/features/orders/order.ts";
 import type { SubstitutionRow } from "#app/features/orders/substitution.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 
@@ -39,7 +40,9 @@ export interface OrderFacts {
   channel?: "online" | "counter";
   paid_by?: "card" | "store_cash" | "store_card" | null;
   cancelled_by: "customer" | "admin" | "server" | null;
-  cancel_reason: "requested" | "abandoned" | "sold_out" | "withdrawn" | null;
+  cancel_reason: CancelReason | null;
+  /** Until when an unpaid order that is paid in the store is held, ISO 8601; null or missing for other orders. */
+  pay_in_store_by?: string | null;
   items: {
     name: string;
     size?: string | null;

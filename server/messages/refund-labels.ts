@@ -8,6 +8,9 @@ export function whyCancelled(facts: OrderFacts): string {
   if (facts.cancel_reason === "abandoned") {
     return `Order ${number(facts)} was not paid within 24 hours, so we canceled it.`;
   }
+  if (facts.cancel_reason === "no_show") {
+    return `Order ${number(facts)} was not picked up in time, so we canceled it.`;
+  }
   return facts.cancelled_by === "customer"
     ? `Order ${number(facts)} is canceled, as you asked.`
     : `We had to cancel order ${number(facts)}. Call us if you have questions.`;

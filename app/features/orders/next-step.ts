@@ -63,6 +63,7 @@ function cancelText(reason: CancelReason | null): string {
   if (reason === "sold_out") return "An item sold out before your payment arrived, so we canceled this order.";
   if (reason === "withdrawn") return "This order was moved back to your cart or replaced before payment.";
   if (reason === "abandoned") return "This order was not paid within 24 hours, so we canceled it.";
+  if (reason === "no_show") return "This order was not picked up in time, so we canceled it.";
   return "This order was canceled.";
 }
 

@@ -100,7 +100,7 @@ export interface DeliveryPlace {
 }
 
 /** Reason of a cancellation: requested, unpaid, sold out meanwhile, or withdrawn by the customer before payment. */
-export type CancelReason = "requested" | "abandoned" | "sold_out" | "withdrawn";
+export type CancelReason = "requested" | "abandoned" | "sold_out" | "withdrawn" | "no_show";
 
 export const ORDER_COLUMNS =
   `id, order_number, total, discount, tax_amount, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included, window_starts_at, window_ends_at, customer_name, ${FEE_COLUMNS}` as const;

@@ -206,7 +206,10 @@ begin
       and orders.id is distinct from taken_slots.leaving_out
       and case orders.status
         when 'pending' then orders.window_reserved_until > now()
-          and (orders.user_id is null or orders.user_id is distinct from taken_slots.of_person)
+          and (
+            orders.user_id is null or orders.user_id is distinct from taken_slots.of_person
+            or private.pays_in_store(orders.id)
+          )
         else not private.is_canceled(orders.status)
       end
   );
@@ -214,7 +217,7 @@ end;
 $$;
 comment on function private.taken_slots(text, timestamptz, timestamptz, uuid, uuid) is
   'Counts the orders of a window: paid ones, and pending ones while their reservation lasts; without the excluded '
-  'order, and without this customer''s pending orders, of which there is only one.';
+  'order, and without this customer''s pending order, unless it is paid in the store.';
 
 create function private.windows_from(
   delivery_type text, ordered_at timestamptz, only_day date default null, only_start timestamptz default null
@@ -546,6 +549,10 @@ declare
   rule public.window_rules;
   shop_zone text;
 begin
+  -- An order that is paid in the store is held until after its time.
+  if exists (select from public.pay_in_store_orders as chosen where chosen.order_id = new.id) then
+    return null;
+  end if;
   perform private.lock_window(new.delivery_type, new.window_starts_at, new.window_ends_at);
   select time_zone into shop_zone from public.store_settings;
   select rules.* into rule from public.window_rules as rules

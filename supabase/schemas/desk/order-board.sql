@@ -74,7 +74,8 @@ begin
     select jsonb_build_object(
       'id', target.id,
       'number', target.order_number,
-      'status', target.status,
+      'status', coalesce(private.packing_status(target), target.status),
+      'unpaid_total', case when target.status = 'pending' then target.total end,
       'delivery_type', target.delivery_type,
       'delivery_included', target.delivery_included,
       'delivery_fee', private.fee_details(target.id),
@@ -97,11 +98,12 @@ begin
         select jsonb_agg(changes.id order by changes.id)
         from public.substitutions as changes where changes.order_id = target.id
       ), '[]'),
-      'is_unread', target.status = 'paid' and not exists (
+      'is_unread', private.packing_status(target) in ('pending', 'paid') and not exists (
         select from public.acknowledged_orders as acknowledged where acknowledged.order_id = target.id
       ),
-      'moved_at', moved.changed_at,
-      'moved_from', case when moved.changed_by is not null and exists (
+      'moved_at', coalesce(unpaid.ready_at, unpaid.packing_at, moved.changed_at),
+      'moved_from', case
+        when unpaid.ready_at is not null then 'preparing' when unpaid.packing_at is not null then 'pending' when moved.changed_by is not null and exists (
         select from public.order_status_moves as moves
         where moves.from_status = moved.from_status and moves.to_status = moved.to_status
           and moves.to_status in ('preparing', 'ready', 'out_for_delivery', 'completed')
@@ -110,6 +112,7 @@ begin
     from (select 1) as one
     left join public.billing_details as billing on billing.order_id = target.id
     left join public.profiles on profiles.id = target.user_id
+    left join public.pay_in_store_orders as unpaid on unpaid.order_id = target.id and unpaid.is_waiting
     left join lateral (
       select sum(items.quantity - items.refunded_quantity) as item_count, jsonb_agg(items.id order by items.id) as line_ids,
         bool_or(items.note <> '' or items.substitution_preference is not null) as has_words,
@@ -128,10 +131,11 @@ begin
 end;
 $$;
 comment on function private.desk_card(public.orders) is
-  'Returns an order as the board shows it: {id, number, status, delivery_type, delivery_included, delivery_fee, '
+  'Returns an order as the board shows it: {id, number, status, unpaid_total, delivery_type, delivery_included, delivery_fee, '
   'name, phone, window_starts_at, window_ends_at, paid_at, substitution_preference, note, item_count, line_ids, has_line_words, '
   'packed_pounds, packed_line_ids, substitution_ids, is_unread, moved_at, moved_from}. substitution_ids are its substitutions, packed_pounds '
-  'the weights of weighed lines, {line id: pounds}. moved_from is '
+  'the weights of weighed lines, {line id: pounds}. The status of an unpaid order is how far it is packed, and unpaid_total '
+  'what it costs; null for a paid one. moved_from is '
   'the status that undo leads to; null if the last move cannot be undone.';
 
 create function private.shop_day_begins_at() returns timestamptz
@@ -171,20 +175,27 @@ begin
   -- Each status in index order, then the first of all.
   return query
   select first.*
-  from unnest(case desk_column.board_column
-    when 'to_pack' then array['paid']
-    when 'packing' then array['preparing']
-    when 'waiting' then array['ready', 'out_for_delivery']
-  end) as column_status (status)
-  cross join lateral (
-    select orders.* from public.orders
-    where orders.status = column_status.status
-      -- Repeated for the partial index.
-      and private.is_open(orders.status)
-      and (coalesce(orders.window_starts_at, orders.paid_at), orders.id)
-        > (coalesce(desk_column.after_at, '-infinity'), coalesce(desk_column.after_id, '00000000-0000-0000-0000-000000000000'))
-    order by coalesce(orders.window_starts_at, orders.paid_at), orders.id
-    limit desk_column.max_count
+  from (
+    select paid.*
+    from unnest(case desk_column.board_column
+      when 'to_pack' then array['paid']
+      when 'packing' then array['preparing']
+      when 'waiting' then array['ready', 'out_for_delivery']
+    end) as column_status (status)
+    cross join lateral (
+      select orders.* from public.orders
+      where orders.status = column_status.status
+        -- Repeated for the partial index.
+        and private.is_open(orders.status)
+        and (coalesce(orders.window_starts_at, orders.paid_at), orders.id)
+          > (coalesce(desk_column.after_at, '-infinity'), coalesce(desk_column.after_id, '00000000-0000-0000-0000-000000000000'))
+      order by coalesce(orders.window_starts_at, orders.paid_at), orders.id
+      limit desk_column.max_count
+    ) as paid
+    union all
+    select unpaid.* from private.list_unpaid_packing(desk_column.board_column) as unpaid
+    where (unpaid.window_starts_at, unpaid.id)
+      > (coalesce(desk_column.after_at, '-infinity'), coalesce(desk_column.after_id, '00000000-0000-0000-0000-000000000000'))
   ) as first
   order by coalesce(first.window_starts_at, first.paid_at), first.id
   limit desk_column.max_count;
@@ -226,11 +237,15 @@ begin
             and not exists (select from public.acknowledged_orders as acknowledged where acknowledged.order_id = orders.id)
           limit 1000
         ) as unread
+      ) + (
+        select count(*) from private.list_unpaid_packing('to_pack') as unpaid
+        where not exists (select from public.acknowledged_orders as acknowledged where acknowledged.order_id = unpaid.id)
       ),
       'counts', jsonb_build_object(
-        'to_pack', private.count_open('paid'),
-        'packing', private.count_open('preparing'),
-        'waiting', private.count_open('ready') + private.count_open('out_for_delivery'),
+        'to_pack', private.count_open('paid') + (select count(*) from private.list_unpaid_packing('to_pack')),
+        'packing', private.count_open('preparing') + (select count(*) from private.list_unpaid_packing('packing')),
+        'waiting', private.count_open('ready') + private.count_open('out_for_delivery')
+          + (select count(*) from private.list_unpaid_packing('waiting')),
         'done', (
           select count(distinct changes.order_id) from public.order_status_changes as changes
           join public.orders on orders.id = changes.order_id and orders.status = 'completed'
@@ -316,7 +331,8 @@ begin
         where typed <> '' and private.can_manage()
       ) as candidates
       join private.order_documents as documents on documents.order_id = candidates.id and documents.document @@ query
-      join public.orders on orders.id = candidates.id and orders.paid_at is not null
+      join public.orders on orders.id = candidates.id
+        and (orders.paid_at is not null or private.pays_in_store(orders.id))
       order by rank, orders.paid_at desc
       limit 50
     ) as found
@@ -337,7 +353,10 @@ begin
     'read_at', now(),
     'cards', coalesce((
       select jsonb_agg(private.desk_card(orders)) from public.orders
-      where orders.id = any (desk_changes.order_ids) and orders.paid_at is not null
+      where orders.id = any (desk_changes.order_ids) and (
+        orders.paid_at is not null
+        or exists (select from public.pay_in_store_orders as chosen where chosen.order_id = orders.id)
+      )
     ), '[]'),
     -- Same orders as private.packing_orders.
     'packer_order_ids', coalesce((
@@ -345,6 +364,10 @@ begin
       where orders.id = any (desk_changes.order_ids) and (
         private.is_open(orders.status)
         or orders.paid_at > now() - interval '7 days'
+        or exists (
+          select from public.pay_in_store_orders as chosen
+          where chosen.order_id = orders.id and (chosen.is_waiting or chosen.chosen_at > now() - interval '7 days')
+        )
       )
     ), '[]')
   );
@@ -418,7 +441,8 @@ begin
       order by requested.place
     )
     from unnest(read_pick_lists.order_ids[1:100]) with ordinality as requested (id, place)
-    join public.orders on orders.id = requested.id and orders.paid_at is not null and private.can_handle(orders.id)
+    join public.orders on orders.id = requested.id and private.can_handle(orders.id)
+      and (orders.paid_at is not null or private.pays_in_store(orders.id))
   ), '[]');
 end;
 $$;
@@ -441,7 +465,7 @@ begin
   end if;
   insert into public.acknowledged_orders (order_id, acknowledged_by)
   select orders.id, (select auth.uid()) from public.orders
-  where orders.id = any (acknowledge_orders.order_ids) and private.is_packable(orders.status)
+  where orders.id = any (acknowledge_orders.order_ids) and private.can_be_packed(orders)
   on conflict (order_id) do nothing;
 end;
 $$;
@@ -467,7 +491,7 @@ begin
   if target.id is null then
     raise sqlstate 'PT404' using message = 'This line doesn''t exist.';
   end if;
-  if not private.is_packable(target.status) then
+  if not private.can_be_packed(target) then
     raise sqlstate 'PT409' using message = format('Order %s is no longer being packed.', target.order_number);
   end if;
   insert into private.pick_times as latest (order_item_id, picked_at)
@@ -486,12 +510,14 @@ begin
   on conflict (order_item_id) do nothing;
   if target.status = 'paid' then
     update public.orders set status = 'preparing' where orders.id = target.id;
+  elsif target.status = 'pending' and private.packing_status(target) = 'pending' then
+    perform private.pack_unpaid_order(target, 'preparing');
   end if;
   return true;
 end;
 $$;
 comment on function public.pick_line(bigint, boolean, timestamptz) is
-  'For packers, while the order is paid or preparing: marks a line as picked or not. The latest picked_at wins '
+  'For packers, while the order is to be packed or packed: marks a line as picked or not. The latest picked_at wins '
   '(now, if missing or in the future); the first pick starts packing. Returns whether it is picked now. Security '
   'definer: nobody writes picks by hand.';
 grant execute on function public.pick_line(bigint, boolean, timestamptz) to authenticated;
@@ -558,6 +584,16 @@ begin
     select distinct each.id from unnest(undo_order_moves.order_ids[1:200]) as each (id) order by each.id
   loop
     select * into target from public.orders where orders.id = target_id for update;
+    if target.status = 'pending' and private.can_handle(target.id) then
+      order_id := target.id;
+      status := private.undo_unpaid_step(target);
+      was_notified := status = 'preparing' and exists (
+        select from public.outgoing_mails as mails where mails.event_key = 'order_ready:' || target.id
+      );
+      message := case when status is null then 'You can no longer undo this step.' end;
+      return next;
+      continue;
+    end if;
     select * into moved from public.order_status_changes as changes
     where changes.order_id = target.id order by changes.id desc limit 1;
     if target.id is null or not private.can_handle(target.id)

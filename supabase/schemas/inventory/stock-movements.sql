@@ -248,6 +248,9 @@ begin
     with packed as materialized (
       select orders.id from public.orders
       where private.is_open(orders.status) and private.is_packable(orders.status)
+      union all
+      select waiting.order_id from public.pay_in_store_orders as waiting
+      where waiting.is_waiting and waiting.ready_at is null
     ), gone as (
       select line.order_item_id, sum(line.quantity) as quantity
       from packed

@@ -6,7 +6,7 @@ create table public.outgoing_mails (
   kind text not null check (kind in (
     'order_paid', 'order_ready', 'order_out_for_delivery', 'order_completed', 'order_cancelled',
     'order_refunded', 'payment_failed', 'shop_order_paid', 'shop_order_cancelled', 'pay_link',
-    'delivery_fee', 'delivery_fee_paid', 'refund_failed', 'window_lost'
+    'delivery_fee', 'delivery_fee_paid', 'refund_failed', 'window_lost', 'pay_in_store', 'shop_pay_in_store'
   )),
   order_id uuid not null references public.orders (id) on delete cascade,
   recipient text not null,
@@ -104,6 +104,10 @@ begin
       'cancelled_by', orders.cancelled_by,
       'cancel_reason', orders.cancel_reason,
       'channel', orders.channel,
+      'pay_in_store_by', (
+        select chosen.pay_by from public.pay_in_store_orders as chosen
+        where chosen.order_id = orders.id and orders.paid_at is null
+      ),
       'paid_by', (
         select payments.method from public.payments where payments.order_id = orders.id and payments.purpose = 'order'
       ),
@@ -203,7 +207,10 @@ begin
     end if;
   elsif new.status = 'cancelled' and new.total > 0 and new.cancel_reason <> 'withdrawn' then
     perform private.queue_mail('order_cancelled', new.id, 'order_cancelled:' || new.id);
-    if old.status <> 'pending' and new.cancelled_by = 'customer' then
+    if new.cancelled_by = 'customer' and (
+      old.status <> 'pending'
+      or exists (select from public.pay_in_store_orders as chosen where chosen.order_id = new.id)
+    ) then
       perform private.queue_mail('shop_order_cancelled', new.id, 'shop_order_cancelled:' || new.id);
     end if;
   end if;

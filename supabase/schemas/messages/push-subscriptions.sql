@@ -75,6 +75,8 @@ begin
   select subscriptions.id, new.id, new.status
   from public.push_subscriptions as subscriptions
   where subscriptions.user_id = new.user_id
+    -- It was reported when the order was packed, before it was paid.
+    and not private.was_packed_unpaid(new.id, new.status)
   on conflict do nothing;
   return null;
 end;
@@ -96,7 +98,8 @@ begin
   -- A status that has passed or was undone is not reported.
   delete from private.push_messages as messages
   using public.orders
-  where orders.id = messages.order_id and orders.status <> messages.status and messages.next_attempt_at <= now();
+  where orders.id = messages.order_id and messages.next_attempt_at <= now()
+    and coalesce(private.packing_status(orders), orders.status) <> messages.status;
   return query
     with claimed as (
       update private.push_messages as messages

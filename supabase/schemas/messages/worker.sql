@@ -146,28 +146,48 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return query
-    select orders.id, orders.payment_intent_id from public.orders
-    where orders.status = 'pending' and orders.created_at < now() - interval '24 hours'
-    order by orders.created_at
-    limit list_abandoned_orders.max_count;
+    (
+      select orders.id, orders.payment_intent_id from public.orders
+      where orders.status = 'pending' and orders.created_at < now() - interval '24 hours'
+        and not private.pays_in_store(orders.id)
+      order by orders.created_at
+      limit list_abandoned_orders.max_count
+    )
+    union all
+    (
+      select orders.id, orders.payment_intent_id from public.pay_in_store_orders as waiting
+      join public.orders on orders.id = waiting.order_id
+      where waiting.is_waiting and waiting.pay_by < now()
+      order by waiting.pay_by
+      limit list_abandoned_orders.max_count
+    );
 end;
 $$;
-comment on function public.list_abandoned_orders(integer) is 'Lists orders that were unpaid for 24 hours.';
+comment on function public.list_abandoned_orders(integer) is
+  'Lists orders that were unpaid for 24 hours, and those not paid in the store in time.';
 grant execute on function public.list_abandoned_orders(integer) to service_role;
 
 create function public.cancel_abandoned_order(order_id uuid) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
+declare
+  pay_by timestamptz;
 begin
-  update public.orders set status = 'cancelled', cancelled_by = 'server', cancel_reason = 'abandoned'
-  where orders.id = cancel_abandoned_order.order_id
-    and orders.status = 'pending' and orders.created_at < now() - interval '24 hours';
+  perform 1 from public.orders where orders.id = cancel_abandoned_order.order_id for update;
+  select waiting.pay_by into pay_by from public.pay_in_store_orders as waiting
+  where waiting.order_id = cancel_abandoned_order.order_id and waiting.is_waiting;
+  update public.orders
+  set status = 'cancelled', cancelled_by = 'server',
+    cancel_reason = case when pay_by is null then 'abandoned' else 'no_show' end
+  where orders.id = cancel_abandoned_order.order_id and orders.status = 'pending'
+    and case when pay_by is null then orders.created_at < now() - interval '24 hours' else pay_by < now() end;
   return found;
 end;
 $$;
 comment on function public.cancel_abandoned_order(uuid) is
-  'Cancels the order if it is still pending and old enough; returns whether it did.';
+  'Cancels the order if it is still pending and old enough, or was not paid in the store in time; returns whether it '
+  'did.';
 grant execute on function public.cancel_abandoned_order(uuid) to service_role;
 
 create function public.list_orders_to_reconcile(max_count integer default 1000)

@@ -68,7 +68,8 @@ begin
   if target.id is null then
     raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
-  if target.status <> 'pending' or target.payment_intent_id is distinct from withdraw_order.closed_intent_id then
+  if target.status <> 'pending' or target.payment_intent_id is distinct from withdraw_order.closed_intent_id
+    or private.pays_in_store(target.id) then
     raise sqlstate 'PT409' using message = 'The order has changed. Reload the page.';
   end if;
   update public.orders set status = 'cancelled', cancel_reason = 'withdrawn' where orders.id = target.id
@@ -98,6 +99,9 @@ begin
   end if;
   if move_order.to_status = 'cancelled' then
     return public.cancel_order(target.id);
+  end if;
+  if private.pays_in_store(target.id) then
+    return private.pack_unpaid_order(target, move_order.to_status);
   end if;
   if not exists (
     select 1 from public.order_status_moves as moves

@@ -119,7 +119,7 @@ create table public.orders (
   paid_amount numeric(10, 2) not null default 0 check (paid_amount >= 0),
   refunded_amount numeric(10, 2) not null default 0 check (refunded_amount between 0 and paid_amount),
   cancelled_by text check (cancelled_by in ('customer', 'admin', 'server')),
-  cancel_reason text check (cancel_reason in ('requested', 'abandoned', 'sold_out', 'withdrawn')),
+  cancel_reason text check (cancel_reason in ('requested', 'abandoned', 'sold_out', 'withdrawn', 'no_show')),
   intent_closed_at timestamptz,
   delivery_included boolean not null default true,
   substitution_preference text check (substitution_preference in ('replace', 'contact', 'leave_out')),
@@ -171,7 +171,7 @@ comment on column public.orders.delivery_included is
   'sum_order.';
 comment on column public.orders.cancel_reason is
   'withdrawn: canceled before payment because its owner went on with another order, restored it to the cart, or '
-  'discarded it.';
+  'discarded it. no_show: not picked up and paid in the store in time.';
 comment on column public.orders.substitution_preference is 'Substitution preference; null: not stated.';
 comment on column public.orders.tax_amount is 'Sales tax of all lines and the delivery.';
 comment on column public.orders.delivery_tax_rate is 'Percent on the day of the order; 0 if exempt.';
@@ -439,9 +439,10 @@ begin
     -- A repeated request finds its order and must not replace it. Without a key, nothing is a repeat.
     update public.orders set status = 'cancelled', cancel_reason = 'withdrawn'
     where user_id = new.user_id and status = 'pending' and payment_intent_id is null
-      and (request_key = new.request_key) is not true;
+      and (request_key = new.request_key) is not true and not private.pays_in_store(id);
     select * into started from public.orders
     where user_id = new.user_id and status = 'pending' and (request_key = new.request_key) is not true
+      and not private.pays_in_store(id)
     limit 1;
     if started.id is not null then
       raise sqlstate 'PT423' using message = 'The payment of an earlier order has started.',
@@ -566,6 +567,9 @@ begin
     select 1 from public.refunds where refunds.order_id = new.id and refunds.method = 'store_cash'
   ) then
     who := 'server';
+  elsif old.status in ('paid', 'preparing') and new.status in ('preparing', 'ready')
+    and private.was_packed_unpaid(new.id, new.status) then
+    who := 'admin';
   end if;
   if not exists (
     select 1 from public.order_status_moves as moves
@@ -674,7 +678,7 @@ begin
   if parent.id is null or ((select auth.uid()) is not null and not is_own) then
     raise insufficient_privilege using message = 'new row violates row-level security policy for table "order_items"';
   end if;
-  if parent.status <> 'pending' or parent.payment_intent_id is not null then
+  if parent.status <> 'pending' or parent.payment_intent_id is not null or private.pays_in_store(parent.id) then
     raise sqlstate 'PT409' using message = 'You can no longer change the lines of this order.';
   end if;
   if (select count(*) from public.order_items as items where items.order_id = new.order_id) >= 200 then
@@ -734,7 +738,9 @@ as $$
 begin
   if exists (
     select 1 from public.orders
-    where orders.id = old.order_id and (orders.payment_intent_id is not null or orders.status <> 'pending')
+    where orders.id = old.order_id and (
+      orders.payment_intent_id is not null or orders.status <> 'pending' or private.pays_in_store(orders.id)
+    )
   ) then
     raise sqlstate 'PT409' using message = 'You can no longer change the lines of this order.';
   end if;

@@ -133,7 +133,11 @@ declare
 begin
   perform private.require_point_of_sale(lock_point_of_sale_order.called);
   select * into target from public.orders
-  where orders.id = lock_point_of_sale_order.order_id and orders.channel = 'counter' for update;
+  where orders.id = lock_point_of_sale_order.order_id and (
+    orders.channel = 'counter'
+    or exists (select from public.pay_in_store_orders as chosen where chosen.order_id = orders.id)
+  )
+  for update;
   if target.id is null then
     raise sqlstate 'PT404' using message = 'This point-of-sale order doesn''t exist.';
   end if;
@@ -192,7 +196,8 @@ begin
 end;
 $$;
 comment on function public.record_store_payment(uuid, text, uuid, text) is
-  'For the owner and managers: records the full payment of an unpaid point-of-sale order, as store_cash or '
+  'For the owner and managers: records the full payment of an unpaid order, made at the point of sale or chosen to be '
+  'paid in the store, as store_cash or '
   'store_card. Names its open intent if the caller closed it; a payment that still arrives is refunded. The same '
   'request key records it once. 409 if paid, canceled, or sold out. Security definer: nobody writes the ledger by '
   'hand.';
@@ -258,6 +263,9 @@ begin
   target := private.lock_point_of_sale_order(send_pay_link.order_id, 'send_pay_link');
   if send_pay_link.how is null or send_pay_link.how not in ('mail', 'text', 'copy') or send_pay_link.request_key is null then
     raise invalid_parameter_value using message = 'A pay link goes by mail, text or copy, with a request key.';
+  end if;
+  if target.channel <> 'counter' then
+    raise sqlstate 'PT404' using message = 'This point-of-sale order doesn''t exist.';
   end if;
   if target.status <> 'pending' then
     raise sqlstate 'PT409' using message = case
@@ -362,12 +370,21 @@ begin
   return jsonb_build_object(
     'unpaid', coalesce((
       select jsonb_agg(jsonb_build_object(
-        'id', orders.id, 'number', orders.order_number, 'name', orders.customer_name, 'total', orders.total,
-        'placed_at', orders.created_at, 'phone', orders.delivery_phone_number, 'email', orders.customer_email,
+        'id', orders.id, 'number', orders.order_number,
+        'name', coalesce(nullif(orders.customer_name, ''), billing.name, profiles.name, ''), 'total', orders.total,
+        'placed_at', orders.created_at, 'phone', coalesce(nullif(orders.delivery_phone_number, ''), billing.phone, ''),
+        'email', orders.customer_email,
         'delivery_type', orders.delivery_type, 'window_starts_at', orders.window_starts_at,
-        'window_ends_at', orders.window_ends_at
+        'window_ends_at', orders.window_ends_at, 'channel', orders.channel
       ) order by orders.created_at desc)
-      from public.orders where orders.status = 'pending' and orders.channel = 'counter'
+      from (
+        select made.id from public.orders as made where made.status = 'pending' and made.channel = 'counter'
+        union all
+        select waiting.order_id from public.pay_in_store_orders as waiting where waiting.is_waiting
+      ) as unpaid
+      join public.orders on orders.id = unpaid.id
+      left join public.billing_details as billing on billing.order_id = orders.id
+      left join public.profiles on profiles.id = orders.user_id
     ), '[]'),
     'owed', coalesce((
       select jsonb_agg(jsonb_build_object(
@@ -385,7 +402,8 @@ end;
 $$;
 comment on function public.read_point_of_sale() is
   'For the owner and managers: {unpaid: [{id, number, name, total, placed_at, phone, email, delivery_type, '
-  'window_starts_at, window_ends_at}], owed: [{refund_id, order_id, number, name, amount, method, requested_at}]}: '
-  'unpaid point-of-sale orders, and refunds to give in the store. jsonb: the page reads both lists in one round '
+  'window_starts_at, window_ends_at, channel}], owed: [{refund_id, order_id, number, name, amount, method, '
+  'requested_at}]}: '
+  'unpaid orders to be paid in the store, and refunds to give in the store. jsonb: the page reads both lists in one round '
   'trip. Security definer: one check instead of one per row.';
 grant execute on function public.read_point_of_sale() to authenticated;

@@ -264,7 +264,7 @@ begin
     return 'paid_twice';
   end if;
 
-  if private.take_stock(target.id) then
+  if private.pays_in_store(target.id) or private.take_stock(target.id) then
     update public.orders set status = 'paid', payment_intent_id = record_payment.payment_intent_id
     where orders.id = target.id;
     return 'paid';

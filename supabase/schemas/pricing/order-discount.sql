@@ -53,11 +53,13 @@ begin
       select count(*) from public.orders
       where orders.user_id = discount_error.head.user_id and orders.status = 'pending'
         and orders.discount_code_id = discount.id and orders.discount > 0
+        and (orders.id = discount_error.head.id or not private.pays_in_store(orders.id))
     ) >= discount.max_uses then 'This code has reached its limit.'
     when discount.once_per_person and exists (
       select from public.orders
       where orders.user_id = discount_error.head.user_id and orders.discount_code_id = discount.id
-        and orders.discount > 0 and orders.status <> 'pending' and orders.cancelled_by is null
+        and orders.discount > 0 and orders.cancelled_by is null and orders.id is distinct from discount_error.head.id
+        and (orders.status <> 'pending' or private.pays_in_store(orders.id))
     ) then 'You have already used this code.'
     when (
       select sum(line.unit_price * line.quantity) from unnest(discount_error.lines) as line

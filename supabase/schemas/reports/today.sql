@@ -88,7 +88,14 @@ begin
         ),
         'later_count', count(*) filter (where orders.window_starts_at >= tomorrow_begins_at)
       )
-      from public.orders where private.is_open(orders.status) and private.is_packable(orders.status)
+      from (
+        select packable.window_starts_at, packable.window_ends_at, packable.paid_at from public.orders as packable
+        where private.is_open(packable.status) and private.is_packable(packable.status)
+        union all
+        select unpaid.window_starts_at, unpaid.window_ends_at, unpaid.paid_at
+        from unnest(array['to_pack', 'packing']) as board_columns (board_column)
+        cross join lateral private.list_unpaid_packing(board_columns.board_column) as unpaid
+      ) as orders
     ),
     'windows', coalesce((
       select jsonb_agg(

@@ -74,11 +74,16 @@ begin
     select orders.id, orders.user_id from public.orders
     where private.is_open(orders.status)
     union
-    select orders.id, orders.user_id from public.orders where orders.paid_at > now() - interval '7 days';
+    select orders.id, orders.user_id from public.orders where orders.paid_at > now() - interval '7 days'
+    union
+    select orders.id, orders.user_id from public.pay_in_store_orders as chosen
+    join public.orders on orders.id = chosen.order_id
+    where chosen.is_waiting or chosen.chosen_at > now() - interval '7 days';
 end;
 $$;
 comment on function private.packing_orders() is
-  'For packers: the orders they may see, current ones and those paid within the last seven days; none for everyone '
+  'For packers: the orders they may see, current ones and those paid, or chosen to be paid in the store, within the '
+  'last seven days; none for everyone '
   'else. Security definer: the policies of orders call it.';
 grant execute on function private.packing_orders() to authenticated;
 

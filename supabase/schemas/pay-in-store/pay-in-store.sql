@@ -1,0 +1,390 @@
+-- Pickup orders placed online and paid at the counter. Such an order stays pending until staff take the money; its stock
+-- and its slot are held until its time is over plus the grace time. Off until the owner turns it on.
+create table public.pay_in_store_settings (
+  id boolean primary key default true check (id),
+  is_on boolean not null default false,
+  max_total numeric(10, 2) not null default 100 check (max_total between 1 and 10000),
+  needs_completed_order boolean not null default true,
+  grace_minutes integer not null default 60 check (grace_minutes between 0 and 1440),
+  max_no_shows integer not null default 2 check (max_no_shows between 0 and 100)
+);
+comment on table public.pay_in_store_settings is 'One row: who may pay for pickup orders in the store.';
+comment on column public.pay_in_store_settings.max_total is 'Orders that cost more are paid by card.';
+comment on column public.pay_in_store_settings.needs_completed_order is
+  'Only for customers with a completed order; false: for all customers.';
+comment on column public.pay_in_store_settings.grace_minutes is
+  'How long an order is held after its pickup time has ended.';
+comment on column public.pay_in_store_settings.max_no_shows is
+  'So many orders within a year that were not picked up end the right; 0: never.';
+
+insert into public.pay_in_store_settings default values;
+
+alter table public.pay_in_store_settings enable row level security;
+revoke all on public.pay_in_store_settings from anon, authenticated;
+grant select on public.pay_in_store_settings to authenticated;
+grant update (is_on, max_total, needs_completed_order, grace_minutes, max_no_shows)
+  on public.pay_in_store_settings to authenticated;
+create policy "managers read the settings of payment in the store" on public.pay_in_store_settings
+  for select to authenticated using ((select private.can_manage()));
+create policy "the owner changes the settings of payment in the store" on public.pay_in_store_settings
+  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+
+create trigger log_settings after update on public.pay_in_store_settings
+  for each row execute function private.log_row('settings', 'Payment in the store');
+
+create table public.pay_in_store_orders (
+  order_id uuid primary key references public.orders (id) on delete cascade,
+  chosen_at timestamptz not null default now(),
+  pay_by timestamptz not null,
+  is_waiting boolean not null default true,
+  packing_at timestamptz,
+  ready_at timestamptz check (ready_at is null or packing_at is not null)
+);
+comment on table public.pay_in_store_orders is
+  'Online orders whose customer pays in the store. They are packed while pending, so their steps are stored here.';
+comment on column public.pay_in_store_orders.pay_by is 'Until when stock and slot are held.';
+comment on column public.pay_in_store_orders.is_waiting is 'Neither paid nor canceled yet; maintained by a trigger.';
+comment on column public.pay_in_store_orders.packing_at is 'When packing started before the payment.';
+comment on column public.pay_in_store_orders.ready_at is 'When it was ready for pickup before the payment.';
+create index pay_in_store_orders_waiting on public.pay_in_store_orders (pay_by) where is_waiting;
+create index pay_in_store_orders_chosen_at on public.pay_in_store_orders (chosen_at);
+
+alter table public.pay_in_store_orders enable row level security;
+revoke all on public.pay_in_store_orders from anon, authenticated;
+grant select on public.pay_in_store_orders to authenticated, service_role;
+create policy "payment in the store is read by whoever reads the order" on public.pay_in_store_orders
+  for select to authenticated
+  using (
+    order_id = any (array(select private.shown_order_ids()))
+    or (
+      order_id between (select private.min_order_id()) and (select private.max_order_id())
+      and chosen_at between '-infinity' and (select case when private.can_manage() then 'infinity'::timestamptz end)
+    )
+  );
+
+create function private.pays_in_store(order_id uuid) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.pay_in_store_orders as waiting
+    where waiting.order_id = pays_in_store.order_id and waiting.is_waiting
+  );
+end;
+$$;
+comment on function private.pays_in_store(uuid) is
+  'Returns whether this is an unpaid order that is paid in the store: its stock is taken, and it is packed.';
+
+create function private.packing_status(target public.orders) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if target.status <> 'pending' then
+    return target.status;
+  end if;
+  return (
+    select case
+      when waiting.ready_at is not null then 'ready' when waiting.packing_at is not null then 'preparing' else 'pending' end
+    from public.pay_in_store_orders as waiting where waiting.order_id = target.id and waiting.is_waiting
+  );
+end;
+$$;
+comment on function private.packing_status(public.orders) is
+  'Returns how far an order is packed: its status, or for an unpaid one that is paid in the store pending, preparing, '
+  'or ready. Null for other unpaid orders.';
+
+create function private.can_be_packed(target public.orders) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return private.is_packable(target.status)
+    or (target.status = 'pending' and coalesce(private.packing_status(target) in ('pending', 'preparing'), false));
+end;
+$$;
+comment on function private.can_be_packed(public.orders) is
+  'Returns whether the order waits to be packed or is being packed, paid or to be paid in the store.';
+
+create function private.list_unpaid_packing(board_column text) returns setof public.orders
+language plpgsql stable set search_path = '' rows 20
+as $$
+begin
+  return query
+  select orders.* from public.pay_in_store_orders as waiting
+  join public.orders on orders.id = waiting.order_id
+  where waiting.is_waiting and orders.status = 'pending'
+    and list_unpaid_packing.board_column = case
+      when waiting.ready_at is not null then 'waiting' when waiting.packing_at is not null then 'packing' else 'to_pack' end;
+end;
+$$;
+comment on function private.list_unpaid_packing(text) is
+  'Lists the unpaid orders of a column of the order board that are paid in the store.';
+
+create function private.count_no_shows(user_id uuid) returns bigint
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select count(*) from public.orders
+    where orders.user_id = count_no_shows.user_id and orders.cancel_reason = 'no_show'
+      and orders.created_at > now() - interval '1 year'
+  );
+end;
+$$;
+comment on function private.count_no_shows(uuid) is
+  'Counts a customer''s orders of the last year that were to be paid in the store and were not picked up.';
+
+create function private.pay_in_store_error(target public.orders) returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  terms public.pay_in_store_settings;
+begin
+  select * into terms from public.pay_in_store_settings;
+  return case
+    when not terms.is_on then 'You can''t pay in the store right now.'
+    when target.status <> 'pending' or target.channel <> 'online' or target.total = 0
+      then 'This order can''t be paid in the store anymore.'
+    when target.delivery_type <> 'pickup' then 'Only pickup orders can be paid in the store.'
+    when target.window_ends_at is null then 'Choose a pickup time to pay in the store.'
+    when target.holds_payment then 'Orders with products sold by weight are paid by card.'
+    when target.total > terms.max_total then format(
+      'Orders over $%s are paid by card.', to_char(terms.max_total, 'FM999999990.00')
+    )
+    when private.verified_email(target.user_id) is null and not exists (
+      select from auth.users where users.id = target.user_id and users.phone_confirmed_at is not null
+    ) then 'Confirm your email address or phone number to pay in the store.'
+    when terms.needs_completed_order and not exists (
+      select from public.orders where orders.user_id = target.user_id and orders.status = 'completed'
+    ) then 'You can pay in the store once you have completed an order.'
+    when terms.max_no_shows > 0 and private.count_no_shows(target.user_id) >= terms.max_no_shows
+      then 'Earlier orders were not picked up, so this one is paid by card.'
+    when exists (
+      select from public.pay_in_store_orders as waiting
+      join public.orders on orders.id = waiting.order_id
+      where waiting.is_waiting and orders.user_id = target.user_id and orders.id <> target.id
+    ) then 'You already have an order to pay in the store. Pay this one by card.'
+  end;
+end;
+$$;
+comment on function private.pay_in_store_error(public.orders) is
+  'Returns why the customer of this order may not pay it in the store; null if they may.';
+
+create function private.hold_until(target public.orders) returns timestamptz
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return target.window_ends_at
+    + make_interval(mins => (select terms.grace_minutes from public.pay_in_store_settings as terms));
+end;
+$$;
+comment on function private.hold_until(public.orders) is
+  'Returns the end of the order''s time plus the grace time.';
+
+create function public.check_pay_in_store(order_id uuid)
+returns table (is_offered boolean, error text, pay_by timestamptz, is_chosen boolean)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.orders;
+begin
+  perform private.require_session();
+  select * into target from public.orders
+  where orders.id = check_pay_in_store.order_id and orders.user_id = (select auth.uid());
+  if target.id is null then
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
+  end if;
+  is_chosen := private.pays_in_store(target.id);
+  error := case when not is_chosen and (select terms.is_on from public.pay_in_store_settings as terms)
+    then private.pay_in_store_error(target) end;
+  is_offered := not is_chosen and error is null and (select terms.is_on from public.pay_in_store_settings as terms);
+  pay_by := coalesce(
+    (select waiting.pay_by from public.pay_in_store_orders as waiting where waiting.order_id = target.id),
+    private.hold_until(target)
+  );
+  return next;
+end;
+$$;
+comment on function public.check_pay_in_store(uuid) is
+  'For the order''s owner: whether they may pay it in the store, else why not (null while the store does not offer it), '
+  'until when it is held, and whether they chose it. Security definer: customers do not read the settings.';
+grant execute on function public.check_pay_in_store(uuid) to authenticated;
+
+create function public.choose_pay_in_store(order_id uuid) returns public.pay_in_store_orders
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.orders;
+  chosen public.pay_in_store_orders;
+  problem text;
+begin
+  perform private.require_session();
+  -- The customer's lock comes first, as in prepare_order: two orders at once cannot both be the only one.
+  perform pg_advisory_xact_lock(hashtextextended('orders:' || (select auth.uid()), 0));
+  select * into target from public.orders
+  where orders.id = choose_pay_in_store.order_id and orders.user_id = (select auth.uid()) for update;
+  if target.id is null then
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
+  end if;
+  select * into chosen from public.pay_in_store_orders as waiting where waiting.order_id = target.id;
+  if chosen.is_waiting then
+    return chosen;
+  end if;
+  problem := private.pay_in_store_error(target);
+  if problem is not null then
+    raise sqlstate 'PT409' using message = problem;
+  end if;
+  if not private.take_stock(target.id) then
+    raise sqlstate 'PT409' using message = 'Some items are no longer available.';
+  end if;
+  -- The slot may be taken meanwhile: 410 with the next three windows.
+  perform private.reserve_slot(target);
+  insert into public.pay_in_store_orders (order_id, pay_by) values (target.id, private.hold_until(target))
+  returning * into chosen;
+  update public.orders set window_reserved_until = chosen.pay_by where orders.id = target.id;
+  delete from private.entered_discounts
+  where entered_discounts.user_id = target.user_id and entered_discounts.code_id = target.discount_code_id
+    and target.discount > 0;
+  perform private.queue_mail('pay_in_store', target.id, 'pay_in_store:' || target.id);
+  perform private.queue_mail('shop_pay_in_store', target.id, 'shop_pay_in_store:' || target.id);
+  perform pg_notify('desk', target.id::text);
+  return chosen;
+end;
+$$;
+comment on function public.choose_pay_in_store(uuid) is
+  'For the order''s owner: their pending pickup order is paid in the store. Takes its stock, and holds its slot until its '
+  'time is over plus the grace time. Idempotent; 409 if they may not, 410 if the time is taken. Security definer: nobody '
+  'changes orders by hand.';
+grant execute on function public.choose_pay_in_store(uuid) to authenticated;
+
+create function private.extend_store_hold() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  held_until timestamptz;
+begin
+  update public.pay_in_store_orders as waiting set pay_by = private.hold_until(new)
+  where waiting.order_id = new.id and waiting.is_waiting
+  returning waiting.pay_by into held_until;
+  new.window_reserved_until := coalesce(held_until, new.window_reserved_until);
+  return new;
+end;
+$$;
+comment on function private.extend_store_hold() is
+  'Holds an order that is paid in the store until its new time is over. Security definer: nobody writes holds by hand.';
+
+create trigger extend_store_hold before update of window_starts_at, window_reserved_until on public.orders
+  for each row when (new.status = 'pending' and new.window_ends_at is not null)
+  execute function private.extend_store_hold();
+
+create function private.pack_unpaid_order(target public.orders, to_status text) returns public.orders
+language plpgsql set search_path = ''
+as $$
+declare
+  current_step constant text := private.packing_status(target);
+begin
+  if current_step = pack_unpaid_order.to_status then
+    return target;
+  elsif current_step = 'pending' and pack_unpaid_order.to_status = 'preparing' then
+    update public.pay_in_store_orders as waiting set packing_at = now() where waiting.order_id = target.id;
+  elsif current_step = 'preparing' and pack_unpaid_order.to_status = 'ready' then
+    update public.pay_in_store_orders as waiting set ready_at = now() where waiting.order_id = target.id;
+    perform private.queue_mail('order_ready', target.id, 'order_ready:' || target.id);
+    insert into private.push_messages (subscription_id, order_id, status)
+    select subscriptions.id, target.id, 'ready' from public.push_subscriptions as subscriptions
+    where subscriptions.user_id = target.user_id
+    on conflict do nothing;
+  else
+    raise sqlstate 'PT409' using message = case pack_unpaid_order.to_status
+      when 'completed' then format('Order %s is not paid. Take the payment first.', target.order_number)
+      else 'This order has changed. Nothing was changed.'
+    end;
+  end if;
+  perform pg_notify('desk', target.id::text);
+  return target;
+end;
+$$;
+comment on function private.pack_unpaid_order(public.orders, text) is
+  'Takes the next step, preparing or ready, of an unpaid order that is paid in the store; its status stays pending. Call '
+  'it with the order locked.';
+
+create function private.undo_unpaid_step(target public.orders) returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  undone public.pay_in_store_orders;
+begin
+  select * into undone from public.pay_in_store_orders as waiting
+  where waiting.order_id = target.id and waiting.is_waiting;
+  if coalesce(undone.ready_at, undone.packing_at) is null
+    or coalesce(undone.ready_at, undone.packing_at) < now() - interval '15 minutes' then
+    return null;
+  end if;
+  delete from public.outgoing_mails as mails
+  where undone.ready_at is not null and mails.event_key = 'order_ready:' || target.id
+    and mails.status = 'waiting' and mails.attempts = 0;
+  update public.pay_in_store_orders as waiting
+  set ready_at = null, packing_at = case when undone.ready_at is not null then waiting.packing_at end
+  where waiting.order_id = target.id;
+  perform pg_notify('desk', target.id::text);
+  return case when undone.ready_at is not null then 'preparing' else 'pending' end;
+end;
+$$;
+comment on function private.undo_unpaid_step(public.orders) is
+  'Undoes the last step of an unpaid order within 15 minutes, and its email if it has not left. Returns the step before; '
+  'null if nothing can be undone.';
+
+create function private.end_store_hold() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  ended public.pay_in_store_orders;
+begin
+  update public.pay_in_store_orders as waiting set is_waiting = false
+  where waiting.order_id = new.id and waiting.is_waiting
+  returning * into ended;
+  if ended.order_id is null then
+    return null;
+  end if;
+  if new.status = 'cancelled' then
+    perform private.return_stock(new.id);
+    delete from public.picked_lines as packed where packed.order_id = new.id;
+    delete from public.acknowledged_orders as acknowledged where acknowledged.order_id = new.id;
+    delete from private.pick_times as picks using public.order_items as items
+    where items.order_id = new.id and picks.order_item_id = items.id;
+    perform pg_notify('desk', new.id::text);
+    return null;
+  end if;
+  -- It goes on where packing is.
+  if ended.packing_at is not null then
+    update public.orders set status = 'preparing' where orders.id = new.id;
+  end if;
+  if ended.ready_at is not null then
+    update public.orders set status = 'ready' where orders.id = new.id;
+  end if;
+  return null;
+end;
+$$;
+comment on function private.end_store_hold() is
+  'Restocks an order that was not paid in the store; a paid one gets the status that packing has reached. Security '
+  'definer: whoever pays or cancels need not be allowed to pack.';
+
+-- Sorts after the triggers that record and report the payment.
+create trigger take_over_packing after update of status on public.orders
+  for each row when (old.status = 'pending' and new.status in ('paid', 'cancelled'))
+  execute function private.end_store_hold();
+
+create function private.was_packed_unpaid(order_id uuid, to_status text) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.pay_in_store_orders as packed
+    where packed.order_id = was_packed_unpaid.order_id and not packed.is_waiting and case was_packed_unpaid.to_status
+      when 'preparing' then packed.packing_at is not null when 'ready' then packed.ready_at is not null else false end
+  );
+end;
+$$;
+comment on function private.was_packed_unpaid(uuid, text) is
+  'Returns whether staff took this step before the order was paid.';

@@ -1,0 +1,533 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { confirm, count, leftOf, requestIntent, untilOrder } from "./paying.ts";
+import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let ola: Person;
+let mina: Person;
+let paul: Person;
+let yam: Awaited<ReturnType<typeof aProduct>>;
+
+/** Settings of the owner in most tests: everybody may, for any total. */
+const OPEN = { is_on: true, max_total: 500, needs_completed_order: false, grace_minutes: 60, max_no_shows: 2 };
+
+beforeAll(async () => {
+  shop = await startTestShop({ paymentIntentLimit: 1000 });
+  [ola, mina, paul] = await Promise.all([
+    shop.signUpAdmin("Ola Owner"),
+    shop.signUpStaff("Mina Manager", "manager"),
+    shop.signUpStaff("Paul Packer", "packer", 100),
+  ]);
+  yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
+  await ola.client
+    .from("store_settings")
+    .update({
+      pickup_windows: true,
+      opening_hours: [{ days: "Sun-Sat", opens: "00:00", closes: "00:00", text: "always" }],
+    })
+    .eq("id", true)
+    .throwOnError();
+  await setCapacity(900);
+});
+afterAll(() => shop.close());
+
+beforeEach(() => setTerms(OPEN));
+
+const setCapacity = (capacity: number) =>
+  ola.client
+    .from("window_rules")
+    .upsert(
+      [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ delivery_type: "pickup", weekday, length_minutes: 60, capacity })),
+    )
+    .throwOnError();
+
+const setTerms = (terms: Partial<typeof OPEN>) =>
+  ola.client.from("pay_in_store_settings").update(terms).eq("id", true).throwOnError();
+
+/** A new customer whose email address is verified. */
+async function aCustomer(name = "Ama Mensah"): Promise<Person> {
+  const person = await shop.signUp(name);
+  await shop.database.admin`
+    update auth.identities set identity_data = identity_data || '{"email_verified": true}'
+    where user_id = ${person.id}`;
+  return person;
+}
+
+async function place(person: Person, quantity = 1, product = yam, more: object = {}) {
+  const { data: windows } = await shop.guest.rpc("list_windows", { delivery_type: "pickup" }).throwOnError();
+  const { data } = await person.client
+    .rpc("place_order", {
+      items: [{ product_id: product.id, quantity }],
+      delivery_type: "pickup",
+      delivery_address: "",
+      delivery_phone_number: "",
+      expected_total: product.price * quantity,
+      request_key: randomUUID(),
+      window_starts_at: (windows as { starts_at: string }[])[0]?.starts_at,
+      ...more,
+    })
+    .throwOnError();
+  return data as { id: string; order_number: number; window_ends_at: string };
+}
+
+const choose = (person: Pick<Person, "client">, orderId: string) =>
+  person.client.rpc("choose_pay_in_store", { order_id: orderId });
+const check = async (person: Person, orderId: string) =>
+  (await person.client.rpc("check_pay_in_store", { order_id: orderId }).single().throwOnError()).data;
+async function aStoreOrder(person: Person, quantity = 1, product = yam) {
+  const order = await place(person, quantity, product);
+  await choose(person, order.id).throwOnError();
+  return order;
+}
+const take = (orderId: string, person = mina, requestKey = randomUUID()) =>
+  person.client.rpc("record_store_payment", { order_id: orderId, method: "store_cash", request_key: requestKey });
+const move = async (orderId: string, to_status: string, person = paul) => {
+  const { data } = await person.client.rpc("move_orders", { moves: [{ order_id: orderId, to_status }] }).throwOnError();
+  return (data as { status: string | null; message: string | null }[])[0];
+};
+const statusOf = async (orderId: string) => {
+  const { data } = await shop.data.service
+    .from("orders")
+    .select("status, cancel_reason, paid_amount, window_reserved_until")
+    .eq("id", orderId)
+    .single()
+    .throwOnError();
+  return data;
+};
+const cardOf = async (orderId: string, person = paul) => {
+  const { data } = await person.client.rpc("read_pick_lists", { order_ids: [orderId] }).throwOnError();
+  return (data as Record<string, unknown>[])[0];
+};
+const mailsOf = async (orderId: string) => {
+  const { data } = await shop.data.service
+    .from("outgoing_mails")
+    .select("kind, facts")
+    .eq("order_id", orderId)
+    .order("created_at")
+    .throwOnError();
+  return data as { kind: string; facts: Record<string, unknown> }[];
+};
+/** Lets the time and the grace time of the order pass. */
+const letPass = (orderId: string) =>
+  shop.database.admin`
+    update public.pay_in_store_orders set pay_by = now() - interval '1 second' where order_id = ${orderId}`;
+
+test("it is off until the owner turns it on", async () => {
+  const fresh = await shop.database.admin`
+    select column_default from information_schema.columns
+    where table_name = 'pay_in_store_settings' and column_name = 'is_on'`;
+  expect(fresh).toEqual([{ column_default: "false" }]);
+  await setTerms({ is_on: false });
+  const ama = await aCustomer();
+  const order = await place(ama);
+  expect(await check(ama, order.id)).toMatchObject({ is_offered: false, error: null, is_chosen: false });
+  expect((await choose(ama, order.id)).error).toMatchObject({ code: "PT409" });
+});
+
+test("only the owner changes who may pay in the store, managers read it, and the change is logged", async () => {
+  const ama = await aCustomer();
+  for (const person of [ama, paul, mina]) {
+    await person.client.from("pay_in_store_settings").update({ max_total: 9 }).eq("id", true);
+  }
+  await shop.guest.from("pay_in_store_settings").update({ max_total: 9 }).eq("id", true);
+  const readBy = async (client: Person["client"]) =>
+    (await client.from("pay_in_store_settings").select("max_total")).data ?? [];
+  expect(await readBy(mina.client)).toEqual([{ max_total: 500 }]);
+  expect(await readBy(paul.client)).toEqual([]);
+  expect(await readBy(ama.client)).toEqual([]);
+  await setTerms({ max_total: 60 });
+  const { data } = await ola.client
+    .from("audit_log")
+    .select("subject, before, after")
+    .eq("subject", "Payment in the store")
+    .order("id", { ascending: false })
+    .limit(1)
+    .throwOnError();
+  expect(data).toEqual([{ subject: "Payment in the store", before: { max_total: 500 }, after: { max_total: 60 } }]);
+});
+
+test("a customer chooses it: the order stays pending, its stock and slot are held until the grace time ends", async () => {
+  const oil = await aProduct(shop, { name: "Palm Oil", price: 10 });
+  await count(shop, oil, 3);
+  const ama = await aCustomer();
+  const order = await place(ama, 2, oil);
+  expect(await leftOf(shop, oil)).toBe(3);
+  const payBy = new Date(Date.parse(order.window_ends_at) + 3_600_000).toISOString();
+  const { data } = await choose(ama, order.id).throwOnError();
+  expect(new Date(String((data as { pay_by: string }).pay_by)).toISOString()).toBe(payBy);
+  // A second press changes nothing.
+  await choose(ama, order.id).throwOnError();
+  expect(await leftOf(shop, oil)).toBe(1);
+  const { status, paid_amount, window_reserved_until } = await statusOf(order.id);
+  expect([status, paid_amount, new Date(String(window_reserved_until)).toISOString()]).toEqual(["pending", 0, payBy]);
+  expect(await check(ama, order.id)).toMatchObject({ is_offered: false, error: null, is_chosen: true });
+  expect((await mailsOf(order.id)).map(({ kind }) => kind).toSorted()).toEqual(["pay_in_store", "shop_pay_in_store"]);
+  const other = await aCustomer("Kofi Boateng");
+  const beyond = await place(other, 1, oil);
+  await choose(other, beyond.id).throwOnError();
+  expect(await leftOf(shop, oil)).toBe(0);
+});
+
+test("guests, other customers, and staff cannot choose it for a customer's order", async () => {
+  const ama = await aCustomer();
+  const order = await place(ama);
+  const other = await aCustomer("Eve Other");
+  expect((await shop.guest.rpc("choose_pay_in_store", { order_id: order.id })).error?.code).toBe("42501");
+  for (const person of [other, paul, mina, ola]) {
+    expect((await choose(person, order.id)).error?.code).toBe("PT404");
+  }
+  const ended = await aCustomer("Kim Ended");
+  const late = await place(ended);
+  await ended.client.auth.signOut({ scope: "global" });
+  expect((await choose({ client: shop.newClient(ended.accessToken) }, late.id)).error?.code).toBe("PT401");
+  await choose(ama, order.id).throwOnError();
+  const readBy = async (client: Person["client"]) =>
+    ((await client.from("pay_in_store_orders").select("order_id").eq("order_id", order.id)).data ?? []).length;
+  expect(await Promise.all([shop.guest, other.client, ama.client, paul.client, mina.client].map(readBy))).toEqual([
+    0, 0, 1, 1, 1,
+  ]);
+});
+
+test("the customer cannot mark the order as paid, take the money, or extend the hold", async () => {
+  const ama = await aCustomer();
+  const order = await aStoreOrder(ama);
+  const attacks = [
+    ama.client.from("orders").update({ status: "paid" }).eq("id", order.id),
+    ama.client.from("orders").update({ paid_amount: 10 }).eq("id", order.id),
+    ama.client.from("pay_in_store_orders").update({ pay_by: "2030-01-01" }).eq("order_id", order.id),
+    ama.client.from("pay_in_store_orders").delete().eq("order_id", order.id),
+    ama.client.from("pay_in_store_orders").insert({ order_id: order.id, pay_by: "2030-01-01" }),
+    ama.client
+      .from("payments")
+      .insert({ payment_intent_id: "store_x", order_id: order.id, amount_cents: 1000, currency: "usd" }),
+    take(order.id, ama),
+    ama.client.rpc("move_order", { order_id: order.id, to_status: "ready" }),
+    ama.client.rpc("apply_payment_event", {
+      event_id: "x",
+      event_type: "store_payment.taken",
+      order_id: order.id,
+      payment_intent_id: "store_x",
+      amount_cents: 1000,
+      currency: "usd",
+      failure_message: null,
+      payload: { method: "store_cash" },
+    }),
+  ];
+  for (const attack of attacks) expect((await attack).error).not.toBeNull();
+  // Nor add something to what staff already pack.
+  const line = { order_id: order.id, product_id: yam.id, product_name: "", quantity: 1, unit_price: 0, image_url: "" };
+  expect((await ama.client.from("order_items").insert(line)).error).toMatchObject({ code: "PT409" });
+  expect(await statusOf(order.id)).toMatchObject({ status: "pending", paid_amount: 0 });
+});
+
+test("packers cannot take the money", async () => {
+  const order = await aStoreOrder(await aCustomer());
+  expect((await take(order.id, paul)).error?.code).toBe("42501");
+  const answer = await shop.app.request("/api/counter/payment", {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${paul.accessToken}` },
+    body: JSON.stringify({ orderId: order.id, method: "store_cash", requestKey: randomUUID() }),
+  });
+  expect(answer.status).toBe(403);
+});
+
+test.for([
+  ["an order above the limit", { max_total: 15 }, 2, "Orders over $15.00 are paid by card."],
+  ["a first order", { needs_completed_order: true }, 1, "You can pay in the store once you have completed an order."],
+] as const)("%s is paid by card", async ([, terms, quantity, message]) => {
+  await setTerms(terms);
+  const ama = await aCustomer();
+  const order = await place(ama, quantity);
+  expect(await check(ama, order.id)).toMatchObject({ is_offered: false, error: message });
+  expect((await choose(ama, order.id)).error).toMatchObject({ code: "PT409", message });
+});
+
+test("a customer with a completed order may pay in the store where that is needed", async () => {
+  const ama = await aCustomer();
+  const first = await aStoreOrder(ama);
+  await take(first.id).throwOnError();
+  for (const status of ["preparing", "ready", "completed"]) await move(first.id, status);
+  await setTerms({ needs_completed_order: true });
+  expect((await choose(ama, (await place(ama)).id)).error).toBeNull();
+});
+
+test("a verified email address or phone number is needed", async () => {
+  const ama = await shop.signUp("Una Verified");
+  const message = "Confirm your email address or phone number to pay in the store.";
+  await shop.database.admin`
+    update auth.identities set identity_data = identity_data - 'email_verified' where user_id = ${ama.id}`;
+  const order = await place(ama);
+  expect((await choose(ama, order.id)).error).toMatchObject({ code: "PT409", message });
+  await shop.database.admin`
+    update auth.users set phone = '12815550199', phone_confirmed_at = now() where id = ${ama.id}`;
+  expect((await choose(ama, order.id)).error).toBeNull();
+});
+
+test("a customer has one order at a time to pay in the store, and a second one by card leaves it alone", async () => {
+  const ama = await aCustomer();
+  const first = await aStoreOrder(ama);
+  const second = await place(ama);
+  expect((await choose(ama, second.id)).error).toMatchObject({
+    message: "You already have an order to pay in the store. Pay this one by card.",
+  });
+  await confirm(shop, await requestIntent(shop, ama, second.id));
+  await untilOrder(shop, second.id, ({ status }) => status === "paid");
+  expect(await statusOf(first.id)).toMatchObject({ status: "pending" });
+});
+
+test("two presses at once take the stock once", async () => {
+  const oil = await aProduct(shop, { name: "Twice Oil", price: 10 });
+  await count(shop, oil, 5);
+  const ama = await aCustomer();
+  const order = await place(ama, 2, oil);
+  await Promise.all([choose(ama, order.id).throwOnError(), choose(ama, order.id).throwOnError()]);
+  expect(await leftOf(shop, oil)).toBe(3);
+});
+
+test("it is packed while it is not paid, completed only after payment, and goes on where packing was", async () => {
+  const ama = await aCustomer();
+  const order = await aStoreOrder(ama);
+  expect(await cardOf(order.id)).toMatchObject({ status: "pending", unpaid_total: 10, is_unread: true });
+  const { data: board } = await paul.client.rpc("read_desk").throwOnError();
+  expect((board as { cards: { id: string }[] }).cards.map(({ id }) => id)).toContain(order.id);
+  const [line] = ((await cardOf(order.id))?.["lines"] ?? []) as { id: number }[];
+  await paul.client.rpc("pick_line", { order_item_id: line?.id, is_packed: true }).throwOnError();
+  expect(await cardOf(order.id)).toMatchObject({ status: "preparing", packed_line_ids: [line?.id] });
+  expect(await move(order.id, "ready")).toMatchObject({ message: null });
+  expect(await cardOf(order.id)).toMatchObject({ status: "ready", unpaid_total: 10, paid_at: null });
+  expect(await statusOf(order.id)).toMatchObject({ status: "pending" });
+  expect(await move(order.id, "completed")).toEqual(
+    expect.objectContaining({ message: `Order ${order.order_number} is not paid. Take the payment first.` }),
+  );
+  const ready = (await mailsOf(order.id)).find(({ kind }) => kind === "order_ready");
+  expect(ready?.facts).toMatchObject({ paid_amount: 0, pay_in_store_by: expect.any(String) });
+  await take(order.id).throwOnError();
+  expect(await statusOf(order.id)).toMatchObject({ status: "ready", paid_amount: 10 });
+  expect(await cardOf(order.id)).toMatchObject({ status: "ready", unpaid_total: null });
+  // The customer is in the store: no second email says that it is ready.
+  expect((await mailsOf(order.id)).filter(({ kind }) => kind === "order_ready")).toHaveLength(1);
+  expect(await move(order.id, "completed")).toMatchObject({ status: "completed", message: null });
+});
+
+test("a step of an unpaid order is undone, with its email", async () => {
+  const order = await aStoreOrder(await aCustomer());
+  await move(order.id, "preparing");
+  await move(order.id, "ready");
+  const undo = async () =>
+    (await paul.client.rpc("undo_order_moves", { order_ids: [order.id] }).throwOnError()).data as object[];
+  expect(await undo()).toMatchObject([{ status: "preparing", was_notified: false }]);
+  expect((await mailsOf(order.id)).map(({ kind }) => kind)).not.toContain("order_ready");
+  expect(await undo()).toMatchObject([{ status: "pending" }]);
+  expect(await undo()).toMatchObject([{ status: null, message: "You can no longer undo this step." }]);
+});
+
+test("staff take the money once, and ledger and audit log show it", async () => {
+  const order = await aStoreOrder(await aCustomer(), 2);
+  const { data: listed } = await mina.client.rpc("read_point_of_sale").throwOnError();
+  expect((listed as { unpaid: object[] }).unpaid).toContainEqual(
+    expect.objectContaining({ id: order.id, total: 20, channel: "online", name: "Ama Mensah" }),
+  );
+  const key = randomUUID();
+  await Promise.all([take(order.id, mina, key).throwOnError(), take(order.id, mina, key).throwOnError()]);
+  const { data: payments } = await mina.client
+    .from("payments")
+    .select("amount_cents, method, purpose, recorded_by")
+    .eq("order_id", order.id)
+    .throwOnError();
+  expect(payments).toEqual([{ amount_cents: 2000, method: "store_cash", purpose: "order", recorded_by: mina.id }]);
+  const { data: log } = await ola.client
+    .from("audit_log")
+    .select("kind, after")
+    .eq("subject", `Order ${order.order_number}`)
+    .throwOnError();
+  expect(log).toEqual([{ kind: "counter", after: { paid: 20, method: "store_cash" } }]);
+  expect((await take(order.id)).error).toMatchObject({ code: "PT409", message: "This order is already paid." });
+});
+
+test("taking the money does not take the stock again or raise an alert about its time", async () => {
+  const oil = await aProduct(shop, { name: "Red Oil", price: 10 });
+  await count(shop, oil, 2);
+  const order = await aStoreOrder(await aCustomer(), 2, oil);
+  await shop.database.admin`
+    update public.orders set window_starts_at = now() - interval '10 minutes' where id = ${order.id}`;
+  await take(order.id).throwOnError();
+  expect(await leftOf(shop, oil)).toBe(0);
+  const alerts = await shop.database.admin`select kind from public.shop_alerts where order_id = ${order.id}`;
+  expect(alerts).toEqual([]);
+});
+
+test("the pay link and the payment of other online orders stay with their customers", async () => {
+  const ama = await aCustomer();
+  const order = await place(ama);
+  expect((await take(order.id)).error?.code).toBe("PT404");
+  const intentId = await requestIntent(shop, ama, order.id);
+  const answer = await shop.app.request("/api/counter/payment", {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${mina.accessToken}` },
+    body: JSON.stringify({ orderId: order.id, method: "store_cash", requestKey: randomUUID() }),
+  });
+  expect(answer.status).toBe(404);
+  await confirm(shop, intentId);
+  await untilOrder(shop, order.id, ({ status }) => status === "paid");
+  const chosen = await aStoreOrder(await aCustomer());
+  const link = { order_id: chosen.id, how: "copy", request_key: randomUUID() };
+  expect((await mina.client.rpc("send_pay_link", link)).error?.code).toBe("PT404");
+});
+
+test("a card payment that still arrives pays the order", async () => {
+  const ama = await aCustomer();
+  const order = await place(ama);
+  const intentId = await requestIntent(shop, ama, order.id);
+  await choose(ama, order.id).throwOnError();
+  await move(order.id, "preparing");
+  await confirm(shop, intentId);
+  await untilOrder(shop, order.id, ({ status }) => status === "preparing");
+  expect(await statusOf(order.id)).toMatchObject({ paid_amount: 10 });
+  expect((await take(order.id)).error).toMatchObject({ message: "This order is already paid." });
+});
+
+test("the store's endpoint closes the open card payment before cash is recorded", async () => {
+  const ama = await aCustomer();
+  const order = await place(ama);
+  const intentId = await requestIntent(shop, ama, order.id);
+  await choose(ama, order.id).throwOnError();
+  const answer = await shop.app.request("/api/counter/payment", {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${mina.accessToken}` },
+    body: JSON.stringify({ orderId: order.id, method: "store_cash", requestKey: randomUUID() }),
+  });
+  expect([answer.status, await answer.json()]).toEqual([200, { status: "paid" }]);
+  await expect(confirm(shop, intentId)).rejects.toMatchObject({ type: "StripeInvalidRequestError" });
+});
+
+test("an order that is not picked up is canceled with an email, and its stock and slot are free again", async () => {
+  const oil = await aProduct(shop, { name: "Green Oil", price: 10 });
+  await count(shop, oil, 1);
+  const ama = await aCustomer();
+  const order = await aStoreOrder(ama, 1, oil);
+  await move(order.id, "preparing");
+  await shop.worker.runOnce();
+  expect(await statusOf(order.id)).toMatchObject({ status: "pending" });
+  await letPass(order.id);
+  await shop.worker.runOnce();
+  expect(await statusOf(order.id)).toMatchObject({ status: "cancelled", cancel_reason: "no_show", paid_amount: 0 });
+  expect(await leftOf(shop, oil)).toBe(1);
+  expect((await mailsOf(order.id)).map(({ kind }) => kind)).toContain("order_cancelled");
+  expect((await take(order.id)).error).toMatchObject({
+    code: "PT409",
+    message: "This order is canceled. Don't take payment for it.",
+  });
+  const { data: board } = await paul.client.rpc("read_desk").throwOnError();
+  expect((board as { cards: { id: string }[] }).cards.map(({ id }) => id)).not.toContain(order.id);
+});
+
+test("an order older than 24 hours is held until its time is over", async () => {
+  const order = await aStoreOrder(await aCustomer());
+  await shop.database.admin`
+    update public.orders set created_at = now() - interval '3 days' where id = ${order.id}`;
+  await shop.worker.runOnce();
+  expect(await statusOf(order.id)).toMatchObject({ status: "pending" });
+  await shop.data.service.rpc("cancel_abandoned_order", { order_id: order.id }).throwOnError();
+  expect(await statusOf(order.id)).toMatchObject({ status: "pending" });
+});
+
+test("of expiry and payment at the same moment exactly one happens", async () => {
+  for (let round = 0; round < 10; round++) {
+    const oil = await aProduct(shop, { name: `Race Oil ${round}`, price: 10 });
+    await count(shop, oil, 1);
+    const order = await aStoreOrder(await aCustomer(`Race Runner ${round}`), 1, oil);
+    await letPass(order.id);
+    const [taken, ended] = await Promise.all([
+      take(order.id),
+      shop.data.service.rpc("cancel_abandoned_order", { order_id: order.id }).throwOnError(),
+    ]);
+    const { status, paid_amount } = await statusOf(order.id);
+    const isPaid = taken.error === null;
+    expect([ended.data, status, paid_amount, await leftOf(shop, oil)]).toEqual(
+      isPaid ? [false, "paid", 10, 0] : [true, "cancelled", 0, 1],
+    );
+  }
+});
+
+test("orders that were not picked up end the right, as far as the owner counts them", async () => {
+  const ama = await aCustomer();
+  for (let round = 0; round < 2; round++) {
+    const order = await aStoreOrder(ama);
+    await letPass(order.id);
+    await shop.worker.runOnce();
+  }
+  const next = await place(ama);
+  const message = "Earlier orders were not picked up, so this one is paid by card.";
+  expect((await choose(ama, next.id)).error).toMatchObject({ code: "PT409", message });
+  await setTerms({ max_no_shows: 0 });
+  expect((await choose(ama, next.id)).error).toBeNull();
+});
+
+test("customer and staff cancel it before payment, and everything is released", async () => {
+  const oil = await aProduct(shop, { name: "Cancel Oil", price: 10 });
+  await count(shop, oil, 1);
+  for (const who of ["customer", "packer"] as const) {
+    const ama = await aCustomer();
+    const order = await aStoreOrder(ama, 1, oil);
+    const person = who === "customer" ? ama : paul;
+    await person.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+    expect(await statusOf(order.id)).toMatchObject({ status: "cancelled", cancel_reason: "requested" });
+    expect(await leftOf(shop, oil)).toBe(1);
+    expect(await move(order.id, "preparing", mina)).toMatchObject({ status: null });
+    const { data } = await shop.data.service.rpc("cancel_abandoned_order", { order_id: order.id }).throwOnError();
+    expect(data).toBe(false);
+  }
+});
+
+test("another pickup time extends the hold", async () => {
+  const ama = await aCustomer();
+  const order = await aStoreOrder(ama);
+  const { data: windows } = await shop.guest
+    .rpc("list_windows", { delivery_type: "pickup", max_count: 3 })
+    .throwOnError();
+  const later = (windows as { starts_at: string; ends_at: string }[])[2];
+  await ama.client.rpc("set_order_window", { order_id: order.id, starts_at: later?.starts_at }).throwOnError();
+  const { data } = await ama.client.from("pay_in_store_orders").select("pay_by").eq("order_id", order.id).single();
+  const payBy = Date.parse(later?.ends_at ?? "") + 3_600_000;
+  expect(Date.parse(String(data?.["pay_by"]))).toBe(payBy);
+  expect(Date.parse(String((await statusOf(order.id)).window_reserved_until))).toBe(payBy);
+});
+
+test("its slot counts for everybody, also for the customer's next order", async () => {
+  await setCapacity(1);
+  try {
+    const ama = await aCustomer();
+    const order = await aStoreOrder(ama);
+    const { data } = await ama.client.rpc("list_windows", { delivery_type: "pickup" }).throwOnError();
+    const { data: row } = await shop.data.service.from("orders").select("window_starts_at").eq("id", order.id).single();
+    expect((data as { starts_at: string }[]).map(({ starts_at }) => Date.parse(starts_at))).not.toContain(
+      Date.parse(String(row?.window_starts_at)),
+    );
+  } finally {
+    await setCapacity(900);
+  }
+});
+
+test("a code for one order per person is not used a second time while the first order is not paid", async () => {
+  const code = `ONCE${randomUUID().slice(0, 6).toUpperCase()}`;
+  await ola.client.from("discount_codes").insert({ code, percent: 10, once_per_person: true }).throwOnError();
+  const ama = await aCustomer();
+  await ama.client.rpc("enter_discount_code", { code }).throwOnError();
+  const order = await place(ama, 1, yam, { expected_total: 9 });
+  await choose(ama, order.id).throwOnError();
+  await ama.client.rpc("enter_discount_code", { code }).throwOnError();
+  const { data } = await ama.client.rpc("quote_cart", { items: [{ product_id: yam.id, quantity: 1 }] }).throwOnError();
+  expect(data).toMatchObject({ total: 10, discount_error: "You have already used this code." });
+});
+
+test("the cart's next order and a deleted account release what they must and nothing else", async () => {
+  const oil = await aProduct(shop, { name: "Leaving Oil", price: 10 });
+  await count(shop, oil, 1);
+  const ama = await aCustomer();
+  const order = await aStoreOrder(ama, 1, oil);
+  expect((await ama.client.rpc("withdraw_order", { order_id: order.id })).error?.code).toBe("PT409");
+  await shop.database.admin`delete from auth.users where id = ${ama.id}`;
+  expect(await statusOf(order.id)).toMatchObject({ status: "cancelled" });
+  expect(await leftOf(shop, oil)).toBe(1);
+});
