@@ -39,7 +39,7 @@ test("an order with goods sold by weight is held on the card, then charged for w
   await expect(page.getByText("Held for the order")).toBeVisible();
   await page.goto(`/desk?order=${order}`);
   await page.getByRole("button", { name: "Start packing" }).click();
-  const form = page.getByRole("form", { name: `Weight of ${goat.name}` });
+  const form = page.getByRole("group", { name: `Weight of ${goat.name}` });
   await form.getByLabel("Weight (lb)").fill("2");
   await form.getByRole("button", { name: /^Save weight/ }).click();
   await expect(page.getByText("1 of 1 in the bag")).toBeVisible();

@@ -52,7 +52,7 @@ test("a product sold by weight is ordered, weighed while packing, and paid for w
     await page.getByRole("button", { name: "Start packing" }).click();
     await page.getByRole("button", { name: "Ready for pickup" }).click();
     await expect(page.getByText(`Weigh ${goat.name} first.`)).toBeVisible();
-    const form = page.getByRole("form", { name: `Weight of ${goat.name}` });
+    const form = page.getByRole("group", { name: `Weight of ${goat.name}` });
     await form.getByLabel("Weight (lb)").fill("6.1");
     await form.getByRole("button", { name: /^Save weight/ }).click();
     await expect(form.getByText(`${goat.name} should weigh about 5 lb. You entered 6.1 lb.`)).toBeVisible();
@@ -92,6 +92,37 @@ test("the label of a scale fills in the weight, and one that is far off does not
   await expect(page.getByText(`${goat.name} weighs 4.62 lb and is in the bag.`)).toBeVisible();
   await expect(page.getByText("1 of 1 in the bag")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Weigh again/ })).toBeVisible();
+});
+
+test("the point of sale charges the weight of a label, and a typed one", { tag: AT_DESKTOP }, async ({
+  page,
+  expectAccessible,
+}) => {
+  const goat = await aProduct({ price: 9.99 });
+  const owner = await newShopkeeper();
+  await owner.client.from("products").update({ pounds_each: 5 }).eq("id", goat.id).throwOnError();
+  const itemNumber = String(randomInt(10_000, 100_000));
+  await giveBarcode(owner, goat.id, itemNumber);
+  await enterAs(page, owner);
+  await page.goto("/desk/new-order");
+  await expect(page.getByRole("button", { name: "Scan", exact: true })).toBeVisible();
+  await scan(page, withCheckDigit(`21${itemNumber}04620`));
+  const lines = page.getByRole("list", { name: "Products in the order" });
+  await expect(lines).toContainText("$46.15, $9.99/lb");
+  await expect(lines).toContainText("4.62 lb");
+  await scan(page, itemNumber);
+  await expect(lines).toContainText("At most $54.95");
+  const field = page.getByRole("group", { name: `Weight of ${goat.name}` });
+  await field.getByLabel("Weight (lb)").fill("heavy");
+  await field.getByLabel("Weight (lb)").press("Enter");
+  await expect(field.getByText("Enter a weight in pounds, such as 4.62.")).toBeVisible();
+  await field.getByLabel("Weight (lb)").fill("5.05");
+  await field.getByLabel("Weight (lb)").press("Enter");
+  await expect(page.getByRole("definition").last()).toHaveText("$96.60");
+  await expectAccessible();
+  await page.getByRole("button", { name: "Create order" }).click();
+  await expect(page).toHaveURL(/order=/);
+  await expect(page.getByRole("main")).toContainText("$96.60");
 });
 
 function withCheckDigit(digits: string): string {

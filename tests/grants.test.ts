@@ -322,6 +322,7 @@ const FUNCTIONS: Record<string, string[]> = {
   "private.stock_left": ["authenticated"],
   "private.current_price": ["authenticated"],
   "private.current_cart": ["authenticated"],
+  "private.cart_lines": ["authenticated"],
   "private.check_cart": ["authenticated"],
   "private.check_order_texts": ["authenticated"],
   "private.chosen_of": ["authenticated"],

@@ -258,6 +258,102 @@ test("a weight far too low counts against a packer's limit, as a refund does", a
   expect((await orderOf(shop, other)).refunds).toMatchObject([{ amount_cents: 900 }]);
 });
 
+test("a size with an amount in pounds weighs that, and any other as much as its product", async () => {
+  const leg = await aProduct(shop, { table: "meat_sea_food", name: "Lamb Leg", price: 8 });
+  await sellByWeight(leg, 5);
+  const sizes = [
+    { label: "Half", amount: 2.5, unit: "lb" },
+    { label: "Whole", price: 7, amount: null, unit: null },
+  ];
+  const { data: made } = await manager.client
+    .rpc("set_product_sizes", { product_id: leg.id, sizes: sizes as never })
+    .throwOnError();
+  const ids = await shop.database.admin<{ id: number }[]>`
+    select id::int from product_sizes where product_id = ${leg.id} order by position`;
+  expect(made).not.toBeNull();
+  const items = ids.map(({ id }) => ({ product_id: leg.id, size_id: id, quantity: 1 }));
+  // 2.5 lb and a tenth at $8.00; 5 lb and a tenth at $7.00.
+  const { data: quote } = await shop.guest.rpc("quote_cart", { items }).throwOnError();
+  expect(quote).toMatchObject({ subtotal: 60.5 });
+  const order = await place(items, 60.5);
+  expect(await linesOf(order)).toMatchObject([
+    { unit_price: 22, pounds_each: 2.5, price_per_pound: 8 },
+    { unit_price: 38.5, pounds_each: 5, price_per_pound: 7 },
+  ]);
+});
+
+test("the point of sale charges what was weighed, at once and for good", async () => {
+  const items = [
+    { product_id: goat.id, quantity: 1, pounds: 4.62 },
+    { product_id: goat.id, quantity: 1, pounds: 4.62 },
+    { product_id: garri.id, quantity: 1 },
+    { product_id: fish.id, quantity: 2 },
+  ];
+  const { data: quote } = await manager.client.rpc("quote_point_of_sale_order", { items }).throwOnError();
+  // Twice 4.62 lb at $9.99, and what was not weighed at its most.
+  expect(quote).toMatchObject({ subtotal: 107.59, total: 107.59 });
+  const { data: made } = await manager.client
+    .rpc("create_point_of_sale_order", {
+      ...{ items, delivery_type: "pickup", customer: { name: "Walk-in" }, expected_total: 107.59 },
+      request_key: randomUUID(),
+    })
+    .throwOnError();
+  expect(made).toMatchObject({ total: 107.59, holds_payment: true });
+  expect(await linesOf(made.id)).toMatchObject([
+    { unit_price: 46.15, quantity: 1, packed_pounds: 4.62 },
+    { unit_price: 46.15, quantity: 1, packed_pounds: 4.62 },
+    { unit_price: 6.49, packed_pounds: null },
+    { unit_price: 4.4, quantity: 2, packed_pounds: null },
+  ]);
+  await manager.client
+    .rpc("record_store_payment", { order_id: made.id, method: "store_cash", request_key: randomUUID() })
+    .throwOnError();
+  expect((await weigh(packer, made.id, 0, 5)).error?.message).toBe("The weight of this line can't change anymore.");
+  const { data: sheet } = await packer.client.rpc("read_pick_lists", { order_ids: [made.id] }).throwOnError();
+  const finals = (sheet as { lines: { is_weight_final: boolean }[] }[])[0]?.lines.map(
+    ({ is_weight_final }) => is_weight_final,
+  );
+  expect(finals?.toSorted()).toEqual([false, false, true, true]);
+  await weighed(packer, made.id, 3, 1.1);
+  await move(packer, made.id, "preparing", "ready");
+  expect((await orderOf(shop, made.id)).refunds).toEqual([]);
+});
+
+test("an order that was weighed in full before it was placed is charged at once", async () => {
+  const items = [{ product_id: goat.id, quantity: 1, pounds: 5.05 }];
+  const { data: made } = await manager.client
+    .rpc("create_point_of_sale_order", {
+      ...{ items, delivery_type: "pickup", customer: { name: "Walk-in" }, expected_total: 50.45 },
+      request_key: randomUUID(),
+    })
+    .throwOnError();
+  expect(made).toMatchObject({ total: 50.45, holds_payment: false });
+});
+
+test.for([
+  [{ pounds: 0 }],
+  [{ pounds: -1 }],
+  [{ pounds: 10_000 }],
+  [{ pounds: 4, quantity: 2 }],
+  [{ pounds: 4, product: "garri" }],
+  [{ pounds: "NaN" }],
+] as const)("the point of sale rejects %j", async ([{ pounds, ...more }]) => {
+  const product_id = "product" in more ? garri.id : goat.id;
+  const items = [{ product_id, quantity: "quantity" in more ? more.quantity : 1, pounds }];
+  const { error } = await manager.client.rpc("quote_point_of_sale_order", { items });
+  expect(error?.message).toBe("Enter a weight up to 9,999 lb, for one piece of a product sold by weight.");
+});
+
+test("a weight that a customer sends changes nothing", async () => {
+  const items = [{ product_id: goat.id, quantity: 1, pounds: 0.1 }];
+  const { data: quote } = await ama.client.rpc("quote_cart", { items }).throwOnError();
+  expect(quote).toMatchObject({ subtotal: 54.95 });
+  const order = await place(items, 54.95);
+  expect(await linesOf(order)).toMatchObject([{ unit_price: 54.95, packed_pounds: null }]);
+  const cheap = await ama.client.rpc("place_order", { ...request(items), expected_total: 1 });
+  expect(cheap.status).toBe(409);
+});
+
 test("only staff weigh, only goods sold by weight, and no browser writes a weight", async () => {
   const order = await aPaid(
     [
@@ -320,7 +416,7 @@ async function aPaid(items: readonly Item[], expected_total: number): Promise<st
 }
 
 async function linesOf(order: string) {
-  const { data } = await ama.client.from("order_items").select().eq("order_id", order).order("id").throwOnError();
+  const { data } = await manager.client.from("order_items").select().eq("order_id", order).order("id").throwOnError();
   return data;
 }
 

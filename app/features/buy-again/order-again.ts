@@ -68,7 +68,7 @@ export function withEarlierLines(
         name: lineName,
         size: line.size,
         ...choices,
-        ...itemWeight(product.weight, offer),
+        ...itemWeight(offer),
         image,
         priceCents,
         quantity,

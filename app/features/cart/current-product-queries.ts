@@ -26,7 +26,7 @@ export async function readCurrentProducts(
       needsSize: matched === "needs size",
       needsChoice: matched === "needs choice",
       priceCents: offer ? currentPriceCents(offer) : null,
-      ...(product && offer ? itemWeight(product.weight, offer) : {}),
+      ...(offer ? itemWeight(offer) : {}),
       isSoldOut: offer !== null && (product?.isSoldOut || offer.isSoldOut),
       quantityLeft: null,
     };

@@ -3,13 +3,10 @@ import { withAddedCents } from "#app/features/catalogue/product-size.ts";
 import { choicesCents, chosenOf, fitsChoices } from "#app/values/choice-groups.ts";
 import type { ItemWeight } from "./cart.ts";
 
-type Offer = Pick<ProductSummary, "priceCents" | "discountPriceCents" | "perPound" | "amount" | "isSoldOut">;
+type Offer = Pick<ProductSummary, "priceCents" | "discountPriceCents" | "perPound" | "weight" | "amount" | "isSoldOut">;
 
 /** Returns what the cart stores of an offer that is sold by weight; nothing by the piece. */
-export function itemWeight(
-  weight: ProductSummary["weight"],
-  { perPound }: Pick<Offer, "perPound">,
-): { weight?: ItemWeight } {
+export function itemWeight({ weight, perPound }: Pick<Offer, "weight" | "perPound">): { weight?: ItemWeight } {
   if (!weight || !perPound) return {};
   return {
     weight: { poundsEach: weight.poundsEach, perPoundCents: perPound.discountPriceCents ?? perPound.priceCents },

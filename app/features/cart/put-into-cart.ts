@@ -20,7 +20,7 @@ export function putIntoCart(
   const { id, name, image } = product;
   const offer = size ?? product;
   const priceCents = currentPriceCents(offer);
-  const weight = itemWeight(product.weight, offer);
+  const weight = itemWeight(offer);
   const item = { id, name, size: size && { id: size.id, label: size.label }, priceCents, ...weight, image };
   addToCart(prepared ? { ...item, ...prepared, priceCents: priceCents + prepared.addedCents } : item, quantity);
   showToast({ kind: "success", text: "Item added to cart" });

@@ -28,7 +28,7 @@ export function ProductCard({
   const path = productPath(product);
   const Heading = headingLevel === 2 ? "h2" : "h3";
   const { isFrom, ...offer } = withAddedCents(offerShown(product), product.addedCents);
-  const { cents, originalCents, weighed } = shownPrices(offer, product.weight);
+  const { cents, originalCents, weighed } = shownPrices(offer);
   return (
     <article className={styles.card} data-sold-out={product.isSoldOut || undefined}>
       <Link to={path} tabIndex={-1} aria-hidden="true" className={styles.picture}>

@@ -69,7 +69,7 @@ export function ProductPage({
     size ? { ...size, isFrom: false } : offerShown(product),
     missingGroup(choiceGroups, choiceIds) ? leastChoicesCents(choiceGroups) : choicesCents(chosen),
   );
-  const { cents, originalCents, weighed } = shownPrices(offer, product.weight);
+  const { cents, originalCents, weighed } = shownPrices(offer);
 
   function findSize() {
     if (product.sizes.length === 0) return null;
@@ -182,9 +182,9 @@ export function ProductPage({
             </div>
             <div className={styles.actions}>{actions({ findSize, findPrepared })}</div>
           </div>
-          {weighed && product.weight ? (
+          {weighed ? (
             <p>
-              {`About ${poundsText(product.weight.poundsEach)} each, at most ${moneyText(weighed.mostCents)}. You pay what it weighs.`}
+              {`About ${poundsText(weighed.poundsEach)} each, at most ${moneyText(weighed.mostCents)}. You pay what it weighs.`}
             </p>
           ) : null}
           <PurchaseFacts product={product}>{times}</PurchaseFacts>

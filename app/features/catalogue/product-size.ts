@@ -33,16 +33,19 @@ export interface Priced {
 interface ShownPrices extends Priced {
   /** Prices per pound, of what is sold by weight. */
   perPound?: Priced;
+  /** How it is sold by weight; absent by the piece. */
+  weight?: Weight;
 }
 
 /** Returns the catalog's prices as they are shown: for what is sold by weight the most that one can cost. */
-export function pricesOf(prices: Priced, weight: Weight | null): ShownPrices {
+export function pricesOf(prices: Priced, weight: Weight | undefined): ShownPrices {
   if (!weight) return prices;
   const { priceCents, discountPriceCents } = prices;
   return {
     priceCents: mostCents(priceCents, weight),
     discountPriceCents: discountPriceCents === null ? null : mostCents(discountPriceCents, weight),
     perPound: prices,
+    weight,
   };
 }
 
@@ -56,29 +59,41 @@ export function currentPerPoundCents({ perPound }: Pick<ShownPrices, "perPound">
   return perPound && (perPound.discountPriceCents ?? perPound.priceCents);
 }
 
-export function productSizeFromRow(
-  row: ProductSizeRow,
-  product: ShownPrices & { amount: Amount | null },
-  weight: Weight | null = null,
-): ProductSize {
-  const { priceCents, discountPriceCents, perPound } =
+/**
+ * Returns what a size costs.
+ * @param prices null for those of the product
+ * @param amount null for that of the product; of a product sold by weight, one in pounds is what the size weighs
+ */
+export function sizeOffer(prices: Priced | null, amount: Amount | null, product: Offer): Offer {
+  const { weight } = product;
+  if (!weight) return { ...(prices ?? product), amount: amount ?? product.amount };
+  const own = amount?.unit === "lb" ? { ...weight, poundsEach: roundedPounds(amount.value) } : weight;
+  return { ...pricesOf(prices ?? product.perPound ?? product, own), amount: weightAmount(own) };
+}
+
+/** Returns hundredths of a pound, from at most three decimals, as `private.pounds_of_size`. */
+function roundedPounds(pounds: number): number {
+  return Math.max(1, Math.round(Math.round(pounds * 1000) / 10)) / 100;
+}
+
+export function productSizeFromRow(row: ProductSizeRow, product: Offer): ProductSize {
+  const { priceCents, discountPriceCents, amount, perPound, weight } = sizeOffer(
     row.price === null
-      ? product
-      : pricesOf(
-          {
-            priceCents: centsFrom(row.price),
-            discountPriceCents: row.discount_price === null ? null : centsFrom(row.discount_price),
-          },
-          weight,
-        );
+      ? null
+      : {
+          priceCents: centsFrom(row.price),
+          discountPriceCents: row.discount_price === null ? null : centsFrom(row.discount_price),
+        },
+    row.amount !== null && row.unit !== null ? { value: row.amount, unit: row.unit } : null,
+    product,
+  );
   return {
     id: row.id,
     label: row.label,
     priceCents,
     discountPriceCents,
-    ...(perPound ? { perPound } : {}),
-    amount:
-      row.amount !== null && row.unit !== null && !weight ? { value: row.amount, unit: row.unit } : product.amount,
+    ...(perPound && weight ? { perPound, weight } : {}),
+    amount,
     isSoldOut: row.is_sold_out,
   };
 }
@@ -87,13 +102,14 @@ export function productSizeFromRow(
  * Returns the prices that a card shows, in cents: for what is sold by weight what one costs at its expected weight, with
  * the most that it can cost and its price per pound.
  */
-export function shownPrices(
-  offer: ShownPrices,
-  weight: Weight | undefined,
-): { cents: number; originalCents: number | undefined; weighed: { mostCents: number; perPoundCents: number } | null } {
+export function shownPrices(offer: ShownPrices): {
+  cents: number;
+  originalCents: number | undefined;
+  weighed: { mostCents: number; perPoundCents: number; poundsEach: number } | null;
+} {
   const cents = offer.discountPriceCents ?? offer.priceCents;
   const originalCents = offer.discountPriceCents === null ? undefined : offer.priceCents;
-  const { perPound } = offer;
+  const { perPound, weight } = offer;
   if (!perPound || !weight) return { cents, originalCents, weighed: null };
   const expected = (shownCents: number, perPoundCents: number) =>
     shownCents - mostCents(perPoundCents, weight) + aboutCents(perPoundCents, weight.poundsEach);
@@ -101,7 +117,7 @@ export function shownPrices(
   return {
     cents: expected(cents, perPoundCents),
     originalCents: originalCents === undefined ? undefined : expected(originalCents, perPound.priceCents),
-    weighed: { mostCents: cents, perPoundCents },
+    weighed: { mostCents: cents, perPoundCents, poundsEach: weight.poundsEach },
   };
 }
 
@@ -125,14 +141,14 @@ export function offerShown(product: Offer & { sizes: readonly ProductSize[] }): 
  * Returns an offer at its expected weight, for search engines and feeds, which know one price; the same offer if it is
  * sold by the piece.
  */
-export function atExpectedWeight<Offered extends Offer>(offer: Offered, weight: Weight | undefined): Offered {
-  const { cents, originalCents, weighed } = shownPrices(offer, weight);
-  if (!weighed || !weight) return offer;
+export function atExpectedWeight<Offered extends Offer>(offer: Offered): Offered {
+  const { cents, originalCents, weighed } = shownPrices(offer);
+  if (!weighed || !offer.weight) return offer;
   return {
     ...offer,
     priceCents: originalCents ?? cents,
     discountPriceCents: originalCents === undefined ? null : cents,
-    amount: weightAmount(weight),
+    amount: weightAmount(offer.weight),
   };
 }
 

@@ -34,7 +34,7 @@ export function productData(
     ...(product.alsoCalled ? { alternateName: product.alsoCalled.split(/\s*,\s*/) } : {}),
   };
   const offer = (of: Offered, url = page) => ({
-    ...offerData(atExpectedWeight(of, product.weight), url, shop),
+    ...offerData(atExpectedWeight(of), url, shop),
     ...(of.discountPriceCents !== null && offerEndsAt !== null ? { priceValidUntil: offerEndsAt } : {}),
     ...handlingData(product, shop),
   });

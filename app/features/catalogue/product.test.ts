@@ -118,12 +118,28 @@ test("the prices of a product sold by weight are the most that one can cost, als
     weight: { poundsEach: 5, tolerancePercent: 10 },
     sizes: [{ priceCents: 4400, discountPriceCents: null, perPound: { priceCents: 800, discountPriceCents: null } }],
   });
-  expect(shownPrices(goat, goat.weight)).toEqual({
+  expect(shownPrices(goat)).toEqual({
     cents: 4500,
     originalCents: 4995,
-    weighed: { mostCents: 4950, perPoundCents: 900 },
+    weighed: { mostCents: 4950, perPoundCents: 900, poundsEach: 5 },
   });
   expect(productFromRow(aRow({}))).not.toHaveProperty("weight");
+});
+
+test("a size with an amount in pounds weighs that, at the price per pound of the product or its own", () => {
+  const half = { id: 7, label: "Half", price: null, discount_price: null, amount: 2.5, unit: "lb", is_sold_out: false };
+  const row = aRow({
+    price: 8,
+    pounds_each: 5,
+    weight_tolerance: 10,
+    sizes: [half, { ...half, price: 7, unit: "ct" }],
+  });
+  const [own, other] = productFromRow(row).sizes;
+  expect(own).toMatchObject({ priceCents: 2200, perPound: { priceCents: 800 }, weight: { poundsEach: 2.5 } });
+  expect(own && shownPrices(own)).toMatchObject({ cents: 2000, weighed: { poundsEach: 2.5 } });
+  expect(other).toMatchObject({ priceCents: 3850, perPound: { priceCents: 700 }, weight: { poundsEach: 5 } });
+  const rounded = productFromRow(aRow({ price: 8, pounds_each: 5, sizes: [{ ...half, amount: 1.005 }] })).sizes;
+  expect(rounded[0]?.weight?.poundsEach).toBe(1.01);
 });
 
 function aRow(changes: Partial<ProductRow>): ProductRow {

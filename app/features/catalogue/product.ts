@@ -96,7 +96,7 @@ export function productSummaryFromRow<Row extends ProductSummaryRow>(row: Row) {
     weight_tolerance,
     ...rest
   } = row;
-  const weight = pounds_each === null ? null : { poundsEach: pounds_each, tolerancePercent: weight_tolerance };
+  const weight = pounds_each === null ? undefined : { poundsEach: pounds_each, tolerancePercent: weight_tolerance };
   const amount = weight ? weightAmount(weight) : value !== null && unit !== null ? { value, unit } : null;
   const prices = pricesOf(
     { priceCents: centsFrom(price), discountPriceCents: discount_price === null ? null : centsFrom(discount_price) },
@@ -106,10 +106,9 @@ export function productSummaryFromRow<Row extends ProductSummaryRow>(row: Row) {
   return {
     ...rest,
     ...prices,
-    ...(weight ? { weight } : {}),
     amount,
     /** In their order; empty for what comes in one size only. */
-    sizes: (sizes as ProductSizeRow[]).map((size) => productSizeFromRow(size, { ...prices, amount }, weight)),
+    sizes: (sizes as ProductSizeRow[]).map((size) => productSizeFromRow(size, { ...prices, amount })),
     /** Groups of choices, such as its cut, in order. */
     choiceGroups,
     /** Lowest added price of the choices, in cents. */

@@ -29,6 +29,8 @@ export interface PickLine {
   poundsEach: number | null;
   /** Price on the day of the order; null for a line by the piece. */
   perPoundCents: number | null;
+  /** Its weight can't change anymore. */
+  isWeightFinal: boolean;
   preference: SubstitutionPreference | null;
   note: string;
   /** Substitutions of the line. */
@@ -66,6 +68,7 @@ interface PickListRow extends DeskCardRow {
     unit_price: number;
     pounds_each: number | null;
     price_per_pound: number | null;
+    is_weight_final: boolean;
     substitution_preference: SubstitutionPreference | null;
     note: string;
     changes: SubstitutionRow[];
@@ -114,6 +117,7 @@ function pickListFromRow(row: PickListRow): PickList {
       unit_price,
       pounds_each,
       price_per_pound,
+      is_weight_final,
       is_frozen,
       best_before,
       picked_by,
@@ -131,6 +135,7 @@ function pickListFromRow(row: PickListRow): PickList {
       unitPriceCents: centsFrom(unit_price),
       poundsEach: pounds_each,
       perPoundCents: price_per_pound === null ? null : centsFrom(price_per_pound),
+      isWeightFinal: is_weight_final,
       changes: changes.map(substitutionRow),
       isFrozen: is_frozen,
       bestBefore: best_before,

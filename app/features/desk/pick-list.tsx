@@ -259,13 +259,13 @@ function LineWeight({
   poundsEach: number;
   canPick: boolean;
 } & Pick<ComponentProps<typeof WeightField>, "packedPounds" | "isDisabled" | "onWeighed">) {
-  // Final once the order is packed.
-  if (!canPick) return field.packedPounds === null ? null : <p>{poundsText(field.packedPounds)}</p>;
+  if (!canPick || line.isWeightFinal)
+    return field.packedPounds === null ? null : <p>{poundsText(field.packedPounds)}</p>;
   return (
     <WeightField
       {...field}
-      lineId={line.id}
-      save={(...weight) => weighLine(getBrowserData(), ...weight)}
+      fieldName={`weight-${line.id}`}
+      save={(...weight) => weighLine(getBrowserData(), line.id, ...weight)}
       name={sizedName(line.name, line.size)}
       expectedPounds={poundsEach * line.bagQuantity}
     />

@@ -15,6 +15,7 @@ function aLine(chosen: Partial<PickLine>): PickLine {
     imageUrl: "",
     poundsEach: null,
     perPoundCents: null,
+    isWeightFinal: false,
     unitPriceCents: 1000,
     preference: null,
     note: "",

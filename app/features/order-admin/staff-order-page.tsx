@@ -6,7 +6,7 @@ import { NEXT_STEP_ID } from "#app/features/orders/focus-next-step.ts";
 import { nextStepText } from "#app/features/orders/next-step.ts";
 import type { OrderDetails } from "#app/features/orders/order-details-queries.ts";
 import { OrderHead } from "#app/features/orders/order-head.tsx";
-import { holdSums } from "#app/features/orders/order-money.ts";
+import { holdSums, isHoldKnown } from "#app/features/orders/order-money.ts";
 import { OrderMoney } from "#app/features/orders/order-money-sums.tsx";
 import { OrderPreferences } from "#app/features/orders/order-preferences.tsx";
 import { isPackable } from "#app/features/orders/order-status.ts";
@@ -57,6 +57,9 @@ export function StaffOrderPage({
 }) {
   const { order, payments, refunds, steps } = record;
   const hold = holdSums(payments, refunds);
+  const isKnown = isHoldKnown(order, payments);
+  // "Authorized" is also true of a card that was charged.
+  const mayBeHeld = !isKnown || hold.heldCents > 0;
   const canPick = isPackable(order.status);
   return (
     <>
@@ -81,7 +84,7 @@ export function StaffOrderPage({
             >
               {deliveryNote}
             </OrderSummary>
-            <OrderMoney order={order} hold={hold} isForShop />
+            <OrderMoney order={order} hold={hold} isForShop isHoldKnown={isKnown} />
             {order.paidCents > 0 ? (
               <DeliveryFeeForm order={order} isManaging={isManaging} onChanged={onChanged} />
             ) : null}
@@ -108,13 +111,18 @@ export function StaffOrderPage({
           </Section>
           {time}
           <Section title="Status">
-            <OrderTimeline steps={steps} deliveryType={order.deliveryType} showsNames />
+            <OrderTimeline
+              steps={steps}
+              deliveryType={order.deliveryType}
+              showsNames
+              wasHeld={mayBeHeld || hold.releasedCents > 0}
+            />
             <section className={styles.message} aria-labelledby={NEXT_STEP_ID}>
               <h3 id={NEXT_STEP_ID} tabIndex={-1} className={styles.heading}>
                 What the customer sees
               </h3>
               {/* Read out when the status changes while the page is open. */}
-              <p role="status">{nextStepText({ ...order, refunds, isHeld: hold.heldCents > 0 })}</p>
+              <p role="status">{nextStepText({ ...order, refunds, isHeld: mayBeHeld })}</p>
             </section>
           </Section>
           {isManaging ? (

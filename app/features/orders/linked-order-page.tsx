@@ -61,7 +61,12 @@ export function LinkedOrderPage({
         <div className={styles.column}>
           <Panel>
             <h2 className={styles.heading}>Status</h2>
-            <OrderTimeline steps={steps} deliveryType={order.deliveryType} showsNames={false} />
+            <OrderTimeline
+              steps={steps}
+              deliveryType={order.deliveryType}
+              showsNames={false}
+              wasHeld={hold.heldCents > 0 || hold.releasedCents > 0}
+            />
           </Panel>
           {isPointOfSale ? null : (
             <Panel>

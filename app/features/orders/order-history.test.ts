@@ -15,6 +15,10 @@ test("every step of an order has words, and the last one says how it ended", () 
     "Refund failed",
   ]);
   expect(orderStepText("completed", "delivery")).toBe("Delivered");
+  expect(orderStepTexts([{ status: "pending" }, { status: "paid" }], "pickup", true)).toEqual([
+    "Order placed",
+    "Card authorized",
+  ]);
 });
 
 test("future steps are those of a pickup or a delivery", () => {

@@ -9,12 +9,15 @@ export interface OrderStep {
   by: string | null;
 }
 
-/** Returns the event in the customer's words. */
-export function orderStepText(status: OrderStatus, deliveryType: DeliveryType): string {
+/**
+ * Returns the event in the customer's words.
+ * @param wasHeld the card was only authorized when the order counted as paid
+ */
+export function orderStepText(status: OrderStatus, deliveryType: DeliveryType, wasHeld = false): string {
   const isDelivery = deliveryType === "delivery";
   const texts: Record<OrderStatus, string> = {
     pending: "Order placed",
-    paid: "Payment received",
+    paid: wasHeld ? "Card authorized" : "Payment received",
     preparing: "Being prepared",
     ready: "Ready for pickup",
     out_for_delivery: "Out for delivery",
@@ -35,12 +38,16 @@ const AGAIN: Partial<Record<OrderStatus, string>> = {
 };
 
 /** Returns the text of each step; a repeated step says so, because staff undid one. */
-export function orderStepTexts(steps: readonly Pick<OrderStep, "status">[], deliveryType: DeliveryType): string[] {
+export function orderStepTexts(
+  steps: readonly Pick<OrderStep, "status">[],
+  deliveryType: DeliveryType,
+  wasHeld = false,
+): string[] {
   return steps.map(({ status }, place) => {
     const isAgain = steps.slice(0, place).some((earlier) => earlier.status === status);
     // Forward once more after a step back is the step itself.
     const isBack = isAgain && place > 0 && comesBefore(status, steps[place - 1]?.status);
-    return (isBack ? AGAIN[status] : undefined) ?? orderStepText(status, deliveryType);
+    return (isBack ? AGAIN[status] : undefined) ?? orderStepText(status, deliveryType, wasHeld);
   });
 }
 

@@ -6,8 +6,19 @@ import styles from "./order-summary.module.css";
 /**
  * Amount paid for the order, or held on the card, and what was not charged or was refunded; hidden until it is paid.
  * @param isForShop staff read it, not the customer
+ * @param isHoldKnown false: it may be held or charged
  */
-export function OrderMoney({ order, hold, isForShop }: { order: OrderWithLines; hold: HoldSums; isForShop: boolean }) {
+export function OrderMoney({
+  order,
+  hold,
+  isForShop,
+  isHoldKnown = true,
+}: {
+  order: OrderWithLines;
+  hold: HoldSums;
+  isForShop: boolean;
+  isHoldKnown?: boolean;
+}) {
   if (order.paidCents === 0) return null;
   const { heldCents, releasedCents } = hold;
   const paidCents = order.paidCents - heldCents - releasedCents;
@@ -17,7 +28,9 @@ export function OrderMoney({ order, hold, isForShop }: { order: OrderWithLines; 
       <dl className={styles.sums}>
         {heldCents > 0 ? <Sum name={isForShop ? "Held on the card" : "Held on your card"} cents={heldCents} /> : null}
         {releasedCents > 0 ? <Sum name="Not charged" cents={releasedCents} /> : null}
-        {paidCents > 0 || (heldCents === 0 && releasedCents === 0) ? <Sum name="Paid" cents={paidCents} /> : null}
+        {paidCents > 0 || (heldCents === 0 && releasedCents === 0) ? (
+          <Sum name={isHoldKnown ? "Paid" : "Paid or held on the card"} cents={paidCents} />
+        ) : null}
         {refundedCents > 0 ? (
           <>
             <Sum name="Refunded" cents={refundedCents} />

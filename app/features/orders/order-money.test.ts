@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   canStillChange,
   holdSums,
+  isHoldKnown,
   leftToRefundCents,
   leftToRefundParts,
   type Payment,
@@ -102,6 +103,15 @@ test("of a delivery fee that was paid afterwards is told what is left of it, and
     allCents: 5500,
     orderCents: 5000,
   });
+});
+
+test("a packer does not know whether the payment of goods sold by weight is only held", () => {
+  const byPiece = { paidCents: 5000, lines: [{}] };
+  const byWeight = { paidCents: 5000, lines: [{ weight: { poundsEach: 5 } }, {}] };
+  expect(isHoldKnown(byPiece, [])).toBe(true);
+  expect(isHoldKnown(byWeight, [])).toBe(false);
+  expect(isHoldKnown(byWeight, [aPayment({ isHeld: true })])).toBe(true);
+  expect(isHoldKnown({ ...byWeight, paidCents: 0 }, [])).toBe(true);
 });
 
 test("a hold counts as held until it ends, and its releases as never charged", () => {

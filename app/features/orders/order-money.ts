@@ -85,6 +85,14 @@ export function holdText(heldCents: number): string {
   return `We hold at most ${moneyText(heldCents)} on your card and charge what it weighs when we pack it.`;
 }
 
+/** Returns whether the reader sees if the money was charged or is only held: packers see no payments. */
+export function isHoldKnown(
+  order: { paidCents: number; lines: readonly { weight?: unknown }[] },
+  payments: readonly Payment[],
+): boolean {
+  return order.paidCents === 0 || payments.length > 0 || order.lines.every(({ weight }) => !weight);
+}
+
 export function holdSums(payments: readonly Payment[], refunds: readonly Refund[]): HoldSums {
   const isOfOrder = (intentId: string) =>
     // Packers see no payments, and refunds only of orders in hand.

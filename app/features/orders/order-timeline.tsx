@@ -12,13 +12,16 @@ export function OrderTimeline({
   steps,
   deliveryType,
   showsNames,
+  wasHeld,
 }: {
   steps: readonly OrderStep[];
   deliveryType: DeliveryType;
   showsNames: boolean;
+  /** The card was authorized for the order, not charged. */
+  wasHeld: boolean;
 }) {
   const last = steps.at(-1);
-  const texts = orderStepTexts(steps, deliveryType);
+  const texts = orderStepTexts(steps, deliveryType, wasHeld);
   return (
     <ol>
       {steps.map((step, place) => (

@@ -87,11 +87,12 @@ export async function createOrder(
 }
 
 function itemsOf(lines: readonly PosLine[]) {
-  return lines.map(({ productId, size, choiceIds, quantity }) => ({
+  return lines.map(({ productId, size, choiceIds, quantity, pounds }) => ({
     product_id: productId,
     size_id: size?.id ?? null,
     choice_ids: choiceIds,
     quantity,
+    ...(pounds === null ? {} : { pounds }),
   }));
 }
 

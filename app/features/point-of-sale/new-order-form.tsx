@@ -21,6 +21,12 @@ import { usePosQuote } from "./use-pos-quote.ts";
 
 const CODE_NOT_USED = "The discount code is not applied yet. Select Apply code, or clear the field.";
 
+/** A product that needs its choices, with the weight on its label. */
+interface LabeledChoice {
+  item: PosItem;
+  pounds: number | null;
+}
+
 /** Form for products, customer, and price; it creates an order that waits for payment. */
 export function NewOrderForm({
   windows,
@@ -42,7 +48,7 @@ export function NewOrderForm({
   const [code, setCode] = useState("");
   const [round, setRound] = useState(0);
   const [status, setStatus] = useState("");
-  const [choosing, setChoosing] = useState<PosItem | null>(null);
+  const [choosing, setChoosing] = useState<LabeledChoice | null>(null);
   const input = { lines, draft, code };
   const quoteState = usePosQuote(input, round);
   const keyFor = useRequestKey();
@@ -71,18 +77,18 @@ export function NewOrderForm({
   });
 
   /** @returns whether it was added; if not, staff are asked how it is prepared */
-  function handleAdd(item: PosItem): boolean {
+  function handleAdd(item: PosItem, pounds: number | null): boolean {
     if (item.choiceGroups.length > 0) {
-      setChoosing(item);
+      setChoosing({ item, pounds });
       return false;
     }
-    add(item);
+    add(item, pounds);
     return true;
   }
 
-  function add(item: PosItem) {
+  function add(item: PosItem, pounds: number | null) {
     setChoosing(null);
-    setLines(addPosProduct(lines, item));
+    setLines(addPosProduct(lines, item, pounds));
     setStatus(`${item.name} added.`);
     form.clear();
   }
@@ -138,7 +144,13 @@ export function NewOrderForm({
         </section>
         {guard.question}
       </form>
-      {choosing ? <ChoiceDialog item={choosing} onChoose={add} onClose={() => setChoosing(null)} /> : null}
+      {choosing ? (
+        <ChoiceDialog
+          item={choosing.item}
+          onChoose={(item) => add(item, choosing.pounds)}
+          onClose={() => setChoosing(null)}
+        />
+      ) : null}
     </>
   );
 }

@@ -1,10 +1,31 @@
 import { listProductsByIds } from "#app/features/catalogue/product-queries.ts";
 import { listItemsByCode } from "#app/features/scanning/item-codes.ts";
+import { poundsOfLabel, type ScaleLabel } from "#app/features/weighing/scale-label.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type PosItem, posProductsOf, productName } from "./pos-order.ts";
 
 /** Products that a code may mean; several for an SKU of several products, or a product without the size. */
 export type PosItemsOfCode = { items: [PosItem, ...PosItem[]] } | { problem: string };
+
+/** A piece sold by weight, and the weight on its label. */
+export interface LabeledItem {
+  item: PosItem;
+  pounds: number;
+}
+
+/**
+ * Finds the product of a scale's label, by its number there: its barcode (a PLU) or SKU.
+ * @returns null if the label is of no product sold by weight
+ * @throws when it cannot be read
+ */
+export async function findLabeledItem(data: BrowserData, label: ScaleLabel): Promise<LabeledItem | null> {
+  const found = await findPosItems(data, label.itemNumber);
+  if ("problem" in found) return null;
+  const [item, ...others] = found.items.filter(({ weight }) => weight !== null);
+  if (!item?.weight || others.length > 0) return null;
+  const pounds = poundsOfLabel(label, item.weight.perPoundCents);
+  return pounds === null ? null : { item, pounds };
+}
 
 /** Finds what a scanned code adds to an order. @throws when it cannot be read */
 export async function findPosItems(data: BrowserData, code: string): Promise<PosItemsOfCode> {

@@ -1,8 +1,9 @@
+import { WeightField } from "#app/features/weighing/weight-field.tsx";
 import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { moneyText } from "#app/values/money.ts";
 import styles from "./point-of-sale.module.css";
-import { MAX_OF_A_LINE, type PosLine, productKey, productName, setQuantity } from "./pos-order.ts";
+import { lineCents, MAX_OF_A_LINE, type PosLine, productName, setPounds, setQuantity } from "./pos-order.ts";
 
 /** Products of the order; a quantity below one removes the line. */
 export function PosLines({ lines, onChange }: { lines: readonly PosLine[]; onChange: (lines: PosLine[]) => void }) {
@@ -10,12 +11,17 @@ export function PosLines({ lines, onChange }: { lines: readonly PosLine[]; onCha
   return (
     <ul className={styles.lines} aria-label="Products in the order">
       {lines.map((line) => {
-        const [key, name] = [productKey(line), productName(line)];
+        const { key, weight, pounds } = line;
+        const name = productName(line);
         return (
           <li key={key} className={styles.line}>
             <span className={styles.name}>
               {name}
-              <span className={styles.price}>{moneyText(line.unitPriceCents * line.quantity)}</span>
+              <span className={styles.price}>
+                {weight !== null && pounds === null ? "At most " : null}
+                {moneyText(lineCents(line))}
+                {weight === null ? null : `, ${moneyText(weight.perPoundCents)}/lb`}
+              </span>
             </span>
             <fieldset className={styles.quantity} aria-label={`Quantity of ${name}`}>
               <IconButton
@@ -27,12 +33,25 @@ export function PosLines({ lines, onChange }: { lines: readonly PosLine[]; onCha
               <output className={styles.count}>{line.quantity}</output>
               <IconButton
                 label={`One more of ${name}`}
-                disabled={line.quantity >= MAX_OF_A_LINE}
+                disabled={line.quantity >= MAX_OF_A_LINE || pounds !== null}
                 onClick={() => onChange(setQuantity(lines, key, line.quantity + 1))}
               >
                 <Icon name="plus" />
               </IconButton>
             </fieldset>
+            {weight !== null && line.quantity === 1 ? (
+              <div className={styles.weight}>
+                <WeightField
+                  fieldName={`weight-${key}`}
+                  name={name}
+                  expectedPounds={weight.poundsEach}
+                  packedPounds={pounds}
+                  isDisabled={false}
+                  save={async () => ({ kind: "done" })}
+                  onWeighed={async (weighed) => onChange(setPounds(lines, key, weighed))}
+                />
+              </div>
+            ) : null}
           </li>
         );
       })}

@@ -5,8 +5,11 @@ import {
   customerName,
   draftProblems,
   EMPTY_DRAFT,
+  lineCents,
   type PosItem,
+  type PosLine,
   productKey,
+  setPounds,
   setQuantity,
   withChoices,
 } from "./pos-order.ts";
@@ -19,6 +22,8 @@ const yam: PosItem = {
   name: "Puna Yam",
   imageUrl: "",
   unitPriceCents: 1799,
+  weight: null,
+  addedCents: 0,
   isSoldOut: false,
 };
 const dress = { ...yam, productId: 2, size: { id: 7, label: "M" }, name: "Dress" };
@@ -31,6 +36,26 @@ test("a second press of the same thing makes two of it, and none of it takes the
   ]);
   expect(setQuantity(lines, productKey(yam), 0).map(({ name }) => name)).toEqual(["Dress"]);
   expect(setQuantity(lines, productKey(dress), 5000).at(-1)?.quantity).toBe(999);
+});
+
+test("a weighed piece is a line of its own, at what it weighs", () => {
+  const leg = { ...yam, name: "Goat Leg", unitPriceCents: 5495, weight: { poundsEach: 5, perPoundCents: 999 } };
+  const two = addPosProduct(addPosProduct(addPosProduct([], leg), leg, 4.62), leg, 4.62);
+  expect(two.map((line) => [line.quantity, line.pounds, lineCents(line)])).toEqual([
+    [1, null, 5495],
+    [1, 4.62, 4615],
+    [1, 4.62, 4615],
+  ]);
+  expect(new Set(two.map(({ key }) => key)).size).toBe(3);
+  const weighed = setPounds(two, two[0]?.key ?? "", 5.005);
+  expect(weighed.map(({ pounds }) => pounds)).toEqual([5.005, 4.62, 4.62]);
+  expect(lineCents({ ...weighed[0], addedCents: 150 } as PosLine)).toBe(5150);
+  const again = setPounds(weighed, weighed[1]?.key ?? "", null);
+  expect(again.map(({ pounds, quantity }) => [pounds, quantity])).toEqual([
+    [5.005, 1],
+    [4.62, 1],
+    [null, 1],
+  ]);
 });
 
 test("two sizes of one product are two lines", () => {

@@ -1,4 +1,5 @@
 import { currentPriceCents, type ProductSummary } from "#app/features/catalogue/product.ts";
+import { currentPerPoundCents } from "#app/features/catalogue/product-size.ts";
 import { type ChoiceGroup, choicesCents, chosenOf, nameWithChoices } from "#app/values/choice-groups.ts";
 import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";
 import { centsTyped } from "#app/values/money.ts";
@@ -14,12 +15,20 @@ export interface PosItem {
   choiceIds: readonly number[];
   name: string;
   imageUrl: string;
+  /** For a product sold by weight, the most that one can cost. */
   unitPriceCents: number;
+  /** Null by the piece. */
+  weight: { poundsEach: number; perPoundCents: number } | null;
+  /** What its choices add, in cents. */
+  addedCents: number;
   isSoldOut: boolean;
 }
 
 export interface PosLine extends PosItem {
+  key: string;
   quantity: number;
+  /** What its one piece weighs; null if it is not weighed yet, or sold by the piece. */
+  pounds: number | null;
 }
 
 export const MAX_OF_A_LINE = 999;
@@ -27,26 +36,37 @@ export const MAX_OF_A_LINE = 999;
 /** A product without sizes as it is, else each of its sizes. */
 export function posProductsOf(product: ProductSummary): PosItem[] {
   const { id: productId, name, image, choiceGroups } = product;
-  const common = { productId, choiceGroups, choiceIds: [], name, imageUrl: image };
+  const common = { productId, choiceGroups, choiceIds: [], addedCents: 0, name, imageUrl: image };
   if (product.sizes.length === 0) {
-    return [{ ...common, size: null, unitPriceCents: currentPriceCents(product), isSoldOut: product.isSoldOut }];
+    const { isSoldOut } = product;
+    return [
+      { ...common, size: null, unitPriceCents: currentPriceCents(product), weight: weightOf(product), isSoldOut },
+    ];
   }
   return product.sizes.map((size) => ({
     ...common,
     size: { id: size.id, label: size.label },
     unitPriceCents: currentPriceCents(size),
+    weight: weightOf(size),
     isSoldOut: size.isSoldOut || product.isSoldOut,
   }));
 }
 
+function weightOf(offer: Pick<ProductSummary, "weight" | "perPound">): PosItem["weight"] {
+  const perPoundCents = currentPerPoundCents(offer);
+  if (!offer.weight || perPoundCents === undefined) return null;
+  return { poundsEach: offer.weight.poundsEach, perPoundCents };
+}
+
 /** Returns the item prepared like that, with its name and price. */
 export function withChoices(item: PosItem, choiceIds: readonly number[]): PosItem {
-  const chosen = chosenOf(item.choiceGroups, choiceIds);
+  const addedCents = choicesCents(chosenOf(item.choiceGroups, choiceIds));
   return {
     ...item,
     choiceIds,
+    addedCents,
     name: nameWithChoices(item.name, item.choiceGroups, choiceIds),
-    unitPriceCents: item.unitPriceCents + choicesCents(chosen),
+    unitPriceCents: item.unitPriceCents + addedCents,
   };
 }
 
@@ -58,19 +78,46 @@ export function productName({ name, size }: Pick<PosItem, "name" | "size">): str
   return sizedName(name, size?.label);
 }
 
-/** One more of it. */
-export function addPosProduct(lines: readonly PosLine[], item: PosItem): PosLine[] {
-  const there = lines.find((line) => productKey(line) === productKey(item));
-  if (!there) return [...lines, { ...item, quantity: 1 }];
-  return setQuantity(lines, productKey(item), there.quantity + 1);
+/**
+ * One more of it; a weighed piece is a line of its own.
+ * @param pounds what the piece weighs; null if it is not weighed
+ */
+export function addPosProduct(lines: readonly PosLine[], item: PosItem, pounds: number | null = null): PosLine[] {
+  const key = productKey(item);
+  if (pounds !== null) return [...lines, { ...item, key: weighedKey(lines, item), quantity: 1, pounds }];
+  const there = lines.find((line) => line.key === key);
+  if (!there) return [...lines, { ...item, key, quantity: 1, pounds }];
+  return setQuantity(lines, key, there.quantity + 1);
 }
 
 /** None of it: the line is gone. */
 export function setQuantity(lines: readonly PosLine[], key: string, quantity: number): PosLine[] {
   return lines.flatMap((line) => {
-    if (productKey(line) !== key) return [line];
+    if (line.key !== key) return [line];
     return quantity < 1 ? [] : [{ ...line, quantity: Math.min(quantity, MAX_OF_A_LINE) }];
   });
+}
+
+/** Gives a line of one piece its weight, or takes it back with null. */
+export function setPounds(lines: readonly PosLine[], key: string, pounds: number | null): PosLine[] {
+  const line = lines.find((one) => one.key === key);
+  if (!line) return [...lines];
+  if (pounds === null) return addPosProduct(setQuantity(lines, key, 0), line);
+  return lines.map((one) => (one === line ? { ...one, key: weighedKey(lines, one), pounds } : one));
+}
+
+function weighedKey(lines: readonly PosLine[], item: PosItem): string {
+  const key = productKey(item);
+  const isTaken = (number: number) => lines.some((line) => line.key === `${key}#${number}`);
+  let number = 1;
+  while (isTaken(number)) number += 1;
+  return `${key}#${number}`;
+}
+
+/** Returns what a line costs, in cents: by weight what it weighs, or the most that it can. */
+export function lineCents({ unitPriceCents, addedCents, quantity, pounds, weight }: PosLine): number {
+  if (pounds === null || weight === null) return unitPriceCents * quantity;
+  return Math.round((weight.perPoundCents * Math.round(pounds * 1000)) / 1000) + addedCents;
 }
 
 /** Values of an order by phone or in the store, besides its products. */

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { ScanButton } from "#app/features/scanning/scan-button.tsx";
 import { useHasCodes } from "#app/features/scanning/use-has-codes.ts";
 import { useScanner } from "#app/features/scanning/use-scanner.ts";
+import { readScaleLabel } from "#app/features/weighing/scale-label.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -9,9 +10,10 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { errorText } from "#app/values/error-text.ts";
 import { moneyText } from "#app/values/money.ts";
+import { poundsText } from "#app/values/sold-by-weight.ts";
 import { findProducts } from "./create-order.ts";
 import styles from "./point-of-sale.module.css";
-import { findPosItems } from "./pos-items-by-code.ts";
+import { findLabeledItem, findPosItems } from "./pos-items-by-code.ts";
 import { type PosItem, posProductsOf, productKey, productName } from "./pos-order.ts";
 
 const PAUSE_MS = 200;
@@ -23,10 +25,10 @@ type Scanned = { key: number; text: string; isProblem: boolean };
 
 /**
  * Product search while typing; choosing a result adds it to the order and clears the search. A scanned barcode adds its
- * product at once, also with the focus in the search field.
+ * product at once, also with the focus in the search field, and a label of the scale its weight.
  * @param onAdd returns whether the product was added at once
  */
-export function ProductSearch({ onAdd }: { onAdd: (item: PosItem) => boolean }) {
+export function ProductSearch({ onAdd }: { onAdd: (item: PosItem, pounds: number | null) => boolean }) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
   const [found, setFound] = useState<Found | null>(null);
@@ -50,7 +52,7 @@ export function ProductSearch({ onAdd }: { onAdd: (item: PosItem) => boolean }) 
   }, [words]);
 
   function handleAdd(item: PosItem) {
-    onAdd(item);
+    onAdd(item, null);
     // The list closes with its button, which shows the order below again.
     setTyped("");
     field.current?.focus();
@@ -60,6 +62,14 @@ export function ProductSearch({ onAdd }: { onAdd: (item: PosItem) => boolean }) 
     const report = (text: string, isProblem: boolean) =>
       setScanned((before) => ({ text, isProblem, key: (before?.key ?? 0) + 1 }));
     setTyped("");
+    const label = readScaleLabel(code);
+    const labeled = label && (await findLabeledItem(getBrowserData(), label).catch(() => null));
+    if (labeled) {
+      const { item, pounds } = labeled;
+      if (onAdd(item, pounds)) report(`${poundsText(pounds)} of ${productName(item)} added.`, false);
+      else setScanned(null);
+      return;
+    }
     const result = await findPosItems(getBrowserData(), code).catch((error: unknown) => ({
       problem: errorText(error),
     }));
@@ -70,7 +80,7 @@ export function ProductSearch({ onAdd }: { onAdd: (item: PosItem) => boolean }) 
       setTyped(item.name);
       return report(`${item.name}: select the size.`, true);
     }
-    if (onAdd(item)) report(`${productName(item)} added.`, false);
+    if (onAdd(item, null)) report(`${productName(item)} added.`, false);
     else setScanned(null);
   }
 
@@ -121,7 +131,9 @@ export function ProductSearch({ onAdd }: { onAdd: (item: PosItem) => boolean }) 
             <li key={productKey(item)} className={styles.line}>
               <span className={styles.name}>
                 {productName(item)}
-                <span className={styles.price}>{moneyText(item.unitPriceCents)}</span>
+                <span className={styles.price}>
+                  {item.weight ? `${moneyText(item.weight.perPoundCents)}/lb` : moneyText(item.unitPriceCents)}
+                </span>
               </span>
               {item.isSoldOut ? (
                 <span className={styles.soldOut}>Sold out</span>

@@ -19,7 +19,13 @@ export type QuoteState =
 export function usePosQuote({ lines, draft, code }: PosOrderInput, round: number): QuoteState {
   const hasLines = lines.length > 0;
   const key = JSON.stringify([
-    lines.map(({ productId, size, choiceIds, quantity }) => [productId, size?.id ?? null, choiceIds, quantity]),
+    lines.map(({ productId, size, choiceIds, quantity, pounds }) => [
+      productId,
+      size?.id ?? null,
+      choiceIds,
+      quantity,
+      pounds,
+    ]),
     draft.kind,
     draft.kind === "delivery" ? draft.zip : "",
     code,

@@ -87,10 +87,7 @@ export function feedItems({ product, gtins, sale }: FeedProduct, store: FeedStor
     googleCategory: GOOGLE_CATEGORIES[product.prefix] ?? null,
   };
   const pricesOf = (offered: Offered) => {
-    const { priceCents, discountPriceCents, amount } = atExpectedWeight(
-      withAddedCents(offered, product.addedCents),
-      product.weight,
-    );
+    const { priceCents, discountPriceCents, amount } = atExpectedWeight(withAddedCents(offered, product.addedCents));
     return {
       priceCents,
       salePriceCents: discountPriceCents,

@@ -1,6 +1,6 @@
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
-import { pricesOf } from "#app/features/catalogue/product-size.ts";
+import { pricesOf, sizeOffer } from "#app/features/catalogue/product-size.ts";
 import { type ProductDraft, toleranceFrom, USUAL_TOLERANCE } from "./product-draft.ts";
 
 /** Returns what a product's card would show of typed values. */
@@ -10,7 +10,7 @@ export function draftSummary(
 ): ProductSummary {
   const { poundsEach, toleranceText } = draft;
   const weight =
-    poundsEach === null ? null : { poundsEach, tolerancePercent: toleranceFrom(toleranceText) ?? USUAL_TOLERANCE };
+    poundsEach === null ? undefined : { poundsEach, tolerancePercent: toleranceFrom(toleranceText) ?? USUAL_TOLERANCE };
   const prices = pricesOf(
     {
       priceCents: draft.priceCents ?? 0,
@@ -24,16 +24,16 @@ export function draftSummary(
   const sizes = draft.sizes.map((size, place) => ({
     id: size.id ?? -place - 1,
     label: size.label,
-    ...(size.priceCents === null
-      ? prices
-      : pricesOf(
-          {
+    ...sizeOffer(
+      size.priceCents === null
+        ? null
+        : {
             priceCents: size.priceCents,
             discountPriceCents: isBelow(size.discountPriceCents, size.priceCents) ? size.discountPriceCents : null,
           },
-          weight,
-        )),
-    amount: size.amount ?? draft.amount,
+      size.amount,
+      { ...prices, amount: draft.amount },
+    ),
     isSoldOut: isOut(size),
   }));
   return {
@@ -44,7 +44,6 @@ export function draftSummary(
     image,
     storage: draft.storage,
     ...prices,
-    ...(weight ? { weight } : {}),
     amount: draft.amount,
     sizes,
     choiceGroups: [],

@@ -85,7 +85,7 @@ function fillCart(lines: readonly RecipeLine[], soldOut: readonly RecipeLine[], 
         size: size && { id: size.id, label: size.label },
         ...(choiceIds.length > 0 ? { choiceIds } : {}),
         priceCents: currentPriceCents(size ?? line.product) + choicesCents(choices),
-        ...itemWeight(line.product.weight, size ?? line.product),
+        ...itemWeight(size ?? line.product),
         quantity: packsNeeded(line, times, size),
       },
     ];

@@ -47,7 +47,7 @@ export function SuggestionOptions({
 
 function ProductOption({ product }: { product: ProductSummary }) {
   const { isFrom, ...offer } = offerShown(product);
-  const { cents, weighed } = shownPrices(offer, product.weight);
+  const { cents, weighed } = shownPrices(offer);
   return (
     <>
       <span className={styles.picture}>

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -15,7 +15,7 @@ export type WeighResult =
 
 /** Weight of a line in the bag: a field until it is weighed, then the weight with a button to change it. */
 export function WeightField({
-  lineId,
+  fieldName,
   name,
   expectedPounds,
   packedPounds,
@@ -23,7 +23,7 @@ export function WeightField({
   save: saveWeight,
   onWeighed,
 }: {
-  lineId: number;
+  fieldName: string;
   /** Product name, for the label. */
   name: string;
   expectedPounds: number;
@@ -31,7 +31,7 @@ export function WeightField({
   packedPounds: number | null;
   isDisabled: boolean;
   /** Saves the weight; null takes it back. */
-  save: (lineId: number, pounds: number | null, isConfirmed: boolean) => Promise<WeighResult>;
+  save: (pounds: number | null, isConfirmed: boolean) => Promise<WeighResult>;
   onWeighed: (pounds: number | null) => Promise<void>;
 }) {
   const [problem, setProblem] = useState<string>();
@@ -44,7 +44,7 @@ export function WeightField({
     setBusy(true);
     setProblem(undefined);
     try {
-      const result = await saveWeight(lineId, pounds, isConfirmed);
+      const result = await saveWeight(pounds, isConfirmed);
       setUnexpected(result.kind === "unexpected" && pounds !== null ? { pounds, message: result.message } : null);
       if (result.kind === "rejected") setProblem(result.message);
       if (result.kind === "done") await onWeighed(pounds);
@@ -55,11 +55,17 @@ export function WeightField({
     }
   }
 
-  function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
+  function handleSave() {
     const pounds = poundsTyped(input.current?.value ?? "");
     if (pounds === null) setProblem("Enter a weight in pounds, such as 4.62.");
     else void save(pounds, false);
+  }
+
+  function handleKey(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key !== "Enter") return;
+    // The field can be inside of another form, which Enter would send.
+    event.preventDefault();
+    handleSave();
   }
 
   if (packedPounds !== null) {
@@ -81,10 +87,10 @@ export function WeightField({
     );
   }
   return (
-    <form aria-label={`Weight of ${name}`} noValidate className={styles.form} onSubmit={handleSubmit}>
+    <fieldset aria-label={`Weight of ${name}`} className={styles.form}>
       <TextField
         label="Weight (lb)"
-        name={`weight-${lineId}`}
+        name={fieldName}
         inputMode="decimal"
         autoComplete="off"
         ref={input}
@@ -92,8 +98,9 @@ export function WeightField({
         error={problem}
         disabled={isDisabled || isBusy}
         onChange={() => setUnexpected(null)}
+        onKeyDown={handleKey}
       />
-      <Button type="submit" variation="secondary" disabled={isDisabled || isBusy}>
+      <Button variation="secondary" disabled={isDisabled || isBusy} onClick={handleSave}>
         Save weight<HiddenText>: {name}</HiddenText>
       </Button>
       {unexpected ? (
@@ -104,6 +111,6 @@ export function WeightField({
           </Button>
         </div>
       ) : null}
-    </form>
+    </fieldset>
   );
 }

@@ -410,6 +410,7 @@ begin
               'unit_price', items.unit_price,
               'pounds_each', items.pounds_each,
               'price_per_pound', items.price_per_pound,
+              'is_weight_final', items.weighed_at is not null,
               'substitution_preference', items.substitution_preference,
               'note', items.note,
               'changes', private.line_substitutions(items.id, true),
@@ -448,7 +449,8 @@ end;
 $$;
 comment on function public.read_pick_lists(uuid[]) is
   'For packers: cards with {delivery_address, driver_note, lines: [{id, product_id, size_id, name, size, quantity, '
-  'bag_quantity, image_url, unit_price, pounds_each, price_per_pound, substitution_preference, note, changes, category, aisle, is_frozen, best_before, picked_by}]}, lines in '
+  'bag_quantity, image_url, unit_price, pounds_each, price_per_pound, is_weight_final, '
+  'substitution_preference, note, changes, category, aisle, is_frozen, best_before, picked_by}]}, lines in '
   'aisle order, frozen ones last; quantity is what was not refunded (0 if left out), bag_quantity what of it is '
   'neither replaced nor missing; at most 100 orders. jsonb: lines and their substitutions are nested. Security '
   'definer, as read_desk.';

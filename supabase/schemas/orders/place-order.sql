@@ -7,10 +7,12 @@ begin
       'product_id', requested.product_id,
       'size_id', requested.size_id,
       'choice_ids', requested.choice_ids,
+      'pounds', requested.pounds,
       'name', private.name_with_choices(products.name, chosen.choices),
       'size', sizes.label,
       'unit_price', private.price_of_weight(
-        private.current_price(products.id, sizes.id), products.pounds_each, products.weight_tolerance
+        private.current_price(products.id, sizes.id),
+        private.pounds_of_size(products.pounds_each, sizes.amount, sizes.unit), products.weight_tolerance
       ) + private.price_of_choices(chosen.choices),
       'quantity', requested.quantity,
       'needs_size', coalesce(requested.size_id is null and products.sizes <> '[]', false),
@@ -20,14 +22,15 @@ begin
       'quantity_left', stock.left_count
     ) order by requested.place)
     from (
-      select line.product_id, line.size_id, line.choice_ids, sum(line.quantity) as quantity, min(line.place) as place,
+      select line.product_id, line.size_id, line.choice_ids, line.pounds, sum(line.quantity) as quantity,
+        min(line.place) as place,
         sum(sum(line.quantity)) over (
           partition by line.product_id, line.size_id order by min(line.place) rows unbounded preceding
         ) - sum(line.quantity) as before_count
       from rows from (jsonb_to_recordset(current_cart.items)
-        as (product_id bigint, size_id bigint, quantity integer, choice_ids bigint[]))
-        with ordinality as line (product_id, size_id, quantity, choice_ids, place)
-      group by line.product_id, line.size_id, line.choice_ids
+        as (product_id bigint, size_id bigint, quantity integer, choice_ids bigint[], pounds numeric))
+        with ordinality as line (product_id, size_id, quantity, choice_ids, pounds, place)
+      group by line.product_id, line.size_id, line.choice_ids, line.pounds, case when line.pounds is not null then line.place end
     ) as requested
     left join public.product_sizes as sizes
       on sizes.id = requested.size_id and sizes.product_id = requested.product_id and sizes.archived_at is null
@@ -85,7 +88,7 @@ $$;
 grant execute on function private.check_cart(jsonb) to authenticated;
 
 create function private.quote(
-  items jsonb, delivery_type text, delivery_zip text, person uuid, code_id bigint,
+  items jsonb, delivery_type text, delivery_zip text, person uuid, code_id bigint, is_weighed boolean default false,
   out subtotal numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric,
   out discount numeric, out discount_code text, out discount_error text
 )
@@ -95,8 +98,13 @@ as $$
 declare
   head public.orders;
   priced private.priced_order;
+  cart jsonb;
 begin
   perform private.check_cart(quote.items);
+  cart := private.current_cart(quote.items);
+  if quote.is_weighed then
+    cart := private.weigh_cart(cart);
+  end if;
   head.user_id := quote.person;
   head.created_at := now();
   head.delivery_type := coalesce(quote.delivery_type, 'pickup');
@@ -106,7 +114,7 @@ begin
   priced.head := head;
   priced.lines := array(
     select jsonb_populate_record(null::public.order_items, line)
-    from jsonb_array_elements(private.current_cart(quote.items)) with ordinality as lines (line, place)
+    from jsonb_array_elements(cart) with ordinality as lines (line, place)
     -- A product that is no longer for sale, or lacks a size or choice by now, costs nothing: it cannot be ordered so.
     where line -> 'unit_price' <> 'null' and line -> 'needs_size' = 'false' and line -> 'needs_choice' = 'false'
     order by place
@@ -123,8 +131,9 @@ begin
   from public.discount_codes as codes where codes.id = head.discount_code_id;
 end;
 $$;
-comment on function private.quote(jsonb, text, text, uuid, bigint) is
-  'Returns what a cart would cost this customer, or a guest, with this code, in the shape of quote_cart.';
+comment on function private.quote(jsonb, text, text, uuid, bigint, boolean) is
+  'Returns what a cart would cost this customer, or a guest, with this code, in the shape of quote_cart. is_weighed, for '
+  'the point of sale: lines with pounds cost what they weigh.';
 
 -- For everyone: what a cart would cost as an order.
 create function public.quote_cart(
@@ -167,6 +176,37 @@ end;
 $$;
 grant execute on function private.check_order_texts(jsonb, jsonb) to authenticated;
 
+create function private.cart_lines(cart jsonb, items jsonb) returns table (
+  product_id bigint, size_id bigint, choice_ids bigint[], name text, quantity integer, unit_price numeric, pounds numeric,
+  substitution_preference text, note text
+)
+language plpgsql immutable set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select line.product_id, line.size_id, line.choice_ids, line.name, line.quantity, line.unit_price, line.pounds,
+      said.substitution_preference, coalesce(said.note, '')
+    from rows from (jsonb_to_recordset(cart_lines.cart)
+      as (product_id bigint, size_id bigint, choice_ids bigint[], name text, quantity integer, unit_price numeric, pounds numeric))
+      with ordinality as line (product_id, size_id, choice_ids, name, quantity, unit_price, pounds, place)
+    -- Lines that were merged keep all their notes.
+    left join (
+      select each.product_id, each.size_id, each.choice_ids, min(each.substitution_preference) as substitution_preference,
+        string_agg(nullif(btrim(each.note), ''), '; ') as note
+      from jsonb_to_recordset(cart_lines.items)
+        as each (product_id bigint, size_id bigint, choice_ids bigint[], substitution_preference text, note text)
+      where each.substitution_preference is not null or each.note is not null
+      group by each.product_id, each.size_id, each.choice_ids
+    ) as said on said.product_id = line.product_id and said.size_id is not distinct from line.size_id
+      and said.choice_ids is not distinct from line.choice_ids
+    order by line.place;
+end;
+$$;
+comment on function private.cart_lines(jsonb, jsonb) is
+  'Returns the lines that an order gets of a current cart, with the preferences and notes of what was ordered.';
+grant execute on function private.cart_lines(jsonb, jsonb) to authenticated;
+
 -- How every order gets its lines.
 create function private.fill_order(placed public.orders, items jsonb, expected_total numeric) returns public.orders
 language plpgsql security invoker set search_path = ''
@@ -174,6 +214,7 @@ as $$
 #variable_conflict use_column
 declare
   filled public.orders;
+  is_weighed constant boolean := placed.channel = 'counter';
   cart jsonb := private.current_cart(fill_order.items);
   cannot_be_had constant boolean := cart @? '$[*] ? (
     @.name == null || @.needs_size == true || @.needs_choice == true || @.is_sold_out == true
@@ -181,25 +222,24 @@ declare
   )';
   amounts jsonb;
 begin
+  if is_weighed then
+    cart := private.weigh_cart(cart);
+  end if;
   if not cannot_be_had then
-    insert into public.order_items
-      (order_id, product_id, size_id, choice_ids, product_name, quantity, unit_price, image_url, substitution_preference, note)
-    select placed.id, line.product_id, line.size_id, line.choice_ids, line.name, line.quantity, line.unit_price, '',
-      said.substitution_preference, coalesce(said.note, '')
-    from rows from (jsonb_to_recordset(cart)
-      as (product_id bigint, size_id bigint, choice_ids bigint[], name text, quantity integer, unit_price numeric))
-      with ordinality as line (product_id, size_id, choice_ids, name, quantity, unit_price, place)
-    -- Lines that were merged keep all their notes.
-    left join (
-      select each.product_id, each.size_id, each.choice_ids, min(each.substitution_preference) as substitution_preference,
-        string_agg(nullif(btrim(each.note), ''), '; ') as note
-      from jsonb_to_recordset(fill_order.items)
-        as each (product_id bigint, size_id bigint, choice_ids bigint[], substitution_preference text, note text)
-      where each.substitution_preference is not null or each.note is not null
-      group by each.product_id, each.size_id, each.choice_ids
-    ) as said on said.product_id = line.product_id and said.size_id is not distinct from line.size_id
-      and said.choice_ids is not distinct from line.choice_ids
-    order by line.place;
+    -- Customers may not write a weight.
+    if is_weighed then
+      insert into public.order_items
+        (order_id, product_id, size_id, choice_ids, product_name, quantity, unit_price, image_url, substitution_preference, note, packed_pounds)
+      select placed.id, line.product_id, line.size_id, line.choice_ids, line.name, line.quantity, line.unit_price, '',
+        line.substitution_preference, line.note, line.pounds
+      from private.cart_lines(cart, fill_order.items) as line;
+    else
+      insert into public.order_items
+        (order_id, product_id, size_id, choice_ids, product_name, quantity, unit_price, image_url, substitution_preference, note)
+      select placed.id, line.product_id, line.size_id, line.choice_ids, line.name, line.quantity, line.unit_price, '',
+        line.substitution_preference, line.note
+      from private.cart_lines(cart, fill_order.items) as line;
+    end if;
     select * into filled from public.orders where orders.id = placed.id;
     if filled.delivery_type = 'delivery' then
       if filled.channel = 'counter' then
@@ -218,7 +258,7 @@ begin
   end if;
   if placed.channel = 'counter' then
     amounts := to_jsonb(private.quote(
-      fill_order.items, placed.delivery_type, placed.delivery_zip, null, placed.discount_code_id
+      fill_order.items, placed.delivery_type, placed.delivery_zip, null, placed.discount_code_id, true
     ));
   else
     amounts := to_jsonb(public.quote_cart(fill_order.items, placed.delivery_type, placed.delivery_zip));

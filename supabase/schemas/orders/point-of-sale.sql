@@ -46,13 +46,13 @@ begin
   into subtotal, delivery_cost, delivery_included, tax, total, discount, discount_error
   from private.quote(
     quote_point_of_sale_order.items, quote_point_of_sale_order.delivery_type, quote_point_of_sale_order.delivery_zip,
-    null, private.named_discount(quote_point_of_sale_order.discount_code)
+    null, private.named_discount(quote_point_of_sale_order.discount_code), true
   ) as quoted;
 end;
 $$;
 comment on function public.quote_point_of_sale_order(jsonb, text, text, text) is
   'For the owner and managers: what an order would cost a customer without an account, with the columns of '
-  'quote_cart; create_point_of_sale_order expects that total. Security definer, as quote_cart.';
+  'quote_cart; create_point_of_sale_order expects that total. An item with pounds is one piece that was weighed. Security definer, as quote_cart.';
 grant execute on function public.quote_point_of_sale_order(jsonb, text, text, text) to authenticated;
 
 create function public.create_point_of_sale_order(

@@ -89,9 +89,11 @@ begin
       round(case
         when size.price is null then coalesce(products.discount_price, products.price)
         else coalesce(size.discount_price, size.price)
-      end * coalesce(products.pounds_each, 1), 2) as price,
+      end * coalesce(private.pounds_of_size(products.pounds_each, size.amount, size.unit), 1), 2) as price,
       case when size.price is null then products.discount_price else size.discount_price end is not null as is_offer,
-      coalesce(products.pounds_each, size.amount, products.amount) as amount,
+      coalesce(
+        private.pounds_of_size(products.pounds_each, size.amount, size.unit), size.amount, products.amount
+      ) as amount,
       case when products.pounds_each is not null then 'lb' else coalesce(size.unit, products.unit) end as unit
     from (select 1) as once
     left join rows from (

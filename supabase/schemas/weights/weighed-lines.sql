@@ -17,15 +17,30 @@ comment on function private.price_of_weight(numeric, numeric, integer) is
   'Returns what one of a product costs at most: its price, or for a product sold by weight the price per pound times '
   'the heaviest that one may be. app/values/sold-by-weight.ts computes the same.';
 
+create function private.pounds_of_size(pounds_each numeric, amount numeric, unit text) returns numeric
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return case when pounds_of_size.pounds_each is not null and pounds_of_size.unit = 'lb'
+    then greatest(round(pounds_of_size.amount, 2), 0.01) else pounds_of_size.pounds_each end;
+end;
+$$;
+comment on function private.pounds_of_size(numeric, numeric, text) is
+  'Returns what one of a size weighs, for a product of which each weighs so much: its own amount in pounds, or that of '
+  'the product. Null by the piece.';
+
 create function private.unit_price(product_id bigint, size_id bigint) returns numeric
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
     select private.price_of_weight(
-      private.current_price(products.id, unit_price.size_id), products.pounds_each, products.weight_tolerance
+      private.current_price(products.id, unit_price.size_id),
+      private.pounds_of_size(products.pounds_each, sizes.amount, sizes.unit), products.weight_tolerance
     )
-    from public.products where products.id = unit_price.product_id
+    from public.products
+    left join public.product_sizes as sizes on sizes.id = unit_price.size_id
+    where products.id = unit_price.product_id
   );
 end;
 $$;
@@ -37,6 +52,10 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   product public.products;
+  -- Only the point of sale weighs before it orders; from anyone else the weight of the bag is not read.
+  pounds constant numeric := case when exists (
+    select from public.orders where orders.id = new.order_id and orders.channel = 'counter'
+  ) then round(new.packed_pounds, 3) end;
 begin
   new.pounds_each := null;
   new.price_per_pound := null;
@@ -48,23 +67,70 @@ begin
   new.weight_tax_refund := 0;
   select * into product from public.products where products.id = new.product_id and products.pounds_each is not null;
   if product.id is not null then
-    new.pounds_each := product.pounds_each;
+    new.pounds_each := coalesce((
+      select private.pounds_of_size(product.pounds_each, sizes.amount, sizes.unit)
+      from public.product_sizes as sizes where sizes.id = new.size_id
+    ), product.pounds_each);
     new.weight_tolerance := product.weight_tolerance;
     new.price_per_pound := private.current_price(product.id, new.size_id);
-    new.unit_price := private.price_of_weight(new.price_per_pound, product.pounds_each, product.weight_tolerance)
-      + private.price_of_choices(new.choices);
-    update public.orders set holds_payment = true where orders.id = new.order_id and not orders.holds_payment;
+    if pounds is not null then
+      new.unit_price := round(new.price_per_pound * pounds, 2) + private.price_of_choices(new.choices);
+      new.packed_pounds := pounds;
+      new.packed_units := new.quantity;
+      new.weighed_by := (select auth.uid());
+      new.weighed_at := now();
+    else
+      new.unit_price := private.price_of_weight(new.price_per_pound, new.pounds_each, product.weight_tolerance)
+        + private.price_of_choices(new.choices);
+      update public.orders set holds_payment = true where orders.id = new.order_id and not orders.holds_payment;
+    end if;
   end if;
   return new;
 end;
 $$;
 comment on function private.set_line_weight() is
   'Gives a line of a product sold by weight its price per pound, and as its unit price the most that one can cost. The '
-  'card payment of its order is only held. Security definer: the customer may not update orders.';
+  'card payment of its order is only held. A line weighed at the point of sale has the exact price, and its weight is '
+  'final. Security definer: the customer may not update orders.';
 
 -- Sorts after price_order_item.
 create trigger set_line_weight before insert on public.order_items
   for each row execute function private.set_line_weight();
+
+create function private.weigh_cart(cart jsonb) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if exists (
+    select from jsonb_to_recordset(weigh_cart.cart) as line (product_id bigint, name text, quantity integer, pounds numeric)
+    left join public.products on products.id = line.product_id
+    where line.pounds is not null and line.name is not null
+      and (products.pounds_each is null or line.quantity <> 1 or round(line.pounds, 3) not between 0.001 and 9999)
+  ) then
+    raise invalid_parameter_value using message = 'Enter a weight up to 9,999 lb, for one piece of a product sold by weight.';
+  end if;
+  return (
+    select jsonb_agg(
+      case when line ->> 'pounds' is null or line ->> 'name' is null then line
+      -- Instead of the most that it could weigh.
+      else line || jsonb_build_object(
+        'unit_price', (line ->> 'unit_price')::numeric
+          - private.unit_price(products.id, (line ->> 'size_id')::bigint)
+          + round(current.price * round((line ->> 'pounds')::numeric, 3), 2)
+      ) end
+      order by place
+    )
+    from jsonb_array_elements(weigh_cart.cart) with ordinality as lines (line, place)
+    left join public.products on products.id = (line ->> 'product_id')::bigint
+    cross join lateral (
+      select private.current_price(products.id, (line ->> 'size_id')::bigint) as price
+    ) as current
+  );
+end;
+$$;
+comment on function private.weigh_cart(jsonb) is
+  'Gives the lines of a cart that were weighed at the point of sale their exact price. Never for a customer''s cart. '
+  'Security definer, as private.current_cart.';
 
 create function private.weigh_units(line public.order_items) returns bigint
 language plpgsql stable set search_path = ''
