@@ -470,7 +470,8 @@ begin
       order by requested.place
     )
     from unnest(read_pick_lists.order_ids[1:100]) with ordinality as requested (id, place)
-    join public.orders on orders.id = requested.id and orders.paid_at is not null and private.can_handle(orders.id)
+    join public.orders on orders.id = requested.id and private.can_handle(orders.id)
+      and (orders.paid_at is not null or private.pays_in_store(orders.id))
   ), '[]');
 end;
 $$;
