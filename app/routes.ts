@@ -82,6 +82,7 @@ export default [
     route("desk/settings/zones", "routes/settings/zones-route.tsx"),
     route("desk/settings/codes", "routes/settings/codes-route.tsx"),
     route("desk/settings/feeds", "routes/settings/feeds-route.tsx"),
+    route("desk/settings/snap", "routes/settings/snap-route.tsx"),
     route("desk/settings/words", "routes/settings/words-route.tsx"),
     route("desk/settings/tax", "routes/settings/tax-route.tsx"),
     route("desk/settings/tax/report", "routes/settings/tax-report-route.tsx"),

@@ -59,6 +59,7 @@ export const LOAD_ORDER = [
   "orders/order-views.sql",
   "staff/audit-log.sql",
   "pay-in-store/pay-in-store.sql",
+  "snap/snap-eligibility.sql",
   "staff/invitations.sql",
   "inventory/suppliers.sql",
   "inventory/stock-movements.sql",

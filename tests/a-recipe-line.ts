@@ -23,6 +23,7 @@ export function aRecipeLine(
       discountPriceCents: null,
       image: "/rice.webp",
       isSoldOut: false,
+      isSnapEligible: false,
       amount: { value: 20, unit: "lb" },
       storage: "shelf",
       sizes: [],

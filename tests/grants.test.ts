@@ -12,8 +12,8 @@ const CATALOG_ROWS = { anon: ["select"], authenticated: ["delete", "insert", "se
 const SIGNED_IN_READ = { anon: [], authenticated: ["select"] };
 const PRODUCT_COLUMNS =
   "also_called,amount,availability,care,category,contains,description,description_header,discount_price,fibre," +
-  "heat_level,img1,img1_alt,img2,img2_alt,ingredients,may_contain,name,origin,pounds_each,price,size,storage,unit," +
-  "weight_tolerance";
+  "heat_level,img1,img1_alt,img2,img2_alt,ingredients,may_contain,name,origin,pounds_each,price,size,snap,storage," +
+  "unit,weight_tolerance";
 const BILLING_COLUMNS = "city,country,email,line1,name,order_id,phone,postal_code,state";
 
 const ADDRESS_COLUMNS = "city,instructions,phone,postal_code,street,unit";
@@ -37,6 +37,7 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
   store_settings: { anon: ["select"], authenticated: ["select", "update"] },
   content_version: READ_BY_ALL,
   categories: { anon: ["select"], authenticated: ["select"] },
+  category_snap_rules: { anon: [], authenticated: ["insert", "select", "update(rule)"] },
   profiles: { anon: [], authenticated: ["select", "update(name)"] },
   audit_log: SIGNED_IN_READ,
   imports: SIGNED_IN_READ,

@@ -35,6 +35,7 @@ const RIGHTS: Record<string, string> = {
   billing_details: "- - r r r r",
   blog_post: "r r r r riud riud",
   categories: "r r r r r r",
+  category_snap_rules: "- - - - r riu",
   category_tax_classes: "- - - - - ru",
   choice_groups: "- - - - r r",
   choices: "- - - - r r",

@@ -163,6 +163,15 @@ export type Database = {
         never,
         []
       >;
+      category_snap_rules: Relation<
+        {
+          category: "beauty" | "condiments" | "drinks" | "fruits" | "grains" | "meat" | "more" | "snacks" | "wears";
+          rule: "yes" | "no" | "never";
+        },
+        "category" | "rule",
+        never,
+        [Key<"category_snap_rules_category_fkey", ["category"], true, "categories", ["prefix"]>]
+      >;
       category_tax_classes: Relation<
         {
           category: "beauty" | "condiments" | "drinks" | "fruits" | "grains" | "meat" | "more" | "snacks" | "wears";
@@ -750,6 +759,8 @@ export type Database = {
           choice_groups: unknown;
           pounds_each: number | null;
           weight_tolerance: number;
+          snap: "yes" | "no" | null;
+          is_snap_eligible: boolean;
         },
         "category" | "name" | "price",
         "id" | "img1_object" | "img2_object",
@@ -1027,6 +1038,7 @@ export type Database = {
           has_meta_feed: boolean;
           has_agentic_feed: boolean;
           has_back_in_stock: boolean;
+          accepts_snap: boolean;
         },
         never,
         never,
@@ -1199,6 +1211,8 @@ export type Database = {
           choice_groups: unknown;
           pounds_each: number | null;
           weight_tolerance: number;
+          snap: "yes" | "no" | null;
+          is_snap_eligible: boolean;
         },
         "name" | "price",
         "id",
@@ -1407,6 +1421,7 @@ export type Database = {
           sizes?: string[] | null;
           max_count?: number | null;
           skip_count?: number | null;
+          is_snap_eligible?: boolean | null;
         };
         Returns: { total_count: number; product_ids: number[]; counts: unknown }[];
       };

@@ -18,6 +18,7 @@ const aProduct = (id: number, sizes: ReturnType<typeof size>[] = []): ProductSum
   size: "",
   image: "",
   isSoldOut: false,
+  isSnapEligible: false,
   storage: null,
   priceCents: 500,
   discountPriceCents: null,

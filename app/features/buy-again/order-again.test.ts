@@ -13,6 +13,7 @@ function aSummary(id: number, name: string, chosen: Partial<ProductSummary> = {}
     discountPriceCents: null,
     image: "",
     isSoldOut: false,
+    isSnapEligible: false,
     amount: null,
     storage: null,
     sizes: [],

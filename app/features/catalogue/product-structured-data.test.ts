@@ -247,6 +247,8 @@ function aProduct(chosen: Partial<Product>): Product {
     discountPriceCents: null,
     image: "/rice.webp",
     isSoldOut: false,
+    isSnapEligible: false,
+    snap: null,
     amount: { value: 20, unit: "lb" },
     storage: "shelf",
     sizes: [],

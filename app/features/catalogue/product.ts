@@ -12,6 +12,7 @@ export const PREVIEW_COLUMNS = `
   size,
   image:img1,
   isSoldOut:is_sold_out,
+  isSnapEligible:is_snap_eligible,
   storage,
   price,
   discount_price,
@@ -37,7 +38,8 @@ export const PRODUCT_COLUMNS = `${PREVIEW_COLUMNS},
   mayContain:may_contain,
   fibre,
   care,
-  heatLevel:heat_level` as const;
+  heatLevel:heat_level,
+  snap` as const;
 
 /** Columns of each additional image in `product_pictures`. */
 export const ADDITIONAL_IMAGE_COLUMNS = "address, alt";

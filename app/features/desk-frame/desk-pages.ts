@@ -214,6 +214,13 @@ const DESK_SECTIONS: readonly DeskSection[] = [
         isAllowed: isOwner,
       },
       {
+        to: "/desk/settings/snap",
+        label: "SNAP EBT",
+        text: "Whether the store accepts it, and what it pays for",
+        settingsGroup: "Money",
+        isAllowed: isOwner,
+      },
+      {
         to: "/desk/staff",
         label: "Staff",
         text: "Who works here, and what each may do",

@@ -20,6 +20,8 @@ const rice: Product = {
   discountPriceCents: 2199,
   image: `${PICTURE}rice.webp`,
   isSoldOut: false,
+  isSnapEligible: false,
+  snap: null,
   amount: { value: 20, unit: "lb" },
   storage: "shelf",
   sizes: [],

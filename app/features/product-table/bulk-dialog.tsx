@@ -191,7 +191,13 @@ function ValueOptions({ field, classes }: { field: BulkField; classes: readonly 
                 ["chilled", "Chilled"],
                 ["frozen", "Frozen"],
               ]
-            : [["", "That of the category"], ...classes.map(({ id, title }) => [String(id), title] as const)];
+            : field === "snap"
+              ? [
+                  ["", "As its category"],
+                  ["yes", "Eligible"],
+                  ["no", "Not eligible"],
+                ]
+              : [["", "That of the category"], ...classes.map(({ id, title }) => [String(id), title] as const)];
   return options.map(([value, label]) => (
     <option key={value} value={value}>
       {label}

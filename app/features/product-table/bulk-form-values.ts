@@ -11,6 +11,7 @@ export const BULK_FIELD_LABELS = {
   hidden: "Status",
   stock: "Stock",
   storage: "Storage",
+  snap: "SNAP EBT",
   tax_class_id: "Tax class",
 } as const;
 

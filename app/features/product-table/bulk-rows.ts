@@ -48,6 +48,7 @@ const LABELS: Record<string, string> = {
   hidden: "Status",
   availability: "Stock",
   storage: "Storage",
+  snap: "SNAP EBT",
   tax_class_id: "Tax class",
 };
 
@@ -65,6 +66,7 @@ export function bulkTexts(
 
 function valueText(name: string, value: unknown, classes: readonly TaxClassOption[]): string {
   if (name === "tax_class_id") return classes.find(({ id }) => id === value)?.title ?? "that of the category";
+  if (name === "snap") return value === "yes" ? "eligible" : value === "no" ? "not eligible" : "as its category";
   if (value === null || value === undefined) return "none";
   if (typeof value === "number" && name.endsWith("price")) return moneyText(centsFrom(value));
   if (name === "hidden") return value === true ? "Hidden" : "Visible";

@@ -18,7 +18,7 @@ export type BulkChange =
   | { field: "price"; how: "percent" | "amount"; number: number; ending: PriceEnding; with_discounts: boolean }
   | { field: "discount"; how: "percent" | "amount"; number: number; ending: PriceEnding }
   | { field: "discount"; how: "remove" }
-  | { field: "category" | "hidden" | "stock" | "storage" | "tax_class_id"; value: string };
+  | { field: "category" | "hidden" | "stock" | "storage" | "snap" | "tax_class_id"; value: string };
 
 /** Rows of one bulk change, as the database allows. */
 export const MAX_BULK_ROWS = 4000;

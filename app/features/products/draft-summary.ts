@@ -43,6 +43,8 @@ export function draftSummary(
     size: draft.size,
     image,
     storage: draft.storage,
+    // Only the database knows the rule of the category.
+    isSnapEligible: false,
     ...prices,
     amount: draft.amount,
     sizes,

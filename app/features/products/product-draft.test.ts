@@ -15,6 +15,7 @@ const NO_ATTRIBUTES = {
   poundsEachText: "",
   poundsEach: null,
   toleranceText: "",
+  snap: null,
   sizes: [],
   item: { sku: "", barcode: "", vendor: "", weight: "" },
   alsoCalled: "",
@@ -112,6 +113,15 @@ test("a weight and a tolerance are checked at their fields", () => {
   });
 });
 
+test("SNAP EBT follows the category unless the product says yes or no", () => {
+  const read = (snap: string) => {
+    const form = new FormData();
+    form.set("snap", snap);
+    return productDraftRow(readProductDraft(form)).snap;
+  };
+  expect(["", "yes", "no", "maybe"].map(read)).toEqual([null, "yes", "no", null]);
+});
+
 test("an amount that says nothing is told at its field", () => {
   const form = new FormData();
   form.set("amount", "plenty");
@@ -143,6 +153,7 @@ test("an empty discount is null, and an empty price is left for the database to 
     unit: null,
     pounds_each: null,
     weight_tolerance: 10,
+    snap: null,
   });
 });
 

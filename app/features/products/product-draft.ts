@@ -3,6 +3,7 @@ import {
   ALLERGENS,
   type Allergen,
   type Availability,
+  type Product,
   type ProductAttributes,
   type StorageKind,
 } from "#app/features/catalogue/product.ts";
@@ -34,6 +35,8 @@ export interface ProductDraft extends ProductAttributes, ProductTexts {
   /** Null: sold by the piece. */
   poundsEach: number | null;
   toleranceText: string;
+  /** Whether SNAP EBT pays for it; null: as its category. */
+  snap: Product["snap"];
   amountText: string;
   /** Null when nothing was typed, or no amount. */
   amount: Amount | null;
@@ -56,6 +59,7 @@ export function readProductDraft(form: FormData): ProductDraft {
     poundsEachText: text("pounds_each"),
     poundsEach: readPounds(text("pounds_each")),
     toleranceText: text("weight_tolerance"),
+    snap: snapFrom(text("snap")),
     amountText: text("amount"),
     amount: amountFromText(text("amount")),
     sizes: readSizeDrafts(form),
@@ -107,6 +111,10 @@ function storageFrom(text: string): StorageKind | null {
   return isKeyOf(STORAGE, text) ? text : null;
 }
 
+function snapFrom(text: string): Product["snap"] {
+  return text === "yes" || text === "no" ? text : null;
+}
+
 /** Returns the columns that the form writes, without images. */
 export function productDraftRow(draft: ProductDraft): InsertedRow<CategoryView> {
   return {
@@ -122,6 +130,7 @@ export function productDraftRow(draft: ProductDraft): InsertedRow<CategoryView> 
     heat_level: draft.heatLevel,
     pounds_each: draft.poundsEach,
     weight_tolerance: toleranceFrom(draft.toleranceText) ?? USUAL_TOLERANCE,
+    snap: draft.snap,
     amount: draft.amount?.value ?? null,
     unit: draft.amount?.unit ?? null,
   };

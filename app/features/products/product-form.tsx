@@ -6,7 +6,7 @@ import { usePictureList } from "#app/features/images/use-picture-list.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";
-import { TextAreaField, TextField } from "#app/ui/field.tsx";
+import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { showToast } from "#app/ui/toast.tsx";
@@ -164,6 +164,16 @@ export function ProductForm({
         stockCount={stockCount}
         error={errors["stock_count"]}
       />
+      <SelectField
+        label="SNAP EBT"
+        name="snap"
+        defaultValue={product?.snap ?? ""}
+        hint="If the store accepts it. Hot food is never eligible."
+      >
+        <option value="">As its category</option>
+        <option value="yes">Eligible</option>
+        <option value="no">Not eligible</option>
+      </SelectField>
       <SizeFields key={round} sizes={sizes} errors={errors} />
       <ItemFields item={item} hasVendor errors={errors} />
       <AttributeFields product={product} />

@@ -6,7 +6,7 @@ import { settingsDraft } from "./settings-draft.ts";
 const whole = settingsDraft(defaultStoreSettings);
 
 test("every field of the record stands on one page and no other", () => {
-  const parts = (["shop", "hours", "closed-days", "windows", "banner", "feeds"] as const).flatMap((part) =>
+  const parts = (["shop", "hours", "closed-days", "windows", "banner", "feeds", "snap"] as const).flatMap((part) =>
     Object.keys(partOf(part, whole)),
   );
   expect(parts.toSorted()).toEqual(Object.keys(whole).toSorted());

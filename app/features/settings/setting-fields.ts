@@ -14,7 +14,7 @@ import { isTimeZone, readShopDay, readShopTime } from "#app/values/shop-clock.ts
 import { keysOf } from "#app/values/typed-object.ts";
 
 /** The settings are edited in parts, each on its own page. */
-export type RecordPart = "shop" | "hours" | "closed-days" | "windows" | "banner" | "feeds";
+export type RecordPart = "shop" | "hours" | "closed-days" | "windows" | "banner" | "feeds" | "snap";
 
 /** A setting of one value: its place in the form, its input, and its rule. */
 export interface SettingField {
@@ -251,6 +251,14 @@ export const SETTING_FIELDS = {
     part: "feeds",
     group: "AI assistants",
     label: "Product feed of the Agentic Commerce Protocol",
+    kind: "switch",
+    isForOwner: true,
+  },
+  acceptsSnap: {
+    part: "snap",
+    group: "SNAP EBT",
+    label: "Accept SNAP EBT in the store",
+    hint: "Only with a license from USDA and an EBT terminal. Shoppers then see which products are eligible",
     kind: "switch",
     isForOwner: true,
   },

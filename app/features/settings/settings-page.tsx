@@ -16,6 +16,7 @@ const TITLES: Record<RecordPart, string> = {
   windows: "Pickup and delivery times",
   banner: "Banner",
   feeds: "Product feeds",
+  snap: "SNAP EBT",
 };
 
 interface PartProps {

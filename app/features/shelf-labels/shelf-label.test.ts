@@ -7,7 +7,16 @@ const size = (id: number, label: string, priceCents: number) => ({
   amount: { value: 2, unit: "lb" } as const,
 });
 const rice: ProductSummary = {
-  ...{ id: 7, prefix: "grains", name: "Ofada Rice", size: "20 lb", image: "", isSoldOut: false, storage: null },
+  ...{
+    id: 7,
+    prefix: "grains",
+    name: "Ofada Rice",
+    size: "20 lb",
+    image: "",
+    isSoldOut: false,
+    isSnapEligible: false,
+    storage: null,
+  },
   ...{
     priceCents: 2599,
     discountPriceCents: 2199,
@@ -18,7 +27,16 @@ const rice: ProductSummary = {
   },
 };
 const gari: ProductSummary = {
-  ...{ id: 8, prefix: "grains", name: "Gari", size: "", image: "", isSoldOut: false, storage: null },
+  ...{
+    id: 8,
+    prefix: "grains",
+    name: "Gari",
+    size: "",
+    image: "",
+    isSoldOut: false,
+    isSnapEligible: false,
+    storage: null,
+  },
   ...{ priceCents: 500, discountPriceCents: null, amount: null },
   sizes: [size(1, "2 lb", 600), size(2, "5 lb", 1200)],
   choiceGroups: [],

@@ -120,6 +120,8 @@ export const defaultStoreSettings = {
   hasAgenticFeed: false,
   /** Whether shoppers can request a message when a sold-out product is back. */
   hasBackInStock: false,
+  /** Whether the store accepts SNAP EBT cards, in the store only. */
+  acceptsSnap: false,
 };
 
 /** The store's settings, shown by every page. */

@@ -87,6 +87,7 @@ begin
     when 'hidden' then case value when 'yes' then 'Products hidden' else 'Products shown' end
     when 'stock' then case value when 'sold_out' then 'Marked sold out' else 'Marked available' end
     when 'storage' then format('Storage: %s', value)
+    when 'snap' then format('SNAP EBT: %s', case value when '' then 'that of the category' else value end)
     when 'tax_class_id' then format('Tax class: %s', coalesce((
       select tax_classes.title from public.tax_classes where tax_classes.id::text = value
     ), 'that of the category'))
@@ -122,6 +123,7 @@ begin
     when 'hidden' then value in ('yes', 'no')
     when 'stock' then value in ('available', 'sold_out')
     when 'storage' then value in ('shelf', 'chilled', 'frozen')
+    when 'snap' then value in ('', 'yes', 'no')
     when 'tax_class_id' then value = '' or exists (
       select from public.tax_classes where tax_classes.id::text = value
     )
@@ -157,5 +159,5 @@ comment on function public.create_bulk_change(jsonb, jsonb) is
   'For managers: previews one change of selected rows [[product_id, size_id], ...], which apply_import writes and '
   'undo_import undoes. change is {field, how, number, value, ending, with_discounts}: field is price or discount (how: '
   'percent, amount, or remove; a negative number lowers it; a discount counts from the price), category, hidden, stock, '
-  'storage, or for the owner tax_class_id. Security definer, as begin_import.';
+  'storage, snap, or for the owner tax_class_id. Security definer, as begin_import.';
 grant execute on function public.create_bulk_change(jsonb, jsonb) to authenticated;

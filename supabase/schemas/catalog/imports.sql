@@ -276,6 +276,13 @@ begin
       else
         error := format('"%s" is no tolerance: a whole number of percent from 0 to 50.', left(typed.cell, 40));
       end if;
+    elsif typed.name = 'snap' then
+      parsed := to_jsonb(case
+        when lower(typed.cell) in ('yes', 'true', '1') then 'yes' when lower(typed.cell) in ('no', 'false', '0') then 'no'
+      end);
+      if parsed is null and typed.cell <> '' then
+        error := format('SNAP must be yes, no, or empty, not "%s".', left(typed.cell, 40));
+      end if;
     elsif typed.name = 'unit' then
       parsed := to_jsonb(nullif(lower(typed.cell), ''));
       if lower(typed.cell) not in ('', 'lb', 'oz', 'fl oz', 'ct', 'yd', 'each') then
@@ -752,6 +759,7 @@ begin
     ingredients = written.ingredients, contains = written.contains, may_contain = written.may_contain,
     fibre = written.fibre, care = written.care, heat_level = written.heat_level, amount = written.amount,
     unit = written.unit, pounds_each = written.pounds_each, weight_tolerance = written.weight_tolerance,
+    snap = written.snap,
     archived_at = case
       when not images.image ? 'hidden' then known.archived_at
       when (images.image -> 'hidden')::boolean then coalesce(known.archived_at, now())
@@ -846,12 +854,13 @@ begin
   insert into public.products (
     id, category, name, description_header, description, price, discount_price, img1, img2, size, availability,
     also_called, storage, origin, ingredients, contains, may_contain, fibre, care, heat_level, amount, unit, pounds_each,
-    weight_tolerance, archived_at
+    weight_tolerance, snap, archived_at
   ) overriding system value
   select rows.product_id, made.category, made.name, made.description_header, made.description, made.price,
     made.discount_price, made.img1, made.img2, made.size, made.availability, made.also_called, made.storage,
     made.origin, made.ingredients, made.contains, made.may_contain, made.fibre, made.care, made.heat_level,
-    made.amount, made.unit, made.pounds_each, made.weight_tolerance, case when (rows.after -> 'hidden')::boolean then now() end
+    made.amount, made.unit, made.pounds_each, made.weight_tolerance, made.snap,
+    case when (rows.after -> 'hidden')::boolean then now() end
   from public.import_rows as rows
   cross join lateral jsonb_populate_record(null::public.products, '{
     "description_header": "", "description": "", "img1": "", "size": "", "availability": "available",

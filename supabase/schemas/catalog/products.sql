@@ -85,6 +85,8 @@ create table public.products (
   choice_groups jsonb not null default '[]',
   pounds_each numeric(6, 2) check (pounds_each > 0 and pounds_each <> 'NaN'),
   weight_tolerance smallint not null default 10 check (weight_tolerance between 0 and 50),
+  snap text check (snap in ('yes', 'no')),
+  is_snap_eligible boolean not null default false,
   constraint price_is_a_number check (price <> 'NaN' and discount_price is distinct from 'NaN'),
   -- The nine major allergens of US law (21 U.S.C. 321(qq)). An allergen that is contained is not also "may contain".
   constraint allergens_are_known check (
@@ -124,6 +126,10 @@ comment on column public.products.pounds_each is
   'For a product sold by weight: about how many pounds each one weighs; its prices are per pound. Null: by the piece.';
 comment on column public.products.weight_tolerance is
   'By how many percent it may weigh more or less. A shopper pays for what it weighs, at most for so much more.';
+comment on column public.products.snap is
+  'Whether SNAP EBT pays for it: yes or no; null: as category_snap_rules states for its category.';
+comment on column public.products.is_snap_eligible is
+  'Whether SNAP EBT pays for it in the store now; maintained by triggers.';
 create index products_category_id on public.products (category, id) where archived_at is null;
 create index products_offers on public.products (id) where archived_at is null and discount_price is not null;
 create index products_img1_object on public.products (img1_object) where img1_object is not null;
@@ -186,7 +192,7 @@ declare
       and attgenerated = '' and attidentity = ''
       and attname <> all (array[
         'archived_at', 'created_at', 'pictures_ready', 'is_sold_out', 'sizes', 'regular_discount_price',
-        'choice_groups'
+        'choice_groups', 'is_snap_eligible'
       ])
   );
 begin

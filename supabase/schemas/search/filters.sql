@@ -12,7 +12,8 @@ create table private.product_attributes (
   unit_price numeric,
   storage text,
   free_of text[] not null,
-  sizes text[] not null
+  sizes text[] not null,
+  is_snap_eligible boolean not null default false
 );
 comment on table private.product_attributes is
   'Attributes of each product for sale, for filters and sorting; maintained by triggers on products.';
@@ -68,7 +69,7 @@ begin
     and (products.archived_at is not null or not products.pictures_ready);
   insert into private.product_attributes as attributes (
     product_id, category, created_at, sort_name, price, is_offer, can_be_bought, dimension, unit_price, storage,
-    free_of, sizes
+    free_of, sizes, is_snap_eligible
   )
   select products.id, products.category, products.created_at,
     private.fold_text(products.name),
@@ -81,7 +82,8 @@ begin
         select each ->> 'label' from jsonb_array_elements(products.sizes) as each
         where each -> 'is_sold_out' = 'false' and each -> 'amount' = 'null'
       )
-    end
+    end,
+    products.is_snap_eligible
   from public.products
   cross join lateral (
     select
@@ -111,7 +113,7 @@ begin
     category = excluded.category, created_at = excluded.created_at, sort_name = excluded.sort_name,
     price = excluded.price, is_offer = excluded.is_offer, can_be_bought = excluded.can_be_bought,
     dimension = excluded.dimension, unit_price = excluded.unit_price, storage = excluded.storage,
-    free_of = excluded.free_of, sizes = excluded.sizes;
+    free_of = excluded.free_of, sizes = excluded.sizes, is_snap_eligible = excluded.is_snap_eligible;
 end;
 $$;
 comment on function private.write_attributes(bigint[]) is 'Rebuilds the attributes of these products.';
@@ -128,11 +130,11 @@ begin
       select id from products_before as before join products_after as after using (id)
       where (before.category, before.name, before.price, before.discount_price, before.sizes, before.amount,
           before.pounds_each, before.unit, before.storage, before.contains, before.may_contain, before.ingredients, before.is_sold_out,
-          before.pictures_ready, before.archived_at)
+          before.pictures_ready, before.archived_at, before.is_snap_eligible)
         is distinct from
         (after.category, after.name, after.price, after.discount_price, after.sizes, after.amount,
           after.pounds_each, after.unit, after.storage, after.contains, after.may_contain, after.ingredients, after.is_sold_out,
-          after.pictures_ready, after.archived_at)
+          after.pictures_ready, after.archived_at, after.is_snap_eligible)
     ));
   end if;
   return null;
@@ -156,7 +158,8 @@ create function public.filter_products(
   free_of text[] default '{}',
   sizes text[] default '{}',
   max_count integer default 8,
-  skip_count integer default 0
+  skip_count integer default 0,
+  is_snap_eligible boolean default false
 ) returns table (total_count integer, product_ids bigint[], counts jsonb)
 language plpgsql stable security definer set search_path = '' rows 1
 as $$
@@ -177,9 +180,10 @@ begin
     join private.product_attributes as attributes on attributes.product_id = hit.id
     where filter_products.query is not null
   ), hits as materialized (
-    select found.product_id, found.place, found.can_be_bought, found.is_offer, found.storage, found.free_of, found.sizes,
+    select found.product_id, found.place, found.can_be_bought, found.is_offer, found.is_snap_eligible, found.storage,
+      found.free_of, found.sizes,
       found.can_be_bought >= filter_products.is_available and found.is_offer >= filter_products.is_on_offer
-        and found.free_of @> filter_products.free_of as fits_else,
+        and found.is_snap_eligible >= filter_products.is_snap_eligible and found.free_of @> filter_products.free_of as fits_else,
       coalesce(found.storage = any (filter_products.storage), false) or filter_products.storage = '{}' as fits_storage,
       found.sizes && filter_products.sizes or filter_products.sizes = '{}' as fits_sizes,
       case filter_products.sort when 'unit-price' then found.dimension end as dimension,
@@ -189,10 +193,10 @@ begin
     from found
   ), kinds as materialized (
     -- Thousands of products have only dozens of combinations: those are counted.
-    select hits.can_be_bought, hits.is_offer, hits.storage, hits.free_of, hits.sizes, hits.fits_else,
-      hits.fits_storage, hits.fits_sizes, hits.fits_else and hits.fits_storage and hits.fits_sizes as fits,
+    select hits.can_be_bought, hits.is_offer, hits.is_snap_eligible, hits.storage, hits.free_of, hits.sizes,
+      hits.fits_else, hits.fits_storage, hits.fits_sizes, hits.fits_else and hits.fits_storage and hits.fits_sizes as fits,
       count(*) as count
-    from hits group by 1, 2, 3, 4, 5, 6, 7, 8
+    from hits group by 1, 2, 3, 4, 5, 6, 7, 8, 9
   )
   select
     coalesce(sum(kinds.count) filter (where kinds.fits), 0)::integer,
@@ -209,6 +213,9 @@ begin
       'available', coalesce(sum(kinds.count) filter (where kinds.fits and kinds.can_be_bought), 0),
       'offer', case when bool_or(kinds.is_offer) then
         coalesce(sum(kinds.count) filter (where kinds.fits and kinds.is_offer), 0)
+      end,
+      'snap', case when bool_or(kinds.is_snap_eligible) then
+        coalesce(sum(kinds.count) filter (where kinds.fits and kinds.is_snap_eligible), 0)
       end,
       'storage', (
         select coalesce(jsonb_object_agg(each.storage, each.count), '{}')
@@ -239,11 +246,11 @@ begin
 end;
 $$;
 comment on function public.filter_products(
-  text, text, text, boolean, boolean, text[], text[], text[], integer, integer
+  text, text, text, boolean, boolean, text[], text[], text[], integer, integer, boolean
 ) is
   'Returns products for sale of a category or a search that match the filters, by price, unit price, newest, or '
   'name, else in their own order; and how many match with each choice in place of those of its own kind. Choices '
   'that no product has are not counted. Security definer: nobody reads or writes the attributes.';
 grant execute on function public.filter_products(
-  text, text, text, boolean, boolean, text[], text[], text[], integer, integer
+  text, text, text, boolean, boolean, text[], text[], text[], integer, integer, boolean
 ) to anon, authenticated, service_role;

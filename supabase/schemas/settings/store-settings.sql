@@ -49,6 +49,7 @@ create table public.store_settings (
   has_meta_feed boolean not null default false,
   has_agentic_feed boolean not null default false,
   has_back_in_stock boolean not null default false,
+  accepts_snap boolean not null default false,
   constraint free_delivery_minimum_is_a_number check (free_delivery_minimum <> 'NaN'),
   constraint team_has_its_shape check (
     jsonb_typeof(team) = 'array' and not team @? '$[*].type() ? (@ != "object")' and not team @? '$[*] ? (!(
@@ -110,6 +111,7 @@ comment on column public.store_settings.has_meta_feed is 'Whether /feeds/meta.cs
 comment on column public.store_settings.has_agentic_feed is 'Whether /feeds/agentic.json lists the products.';
 comment on column public.store_settings.has_back_in_stock is
   'Whether shoppers can request a message when a sold-out product is back.';
+comment on column public.store_settings.accepts_snap is 'Whether the store accepts SNAP EBT cards, in the store only.';
 comment on column public.store_settings.hero_slides is
   '[{id, image, alt, header, text, buttonLabel, link}] of the home page, in order; empty: the default three.';
 
@@ -134,6 +136,7 @@ as $$
 begin
   if private.staff_role() = 'manager' and (
     new.free_delivery_minimum <> old.free_delivery_minimum or new.express_checkout <> old.express_checkout
+    or new.accepts_snap <> old.accepts_snap
     or new.quotes_carts <> old.quotes_carts or new.has_discount_codes <> old.has_discount_codes
     or new.delivery_tax_class_id is distinct from old.delivery_tax_class_id
     or new.delivery_summary is distinct from old.delivery_summary

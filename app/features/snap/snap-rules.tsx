@@ -1,0 +1,72 @@
+import { useState } from "react";
+import { type Category, categories } from "#app/features/catalogue/categories.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { SelectField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { done, useAttempt } from "#app/ui/use-attempt.ts";
+import { isKeyOf, keysOf } from "#app/values/typed-object.ts";
+import { saveSnapRule } from "./save-snap-rule.ts";
+import type { SnapRule } from "./snap-rule-queries.ts";
+import styles from "./snap-rules.module.css";
+
+const RULE_LABELS: Record<SnapRule, string> = {
+  yes: "Eligible",
+  no: "Not eligible",
+  never: "Never eligible: not food",
+};
+
+/** SNAP rule of each category, saved when chosen. */
+export function SnapRules({ saved }: { saved: ReadonlyMap<Category["prefix"], SnapRule> }) {
+  return (
+    <section aria-labelledby="snap-rules">
+      <Panel>
+        <h2 id="snap-rules" className={styles.title}>
+          Eligible categories
+        </h2>
+        <p>
+          A product follows its category unless its own page says “Eligible” or “Not eligible”. In a category that is
+          never eligible, no product is. Mark hot food, alcohol, and vitamins “Not eligible”.
+        </p>
+        <div className={styles.rules}>
+          {categories.map((category) => (
+            <RuleField key={category.prefix} category={category} saved={saved.get(category.prefix) ?? "no"} />
+          ))}
+        </div>
+      </Panel>
+    </section>
+  );
+}
+
+function RuleField({ category, saved }: { category: Category; saved: SnapRule }) {
+  const { prefix, title } = category;
+  const [rule, setRule] = useState(saved);
+  const { isBusy, answer, run } = useAttempt();
+
+  function handleChange(chosen: string) {
+    if (!isKeyOf(RULE_LABELS, chosen)) return;
+    void run(async () => {
+      await saveSnapRule(getBrowserData(), prefix, chosen);
+      setRule(chosen);
+      return done("Rule saved. Pages and carts use it now.");
+    });
+  }
+
+  return (
+    <div>
+      <SelectField
+        label={title}
+        value={rule}
+        disabled={isBusy}
+        onChange={(event) => handleChange(event.currentTarget.value)}
+      >
+        {keysOf(RULE_LABELS).map((each) => (
+          <option key={each} value={each}>
+            {RULE_LABELS[each]}
+          </option>
+        ))}
+      </SelectField>
+      <FormAnswer answer={answer} />
+    </div>
+  );
+}

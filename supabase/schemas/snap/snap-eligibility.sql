@@ -1,0 +1,149 @@
+-- What SNAP EBT pays for: a rule of the category, an exception of the product. products.is_snap_eligible, which pages
+-- show, is false while the store does not accept SNAP EBT.
+create table public.category_snap_rules (
+  category text primary key references public.categories (prefix) on delete cascade,
+  rule text not null check (rule in ('yes', 'no', 'never'))
+);
+comment on table public.category_snap_rules is 'Whether SNAP EBT pays for the products of a category; no row: no.';
+comment on column public.category_snap_rules.rule is
+  'yes or no, unless the product states otherwise; never: not food, whatever the product states.';
+
+insert into public.category_snap_rules (category, rule)
+select categories.prefix, case when categories.prefix in ('wears', 'beauty') then 'never' else 'yes' end
+from public.categories;
+
+alter table public.category_snap_rules enable row level security;
+revoke all on public.category_snap_rules from anon, authenticated;
+grant select, insert, update (rule) on public.category_snap_rules to authenticated;
+create policy "managers read the SNAP rules" on public.category_snap_rules
+  for select to authenticated using ((select private.can_manage()));
+create policy "admins add SNAP rules" on public.category_snap_rules
+  for insert to authenticated with check ((select private.is_admin()));
+create policy "admins change SNAP rules" on public.category_snap_rules
+  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+
+create trigger log_settings after update on public.category_snap_rules
+  for each row execute function private.log_row('settings', 'SNAP rule of a category');
+-- Migrations that add a category are no action of a person.
+create trigger log_new_settings after insert on public.category_snap_rules
+  for each row when (auth.uid() is not null) execute function private.log_row('settings', 'SNAP rule of a category');
+
+create function private.fits_snap_rules(category text, snap text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((
+    select store_settings.accepts_snap and rules.rule <> 'never' and coalesce(fits_snap_rules.snap, rules.rule) = 'yes'
+    from public.store_settings
+    join public.category_snap_rules as rules on rules.category = fits_snap_rules.category
+  ), false);
+end;
+$$;
+comment on function private.fits_snap_rules(text, text) is
+  'Returns whether SNAP EBT pays for a product of this category with this exception; false while the store does not '
+  'accept it. Security definer: shoppers do not read the rules.';
+
+create function private.is_snap_eligible(product_id bigint) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((
+    select private.fits_snap_rules(products.category, products.snap)
+    from public.products where products.id = is_snap_eligible.product_id
+  ), false);
+end;
+$$;
+comment on function private.is_snap_eligible(bigint) is
+  'Returns whether SNAP EBT pays for a product now, also for one that is no longer for sale. Security definer, as '
+  'fits_snap_rules.';
+
+create function private.set_snap_eligible() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.is_snap_eligible := private.fits_snap_rules(new.category, new.snap);
+  return new;
+end;
+$$;
+
+comment on function private.set_snap_eligible() is 'Security definer, as fits_snap_rules.';
+
+create trigger set_snap_eligible before insert or update of category, snap on public.products
+  for each row execute function private.set_snap_eligible();
+
+create function private.refresh_snap_eligible(category text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  product_ids constant bigint[] := array(
+    select products.id from public.products
+    where (refresh_snap_eligible.category is null or products.category = refresh_snap_eligible.category)
+      and products.is_snap_eligible <> private.fits_snap_rules(products.category, products.snap)
+  );
+begin
+  if cardinality(product_ids) > 0 then
+    perform 1 from public.products where products.id = any (product_ids) order by products.id for no key update;
+    update public.products set snap = products.snap where products.id = any (product_ids);
+  end if;
+end;
+$$;
+comment on function private.refresh_snap_eligible(text) is
+  'Sets is_snap_eligible of the products of a category, or of all (null). Security definer: it changes products that '
+  'the owner''s form does not name.';
+
+create function private.apply_snap_rule() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refresh_snap_eligible(case when tg_op = 'DELETE' then old.category else new.category end);
+  return null;
+end;
+$$;
+comment on function private.apply_snap_rule() is 'Security definer, as refresh_snap_eligible.';
+
+create trigger apply_snap_rule after insert or update or delete on public.category_snap_rules
+  for each row execute function private.apply_snap_rule();
+
+create function private.apply_accepts_snap() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refresh_snap_eligible(null);
+  return null;
+end;
+$$;
+comment on function private.apply_accepts_snap() is 'Security definer, as refresh_snap_eligible.';
+
+create trigger apply_accepts_snap after update of accepts_snap on public.store_settings
+  for each row when (old.accepts_snap <> new.accepts_snap) execute function private.apply_accepts_snap();
+
+create function private.snap_amount(order_id uuid) returns numeric
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((
+    select sum(
+      case when private.is_snap_eligible(items.product_id) then greatest(
+        0, private.line_paid(items) - (away.refunded_cents + changed.away_cents) / 100.0
+      ) else 0 end + changed.replacement_cents / 100.0
+    )
+    from public.order_items as items
+    cross join lateral private.line_unavailable(items) as away
+    cross join lateral (
+      select
+        -- Units that were left out for good are among the refunded ones.
+        coalesce(sum(changes.paid_cents) filter (
+          where changes.settled_at is null or changes.kind = 'replaced'
+        ), 0) as away_cents,
+        coalesce(sum(changes.replacement_cents) filter (
+          where changes.kind = 'replaced' and private.is_snap_eligible(changes.replacement_product_id)
+        ), 0) as replacement_cents
+      from public.substitutions as changes where changes.order_item_id = items.id
+    ) as changed
+    where items.order_id = snap_amount.order_id
+  ), 0)::numeric(10, 2);
+end;
+$$;
+comment on function private.snap_amount(uuid) is
+  'Returns how much of an order SNAP EBT may pay, in dollars: its eligible products and replacements after discounts, '
+  'without tax, delivery, and what was refunded. Security definer, as fits_snap_rules.';

@@ -1,0 +1,195 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { confirm, move, requestIntent, untilOrder } from "./paying.ts";
+import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** What SNAP EBT pays for: who decides, which products and how much of an order are eligible. */
+let shop: TestShop;
+let ama: Person;
+let owner: Person;
+let manager: Person;
+let packer: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop({ paymentIntentLimit: 1000 });
+  [ama, owner, manager, packer] = await Promise.all([
+    shop.signUp("Ama Mensah"),
+    shop.signUpAdmin("Ola Owner"),
+    shop.signUpStaff("Mina Manager", "manager"),
+    shop.signUpStaff("Paul Packer", "packer"),
+  ]);
+  await shop.database.admin`update private.limits set max_count = 1000`;
+});
+afterAll(() => shop.close());
+beforeEach(() => accept(true));
+
+const accept = (accepts_snap: boolean) => shop.database.admin`update store_settings set accepts_snap = ${accepts_snap}`;
+const setRule = ({ client }: Pick<Person, "client">, category: string, rule: string) =>
+  client.from("category_snap_rules").update({ rule }).eq("category", category).select();
+const setException = async (id: number, snap: "yes" | "no" | null) => {
+  await manager.client.from("products").update({ snap }).eq("id", id).throwOnError();
+};
+
+/** As a guest's pages show it. */
+async function isEligible(id: number): Promise<boolean> {
+  const { data } = await shop.guest.from("products").select("is_snap_eligible").eq("id", id).single().throwOnError();
+  const [row] = await shop.database.admin<{ eligible: boolean }[]>`select private.is_snap_eligible(${id}) as eligible`;
+  expect(row?.eligible).toBe(data.is_snap_eligible);
+  return data.is_snap_eligible;
+}
+
+test("only the owner accepts SNAP EBT, and every other account is rejected", async () => {
+  const change = ({ client }: Pick<Person, "client">) =>
+    client.from("store_settings").update({ accepts_snap: false }).eq("id", true).select("accepts_snap");
+  expect((await change({ client: shop.guest })).error?.code).toBe("42501");
+  for (const person of [ama, packer]) expect((await change(person)).data).toEqual([]);
+  expect((await change(manager)).error?.message).toBe("Only owners can change prices and payment settings.");
+  expect((await change(owner)).data).toEqual([{ accepts_snap: false }]);
+});
+
+test("only the owner changes the rule of a category, managers read it, and nobody else sees it", async () => {
+  const read = async ({ client }: Pick<Person, "client">) =>
+    (await client.from("category_snap_rules").select("rule").eq("category", "snacks")).data;
+  expect((await setRule({ client: shop.guest }, "snacks", "no")).error?.code).toBe("42501");
+  for (const person of [ama, packer, manager]) expect((await setRule(person, "snacks", "no")).data).toEqual([]);
+  expect(await Promise.all([{ client: shop.guest }, ama, packer, manager, owner].map(read))).toEqual([
+    null,
+    [],
+    [],
+    [{ rule: "yes" }],
+    [{ rule: "yes" }],
+  ]);
+  expect((await setRule(owner, "snacks", "no")).data).toEqual([{ category: "snacks", rule: "no" }]);
+  const { data: log } = await owner.client
+    .from("audit_log")
+    .select("subject, actor, before, after")
+    .order("id", { ascending: false })
+    .limit(1)
+    .single()
+    .throwOnError();
+  expect(log).toEqual({
+    subject: "SNAP rule of a category: snacks",
+    actor: "Ola Owner",
+    before: { rule: "yes" },
+    after: { rule: "no" },
+  });
+  await setRule(owner, "snacks", "yes").throwOnError();
+});
+
+test("managers make exceptions of products, and nobody writes whether one is eligible", async () => {
+  const { id } = await aProduct(shop, { table: "more", name: "Palm Nut Cream", price: 5 });
+  const change = ({ client }: Pick<Person, "client">, row: object) =>
+    client.from("products").update(row).eq("id", id).select("id");
+  expect((await change({ client: shop.guest }, { snap: "no" })).error?.code).toBe("42501");
+  for (const person of [ama, packer]) expect((await change(person, { snap: "no" })).data).toEqual([]);
+  for (const person of [manager, owner]) expect((await change(person, { snap: "no" })).data).toEqual([{ id }]);
+  expect((await change(owner, { is_snap_eligible: true })).error?.code).toBe("42501");
+  expect(await isEligible(id)).toBe(false);
+});
+
+test("a product follows its category, its exception wins, and no exception makes a non-food category eligible", async () => {
+  const garri = await aProduct(shop, { table: "grain_flour_cereal", name: "Garri", price: 6.49 });
+  const soap = await aProduct(shop, { table: "beauty_and_household", name: "Black Soap", price: 10 });
+  expect([await isEligible(garri.id), await isEligible(soap.id)]).toEqual([true, false]);
+
+  await setException(garri.id, "no");
+  await setException(soap.id, "yes");
+  expect([await isEligible(garri.id), await isEligible(soap.id)]).toEqual([false, false]);
+
+  await setRule(owner, "beauty", "no").throwOnError();
+  await setRule(owner, "grains", "no").throwOnError();
+  await setException(garri.id, null);
+  expect([await isEligible(garri.id), await isEligible(soap.id)]).toEqual([false, true]);
+
+  await setRule(owner, "beauty", "never").throwOnError();
+  await setRule(owner, "grains", "yes").throwOnError();
+  expect([await isEligible(garri.id), await isEligible(soap.id)]).toEqual([true, false]);
+
+  await manager.client.from("products").update({ category: "beauty" }).eq("id", garri.id).throwOnError();
+  expect(await isEligible(garri.id)).toBe(false);
+});
+
+test("no product is eligible while the store does not accept SNAP EBT", async () => {
+  const { id } = await aProduct(shop, { table: "more", name: "Ackee", price: 9 });
+  await accept(false);
+  expect(await isEligible(id)).toBe(false);
+  await setException(id, "yes");
+  expect(await isEligible(id)).toBe(false);
+  await accept(true);
+  expect(await isEligible(id)).toBe(true);
+});
+
+test("listings filter by SNAP, and count nothing of it while the store does not accept it", async () => {
+  const eligible = await aProduct(shop, { table: "drink_beverage", name: "Coconut Water", price: 3 });
+  const soda = await aProduct(shop, { table: "drink_beverage", name: "Kola Soda", price: 2 });
+  await setException(soda.id, "no");
+  const filter = async (is_snap_eligible: boolean) =>
+    (
+      await shop.guest
+        .rpc("filter_products", { category: "drinks", is_snap_eligible })
+        .single<{ product_ids: number[]; counts: { snap: number | null } }>()
+        .throwOnError()
+    ).data;
+  expect(await filter(false)).toMatchObject({ product_ids: [eligible.id, soda.id], counts: { snap: 1 } });
+  expect(await filter(true)).toMatchObject({ product_ids: [eligible.id], counts: { snap: 1 } });
+  await accept(false);
+  expect(await filter(false)).toMatchObject({ product_ids: [eligible.id, soda.id], counts: { snap: null } });
+});
+
+test("a bulk change marks selected products, and undoing it restores them", async () => {
+  const yam = await aProduct(shop, { table: "more", name: "Bulk Yam", price: 20 });
+  const change = { field: "snap", value: "no" };
+  const { data: preview } = await manager.client
+    .rpc("create_bulk_change", { selected: [[yam.id, null]], change })
+    .throwOnError();
+  expect(preview).toMatchObject({ file_name: "SNAP EBT: no", change_count: 1 });
+  await manager.client.rpc("apply_import", { import_id: preview.id }).throwOnError();
+  expect(await isEligible(yam.id)).toBe(false);
+  await manager.client.rpc("undo_import", { import_id: preview.id }).throwOnError();
+  expect(await isEligible(yam.id)).toBe(true);
+  const unknown = { field: "snap", value: "maybe" };
+  const { error } = await manager.client.rpc("create_bulk_change", { selected: [[yam.id, null]], change: unknown });
+  expect(error?.message).toBe("This bulk change doesn't exist.");
+});
+
+test("the eligible part of an order leaves out other products, delivery, tax, and what was replaced or left out", async () => {
+  const rice = await aProduct(shop, { table: "grain_flour_cereal", name: "Rice", price: 12.5 });
+  const beans = await aProduct(shop, { table: "grain_flour_cereal", name: "Beans", price: 8 });
+  const oil = await aProduct(shop, { table: "beauty_and_household", name: "Hair Oil", price: 9 });
+  await shop.database.admin`insert into tax_rates (class_id, valid_from, percent)
+    select id, '2020-01-01', 8.25 from tax_classes where title = 'Taxable'`;
+  const items = [
+    { product_id: rice.id, quantity: 3 },
+    { product_id: oil.id, quantity: 2 },
+  ];
+  const { data: order } = await ama.client
+    .rpc("place_order", {
+      items,
+      delivery_type: "pickup",
+      delivery_address: "",
+      delivery_phone_number: "",
+      // Two bottles of oil are taxed: $18.00 at 8.25 % is $1.49.
+      expected_total: 37.5 + 18 + 1.49,
+      request_key: randomUUID(),
+    })
+    .throwOnError();
+  const amount = async () => {
+    const [row] = await shop.database.admin<{ amount: string }[]>`select private.snap_amount(${order.id}) as amount`;
+    return Number(row?.amount);
+  };
+  expect(await amount()).toBe(37.5);
+  await confirm(shop, await requestIntent(shop, ama, order.id));
+  await untilOrder(shop, order.id, ({ status }) => status === "paid");
+  const [first, second] = await shop.database.admin<{ id: string }[]>`
+    select id from order_items where order_id = ${order.id} order by id`;
+  const substitute = (line: { id: string } | undefined, change: object) =>
+    owner.client.rpc("substitute_line", { order_item_id: Number(line?.id), quantity: 1, ...change }).throwOnError();
+  await substitute(first, { kind: "left_out", mark_sold_out: false });
+  await substitute(first, { kind: "replaced", replacement_product_id: beans.id, mark_sold_out: false });
+  await substitute(second, { kind: "replaced", replacement_product_id: beans.id, mark_sold_out: false });
+  expect(await amount()).toBe(12.5 + 8 + 8);
+  await move(owner, order.id, "preparing", "ready");
+  expect(await amount()).toBe(12.5 + 8 + 8);
+  await accept(false);
+  expect(await amount()).toBe(0);
+});
