@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Bought } from "./shopper.ts";
-import { CODE, LATER_FEE, type Shelf } from "./store-setup.ts";
+import { CODE, GOAT_POUNDS, LATER_FEE, type Shelf } from "./store-setup.ts";
 
 /** After this long the books are counted as they stand: what is not settled then is a fault. */
 const PATIENCE_MS = 15 * 60 * 1000;
@@ -22,6 +22,8 @@ interface BookedOrder {
   delivery_fees: { amount: number; tax_amount: number; paid_at: string | null } | null;
   order_items: {
     size_id: number | null;
+    pounds_each: number | null;
+    price_per_pound: number | null;
     quantity: number;
     unit_price: number;
     discount: number;
@@ -30,7 +32,14 @@ interface BookedOrder {
     refunded_quantity: number;
   }[];
   refunds: { amount_cents: number; status: string; reason: string }[];
-  payments: { amount_cents: number; refunded_cents: number; purpose: string; payment_intent_id: string }[];
+  payments: {
+    amount_cents: number;
+    refunded_cents: number;
+    purpose: string;
+    payment_intent_id: string;
+    held_until: string | null;
+    captured_at: string | null;
+  }[];
 }
 
 interface Given {
@@ -114,7 +123,8 @@ export async function countEverything(given: Given): Promise<string[]> {
   for (const [kind, expected] of Object.entries({
     order_paid: bought.length,
     shop_order_paid: bought.length,
-    order_refunded: all((each) => each.givesBack !== null),
+    order_refunded: all((each) => each.givesBack !== null || each.isWeighed),
+    order_ready: all((each) => each.isWeighed),
     delivery_fee: far,
     delivery_fee_paid: far,
   })) {
@@ -131,11 +141,13 @@ function faultsOf(purchase: Bought, order: BookedOrder, ledger: LedgerEntry | un
   const expectSame = (what: string, found: unknown, expected: unknown) => {
     if (found !== expected) faults.push(`order ${order.id}, ${what}: ${String(found)} instead of ${String(expected)}`);
   };
-  const line = order.order_items.find(({ size_id }) => (size_id !== null) === purchase.isDress);
-  const other = order.order_items.find((each) => each !== line);
+  const goat = order.order_items.find(({ pounds_each }) => pounds_each !== null);
+  const pieces = order.order_items.filter((each) => each !== goat);
+  const line = pieces.find(({ size_id }) => (size_id !== null) === purchase.isDress);
+  const other = pieces.find((each) => each !== line);
   const [fee, isFar] = [order.delivery_fees, purchase.delivery === "far"];
   const paidBy = (purpose: string) => order.payments.filter((payment) => payment.purpose === purpose);
-  expectSame("status", order.status, "paid");
+  expectSame("status", order.status, purchase.isWeighed ? "ready" : "paid");
   expectSame("total", order.total, purchase.total);
   expectSame("payments of the order", paidBy("order").length, 1);
   expectSame("payments of the fee", paidBy("delivery_fee").length, isFar ? 1 : 0);
@@ -143,14 +155,18 @@ function faultsOf(purchase: Bought, order: BookedOrder, ledger: LedgerEntry | un
   expectSame("the fee", fee?.amount, isFar ? LATER_FEE : undefined);
   if (isFar) expectSame("whether the fee is paid", Boolean(fee?.paid_at), true);
   expectSame("delivery", order.delivery_cost > 0, purchase.delivery === "near");
-  expectSame("lines", order.order_items.length, 2);
+  expectSame("lines", order.order_items.length, purchase.isWeighed ? 3 : 2);
   if (!line || !other) return [...faults, `order ${order.id} has not both lines`];
   for (const each of [line, other]) expectSame("tax of a line", each.tax_amount > 0, each.size_id !== null);
   const productCentsOf = (each: typeof line) => cents(each.unit_price) * each.quantity - cents(each.discount);
   const products = productCentsOf(line);
   expectSame(
     "parts",
-    products + productCentsOf(other) + cents(order.delivery_cost) + cents(order.tax_amount),
+    products +
+      productCentsOf(other) +
+      (goat ? productCentsOf(goat) : 0) +
+      cents(order.delivery_cost) +
+      cents(order.tax_amount),
     cents(order.total),
   );
   expectSame("goods away of the other line", other.stock_taken, purchase.otherQuantity);
@@ -158,10 +174,19 @@ function faultsOf(purchase: Bought, order: BookedOrder, ledger: LedgerEntry | un
   expectSame("quantity given back", line.refunded_quantity, purchase.givesBack ? 1 : 0);
   expectSame("goods away", line.stock_taken, purchase.quantity - (purchase.givesBack === "returned" ? 1 : 0));
 
+  const [hold] = paidBy("order");
+  const isHeld = typeof hold?.held_until === "string";
+  expectSame("whether the card was held", isHeld, purchase.isWeighed);
+  if (isHeld) expectSame("whether the hold was captured", typeof hold?.captured_at, "string");
   const given = order.refunds.filter(({ status }) => status === "succeeded");
-  expectSame("refunds", order.refunds.map(({ reason }) => reason).join(), purchase.givesBack ?? "");
+  expectSame("refunds", order.refunds.map(({ reason }) => reason).join(), goat ? "weight" : (purchase.givesBack ?? ""));
   const back = given.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
   expectSame("what is given back", cents(order.refunded_amount), back);
+  if (goat) {
+    const [most, paidFor] = [cents(goat.unit_price), productCentsOf(goat)];
+    const weighed = Math.round(cents(goat.price_per_pound ?? 0) * GOAT_POUNDS.packed);
+    expectSame("what the goat weighs less", back, paidFor - Math.round((paidFor * weighed) / most));
+  }
   // Half of what the two cost, to the cent below or above.
   if (purchase.givesBack) {
     const half = (products + cents(line.tax_amount)) / 2;
@@ -190,8 +215,9 @@ async function untilQuiet({ server, bought }: Given): Promise<Map<string, Booked
     if (isLate || !(await hasWaitingMails())) {
       const orders = await readOrders(server, bought);
       const isSettled = [...orders.values()].every(
-        ({ status, refunds, delivery_fees }) =>
+        ({ status, payments, refunds, delivery_fees }) =>
           status !== "pending" &&
+          payments.every(({ held_until, captured_at }) => held_until === null || captured_at !== null) &&
           refunds.every((refund) => !["requested", "pending"].includes(refund.status)) &&
           (delivery_fees === null || delivery_fees.paid_at !== null),
       );
@@ -225,10 +251,13 @@ interface LedgerEntry {
 
 /** Payments and refunds of the sandbox, by order. */
 async function readLedger(origin: string): Promise<Map<string, LedgerEntry>> {
-  const intents = await listAll<{ id: string; amount_received: number; metadata: { order_id?: string } }>(
-    origin,
-    "payment_intents",
-  );
+  const intents = await listAll<{
+    id: string;
+    amount: number;
+    amount_received: number;
+    capture_method: string;
+    metadata: { order_id?: string };
+  }>(origin, "payment_intents");
   const refunds = await listAll<{ id: string; payment_intent: string; amount: number; status: string }>(
     origin,
     "refunds",
@@ -238,11 +267,13 @@ async function readLedger(origin: string): Promise<Map<string, LedgerEntry>> {
     if (status === "succeeded") backOf.set(payment_intent, (backOf.get(payment_intent) ?? 0) + amount);
   }
   const entries = new Map<string, LedgerEntry>();
-  for (const { id, amount_received, metadata } of intents) {
+  for (const { id, amount, amount_received, capture_method, metadata } of intents) {
+    // What a hold did not charge is listed among its refunds.
+    const takenCents = capture_method === "manual" && amount_received > 0 ? amount : amount_received;
     const orderId = metadata.order_id ?? "";
     const entry = entries.get(orderId) ?? { takenCents: 0, givenBackCents: 0 };
     entries.set(orderId, {
-      takenCents: entry.takenCents + amount_received,
+      takenCents: entry.takenCents + takenCents,
       givenBackCents: entry.givenBackCents + (backOf.get(id) ?? 0),
     });
   }

@@ -2,17 +2,18 @@ import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { type Ask, answerOf } from "./retries.ts";
 import { type Bought, pay } from "./shopper.ts";
-import { LATER_FEE } from "./store-setup.ts";
+import { GOAT_POUNDS, LATER_FEE } from "./store-setup.ts";
 
 /**
  * Handles paid orders as staff do: refunds every other one, and sets the separate fee of a far delivery, which the
- * customer then pays.
- * @returns false when the shop has not heard of the payment yet
+ * customer then pays. Weighs and packs what is sold by weight.
+ * @returns false when it is to be called again: the shop has not heard of the payment, or a step was not answered
  */
 export async function workThrough(
   { ask, origin, owner }: { ask: Ask; origin: string; owner: SupabaseClient },
   order: Bought,
 ): Promise<boolean> {
+  if (order.isWeighed) return pack({ ask, owner }, order);
   if (!order.givesBack && order.delivery !== "far") return true;
   const [known] = await ask(async () =>
     answerOf(await owner.from("orders").select("status, order_items(id, size_id)").eq("id", order.id)),
@@ -34,4 +35,19 @@ export async function workThrough(
     await pay({ ask, origin }, order.shopper, "/api/pay-delivery-fee", order.id);
   }
   return true;
+}
+
+/** Does the next step of an order with a goat leg. @returns whether it is ready */
+async function pack({ ask, owner }: { ask: Ask; owner: SupabaseClient }, { id }: Bought): Promise<boolean> {
+  const [known] = await ask(async () =>
+    answerOf(await owner.from("orders").select("status, order_items(id, pounds_each)").eq("id", id)),
+  );
+  if (!known) return false;
+  if (known.status === "paid") {
+    const line = known.order_items.find(({ pounds_each }) => pounds_each !== null);
+    await owner.rpc("weigh_line", { order_item_id: line?.id, pounds: GOAT_POUNDS.packed });
+    await owner.rpc("move_order", { order_id: id, to_status: "preparing" });
+  }
+  if (known.status === "preparing") await owner.rpc("move_order", { order_id: id, to_status: "ready" });
+  return known.status === "ready";
 }

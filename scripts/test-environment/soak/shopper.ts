@@ -18,6 +18,8 @@ export interface PurchasePlan {
   otherQuantity: 1 | 2 | 3;
   delivery: "pickup" | "near" | "far";
   hasCode: boolean;
+  /** A goat leg comes with it: its card is held until staff have weighed and packed the order. */
+  isWeighed: boolean;
   /** One of two is given back: it was missing, or it came back to the shelf. */
   givesBack: "missing" | "returned" | null;
 }
@@ -39,6 +41,7 @@ export function purchasePlanOf(turn: number): PurchasePlan {
     otherQuantity: ([1, 2, 3] as const)[Math.floor(turn / 2) % 3] ?? 1,
     delivery,
     hasCode: Math.floor(turn / 3) % 2 === 1,
+    isWeighed: delivery === "pickup" && givesBack === null,
     givesBack,
   };
 }
@@ -65,6 +68,7 @@ export async function buy(
   const items = [
     { ...(plan.isDress ? dress : food), quantity: plan.quantity },
     { ...(plan.isDress ? food : dress), quantity: plan.otherQuantity },
+    ...(plan.isWeighed ? [{ product_id: shelf.goat.productId, quantity: 1 }] : []),
   ];
   const isDelivery = plan.delivery !== "pickup";
   const zip = plan.delivery === "far" ? FAR_ZIP : NEAR_ZIP;
@@ -135,7 +139,7 @@ export async function pay(
       error?: { payment_intent?: { status: string } };
     };
     const status = body.status ?? body.error?.payment_intent?.status;
-    return status === "succeeded" ? status : null;
+    return status === "succeeded" || status === "requires_capture" ? status : null;
   });
 }
 

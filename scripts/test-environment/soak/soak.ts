@@ -144,6 +144,10 @@ async function endWaitingOfTheDead(dataDir: string, killedAt: Date): Promise<voi
       update refunds set next_attempt_at = now()
       where status = 'requested' and attempts > 0
         and next_attempt_at - private.retry_wait(attempts) < ${killedAt}`;
+    await database`
+      update payments set capture_at = now()
+      where captured_at is null and capture_attempts > 0
+        and capture_at - private.retry_wait(capture_attempts) < ${killedAt}`;
   } finally {
     await database.end();
   }

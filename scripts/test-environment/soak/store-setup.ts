@@ -5,6 +5,8 @@ export interface Shelf {
   food: { productId: number };
   /** Taxed, and in a size that is counted. */
   dress: { productId: number; sizeId: number };
+  /** Sold by weight. */
+  goat: { productId: number };
   /** Initial stock by product. */
   stock: number;
   /** Times of pick-up, in ISO 8601, that stay ahead while the soak goes on. */
@@ -16,6 +18,8 @@ export const CODE = "SOAK15";
 export const NEAR_ZIP = "77338";
 /** There the team gets in touch, and agrees on a fee afterwards. */
 export const FAR_ZIP = "77379";
+/** What each goat leg should weigh, and what every one does. */
+export const GOAT_POUNDS = { each: 5, packed: 4.62 };
 /** Dollars, without tax. */
 export const LATER_FEE = 7.5;
 
@@ -72,11 +76,15 @@ export async function setEverything(owner: SupabaseClient, server: SupabaseClien
     .throwOnError();
   await server.from("size_stock").update({ stock_count: stock }).eq("size_id", size.id).throwOnError();
 
+  const { data: goat } = await server.from("meat_sea_food").select("id").limit(1).single().throwOnError();
+  await server.from("products").update({ pounds_each: GOAT_POUNDS.each }).eq("id", goat.id).throwOnError();
+
   const { data: windows } = await owner.rpc("list_windows", { delivery_type: "pickup", max_count: 100 }).throwOnError();
   const soonest = Date.now() + HOURS_AHEAD * 3_600_000;
   return {
     food: { productId: food.id },
     dress: { productId: size.product_id, sizeId: size.id },
+    goat: { productId: goat.id },
     stock,
     windows: (windows as { starts_at: string }[])
       .map(({ starts_at }) => starts_at)
