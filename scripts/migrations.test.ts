@@ -46,6 +46,7 @@ const APPLIED: Readonly<Record<string, string>> = {
   "20261204010000_pay_in_store.sql": "4da5ead1595c6cf72b53cfbda5052221cd89744cd8a6a9f96749d77bf204661e",
   "20261204020000_snap_eligibility.sql": "c6475e8608b3e81c2e3346278436c8f99db3a4346f00ae7dc355b91a437f19a1",
   "20261204059000_snap_eligible_attributes.sql": "74aa111c424f61ec469e68d221307a48359d136c1c0da76485279a7303a5d022",
+  "20261204030000_order_texts.sql": "f9771f246661cb53e1845ad947dd300890142902e85ac1bbd6fd84d3ea99d3a4",
 };
 
 const CONTRACT = /^-- contract: \S/m;

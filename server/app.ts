@@ -27,6 +27,7 @@ import { createPointOfSaleEndpoints } from "./endpoints/point-of-sale.ts";
 import { createSetupChecklistEndpoint } from "./endpoints/setup-checklist.ts";
 import { createStopMessagesEndpoint } from "./endpoints/stop-messages.ts";
 import { createStripeWebhookEndpoint } from "./endpoints/stripe-webhook.ts";
+import { createTextEndpoints } from "./endpoints/texts.ts";
 import { createWithdrawOrderEndpoint } from "./endpoints/withdraw-order.ts";
 import type { Drain } from "./http/drain.ts";
 import { observeRequests } from "./http/observe-requests.ts";
@@ -49,7 +50,7 @@ export interface ServerOptions {
   /** Null with a hosted project. */
   dataService: Hono | null;
   payments: Pick<Payments, "provider" | "mode" | "sandbox">;
-  messages: Pick<Messages, "mailer" | "texts" | "mailbox">;
+  messages: Pick<Messages, "mailer" | "texts" | "mailbox" | "readInboundText">;
   /** Woken when an event may have created work. */
   worker: Pick<OrderWorker, "wake">;
   orderLinks: OrderLinks;
@@ -139,6 +140,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   app.route("/api", createDeskEventsEndpoint({ data, hub: options.deskHub, addressOf }));
   app.route("/api", createOrderLinkEndpoints({ data, links, onCancelled: options.worker.wake }));
   app.route("/api", createStopMessagesEndpoint({ data, links }));
+  app.route("/api", createTextEndpoints({ data, links, readInboundText: messages.readInboundText, publicOrigin }));
   app.route("/api", createPayLinkEndpoints({ data, payments, links, limit }));
   app.route(
     "/api",

@@ -41,6 +41,8 @@ export const LOAD_ORDER = [
   "orders/point-of-sale.sql",
   "messages/worker.sql",
   "messages/push-subscriptions.sql",
+  "texts/text-consents.sql",
+  "texts/outgoing-texts.sql",
   "accounts/deleted-accounts.sql",
   "search/words.sql",
   "search/documents.sql",

@@ -130,6 +130,7 @@ function workerWith(payments: Partial<TestShop["payments"]>): OrderWorker {
     orderLinks: shop.orderLinks,
     mailer: null,
     texts: null,
+    orderTexts: {},
     pushes: { send: async () => "sent" },
     publicOrigin: "http://shop.test",
     now: () => startedAt,

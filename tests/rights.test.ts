@@ -63,6 +63,8 @@ const RIGHTS: Record<string, string> = {
   pay_in_store_settings: "- - - - r ru",
   push_subscriptions: "- i rid i i i",
   back_in_stock_requests: "- - rd - - -",
+  text_consents: "- - r - r r",
+  outgoing_texts: "- - - - r r",
   picked_lines: "- - - - - -",
   payment_events: "- - - - - r",
   payments: "- - r - r r",
@@ -154,6 +156,10 @@ const CALLS: Record<string, Actor[]> = {
   "merge_customers(ama, ama) from (select (select user_id from orders where id = :order) as ama) as it": ["owner"],
   "begin_customer_deletion((select user_id from orders where id = :order))": ["owner"],
   "list_back_in_stock_requests()": ["manager", "owner"],
+  "set_order_texts(:order, 'sms', 1)": ["ama"],
+  "stop_order_texts(:order)": ["ama"],
+  "read_order_texts(:order)": ["ama"],
+  "retry_text((select id from outgoing_texts limit 1))": ["manager", "owner"],
   "search_orders('{}')": ["manager", "owner"],
   "count_orders('{}')": ["manager", "owner"],
   "order_aisles(array(select prefix from categories))": ["manager", "owner"],
@@ -325,6 +331,14 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
     .insert({ order_id: pending.id, ...billing })
     .throwOnError();
   await admin`update billing_details set order_id = ${paid.id}`;
+  await admin.script(`
+    update store_settings set has_order_texts = true;
+    select record_text_channels('{sms}');
+    insert into text_consents (order_id, phone, channel, wording_version, wording, given_how)
+    values ('${paid.id}', '+12815550123', 'sms', 1, 'I agree', 'checkout');
+    insert into outgoing_texts (event_key, kind, order_id, consent_id, status)
+    select 'order_paid', 'received', order_id, id, 'dead' from text_consents;
+  `);
   await admin`insert into back_in_stock_requests (user_id, product_id) values (${ama.id}, ${oil.id})`;
   await ama.client.from("saved_billing").insert(billing).throwOnError();
   await ama.client.from("saved_preferences").insert({ substitution_preference: "replace" }).throwOnError();

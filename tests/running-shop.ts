@@ -40,8 +40,10 @@ import { isLocalVisit, isRemoteRequest } from "#server/http/client-address.ts";
 import { createDrain } from "#server/http/drain.ts";
 import { createRequestLog } from "#server/http/request-log.ts";
 import { createSecurityHeaders } from "#server/http/security-headers.ts";
+import type { ReadInboundText } from "#server/messages/inbound-texts.ts";
 import { type Mailbox, openMailbox } from "#server/messages/mailbox.ts";
 import type { Mailer } from "#server/messages/mailer.ts";
+import type { OrderTextSenders } from "#server/messages/order-text-senders.ts";
 import type { PushSender } from "#server/messages/push-sender.ts";
 import type { TextSender } from "#server/messages/twilio.ts";
 import type { PaymentMode } from "#server/payments/open-payments.ts";
@@ -125,6 +127,9 @@ export async function startTestShop(
     sendText?: SendAuthText | null;
     /** Sends the shop's own text messages. */
     texts?: TextSender;
+    /** Send texts about orders; otherwise nobody gets them. */
+    orderTexts?: OrderTextSenders;
+    readInboundText?: ReadInboundText;
     /** Takes the mails about orders instead of the mailbox. */
     mailer?: Mailer;
     /** Takes the push notifications; otherwise nobody gets them. */
@@ -254,6 +259,7 @@ export async function startTestShop(
     orderLinks,
     mailer: options.mailer ?? mailbox,
     texts: options.texts ?? null,
+    orderTexts: options.orderTexts ?? {},
     pushes: options.pushes ?? { send: async () => "sent" },
     publicOrigin: ORIGIN,
     logError: options.onWorkError ?? ((error) => console.error(error)),
@@ -284,7 +290,12 @@ export async function startTestShop(
     data,
     dataService,
     payments: { provider: payments, mode: options.paymentMode ?? "sandbox", sandbox },
-    messages: { mailer: options.mailer ?? mailbox, texts: options.texts ?? null, mailbox },
+    messages: {
+      mailer: options.mailer ?? mailbox,
+      texts: options.texts ?? null,
+      readInboundText: options.readInboundText ?? null,
+      mailbox,
+    },
     worker,
     orderLinks,
     backups: options.backups ?? null,

@@ -60,6 +60,7 @@ test("a slow payment provider delays no email and gets at most eight requests at
     orderLinks: shop.orderLinks,
     mailer,
     texts: null,
+    orderTexts: {},
     pushes: { send: async () => "sent" },
     publicOrigin: "http://shop.test",
     logError: (error) => console.error(error),

@@ -590,6 +590,31 @@ export type Database = {
         never,
         [Key<"outgoing_mails_order_id_fkey", ["order_id"], false, "orders", ["id"]>]
       >;
+      outgoing_texts: Relation<
+        {
+          id: string;
+          event_key: string;
+          kind: "received" | "ready" | "on_its_way" | "delay" | "pay_link" | "refund" | "substitution";
+          order_id: string;
+          consent_id: string;
+          amount: number | null;
+          status: "waiting" | "sent" | "dead" | "dropped";
+          attempts: number;
+          next_attempt_at: string;
+          attempted_at: string | null;
+          is_first: boolean | null;
+          carrier_id: string | null;
+          last_error: string | null;
+          created_at: string;
+          sent_at: string | null;
+        },
+        "event_key" | "kind" | "order_id" | "consent_id",
+        never,
+        [
+          Key<"outgoing_texts_consent_id_fkey", ["consent_id"], false, "text_consents", ["id"]>,
+          Key<"outgoing_texts_order_id_fkey", ["order_id"], false, "orders", ["id"]>,
+        ]
+      >;
       pay_in_store_orders: Relation<
         {
           order_id: string;
@@ -879,7 +904,9 @@ export type Database = {
             | "files_missing"
             | "payment_disputed"
             | "hold_lost"
-            | "capture_stuck";
+            | "capture_stuck"
+            | "text_dead"
+            | "texts_limited";
           order_id: string | null;
           message: string;
           created_at: string;
@@ -1039,6 +1066,10 @@ export type Database = {
           has_agentic_feed: boolean;
           has_back_in_stock: boolean;
           accepts_snap: boolean;
+          has_order_texts: boolean;
+          texts_from: string;
+          texts_until: string;
+          texts_per_day: number;
         },
         never,
         never,
@@ -1157,6 +1188,24 @@ export type Database = {
         "class_id" | "valid_from" | "percent",
         never,
         [Key<"tax_rates_class_id_fkey", ["class_id"], false, "tax_classes", ["id"]>]
+      >;
+      text_consents: Relation<
+        {
+          id: string;
+          order_id: string;
+          phone: string;
+          channel: "sms" | "whatsapp";
+          wording_version: number;
+          wording: string;
+          given_at: string;
+          given_how: "checkout" | "order_page" | "link" | "start";
+          given_by: string | null;
+          withdrawn_at: string | null;
+          withdrawn_how: "customer" | "link" | "changed" | "stop" | null;
+        },
+        "order_id" | "phone" | "channel" | "wording_version" | "wording" | "given_how",
+        never,
+        [Key<"text_consents_order_id_fkey", ["order_id"], false, "orders", ["id"]>]
       >;
       window_rules: Relation<
         {
@@ -1367,6 +1416,21 @@ export type Database = {
         Returns: Database["public"]["Tables"]["refunds"]["Row"][];
         SetofOptions: { from: "*"; to: "refunds"; isOneToOne: false; isSetofReturn: true };
       };
+      claim_texts: {
+        Args: { max_count: number | null };
+        Returns: {
+          text_id: string;
+          kind: string;
+          channel: string;
+          phone: string;
+          order_id: string;
+          order_number: number;
+          amount: number;
+          is_first: boolean;
+          attempts: number;
+          created_at: string;
+        }[];
+      };
       close_batch: { Args: { batch_id: number | null; is_closed?: boolean | null }; Returns: undefined };
       close_fee_intent: { Args: { payment_intent_id: string | null }; Returns: undefined };
       close_intent: { Args: { order_id: string | null }; Returns: undefined };
@@ -1451,6 +1515,10 @@ export type Database = {
           error?: string | null;
         };
         Returns: Database["public"]["Tables"]["refunds"]["Row"];
+      };
+      finalize_text: {
+        Args: { text_id: string | null; outcome: string | null; carrier_id?: string | null; error?: string | null };
+        Returns: undefined;
       };
       find_offer_end: { Args: { product_id: number | null }; Returns: string };
       find_on_desk: { Args: { words: string | null }; Returns: unknown };
@@ -1782,6 +1850,30 @@ export type Database = {
       };
       read_customer: { Args: { customer_id: string | null }; Returns: unknown };
       read_desk: { Args: { max_count?: number | null }; Returns: unknown };
+      read_linked_order_texts: {
+        Args: { order_id: string | null };
+        Returns: {
+          channels: string[];
+          active_channel: string;
+          phone: string;
+          has_opted_out: boolean;
+          wording_version: number;
+          sms_wording: string;
+          whatsapp_wording: string;
+        }[];
+      };
+      read_order_texts: {
+        Args: { order_id: string | null };
+        Returns: {
+          channels: string[];
+          active_channel: string;
+          phone: string;
+          has_opted_out: boolean;
+          wording_version: number;
+          sms_wording: string;
+          whatsapp_wording: string;
+        }[];
+      };
       read_pick_lists: { Args: { order_ids: string[] | null }; Returns: unknown };
       read_point_of_sale: { Args: never; Returns: unknown };
       read_stock_items: {
@@ -1826,6 +1918,11 @@ export type Database = {
         };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
+      record_text_channels: { Args: { channels: string[] | null }; Returns: undefined };
+      record_text_keyword: {
+        Args: { message_id: string | null; phone: string | null; channel: string | null; keyword: string | null };
+        Returns: boolean;
+      };
       record_zero_result_search: { Args: { query: string | null }; Returns: undefined };
       refresh_due_offers: { Args: never; Returns: { refreshed_count: number; next_in_ms: number }[] };
       refund_delivery_fee: {
@@ -1867,6 +1964,7 @@ export type Database = {
       resolve_alert: { Args: { alert_id: number | null }; Returns: Database["public"]["Tables"]["shop_alerts"]["Row"] };
       retry_mail: { Args: { mail_id: string | null }; Returns: Database["public"]["Tables"]["outgoing_mails"]["Row"] };
       retry_refund: { Args: { refund_id: string | null }; Returns: Database["public"]["Tables"]["refunds"]["Row"] };
+      retry_text: { Args: { text_id: string | null }; Returns: undefined };
       save_address: {
         Args: {
           street: string | null;
@@ -1930,6 +2028,14 @@ export type Database = {
         Args: { order_id: string | null; amount: number | null };
         Returns: Database["public"]["Tables"]["delivery_fees"]["Row"];
       };
+      set_linked_order_texts: {
+        Args: { order_id: string | null; channel: string | null; wording_version: number | null };
+        Returns: undefined;
+      };
+      set_order_texts: {
+        Args: { order_id: string | null; channel: string | null; wording_version: number | null };
+        Returns: undefined;
+      };
       set_order_window: {
         Args: { order_id: string | null; starts_at: string | null };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
@@ -1954,6 +2060,8 @@ export type Database = {
       };
       staff_role: { Args: never; Returns: string };
       stage_import_rows: { Args: { import_id: number | null; rows: unknown }; Returns: number };
+      stop_linked_order_texts: { Args: { order_id: string | null }; Returns: undefined };
+      stop_order_texts: { Args: { order_id: string | null }; Returns: undefined };
       substitute_line: {
         Args: {
           order_item_id: number | null;

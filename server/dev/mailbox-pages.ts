@@ -25,11 +25,11 @@ function show(c: Context, title: string, content: Html, status: 200 | 404 = 200)
 }
 
 function list(mails: readonly MailboxEntry[]): Html {
-  const about = html`<p class="soft">No mail server is set, so emails and SMS messages are stored here. Nothing leaves this machine.</p>`;
+  const about = html`<p class="soft">No mail server is set, so emails, SMS, and WhatsApp messages are stored here. Nothing leaves this machine.</p>`;
   if (mails.length === 0) return html`${about}<p>No messages yet.</p>`;
   const lines = mails.map(
     (mail) => html`<li><a href="/dev/mailbox/${mail.id}">${mail.subject}</a>
-<span class="soft">${kind(mail)} to ${mail.to}, ${time(mail)}</span></li>
+<span class="soft">${kind(mail)} to ${recipient(mail)}, ${time(mail)}</span></li>
 `,
   );
   return html`${about}<ul>${lines}</ul>`;
@@ -39,14 +39,19 @@ function list(mails: readonly MailboxEntry[]): Html {
 function single(mail: MailboxEntry): Html {
   const framed = `<base target="_top">${mail.html}`;
   return html`<p><a href="/dev/mailbox">All messages</a></p>
-<p class="soft">${kind(mail)} to ${mail.to}, ${time(mail)}</p>
+<p class="soft">${kind(mail)} to ${recipient(mail)}, ${time(mail)}</p>
 <iframe title="The message" sandbox="allow-top-navigation-by-user-activation" srcdoc="${framed}"></iframe>
 <h2>As plain text</h2>
 <pre tabindex="0" aria-label="The message as plain text">${mail.text}</pre>`;
 }
 
 function kind(mail: MailboxEntry): string {
-  return mail.kind === "text" ? "SMS" : "Email";
+  if (mail.kind !== "text") return "Email";
+  return mail.to.startsWith("whatsapp:") ? "WhatsApp message" : "SMS";
+}
+
+function recipient({ to }: MailboxEntry): string {
+  return to.replace(/^whatsapp:/, "");
 }
 
 function time({ sentAt }: MailboxEntry): Html {

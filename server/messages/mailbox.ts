@@ -19,7 +19,7 @@ export interface MailboxEntry extends MailMessage {
  */
 export interface Mailbox extends Mailer {
   /** @returns the message's id */
-  saveText(message: TextMessage): Promise<string>;
+  saveText(message: TextMessage & Pick<MailMessage, "messageId">): Promise<string>;
   /** The newest first. */
   list(): readonly MailboxEntry[];
   find(id: string): MailboxEntry | null;
@@ -66,7 +66,7 @@ export async function openMailbox(file: string, maxMessages = MAX_MESSAGES): Pro
 
   return {
     send: async (message) => void (await add("mail", message)),
-    saveText: ({ to, text }) => add("text", { to, subject: text, text, html: String(html`<p>${text}</p>`) }),
+    saveText: (message) => add("text", { ...message, subject: message.text, html: textAsHtml(message.text) }),
     list: () => mails,
     find: (id) => mails.find((mail) => mail.id === id) ?? null,
     close: async () => {
@@ -74,4 +74,10 @@ export async function openMailbox(file: string, maxMessages = MAX_MESSAGES): Pro
       await appendOnlyLog.close();
     },
   };
+}
+
+/** A phone makes links of addresses in a text, too. */
+function textAsHtml(text: string): string {
+  const parts = text.split(/(https?:\/\/\S+)/).map((part, at) => (at % 2 ? html`<a href="${part}">${part}</a>` : part));
+  return String(html`<p>${parts}</p>`);
 }

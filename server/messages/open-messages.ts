@@ -2,9 +2,11 @@ import { join } from "node:path";
 import type { SendAuthMail, SendAuthText } from "@calabash/data-service/auth";
 import type { Base } from "#server/settings/base.ts";
 import { step } from "#server/settings/start-step.ts";
+import { createInboundTextReader, type ReadInboundText } from "./inbound-texts.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import type { Mailer } from "./mailer.ts";
 import { observeMailer } from "./observe-mailer.ts";
+import { createMailboxOrderTexts, createTwilioOrderTexts, type OrderTextSenders } from "./order-text-senders.ts";
 import { createAuthEmailSender } from "./send-auth-email.ts";
 import { createAuthTextSender } from "./send-auth-text.ts";
 import { createTwilioSender, type TextSender } from "./twilio.ts";
@@ -14,6 +16,10 @@ export interface Messages {
   mailer: Mailer | null;
   /** Sends SMS; null without a provider. */
   texts: TextSender | null;
+  /** Send texts about orders; empty without a provider. */
+  orderTexts: OrderTextSenders;
+  /** Reads what phones reply; null without a provider. */
+  readInboundText: ReadInboundText | null;
   /** Stands in for mail server and SMS provider in a demo store. */
   mailbox: Mailbox | null;
   /** Send the auth service's messages; null when a hosted project sends its own, or nothing can be sent. */
@@ -28,6 +34,8 @@ export async function openMessages(base: Base): Promise<Messages> {
   return {
     mailer: mailer && observeMailer(mailer, base.observe),
     texts,
+    orderTexts: twilio ? createTwilioOrderTexts(twilio) : mailbox ? createMailboxOrderTexts(mailbox) : {},
+    readInboundText: twilio && createInboundTextReader(twilio),
     mailbox,
     auth: {
       sendMail: accountMailer && createAuthEmailSender(observeMailer(accountMailer, base.observe), base.data),

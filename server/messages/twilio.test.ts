@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise<void>((closed) => twilio.close(() => closed())));
 
-const settings = () => ({ accountSid: "AC0001", authToken: "secret", from: "+15550100", apiUrl });
+const settings = () => ({ accountSid: "AC0001", authToken: "secret", from: "+15550100", whatsapp: null, apiUrl });
 
 test("a text message with a code reaches Twilio, and its id is returned", async () => {
   let sendText: ReturnType<typeof createAuthTextSender> | null = null;

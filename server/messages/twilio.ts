@@ -15,24 +15,52 @@ export interface TextSender {
 
 const TIMEOUT_MS = 10_000;
 
+/** Twilio answered with an error; see https://www.twilio.com/docs/api/errors for the codes. */
+export class TwilioError extends Error {
+  readonly status: number;
+  readonly code: unknown;
+
+  constructor(status: number, code: unknown, message: unknown) {
+    super(`Twilio answered ${status}, code ${code}: ${message}`);
+    this.status = status;
+    this.code = code;
+  }
+}
+
 /** Sends through Twilio: https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource */
 export function createTwilioSender(settings: TwilioSettings): TextSender {
-  const { accountSid, authToken, from, apiUrl } = settings;
-  const url = `${apiUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`;
-  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
+  const sender = senderOf(settings.from);
   return {
     send: async ({ to, text }) => {
-      const sender = from.startsWith("MG") ? { MessagingServiceSid: from } : { From: from };
-      const answer = await fetch(url, {
-        method: "POST",
-        headers: { authorization, accept: "application/json" },
-        body: new URLSearchParams({ To: to, Body: text, ...sender }),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      const answerBody: unknown = await answer.json().catch(() => null);
-      const { code, message } = fieldsOf(answerBody);
-      if (!answer.ok) throw new Error(`Twilio answered ${answer.status}, code ${code}: ${message}`);
-      return textIn(answerBody, "sid") ?? null;
+      const created = await callMessages(settings, { form: { To: to, Body: text, ...sender } });
+      return textIn(created, "sid") ?? null;
     },
   };
+}
+
+/** Returns the form fields that name a sender: a messaging service, or a number, on WhatsApp with its prefix. */
+export function senderOf(from: string, prefix = ""): Record<string, string> {
+  return from.startsWith("MG") ? { MessagingServiceSid: from } : { From: `${prefix}${from}` };
+}
+
+/**
+ * Calls the account's list of messages: creates one with a form, lists with a query. @throws TwilioError, or the
+ * network's error
+ */
+export async function callMessages(
+  { accountSid, authToken, apiUrl }: TwilioSettings,
+  { form, query = {} }: { form?: Record<string, string>; query?: Record<string, string> },
+): Promise<unknown> {
+  const url = new URL(`${apiUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`);
+  url.search = new URLSearchParams(query).toString();
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
+  const answer = await fetch(url, {
+    headers: { authorization, accept: "application/json" },
+    ...(form ? { method: "POST", body: new URLSearchParams(form) } : {}),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const answerBody: unknown = await answer.json().catch(() => null);
+  const { code, message } = fieldsOf(answerBody);
+  if (!answer.ok) throw new TwilioError(answer.status, code, message);
+  return answerBody;
 }

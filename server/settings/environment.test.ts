@@ -52,8 +52,22 @@ test("a captcha and a carrier are read with the addresses of their services", ()
     accountSid: "AC1",
     authToken: "token",
     from: "+15550100",
+    whatsapp: null,
     apiUrl: "https://api.twilio.com",
   });
+});
+
+test("a WhatsApp sender is read with the ids of its templates", () => {
+  const ready = `HX${"a".repeat(32)}`;
+  const refund = `HX${"b".repeat(32)}`;
+  const { twilio } = readEnvironment({
+    TWILIO_ACCOUNT_SID: "AC1",
+    TWILIO_AUTH_TOKEN: "token",
+    TWILIO_FROM: "+15550100",
+    TWILIO_WHATSAPP_FROM: "+15550101",
+    TWILIO_WHATSAPP_TEMPLATES: `ready=${ready}, refund=${refund}`,
+  });
+  expect(twilio?.whatsapp).toEqual({ from: "+15550101", templates: { ready, refund } });
 });
 
 test("images are resized by the local data service, and by a hosted project if the setting says so", () => {
@@ -121,6 +135,9 @@ test.for([
   [{ BACKUP_S3_FOLDER: "../other" }, "BACKUP_S3_FOLDER: must be a folder's name"],
   [{ TWILIO_FROM: "+15550100" }, "TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN are missing"],
   [{ TWILIO_FROM: "call me" }, "TWILIO_FROM: must be a number"],
+  [{ TWILIO_WHATSAPP_FROM: "+15550101" }, "need a Twilio account"],
+  [{ TWILIO_WHATSAPP_TEMPLATES: "ready=HX1" }, "TWILIO_WHATSAPP_TEMPLATES: must be a list"],
+  [{ TWILIO_WHATSAPP_TEMPLATES: `hello=HX${"0".repeat(32)}` }, "“hello=HX"],
   [{ AUTH_CONFIRM_EMAIL: "yes" }, "AUTH_CONFIRM_EMAIL"],
   [{ AUTH_MIN_PASSWORD_LENGTH: "5" }, "AUTH_MIN_PASSWORD_LENGTH"],
   [{ ...live, AUTH_CONFIRM_EMAIL: "1" }, "no mail can leave"],

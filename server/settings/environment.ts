@@ -9,6 +9,7 @@ import {
 import { hostUrlsOf, MIN_CONNECTIONS } from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
 import { z } from "zod";
+import { ORDER_TEXT_KINDS, type OrderTextKind } from "#app/values/text-channel.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
 import { type BucketSettings, bucketKeysOf, bucketOf, bucketVariables } from "./bucket-settings.ts";
@@ -31,6 +32,24 @@ const origin = z
 
 const mapTileUrl = z.string().regex(/^https?:\/\/[^/]+\/.*\{z\}/, {
   error: "must be an http or https address with {z}, {x} and {y}",
+});
+
+const twilioSender = z.string().regex(/^(\+[1-9]\d{1,14}|MG[0-9a-f]{32})$/, {
+  error: "must be a number like +15550100 or the id of a messaging service (MG…)",
+});
+
+const whatsappTemplates = z.string().transform((text, context) => {
+  const templates: Partial<Record<OrderTextKind, string>> = {};
+  for (const part of text.split(",")) {
+    const [, name = "", id] = /^\s*(\w+)=(HX[0-9a-f]{32})\s*$/.exec(part) ?? [];
+    const kind = ORDER_TEXT_KINDS.find((each) => each === name);
+    if (kind === undefined || id === undefined) {
+      context.addIssue({ code: "custom", message: `must be a list like ready=HX…,refund=HX…; “${part}” is none` });
+      return z.NEVER;
+    }
+    templates[kind] = id;
+  }
+  return templates;
 });
 
 const databaseUrl = z.string().superRefine((text, context) => {
@@ -101,11 +120,9 @@ const variables = z.object({
   ),
   TWILIO_ACCOUNT_SID: optional(z.string()),
   TWILIO_AUTH_TOKEN: optional(z.string()),
-  TWILIO_FROM: optional(
-    z.string().regex(/^(\+[1-9]\d{1,14}|MG[0-9a-f]{32})$/, {
-      error: "must be a number like +15550100 or the id of a messaging service (MG…)",
-    }),
-  ),
+  TWILIO_FROM: optional(twilioSender),
+  TWILIO_WHATSAPP_FROM: optional(twilioSender),
+  TWILIO_WHATSAPP_TEMPLATES: optional(whatsappTemplates),
   TWILIO_API_URL: withDefault(origin, "https://api.twilio.com"),
   AUTH_ADMIN_REQUIRES_MFA: optional(flag),
   GOOGLE_CLIENT_ID: optional(z.string()),
@@ -128,6 +145,8 @@ export interface TwilioSettings {
   authToken: string;
   /** A phone number in E.164, or the id of a messaging service ("MG…"). */
   from: string;
+  /** Sender of order texts on WhatsApp, and the ids of its approved templates; null without one. */
+  whatsapp: { from: string; templates: Partial<Record<OrderTextKind, string>> } | null;
   /** Without a trailing slash; Twilio's own except in tests. */
   apiUrl: string;
 }
@@ -244,6 +263,12 @@ export function readEnvironment(
       "Set DATABASE_URL to the server's own address.",
     );
   }
+  if (!twilio && (env.TWILIO_WHATSAPP_FROM || env.TWILIO_WHATSAPP_TEMPLATES)) {
+    throw new StartError(
+      "TWILIO_WHATSAPP_FROM and TWILIO_WHATSAPP_TEMPLATES need a Twilio account.",
+      "Set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, and TWILIO_FROM, too.",
+    );
+  }
   if (supabase && imageBucket) {
     throw new StartError(
       "The images of a hosted project are in its own storage.",
@@ -306,6 +331,9 @@ export function readEnvironment(
       accountSid: twilio.TWILIO_ACCOUNT_SID,
       authToken: twilio.TWILIO_AUTH_TOKEN,
       from: twilio.TWILIO_FROM,
+      whatsapp: env.TWILIO_WHATSAPP_FROM
+        ? { from: env.TWILIO_WHATSAPP_FROM, templates: env.TWILIO_WHATSAPP_TEMPLATES ?? {} }
+        : null,
       apiUrl: env.TWILIO_API_URL,
     },
     captcha: captcha && { secret: captcha.CAPTCHA_SECRET, verifyUrl: env.CAPTCHA_VERIFY_URL },

@@ -1,6 +1,7 @@
 import PQueue from "p-queue";
 import type { Database } from "#app/platform/database-rows.ts";
 import type { Mailer } from "#server/messages/mailer.ts";
+import type { OrderTextSenders } from "#server/messages/order-text-senders.ts";
 import type { PushSender } from "#server/messages/push-sender.ts";
 import type { TextSender } from "#server/messages/twilio.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
@@ -21,6 +22,8 @@ export interface JobContext {
   pushes: PushSender;
   /** Null: there is no text service. */
   texts: TextSender | null;
+  /** Empty: texts about orders wait. */
+  orderTexts: OrderTextSenders;
   /** For the links in mails that open an order without an account. */
   orderLinks: OrderLinks;
   /** For the links in mails, without a slash at the end. */

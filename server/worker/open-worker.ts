@@ -2,6 +2,7 @@ import type { Messages } from "#server/messages/open-messages.ts";
 import { createPushSender } from "#server/messages/push-sender.ts";
 import type { Payments } from "#server/payments/open-payments.ts";
 import type { Base } from "#server/settings/base.ts";
+import { callDatabase } from "./job.ts";
 import { createOrderLinks, type OrderLinks } from "./order-links.ts";
 import { createOrderWorker, type OrderWorker } from "./order-worker.ts";
 import { readDemoPayments } from "./read-demo-payments.ts";
@@ -15,7 +16,11 @@ export interface OpenWorker {
 }
 
 /** Creates the worker, which runs nothing before `start`. */
-export function openWorker(base: Base, payments: Payments, messages: Pick<Messages, "mailer" | "texts">): OpenWorker {
+export function openWorker(
+  base: Base,
+  payments: Payments,
+  messages: Pick<Messages, "mailer" | "texts" | "orderTexts">,
+): OpenWorker {
   const { environment, data, running } = base;
   const orderLinks = createOrderLinks((environment.supabase ?? base.keys).serviceRoleKey);
   const worker = createOrderWorker({
@@ -24,6 +29,7 @@ export function openWorker(base: Base, payments: Payments, messages: Pick<Messag
     orderLinks,
     mailer: messages.mailer,
     texts: messages.texts,
+    orderTexts: messages.orderTexts,
     pushes: createPushSender({ ...base.keys.pushKeys, publicOrigin: environment.publicOrigin }),
     publicOrigin: environment.publicOrigin,
     logError: base.logErrorOf("worker"),
@@ -35,6 +41,9 @@ export function openWorker(base: Base, payments: Payments, messages: Pick<Messag
     start: async () => {
       await payments.sandbox?.adopt(await readDemoPayments(data));
       payments.sandbox?.deliverPending();
+      await callDatabase({ data }, "record_text_channels", { channels: Object.keys(messages.orderTexts) }).catch(
+        base.logErrorOf("worker"),
+      );
       worker.start();
     },
   };

@@ -1,6 +1,7 @@
 import { hkdfSync } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
 import { isUuid } from "#app/values/ids.ts";
+import { createTextLinks } from "./text-links.ts";
 
 /** Signs and reads the links that open one order without an account. */
 export interface OrderLinks {
@@ -16,6 +17,9 @@ export interface OrderLinks {
   signForStopping(userId: string, since: Date): Promise<string>;
   /** The id of the account. */
   readForStopping(token: string): Promise<string | null>;
+  /** A link in an order text, for 30 days: shows the order and changes its texts. */
+  signForTexts(orderId: string, since: Date): string;
+  readForTexts(token: string): string | null;
 }
 
 const ALGORITHM = "HS256";
@@ -35,6 +39,7 @@ export function createOrderLinks(secret: string, now: () => Date = () => new Dat
   const toLook = createSigner(secret, TO_LOOK, now);
   const toPay = createSigner(secret, TO_PAY, now);
   const toStop = createSigner(secret, TO_STOP, now);
+  const inTexts = createTextLinks(secret, now);
   return {
     sign: toLook.sign,
     read: toLook.read,
@@ -42,6 +47,8 @@ export function createOrderLinks(secret: string, now: () => Date = () => new Dat
     readForPaying: toPay.read,
     signForStopping: toStop.sign,
     readForStopping: toStop.read,
+    signForTexts: inTexts.sign,
+    readForTexts: inTexts.read,
   };
 }
 

@@ -9,6 +9,7 @@ import { sendBackInStock } from "./send-back-in-stock.ts";
 import { sendDailyReports } from "./send-daily-reports.ts";
 import { sendInvitations } from "./send-invitations.ts";
 import { sendOrderEmails } from "./send-order-emails.ts";
+import { sendOrderTexts } from "./send-order-texts.ts";
 import { sendPushMessages } from "./send-push-messages.ts";
 import { readRefunds, sendRefunds } from "./send-refunds.ts";
 
@@ -23,6 +24,8 @@ export interface WorkDone {
   refunds: number;
   mails: number;
   pushes: number;
+  /** Texts about orders. */
+  orderTexts: number;
   invitations: number;
   /** Messages that a product is back in stock. */
   stockMessages: number;
@@ -60,6 +63,7 @@ const COUNT_MS = 60 * 60 * 1000;
 const SENDS_NO_MAIL: ReadonlySet<keyof WorkDone> = new Set([
   "mails",
   "pushes",
+  "orderTexts",
   "invitations",
   "stockMessages",
   "salesCounted",
@@ -98,8 +102,9 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
   // A separate queue: hundreds may be due at once, and must not delay emails about orders.
   const stockMessages = queueOf(["stockMessages", sendBackInStock]);
   const pushes = queueOf(["pushes", sendPushMessages]);
+  const orderTexts = queueOf(["orderTexts", sendOrderTexts]);
   /** In an order in which one may leave work for those after it. */
-  const queues = [reconciliation, sales, articles, offers, orders, refunds, mails, pushes, stockMessages];
+  const queues = [reconciliation, sales, articles, offers, orders, refunds, mails, pushes, orderTexts, stockMessages];
 
   function queueOf(...jobs: Job[]): JobQueue<Counts> {
     return createJobQueue(async () => {
@@ -190,6 +195,7 @@ function nothingDone(): WorkDone {
     refunds: 0,
     mails: 0,
     pushes: 0,
+    orderTexts: 0,
     invitations: 0,
     stockMessages: 0,
     salesCounted: 0,

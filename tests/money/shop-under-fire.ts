@@ -119,6 +119,7 @@ export async function openShopUnderFire(pairCount: number): Promise<ShopUnderFir
       orderLinks: shop.orderLinks,
       mailer: shop.mailbox,
       texts: null,
+      orderTexts: {},
       pushes: { send: async () => "sent" },
       publicOrigin: ORIGIN,
       logError: () => undefined,

@@ -27,7 +27,7 @@ export interface SettingField {
   kind: "text" | "decimal" | "whole" | "dollars" | "time" | "switch";
   /** The setting, if it is not called like the field. */
   setting?: SettingName;
-  type?: "tel" | "email";
+  type?: "tel" | "email" | "time";
   maxLength?: number;
   isWide?: boolean;
   /** Hidden from managers; `guard_money_settings` in the database rejects their changes of the same columns. */
@@ -163,6 +163,43 @@ export const SETTING_FIELDS = {
     label: "Offer a message when a sold-out product is back",
     hint: "Shoppers leave their email address on the product page. The stock report shows how many wait",
     kind: "switch",
+  },
+  hasOrderTexts: {
+    part: "shop",
+    group: "Order texts",
+    label: "Offer order texts by SMS and WhatsApp",
+    hint: "Customers choose them at checkout, beside emails. Needs a Twilio account in the server's settings",
+    kind: "switch",
+    isForOwner: true,
+  },
+  textsFrom: {
+    part: "shop",
+    group: "Order texts",
+    label: "Send texts from",
+    hint: "Store time. Texts queued at night wait until then",
+    kind: "text",
+    type: "time",
+    isForOwner: true,
+    check: clockProblem,
+  },
+  textsUntil: {
+    part: "shop",
+    group: "Order texts",
+    label: "Send texts until",
+    kind: "text",
+    type: "time",
+    isForOwner: true,
+    check: clockProblem,
+  },
+  textsPerDay: {
+    part: "shop",
+    group: "Order texts",
+    label: "Texts a day at most",
+    hint: "Each costs money. After that many, customers get emails only, and you get an alert",
+    kind: "whole",
+    isForOwner: true,
+    check: (text) =>
+      (wholeNumberTyped(text) ?? Infinity) > 100_000 ? "Enter a whole number from 0 to 100,000" : undefined,
   },
   hasExpressCheckout: {
     part: "shop",
@@ -413,6 +450,10 @@ function numberProblem(text: string, from: number, to: number, label: string): s
 }
 
 /** The same as the check of the column. */
+function clockProblem(text: string): string | undefined {
+  return minuteOf(text) === null ? "Enter a time such as 08:00" : undefined;
+}
+
 function whatsappProblem(text: string): string | undefined {
   return /^(\+[1-9]([ ().-]{0,3}\d){6,14})?$/.test(text.trim())
     ? undefined

@@ -21,6 +21,9 @@ export function validateSettings(draft: SettingsDraft): SettingsErrors {
       required !== undefined && typed.trim() === "" ? required : (kindProblem(kind, typed) ?? check?.(typed));
     if (problem) errors[name] = problem;
   }
+  if (!errors["textsFrom"] && draft.textsUntil <= draft.textsFrom) {
+    errors["textsUntil"] ??= "The end must be after the start";
+  }
   for (const name of SETTING_LIST_NAMES) Object.assign(errors, listErrors(name, draftRows(draft, name)));
   return errors;
 }

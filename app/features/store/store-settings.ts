@@ -122,6 +122,13 @@ export const defaultStoreSettings = {
   hasBackInStock: false,
   /** Whether the store accepts SNAP EBT cards, in the store only. */
   acceptsSnap: false,
+  /** Whether customers may choose order texts by SMS or WhatsApp. */
+  hasOrderTexts: false,
+  /** Hours for order texts, "HH:MM" in the store's time zone. */
+  textsFrom: "08:00",
+  textsUntil: "21:00",
+  /** Order texts a day at most. */
+  textsPerDay: 200,
 };
 
 /** The store's settings, shown by every page. */

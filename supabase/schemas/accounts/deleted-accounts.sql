@@ -19,9 +19,11 @@ as $$
   -- A waiting email is the last one the customer gets; it is anonymized once sent.
   delete from public.outgoing_mails
   where outgoing_mails.order_id = anonymize_order.order_id and outgoing_mails.status <> 'waiting';
+  -- Consents and opt-outs stay: they are the store's proof.
+  delete from public.outgoing_texts where outgoing_texts.order_id = anonymize_order.order_id;
 $$;
 comment on function private.anonymize_order(uuid) is
-  'Removes personal data from an order: billing details, address, phone, notes, emails.';
+  'Removes personal data from an order: billing details, address, phone, notes, emails, texts.';
 
 create function private.anonymize_account() returns trigger
 language plpgsql security definer set search_path = ''

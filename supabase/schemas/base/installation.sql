@@ -15,7 +15,8 @@ create table private.shop_facts (
 comment on table private.shop_facts is
   'is_demo: set by the demo seed; a live shop refuses to start on it. '
   'admins_need_second_step: set by the server from AUTH_ADMIN_REQUIRES_MFA; its being there counts. '
-  'payments_tried: {mode, at} of the owner''s last try that went well.';
+  'payments_tried: {mode, at} of the owner''s last try that went well. '
+  'text_channels: list of channels for which the server has a sender of order texts.';
 
 alter table private.shop_facts enable row level security;
 revoke all on private.shop_facts from public;

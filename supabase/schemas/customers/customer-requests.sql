@@ -74,6 +74,16 @@ begin
           'kind', mails.kind, 'recipient', mails.recipient, 'created_at', mails.created_at, 'sent_at', mails.sent_at
         ) order by mails.created_at)
         from public.outgoing_mails as mails where mails.order_id = target.id and mails.kind not like 'shop\_%'
+      ), '[]'),
+      'texts', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'kind', texts.kind, 'created_at', texts.created_at, 'sent_at', texts.sent_at
+        ) order by texts.created_at)
+        from public.outgoing_texts as texts where texts.order_id = target.id
+      ), '[]'),
+      'text_consents', coalesce((
+        select jsonb_agg(to_jsonb(consents) - array['id', 'order_id', 'given_by'] order by consents.given_at)
+        from public.text_consents as consents where consents.order_id = target.id
       ), '[]')
     );
 end;

@@ -50,6 +50,11 @@ create table public.store_settings (
   has_agentic_feed boolean not null default false,
   has_back_in_stock boolean not null default false,
   accepts_snap boolean not null default false,
+  has_order_texts boolean not null default false,
+  texts_from text not null default '08:00' check (texts_from ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  texts_until text not null default '21:00' check (texts_until ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  texts_per_day integer not null default 200 check (texts_per_day between 0 and 100000),
+  constraint texts_start_before_they_end check (texts_from < texts_until),
   constraint free_delivery_minimum_is_a_number check (free_delivery_minimum <> 'NaN'),
   constraint team_has_its_shape check (
     jsonb_typeof(team) = 'array' and not team @? '$[*].type() ? (@ != "object")' and not team @? '$[*] ? (!(
@@ -112,6 +117,11 @@ comment on column public.store_settings.has_agentic_feed is 'Whether /feeds/agen
 comment on column public.store_settings.has_back_in_stock is
   'Whether shoppers can request a message when a sold-out product is back.';
 comment on column public.store_settings.accepts_snap is 'Whether the store accepts SNAP EBT cards, in the store only.';
+comment on column public.store_settings.has_order_texts is
+  'Whether customers may choose order texts by SMS or WhatsApp; the server needs a sender for them.';
+comment on column public.store_settings.texts_from is 'From this time on, order texts are sent, in the store''s time zone.';
+comment on column public.store_settings.texts_until is 'After this time, order texts wait until the next day.';
+comment on column public.store_settings.texts_per_day is 'Order texts per day at most; beyond, customers get emails only.';
 comment on column public.store_settings.hero_slides is
   '[{id, image, alt, header, text, buttonLabel, link}] of the home page, in order; empty: the default three.';
 
@@ -157,6 +167,13 @@ begin
     or new.has_meta_feed <> old.has_meta_feed or new.has_agentic_feed <> old.has_agentic_feed
   ) then
     raise insufficient_privilege using message = 'Only owners can change the product feeds.';
+  end if;
+  -- Each text costs money, and quiet hours are law.
+  if private.staff_role() = 'manager' and (
+    new.has_order_texts <> old.has_order_texts or new.texts_from <> old.texts_from
+    or new.texts_until <> old.texts_until or new.texts_per_day <> old.texts_per_day
+  ) then
+    raise insufficient_privilege using message = 'Only owners can change order texts.';
   end if;
   return new;
 end;

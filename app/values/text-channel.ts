@@ -1,0 +1,19 @@
+/** How an order text is sent. */
+export type TextChannel = "sms" | "whatsapp";
+
+/** What an order text reports. */
+export type OrderTextKind = "received" | "ready" | "on_its_way" | "delay" | "pay_link" | "refund" | "substitution";
+
+export const ORDER_TEXT_KINDS: readonly OrderTextKind[] = [
+  "received",
+  "ready",
+  "on_its_way",
+  "delay",
+  "pay_link",
+  "refund",
+  "substitution",
+];
+
+export function isTextChannel(value: unknown): value is TextChannel {
+  return value === "sms" || value === "whatsapp";
+}

@@ -1,0 +1,120 @@
+import { limitBody } from "@calabash/data-service/http";
+import { type Context, Hono } from "hono";
+import { fieldsOf, textIn } from "#app/values/unknown-value.ts";
+import { BadTextSignatureError, type InboundText, type ReadInboundText } from "#server/messages/inbound-texts.ts";
+import { keywordReply } from "#server/messages/order-texts.ts";
+import { html } from "#server/settings/html.ts";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
+import { failed } from "#server/settings/unavailable.ts";
+import type { OrderLinks } from "#server/worker/order-links.ts";
+import { rejectLargeBody } from "./caller.ts";
+
+const WRONG_LINK = { error: "This link is incomplete or older than 30 days." };
+const STATUS_OF: Readonly<Record<string, 403 | 404 | 409 | 412 | 429>> = {
+  PT403: 403,
+  PT404: 404,
+  PT409: 409,
+  PT412: 412,
+  PT429: 429,
+};
+
+/**
+ * Creates the endpoints of order texts.
+ * `POST /texts/inbound`: what phones reply, as a form signed by Twilio
+ * (https://www.twilio.com/docs/messaging/guides/webhook-request). STOP, START, and HELP are recorded once by their id.
+ * Answers TwiML, with a reply only where Twilio sends none; 403 for a bad signature, 404 without Twilio.
+ * The others take `{ token }` of a text's link, in the body, which no log keeps. `POST /texts` answers `{ order, texts }`:
+ * the order as `public.linked_order` has it, and its choice of texts. `POST /texts/start`, with `channel` and
+ * `wordingVersion`, consents, `POST /texts/stop` withdraws; both answer 204. Errors, as `{ error }`: 404 for a token that
+ * is wrong, changed, or too old, and those of `public.set_linked_order_texts`.
+ * @param options.publicOrigin as in the address that Twilio calls
+ */
+export function createTextEndpoints(options: {
+  data: ShopData;
+  links: OrderLinks;
+  readInboundText: ReadInboundText | null;
+  publicOrigin: string;
+}): Hono {
+  const { data, links, readInboundText, publicOrigin } = options;
+  const app = new Hono();
+  app.use("/texts", limitBody({ maxSize: 4096, onError: rejectLargeBody }));
+  app.use("/texts/*", limitBody({ maxSize: 16_384, onError: rejectLargeBody }));
+
+  app.post("/texts/inbound", async (c) => {
+    if (!readInboundText) return c.json({ error: "There is no such call." }, 404);
+    const { pathname, search } = new URL(c.req.url);
+    let text: InboundText | null;
+    try {
+      text = readInboundText(
+        `${publicOrigin}${pathname}${search}`,
+        await c.req.text(),
+        c.req.header("x-twilio-signature"),
+      );
+    } catch (error) {
+      if (error instanceof BadTextSignatureError) return c.json({ error: error.message }, 403);
+      throw error;
+    }
+    return c.body(await answer(text), 200, { "content-type": "text/xml; charset=utf-8" });
+  });
+
+  app.post("/texts", async (c) => {
+    const { orderId } = await readBody(c);
+    if (orderId === null) return c.json(WRONG_LINK, 404);
+    const [order, texts] = await Promise.all([
+      data.service.rpc("linked_order", { order_id: orderId }),
+      data.service.rpc("read_linked_order_texts", { order_id: orderId }).single(),
+    ]);
+    if (order.error) throw failed(order.error);
+    if (texts.error) throw failed(texts.error);
+    return order.data === null ? c.json(WRONG_LINK, 404) : c.json({ order: order.data, texts: texts.data });
+  });
+
+  app.post("/texts/start", async (c) => {
+    const { orderId, body } = await readBody(c);
+    if (orderId === null) return c.json(WRONG_LINK, 404);
+    const { wordingVersion } = fieldsOf(body);
+    const { error } = await data.service.rpc("set_linked_order_texts", {
+      order_id: orderId,
+      channel: textIn(body, "channel") ?? "",
+      wording_version:
+        typeof wordingVersion === "number" && Number.isSafeInteger(wordingVersion) ? wordingVersion % 1e6 : 0,
+    });
+    return error ? reject(c, error) : c.body(null, 204);
+  });
+
+  app.post("/texts/stop", async (c) => {
+    const { orderId } = await readBody(c);
+    if (orderId === null) return c.json(WRONG_LINK, 404);
+    const { error } = await data.service.rpc("stop_linked_order_texts", { order_id: orderId });
+    return error ? reject(c, error) : c.body(null, 204);
+  });
+
+  return app;
+
+  /** Records a keyword. @returns TwiML: https://www.twilio.com/docs/messaging/twiml */
+  async function answer(text: InboundText | null): Promise<string> {
+    if (!text) return EMPTY_RESPONSE;
+    const { messageId, phone, channel, keyword } = text;
+    const recorded = await data.service.rpc("record_text_keyword", { message_id: messageId, phone, channel, keyword });
+    if (recorded.error) throw failed(recorded.error);
+    if (text.isAnswered || !recorded.data) return EMPTY_RESPONSE;
+    const reply = keywordReply(keyword, await lastKnownStoreSettings(data));
+    return String(html`<?xml version="1.0" encoding="UTF-8"?><Response><Message>${reply}</Message></Response>`);
+  }
+
+  async function readBody(c: Context): Promise<{ orderId: string | null; body: unknown }> {
+    const body: unknown = await c.req.json().catch(() => null);
+    const token = textIn(body, "token");
+    return { orderId: token === undefined ? null : links.readForTexts(token), body };
+  }
+}
+
+const EMPTY_RESPONSE = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
+
+/** @throws Error when the database did not reject the call, but failed */
+function reject(c: Context, error: { code: string; message: string }): Response {
+  const status = STATUS_OF[error.code];
+  if (status === undefined) throw failed(error);
+  return c.json({ error: error.message }, status);
+}

@@ -1,0 +1,75 @@
+import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { isTextChannel, ORDER_TEXT_KINDS } from "#app/values/text-channel.ts";
+import { messageOf } from "#app/values/unknown-value.ts";
+import { isOptOut, isRejection, type OrderText, type OrderTextSender } from "#server/messages/order-text-senders.ts";
+import { orderText, templateVariables } from "#server/messages/order-texts.ts";
+import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
+import { type Called, callDatabase, eachApart, type JobContext } from "./job.ts";
+
+type Claimed = Called<"claim_texts">[number];
+
+/** Two requests of ten seconds for each text must end within a claim's two minutes. */
+const CLAIMED_AT_ONCE = 4;
+
+/** Sends every order text that is due. @returns how many left */
+export async function sendOrderTexts(work: JobContext): Promise<number> {
+  if (Object.keys(work.orderTexts).length === 0) return 0;
+  let sentCount = 0;
+  for (;;) {
+    const claimed = await callDatabase(work, "claim_texts", { max_count: CLAIMED_AT_ONCE });
+    if (claimed.length === 0) return sentCount;
+    const settings = await lastKnownStoreSettings(work.data);
+    sentCount += await eachApart(
+      work,
+      claimed,
+      ({ text_id }) => `The order text ${text_id} was not sent.`,
+      (text) => sendText(work, text, settings),
+    );
+  }
+}
+
+async function sendText(work: JobContext, claimed: Claimed, settings: StoreSettings): Promise<void> {
+  const { text_id, phone } = claimed;
+  let carrierId: string | null;
+  try {
+    const sender = isTextChannel(claimed.channel) ? work.orderTexts[claimed.channel] : undefined;
+    if (!sender) throw new Error(`There is no sender for ${claimed.channel}.`);
+    carrierId = await sendOnce(sender, textFrom(work, claimed, settings), claimed.attempts);
+  } catch (error) {
+    const outcome = isOptOut(error) ? "opted_out" : isRejection(error) ? "rejected" : "failed";
+    // Alerts and the log outlive the customer's data.
+    const withoutPhone = messageOf(error).replaceAll(phone, "the number");
+    await callDatabase(work, "finalize_text", { text_id, outcome, error: withoutPhone });
+    if (outcome === "opted_out") return;
+    throw new Error(withoutPhone);
+  }
+  await callDatabase(work, "finalize_text", {
+    text_id,
+    outcome: "sent",
+    ...(carrierId ? { carrier_id: carrierId } : {}),
+  });
+}
+
+/** The carrier takes the same text twice: after an attempt without an answer, its own list shows whether it has it. */
+async function sendOnce(sender: OrderTextSender, text: OrderText, attempts: number): Promise<string | null> {
+  const sent = attempts > 1 ? await sender.findSent(text) : null;
+  return sent ?? sender.send(text);
+}
+
+function textFrom({ orderLinks, publicOrigin }: JobContext, claimed: Claimed, settings: StoreSettings): OrderText {
+  const kind = ORDER_TEXT_KINDS.find((each) => each === claimed.kind);
+  if (kind === undefined) throw new Error(`There is no text for ${claimed.kind}.`);
+  const queuedAt = new Date(claimed.created_at);
+  // After "#", it reaches no server, log, or other site.
+  const link = `${publicOrigin}/texts#${orderLinks.signForTexts(claimed.order_id, queuedAt)}`;
+  const facts = { kind, orderNumber: claimed.order_number, amount: claimed.amount, isFirst: claimed.is_first, link };
+  return {
+    id: claimed.text_id,
+    kind,
+    to: claimed.phone,
+    text: orderText(facts, settings),
+    link,
+    variables: templateVariables(facts, settings),
+    queuedAt,
+  };
+}

@@ -1,0 +1,407 @@
+-- Outbox of order texts: filled in the transaction that queues the email about the same event, sent later by the worker.
+create table public.outgoing_texts (
+  id uuid primary key default gen_random_uuid(),
+  event_key text not null unique,
+  kind text not null check (kind in ('received', 'ready', 'on_its_way', 'delay', 'pay_link', 'refund', 'substitution')),
+  order_id uuid not null references public.orders (id) on delete cascade,
+  consent_id uuid not null references public.text_consents (id) on delete cascade,
+  amount numeric(10, 2),
+  status text not null default 'waiting' check (status in ('waiting', 'sent', 'dead', 'dropped')),
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null default now() + interval '10 seconds',
+  attempted_at timestamptz,
+  is_first boolean,
+  carrier_id text,
+  last_error text,
+  created_at timestamptz not null default now(),
+  sent_at timestamptz
+);
+comment on table public.outgoing_texts is
+  'Outbox of order texts: waiting, sent, undeliverable (dead), or not sent for a reason of ours (dropped).';
+comment on column public.outgoing_texts.event_key is
+  'The event reported, as of its email; the unique key makes a repeat a no-op.';
+comment on column public.outgoing_texts.amount is 'Dollars refunded or to be paid; null for other kinds.';
+comment on column public.outgoing_texts.attempted_at is 'First attempt; counts toward the daily limit.';
+comment on column public.outgoing_texts.is_first is 'Whether it is the order''s first text, which says how to stop.';
+comment on column public.outgoing_texts.carrier_id is 'The carrier''s id of the message.';
+create index outgoing_texts_waiting on public.outgoing_texts (next_attempt_at) where status = 'waiting';
+create index outgoing_texts_order_id on public.outgoing_texts (order_id);
+create index outgoing_texts_consent_id on public.outgoing_texts (consent_id);
+create index outgoing_texts_attempted_at on public.outgoing_texts (attempted_at) where attempted_at is not null;
+
+alter table public.outgoing_texts enable row level security;
+revoke all on public.outgoing_texts from anon, authenticated, service_role;
+grant select on public.outgoing_texts to authenticated, service_role;
+create policy "managers read outgoing texts" on public.outgoing_texts
+  for select to authenticated using ((select private.can_manage()));
+
+create function private.guard_outgoing_text() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.consent_id is distinct from (private.text_consent_of(new.order_id)).id then
+    raise sqlstate 'PT409' using message = 'This order has no consent to texts.';
+  end if;
+  return new;
+end;
+$$;
+comment on function private.guard_outgoing_text() is
+  'Rejects a text without the consent that holds now. Security definer: the rule holds whoever writes.';
+
+create trigger guard_outgoing_text before insert on public.outgoing_texts
+  for each row execute function private.guard_outgoing_text();
+
+create function private.queue_text(
+  kind text, order_id uuid, event_key text, amount numeric default null, wait interval default '10 seconds'
+) returns void
+language plpgsql set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  consent constant public.text_consents := private.text_consent_of(queue_text.order_id);
+begin
+  if consent.id is null or not consent.channel = any (private.text_channels()) then
+    return;
+  end if;
+  insert into public.outgoing_texts (event_key, kind, order_id, consent_id, amount, next_attempt_at)
+  values (
+    queue_text.event_key, queue_text.kind, queue_text.order_id, consent.id, queue_text.amount, now() + queue_text.wait
+  )
+  on conflict (event_key) do nothing;
+end;
+$$;
+comment on function private.queue_text(text, uuid, text, numeric, interval) is
+  'Queues a text once per event, if the order''s customer consented. It waits, because staff may undo what it reports.';
+
+create function private.queue_text_of_mail() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  kind constant text := case new.kind
+    when 'order_paid' then 'received'
+    when 'order_ready' then 'ready'
+    when 'order_out_for_delivery' then 'on_its_way'
+    when 'window_lost' then 'delay'
+    when 'pay_link' then 'pay_link'
+    when 'delivery_fee' then 'pay_link'
+    when 'order_refunded' then 'refund'
+  end;
+begin
+  if kind is not null then
+    perform private.queue_text(
+      kind, new.order_id, new.event_key,
+      case new.kind
+        when 'order_refunded' then (new.facts #>> '{refund,amount}')::numeric
+        when 'pay_link' then (new.facts ->> 'total')::numeric
+        when 'delivery_fee' then
+          (new.facts #>> '{delivery_fee,amount}')::numeric + (new.facts #>> '{delivery_fee,tax_amount}')::numeric
+      end
+    );
+  end if;
+  return null;
+end;
+$$;
+comment on function private.queue_text_of_mail() is
+  'Queues the text of the same event in the same transaction. Security definer: nobody writes texts by hand.';
+
+create trigger queue_text_of_mail after insert on public.outgoing_mails
+  for each row execute function private.queue_text_of_mail();
+
+create function private.delete_text_of_mail() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.outgoing_texts as texts
+  where texts.event_key = old.event_key and texts.status = 'waiting' and texts.attempts = 0;
+  return null;
+end;
+$$;
+comment on function private.delete_text_of_mail() is
+  'Staff undid what the email would have reported. Security definer, as queue_text_of_mail.';
+
+create trigger delete_text_of_mail after delete on public.outgoing_mails
+  for each row when (old.status = 'waiting') execute function private.delete_text_of_mail();
+
+create function private.drop_texts_of_consent() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.outgoing_texts as texts set status = 'dropped', last_error = 'The customer stopped the texts.'
+  where texts.consent_id = new.id and texts.status = 'waiting';
+  return null;
+end;
+$$;
+comment on function private.drop_texts_of_consent() is 'Security definer, as queue_text_of_mail.';
+
+create trigger drop_texts_of_consent after update of withdrawn_at on public.text_consents
+  for each row when (old.withdrawn_at is null and new.withdrawn_at is not null)
+  execute function private.drop_texts_of_consent();
+
+create function private.are_texts_quiet(instant timestamptz) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    -- Until 21:00 includes that minute.
+    select date_trunc('minute', are_texts_quiet.instant at time zone shop.time_zone)::time
+      not between shop.texts_from::time and shop.texts_until::time
+    from public.store_settings as shop
+  );
+end;
+$$;
+comment on function private.are_texts_quiet(timestamptz) is 'Whether it is outside the hours for texts, in the store''s time zone.';
+
+create function private.why_drop_text(message public.outgoing_texts, target public.orders) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return case
+    when (private.text_consent_of(target.id)).id is distinct from message.consent_id then 'The customer stopped the texts.'
+    when not (select consents.channel from public.text_consents as consents where consents.id = message.consent_id)
+      = any (private.text_channels()) then 'Order texts are off.'
+    when message.created_at < now() - interval '2 days' then 'It was two days late.'
+    when case message.kind
+      when 'received' then target.status not in ('paid', 'preparing')
+      when 'ready' then target.status not in ('paid', 'preparing', 'ready')
+      when 'on_its_way' then target.status not in ('paid', 'preparing', 'out_for_delivery')
+      when 'delay' then target.status not in ('paid', 'preparing', 'ready') or not coalesce(private.is_window_lost(target), false)
+      when 'pay_link' then target.status <> 'pending' and not exists (
+        select from public.delivery_fees as fees
+        where fees.order_id = target.id and fees.paid_at is null and fees.amount > 0
+      )
+      else false
+    end then 'It was no longer true.'
+  end;
+end;
+$$;
+comment on function private.why_drop_text(public.outgoing_texts, public.orders) is
+  'Returns why a waiting text is never sent; null if it may be.';
+
+create function private.is_text_true(message public.outgoing_texts, target public.orders) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return case message.kind
+    when 'ready' then target.status = 'ready'
+    when 'on_its_way' then target.status = 'out_for_delivery'
+    else true
+  end;
+end;
+$$;
+comment on function private.is_text_true(public.outgoing_texts, public.orders) is
+  'Whether the status that a text reports still holds; staff may have undone it, and may set it again.';
+
+create function public.claim_texts(max_count integer)
+returns table (
+  text_id uuid, kind text, channel text, phone text, order_id uuid, order_number bigint, amount numeric, is_first boolean,
+  attempts integer, created_at timestamptz
+)
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  message public.outgoing_texts;
+  target public.orders;
+  consent public.text_consents;
+  why text;
+  left_count integer;
+  claimed_count integer := 0;
+  day_start timestamptz;
+begin
+  if private.are_texts_quiet(now()) then
+    return;
+  end if;
+  -- Serialized, so that two processes cannot both send the last text of the day.
+  perform pg_advisory_xact_lock(hashtextextended('order_texts', 0));
+  select date_trunc('day', now() at time zone shop.time_zone) at time zone shop.time_zone, shop.texts_per_day
+  into day_start, left_count from public.store_settings as shop;
+  left_count := left_count - (
+    select count(*) from public.outgoing_texts as sent where sent.attempted_at >= day_start
+  );
+  for message in
+    select * from public.outgoing_texts as due
+    where due.status = 'waiting' and due.next_attempt_at <= now()
+    order by due.next_attempt_at, due.created_at
+    limit 200
+    for update skip locked
+  loop
+    exit when claimed_count >= claim_texts.max_count;
+    select * into target from public.orders where orders.id = message.order_id;
+    why := private.why_drop_text(message, target);
+    if why is null and message.attempts = 0 and left_count <= 0 then
+      why := 'The daily limit of texts was reached.';
+      if not exists (
+        select from public.shop_alerts as alerts where alerts.kind = 'texts_limited' and alerts.created_at >= day_start
+      ) then
+        perform private.add_alert('texts_limited', null,
+          'The daily limit of order texts was reached. Customers get emails only until tomorrow.');
+      end if;
+    end if;
+    if why is not null then
+      update public.outgoing_texts as texts set status = 'dropped', last_error = why where texts.id = message.id;
+      continue;
+    end if;
+    if not private.is_text_true(message, target) then
+      update public.outgoing_texts as texts set next_attempt_at = now() + interval '1 minute' where texts.id = message.id;
+      continue;
+    end if;
+    if message.attempts = 0 then
+      left_count := left_count - 1;
+    end if;
+    claimed_count := claimed_count + 1;
+    update public.outgoing_texts as texts
+    set attempts = texts.attempts + 1, next_attempt_at = now() + private.retry_wait(texts.attempts + 1),
+      attempted_at = coalesce(texts.attempted_at, now()),
+      is_first = coalesce(texts.is_first, not exists (
+        select from public.outgoing_texts as others
+        where others.order_id = texts.order_id and others.attempted_at is not null and others.id <> texts.id
+      ))
+    where texts.id = message.id
+    returning * into message;
+    select * into consent from public.text_consents as consents where consents.id = message.consent_id;
+    text_id := message.id;
+    kind := message.kind;
+    channel := consent.channel;
+    phone := consent.phone;
+    order_id := target.id;
+    order_number := target.order_number;
+    amount := message.amount;
+    is_first := message.is_first;
+    attempts := message.attempts;
+    created_at := message.created_at;
+    return next;
+  end loop;
+end;
+$$;
+comment on function public.claim_texts(integer) is
+  'For the server: claims texts to send now; nobody else gets them for at least two minutes. None in quiet hours. Drops '
+  'texts that are no longer true, without consent, or beyond the daily limit, which raises one alert a day. Security '
+  'definer, like all claims of the worker.';
+grant execute on function public.claim_texts(integer) to service_role;
+
+create function private.record_opt_out(phone text, source text) returns void
+language plpgsql set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  insert into private.text_opt_outs (phone, source) values (record_opt_out.phone, record_opt_out.source)
+  on conflict (phone) do nothing;
+  update public.text_consents as consents set withdrawn_at = clock_timestamp(), withdrawn_how = 'stop'
+  where consents.phone = record_opt_out.phone and consents.withdrawn_at is null;
+end;
+$$;
+comment on function private.record_opt_out(text, text) is 'Ends all consents of a number, and rejects new ones.';
+
+create function public.finalize_text(
+  text_id uuid, outcome text, carrier_id text default null, error text default null
+) returns void
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  message public.outgoing_texts;
+begin
+  if finalize_text.outcome is null or finalize_text.outcome not in ('sent', 'failed', 'rejected', 'opted_out') then
+    raise sqlstate 'PT400' using message = 'A text is sent, failed, rejected, or opted out.';
+  end if;
+  update public.outgoing_texts as texts
+  set status = case finalize_text.outcome
+        when 'sent' then 'sent'
+        when 'rejected' then 'dead'
+        when 'opted_out' then 'dropped'
+        else case when texts.status = 'waiting' and texts.attempts >= 8 then 'dead' else texts.status end
+      end,
+      sent_at = case when finalize_text.outcome = 'sent' then now() end,
+      carrier_id = coalesce(left(finalize_text.carrier_id, 64), texts.carrier_id),
+      last_error = left(finalize_text.error, 500)
+  -- STOP may have dropped it while it was on its way to the carrier.
+  where texts.id = finalize_text.text_id and texts.status in ('waiting', 'dropped') and texts.attempts > 0
+  returning * into message;
+  if finalize_text.outcome = 'opted_out' then
+    perform private.record_opt_out(consents.phone, 'carrier')
+    from public.text_consents as consents where consents.id = message.consent_id;
+  end if;
+  if message.status = 'dead' then
+    perform private.add_alert('text_dead', message.order_id, format(
+      'A text about order %s failed: %s',
+      (select orders.order_number from public.orders where orders.id = message.order_id),
+      coalesce(message.last_error, 'no answer.')
+    ));
+  end if;
+end;
+$$;
+comment on function public.finalize_text(uuid, text, text, text) is
+  'For the server: records the result of a claimed text: sent; failed, to retry later, eight times; rejected, which no retry '
+  'would change; or opted_out, because the carrier knows of a STOP. Security definer, like all claims of the worker.';
+grant execute on function public.finalize_text(uuid, text, text, text) to service_role;
+
+create function public.record_text_keyword(message_id text, phone text, channel text, keyword text) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  replies_per_day constant integer := 3;
+begin
+  -- Serialized for the number, so that STOP and START at once end in one of the two.
+  perform pg_advisory_xact_lock(hashtextextended('text_keyword:' || record_text_keyword.phone, 0));
+  insert into private.text_keywords (message_id, phone, channel, keyword)
+  values (
+    record_text_keyword.message_id, record_text_keyword.phone, record_text_keyword.channel, record_text_keyword.keyword
+  )
+  on conflict (message_id) do nothing;
+  if not found then
+    return false;
+  end if;
+  if record_text_keyword.keyword = 'stop' then
+    perform private.record_opt_out(record_text_keyword.phone, 'keyword');
+  elsif record_text_keyword.keyword = 'start' then
+    delete from private.text_opt_outs as outs where outs.phone = record_text_keyword.phone;
+    if found then
+      insert into public.text_consents (order_id, phone, channel, wording_version, wording, given_how)
+      select stopped.order_id, stopped.phone, stopped.channel, stopped.wording_version, stopped.wording, 'start'
+      from (
+        select distinct on (consents.order_id) consents.* from public.text_consents as consents
+        where consents.phone = record_text_keyword.phone
+        order by consents.order_id, consents.given_at desc
+      ) as stopped
+      join public.orders on orders.id = stopped.order_id
+      where stopped.withdrawn_how = 'stop'
+        and orders.status in ('pending', 'paid', 'preparing', 'ready', 'out_for_delivery')
+        and stopped.phone = private.text_phone(stopped.order_id)
+        and not exists (
+          select from public.text_consents as active
+          where active.order_id = stopped.order_id and active.withdrawn_at is null
+        );
+    end if;
+  end if;
+  return replies_per_day >= (
+    select count(*) from private.text_keywords as keywords
+    where keywords.phone = record_text_keyword.phone and keywords.received_at > now() - interval '1 day'
+  );
+end;
+$$;
+comment on function public.record_text_keyword(text, text, text, text) is
+  'For the server, which has checked the carrier''s signature: stop ends all texts to the number, on every channel; start '
+  'ends that, and gives back the consents of open orders that stop had ended; help changes nothing. Returns whether to '
+  'reply: not to a repeated delivery, and three times a day at most. Security definer: nobody writes opt-outs by hand.';
+grant execute on function public.record_text_keyword(text, text, text, text) to service_role;
+
+create function public.retry_text(text_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not private.can_manage() then
+    raise insufficient_privilege using message = 'permission denied for function retry_text';
+  end if;
+  update public.outgoing_texts as texts
+  set status = 'waiting', attempts = 0, next_attempt_at = now(), created_at = now()
+  where texts.id = retry_text.text_id and texts.status = 'dead';
+  if not found then
+    raise sqlstate 'PT404' using message = 'There is no such text to send again.';
+  end if;
+end;
+$$;
+comment on function public.retry_text(uuid) is
+  'For managers: queues a dead text again; without consent it is dropped all the same. Security definer: nobody changes '
+  'texts by hand.';
+grant execute on function public.retry_text(uuid) to authenticated;

@@ -1,0 +1,386 @@
+-- Order texts need a consent: one per order, for the order's own phone number, with the exact wording that the customer
+-- read. STOP from a number outlasts every consent; triggers enforce both, whatever writes.
+create table private.text_wordings (
+  version integer not null,
+  channel text not null check (channel in ('sms', 'whatsapp')),
+  body text not null,
+  primary key (version, channel)
+);
+comment on table private.text_wordings is
+  'Every wording of the consent; the highest version is in use. {store} and {phone} are filled in. Rows never change: a '
+  'new wording is a new version.';
+
+insert into private.text_wordings (version, channel, body) values
+  (1, 'sms', 'By checking this box you agree to receive automated order texts from {store} at {phone}. Message and data '
+    'rates may apply. Message frequency varies. Reply STOP to cancel, HELP for help. Consent is not a condition of purchase.'),
+  (1, 'whatsapp', 'By checking this box you agree to receive automated order messages on WhatsApp from {store} at {phone}. '
+    'Message and data rates may apply. Message frequency varies. Reply STOP to cancel, HELP for help. Consent is not a '
+    'condition of purchase.');
+
+alter table private.text_wordings enable row level security;
+revoke all on private.text_wordings from public;
+
+create table public.text_consents (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid not null references public.orders (id) on delete cascade,
+  phone text not null check (phone ~ '^[+]1[0-9]{10}$'),
+  channel text not null check (channel in ('sms', 'whatsapp')),
+  wording_version integer not null,
+  wording text not null,
+  given_at timestamptz not null default clock_timestamp(),
+  given_how text not null check (given_how in ('checkout', 'order_page', 'link', 'start')),
+  given_by uuid,
+  withdrawn_at timestamptz,
+  withdrawn_how text check (withdrawn_how in ('customer', 'link', 'changed', 'stop')),
+  foreign key (wording_version, channel) references private.text_wordings (version, channel),
+  constraint withdrawn_at_a_time_and_somehow check ((withdrawn_at is null) = (withdrawn_how is null))
+);
+comment on table public.text_consents is
+  'Consents to order texts, also those that were withdrawn: they are the store''s proof. Only the functions below write them.';
+comment on column public.text_consents.phone is 'E.164; the order''s own number at that moment.';
+comment on column public.text_consents.wording is 'Exact text that the customer agreed to.';
+comment on column public.text_consents.given_how is
+  'checkout: before the payment; order_page: later, by the signed-in customer; link: by a signed link; start: by START from '
+  'the phone.';
+comment on column public.text_consents.given_by is 'Account; null for a link or a text. No foreign key: proof outlives it.';
+comment on column public.text_consents.withdrawn_how is 'changed: replaced by one for another channel or number.';
+create unique index text_consents_one_per_order on public.text_consents (order_id) where withdrawn_at is null;
+create index text_consents_order_id on public.text_consents (order_id, given_at);
+create index text_consents_phone on public.text_consents (phone);
+
+alter table public.text_consents enable row level security;
+revoke all on public.text_consents from anon, authenticated, service_role;
+grant select on public.text_consents to authenticated, service_role;
+create policy "customers read the consents of their orders, managers all" on public.text_consents
+  for select to authenticated
+  using (order_id = any (array(select private.own_order_ids())) or (select private.can_manage()));
+
+create table private.text_opt_outs (
+  phone text primary key check (phone ~ '^[+][0-9]{8,15}$'),
+  opted_out_at timestamptz not null default clock_timestamp(),
+  source text not null check (source in ('keyword', 'carrier'))
+);
+comment on table private.text_opt_outs is
+  'Numbers that get no order texts on any channel, until START from the same number.';
+comment on column private.text_opt_outs.source is 'keyword: STOP reached the store; carrier: the carrier rejected a text for it.';
+
+alter table private.text_opt_outs enable row level security;
+revoke all on private.text_opt_outs from public;
+
+create table private.text_keywords (
+  message_id text primary key check (char_length(message_id) between 1 and 64),
+  phone text not null check (phone ~ '^[+][0-9]{8,15}$'),
+  channel text not null check (channel in ('sms', 'whatsapp')),
+  keyword text not null check (keyword in ('stop', 'start', 'help')),
+  received_at timestamptz not null default clock_timestamp()
+);
+comment on table private.text_keywords is
+  'STOP, START, and HELP as received; the carrier''s id makes a repeated delivery a no-op.';
+create index text_keywords_phone on private.text_keywords (phone, received_at);
+
+alter table private.text_keywords enable row level security;
+revoke all on private.text_keywords from public;
+
+create function private.has_opted_out(phone text) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return exists (select from private.text_opt_outs as outs where outs.phone = has_opted_out.phone);
+end;
+$$;
+comment on function private.has_opted_out(text) is 'Whether STOP came from the number, and no START since.';
+
+create function private.text_phone(order_id uuid) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select '+1' || coalesce(billing.phone, private.phone_digits(orders.delivery_phone_number))
+    from public.orders
+    left join public.billing_details as billing on billing.order_id = orders.id
+    where orders.id = text_phone.order_id
+  );
+end;
+$$;
+comment on function private.text_phone(uuid) is
+  'Returns the order''s own number as E.164: of the billing details, or of an order without them, of the delivery; null if '
+  'there is none.';
+
+create function private.text_channels() returns text[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((
+    select array(select jsonb_array_elements_text(facts.value::jsonb))
+    from private.shop_facts as facts
+    where facts.name = 'text_channels' and (select store_settings.has_order_texts from public.store_settings)
+  ), '{}');
+end;
+$$;
+comment on function private.text_channels() is
+  'Returns the channels on which the store sends order texts; none while they are switched off. Security definer: nobody '
+  'reads installation facts by hand.';
+
+create function public.record_text_channels(channels text[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not record_text_channels.channels <@ array['sms', 'whatsapp'] then
+    raise invalid_parameter_value using message = 'A channel is sms or whatsapp.';
+  end if;
+  insert into private.shop_facts (name, value)
+  values ('text_channels', to_jsonb(record_text_channels.channels)::text)
+  on conflict (name) do update set value = excluded.value where shop_facts.value <> excluded.value;
+end;
+$$;
+comment on function public.record_text_channels(text[]) is
+  'For the server, at its start: the channels for which it has a sender. Security definer: nobody writes installation facts '
+  'by hand.';
+grant execute on function public.record_text_channels(text[]) to service_role;
+
+create function private.text_consent_of(order_id uuid) returns public.text_consents
+language plpgsql stable set search_path = ''
+as $$
+declare
+  consent public.text_consents;
+begin
+  select * into consent from public.text_consents as consents
+  where consents.order_id = text_consent_of.order_id and consents.withdrawn_at is null
+    and consents.phone = private.text_phone(text_consent_of.order_id)
+    and not private.has_opted_out(consents.phone);
+  return consent;
+end;
+$$;
+comment on function private.text_consent_of(uuid) is
+  'Returns the consent that holds now: not withdrawn, for the order''s present number, and without STOP; else null.';
+
+create function private.protect_text_consent() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    if private.has_opted_out(new.phone) then
+      raise sqlstate 'PT409' using
+        message = 'This number replied STOP. Text START from it to get order texts again.';
+    end if;
+    if new.phone is distinct from private.text_phone(new.order_id) then
+      raise sqlstate 'PT409' using message = 'Order texts go to the order''s own phone number only.';
+    end if;
+  elsif old.withdrawn_at is not null
+    or to_jsonb(new) - array['withdrawn_at', 'withdrawn_how'] <> to_jsonb(old) - array['withdrawn_at', 'withdrawn_how'] then
+    raise sqlstate 'PT409' using message = 'A consent can''t be changed. It can be withdrawn once.';
+  end if;
+  return new;
+end;
+$$;
+comment on function private.protect_text_consent() is
+  'Security definer: the rule holds whoever writes. A consent is for the order''s own number, never after STOP, and is '
+  'not changed afterwards.';
+
+create trigger protect_text_consent before insert or update on public.text_consents
+  for each row execute function private.protect_text_consent();
+
+create function private.give_text_consent(
+  target public.orders, channel text, wording_version integer, given_how text, given_by uuid
+) returns void
+language plpgsql set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  own_phone constant text := private.text_phone(target.id);
+  known public.text_consents;
+  wording text;
+begin
+  if not coalesce(give_text_consent.channel = any (private.text_channels()), false) then
+    raise sqlstate 'PT403' using message = 'The store doesn''t send these texts.';
+  end if;
+  if target.status not in ('pending', 'paid', 'preparing', 'ready', 'out_for_delivery') then
+    raise sqlstate 'PT409' using message = 'This order has ended. There is nothing to text about.';
+  end if;
+  if own_phone is null then
+    raise sqlstate 'PT412' using message = 'This order has no phone number.';
+  end if;
+  select replace(replace(wordings.body, '{store}', store_settings.name), '{phone}',
+    regexp_replace(own_phone, '^[+]1(...)(...)(....)$', '(\1) \2-\3'))
+  into wording
+  from private.text_wordings as wordings cross join public.store_settings
+  where wordings.version = give_text_consent.wording_version and wordings.channel = give_text_consent.channel
+    and wordings.version = (select max(latest.version) from private.text_wordings as latest);
+  if wording is null then
+    raise sqlstate 'PT409' using message = 'The text of the consent has changed. Reload the page and read it again.';
+  end if;
+  select * into known from public.text_consents as consents
+  where consents.order_id = target.id and consents.withdrawn_at is null;
+  if known.phone = own_phone and known.channel = give_text_consent.channel
+    and known.wording_version = give_text_consent.wording_version and not private.has_opted_out(own_phone) then
+    return;
+  end if;
+  if 20 <= (select count(*) from public.text_consents as consents where consents.order_id = target.id) then
+    raise sqlstate 'PT429' using message = 'This was changed too often. Call us to change it.';
+  end if;
+  update public.text_consents as consents set withdrawn_at = clock_timestamp(), withdrawn_how = 'changed'
+  where consents.id = known.id;
+  insert into public.text_consents (order_id, phone, channel, wording_version, wording, given_how, given_by)
+  values (
+    target.id, own_phone, give_text_consent.channel, give_text_consent.wording_version, wording,
+    give_text_consent.given_how, give_text_consent.given_by
+  );
+end;
+$$;
+comment on function private.give_text_consent(public.orders, text, integer, text, uuid) is
+  'Records a consent for the order''s own number, with the wording in use. Call it with the order locked. PT403 for a '
+  'channel that the store doesn''t use, PT409 for an ended order, another wording, or a number that replied STOP, PT412 '
+  'without a number, PT429 beyond 20 changes.';
+
+create function private.withdraw_text_consent(order_id uuid, withdrawn_how text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.text_consents as consents
+  set withdrawn_at = clock_timestamp(), withdrawn_how = withdraw_text_consent.withdrawn_how
+  where consents.order_id = withdraw_text_consent.order_id and consents.withdrawn_at is null;
+end;
+$$;
+
+create function private.own_order_for_texts(order_id uuid) returns public.orders
+language plpgsql set search_path = ''
+as $$
+declare
+  target public.orders;
+begin
+  if not private.is_session_active() then
+    raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
+  end if;
+  select * into target from public.orders
+  where orders.id = own_order_for_texts.order_id and orders.user_id = (select auth.uid()) for no key update;
+  if target.id is null then
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
+  end if;
+  return target;
+end;
+$$;
+comment on function private.own_order_for_texts(uuid) is 'Returns the caller''s own order, locked. PT401, PT404.';
+
+create function public.set_order_texts(order_id uuid, channel text, wording_version integer) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  target constant public.orders := private.own_order_for_texts(set_order_texts.order_id);
+begin
+  perform private.give_text_consent(
+    target, set_order_texts.channel, set_order_texts.wording_version,
+    case target.status when 'pending' then 'checkout' else 'order_page' end, (select auth.uid())
+  );
+end;
+$$;
+comment on function public.set_order_texts(uuid, text, integer) is
+  'For the order''s customer, never for staff: consents to texts about it. Errors of give_text_consent. Security definer: '
+  'nobody writes consents by hand.';
+grant execute on function public.set_order_texts(uuid, text, integer) to authenticated;
+
+create function public.stop_order_texts(order_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  target constant public.orders := private.own_order_for_texts(stop_order_texts.order_id);
+begin
+  perform private.withdraw_text_consent(target.id, 'customer');
+end;
+$$;
+comment on function public.stop_order_texts(uuid) is
+  'For the order''s customer: ends the texts about it. Security definer, as set_order_texts.';
+grant execute on function public.stop_order_texts(uuid) to authenticated;
+
+create function public.set_linked_order_texts(order_id uuid, channel text, wording_version integer) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  target public.orders;
+begin
+  select * into target from public.orders where orders.id = set_linked_order_texts.order_id for no key update;
+  if target.id is null then
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
+  end if;
+  perform private.give_text_consent(
+    target, set_linked_order_texts.channel, set_linked_order_texts.wording_version, 'link', null
+  );
+end;
+$$;
+comment on function public.set_linked_order_texts(uuid, text, integer) is
+  'For the server, which has checked the link of a text: consents, as set_order_texts. Security definer, as set_order_texts.';
+grant execute on function public.set_linked_order_texts(uuid, text, integer) to service_role;
+
+create function public.stop_linked_order_texts(order_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.withdraw_text_consent(stop_linked_order_texts.order_id, 'link');
+end;
+$$;
+comment on function public.stop_linked_order_texts(uuid) is
+  'For the server, which has checked the link of a text: ends the texts about the order. Security definer, as set_order_texts.';
+grant execute on function public.stop_linked_order_texts(uuid) to service_role;
+
+create function private.order_texts(order_id uuid)
+returns table (
+  channels text[], active_channel text, phone text, has_opted_out boolean, wording_version integer, sms_wording text,
+  whatsapp_wording text
+)
+language plpgsql stable set search_path = '' rows 1
+as $$
+#variable_conflict use_column
+declare
+  own_phone constant text := private.text_phone(order_texts.order_id);
+  latest constant integer := (select max(wordings.version) from private.text_wordings as wordings);
+begin
+  return query
+    select private.text_channels(), (private.text_consent_of(order_texts.order_id)).channel, own_phone,
+      coalesce(private.has_opted_out(own_phone), false), latest,
+      (select replace(wordings.body, '{store}', store_settings.name) from private.text_wordings as wordings
+        where wordings.version = latest and wordings.channel = 'sms'),
+      (select replace(wordings.body, '{store}', store_settings.name) from private.text_wordings as wordings
+        where wordings.version = latest and wordings.channel = 'whatsapp')
+    from public.store_settings;
+end;
+$$;
+comment on function private.order_texts(uuid) is
+  'Returns what a page needs to show the choice: channels (none: texts are off), the channel in use, the order''s number, '
+  'and the wordings, with {phone} left in them.';
+
+create function public.read_order_texts(order_id uuid)
+returns table (
+  channels text[], active_channel text, phone text, has_opted_out boolean, wording_version integer, sms_wording text,
+  whatsapp_wording text
+)
+language plpgsql stable security definer set search_path = '' rows 1
+as $$
+#variable_conflict use_column
+begin
+  if not exists (
+    select from public.orders where orders.id = read_order_texts.order_id and orders.user_id = (select auth.uid())
+  ) or not private.is_session_active() then
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
+  end if;
+  return query select * from private.order_texts(read_order_texts.order_id);
+end;
+$$;
+comment on function public.read_order_texts(uuid) is
+  'For the order''s customer: whether texts are offered, and on, and the wordings of the consent. Security definer: '
+  'wordings and STOP are private.';
+grant execute on function public.read_order_texts(uuid) to authenticated;
+
+create function public.read_linked_order_texts(order_id uuid)
+returns table (
+  channels text[], active_channel text, phone text, has_opted_out boolean, wording_version integer, sms_wording text,
+  whatsapp_wording text
+)
+language plpgsql stable security definer set search_path = '' rows 1
+as $$
+#variable_conflict use_column
+begin
+  return query select * from private.order_texts(read_linked_order_texts.order_id);
+end;
+$$;
+comment on function public.read_linked_order_texts(uuid) is
+  'For the server, which has checked the link of a text: as read_order_texts. Security definer, as read_order_texts.';
+grant execute on function public.read_linked_order_texts(uuid) to service_role;

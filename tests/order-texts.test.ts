@@ -1,0 +1,573 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { TextChannel } from "#app/values/text-channel.ts";
+import { createInboundTextReader, twilioSignature } from "#server/messages/inbound-texts.ts";
+import type { OrderText, OrderTextSender } from "#server/messages/order-text-senders.ts";
+import { TwilioError } from "#server/messages/twilio.ts";
+import { confirm, move, requestIntent, untilOrder } from "./paying.ts";
+import { anOrder, aProduct, ORIGIN, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** Texts about orders: who consents, what leaves when, and what STOP ends. */
+let shop: TestShop;
+let ama: Person;
+let kofi: Person;
+let owner: Person;
+let manager: Person;
+let packer: Person;
+let oil: Awaited<ReturnType<typeof aProduct>>;
+const sent: (OrderText & { channel: TextChannel })[] = [];
+/** What the carrier accepted, though its answer may have been lost. */
+const accepted: OrderText[] = [];
+let carrier: ((text: OrderText) => void) | null = null;
+
+const senderOf = (channel: TextChannel): OrderTextSender => ({
+  send: async (text) => {
+    carrier?.(text);
+    sent.push({ ...text, channel });
+    return `SM${sent.length}`;
+  },
+  findSent: async ({ link }) => (accepted.some((each) => each.link === link) ? "SMfound" : null),
+});
+
+const AUTH_TOKEN = "secret";
+const ACCOUNT_SID = "AC0001";
+
+beforeAll(async () => {
+  shop = await startTestShop({
+    onWorkError: () => undefined,
+    paymentIntentLimit: 1000,
+    orderTexts: { sms: senderOf("sms"), whatsapp: senderOf("whatsapp") },
+    readInboundText: createInboundTextReader({ accountSid: ACCOUNT_SID, authToken: AUTH_TOKEN }),
+  });
+  [ama, kofi, owner, manager, packer] = await Promise.all([
+    shop.signUp("Ama Mensah"),
+    shop.signUp("Kofi Stranger"),
+    shop.signUpAdmin("Ola Owner"),
+    shop.signUpStaff("Mina Manager", "manager"),
+    shop.signUpStaff("Paul Packer", "packer"),
+  ]);
+  oil = await aProduct(shop, { price: 10 });
+  await shop.database.admin`update private.limits set max_count = 1000 where name = 'orders'`;
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  await switchOn({});
+  await shop.data.service.rpc("record_text_channels", { channels: ["sms", "whatsapp"] }).throwOnError();
+});
+afterEach(async () => {
+  sent.length = 0;
+  accepted.length = 0;
+  carrier = null;
+  await shop.database.admin`delete from outgoing_texts`;
+  await shop.database.admin`delete from private.text_opt_outs`;
+  await shop.database.admin`delete from shop_alerts`;
+});
+
+const DAY_AND_NIGHT = { texts_from: "00:00", texts_until: "23:59" };
+const switchOn = (settings: Partial<Record<string, string | number | boolean>>) =>
+  shop.data.service
+    .from("store_settings")
+    .update({ has_order_texts: true, texts_per_day: 1000, ...DAY_AND_NIGHT, ...settings })
+    .eq("id", true)
+    .throwOnError();
+
+let phoneCount = 0;
+/** A number that no other order has. */
+function aPhone(): string {
+  phoneCount += 1;
+  return `281555${String(phoneCount).padStart(4, "0")}`;
+}
+
+async function aPendingOrder(phone = aPhone()): Promise<{ id: string; phone: string }> {
+  const { id } = await anOrder(ama, oil);
+  await ama.client
+    .from("billing_details")
+    .insert({
+      order_id: id,
+      name: "Ama",
+      email: "ama@test.example",
+      phone,
+      line1: "1 Palm Street",
+      city: "Houston",
+      state: "TX",
+      postal_code: "77073",
+      country: "US",
+    })
+    .throwOnError();
+  return { id, phone: `+1${phone}` };
+}
+
+const consent = (person: Pick<Person, "client">, orderId: string, channel = "sms", wording_version = 1) =>
+  person.client.rpc("set_order_texts", { order_id: orderId, channel, wording_version });
+async function pay(orderId: string): Promise<void> {
+  await confirm(shop, await requestIntent(shop, ama, orderId));
+  await untilOrder(shop, orderId, ({ status }) => status === "paid");
+}
+async function aPaidOrderWithTexts(channel: TextChannel = "sms", phone = aPhone()) {
+  const order = await aPendingOrder(phone);
+  await consent(ama, order.id, channel).throwOnError();
+  await pay(order.id);
+  return order;
+}
+/** Every waiting text is due. */
+const passTime = () => shop.database.admin`update outgoing_texts set next_attempt_at = now() where status = 'waiting'`;
+async function sendDue(): Promise<number> {
+  await passTime();
+  return (await shop.worker.runOnce()).orderTexts;
+}
+const textsOf = async (orderId: string) => {
+  const { data } = await shop.data.service
+    .from("outgoing_texts")
+    .select("kind, status, attempts, last_error, carrier_id")
+    .eq("order_id", orderId)
+    .order("created_at")
+    .throwOnError();
+  return data;
+};
+const consentsOf = async (orderId: string) => {
+  const { data } = await shop.data.service
+    .from("text_consents")
+    .select("channel, phone, wording, given_how, given_by, withdrawn_how")
+    .eq("order_id", orderId)
+    .order("given_at")
+    .throwOnError();
+  return data;
+};
+let messageCount = 0;
+/** A text from a phone, as Twilio delivers it. */
+async function receive(fields: Record<string, string>, signature?: string) {
+  messageCount += 1;
+  const form = new URLSearchParams({ AccountSid: ACCOUNT_SID, MessageSid: `SMin${messageCount}`, ...fields });
+  const url = `${ORIGIN}/api/texts/inbound`;
+  const response = await shop.app.request("/api/texts/inbound", {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      "x-twilio-signature": signature ?? twilioSignature(url, form, AUTH_TOKEN),
+    },
+    body: form.toString(),
+  });
+  return { status: response.status, body: await response.text() };
+}
+const post = (path: string, body: object) =>
+  shop.app.request(`/api/${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+test("only the order's customer consents, for the order's own number, with the wording in use", async () => {
+  expect((await consent(ama, (await anOrder(ama, oil)).id)).error?.code).toBe("PT412");
+  const order = await aPendingOrder();
+  for (const person of [kofi, packer, manager, owner]) {
+    expect((await consent(person, order.id)).error?.code).toBe("PT404");
+    expect((await person.client.rpc("stop_order_texts", { order_id: order.id })).error?.code).toBe("PT404");
+    expect((await person.client.rpc("read_order_texts", { order_id: order.id })).error?.code).toBe("PT404");
+  }
+  expect((await consent({ client: shop.guest }, order.id)).error?.code).toBe("42501");
+  expect((await consent(ama, order.id, "fax")).error?.code).toBe("PT403");
+  expect((await consent(ama, order.id, "sms", 2)).error?.code).toBe("PT409");
+  expect((await consent(ama, order.id, "sms", 0)).error?.code).toBe("PT409");
+  expect(await consentsOf(order.id)).toEqual([]);
+  await consent(ama, order.id).throwOnError();
+  await consent(ama, order.id).throwOnError();
+  expect(await consentsOf(order.id)).toEqual([
+    {
+      channel: "sms",
+      phone: order.phone,
+      wording: expect.stringMatching(
+        /^By checking this box you agree to receive automated order texts from Calabash Market at \(281\) 555-\d{4}\. Message and data rates may apply\. Message frequency varies\. Reply STOP to cancel, HELP for help\. Consent is not a condition of purchase\.$/,
+      ),
+      given_how: "checkout",
+      given_by: ama.id,
+      withdrawn_how: null,
+    },
+  ]);
+  await consent(ama, order.id, "whatsapp").throwOnError();
+  expect((await consentsOf(order.id)).map(({ channel, withdrawn_how }) => [channel, withdrawn_how])).toEqual([
+    ["sms", "changed"],
+    ["whatsapp", null],
+  ]);
+  await ama.client.rpc("stop_order_texts", { order_id: order.id }).throwOnError();
+  expect((await consentsOf(order.id)).map(({ withdrawn_how }) => withdrawn_how)).toEqual(["changed", "customer"]);
+});
+
+test("an ended session consents to nothing, and a choice changes 20 times at most", async () => {
+  const ended = await shop.signUp("Esi Ended");
+  const { id } = await anOrder(ended, oil);
+  await shop.database.admin`delete from auth.sessions where user_id = ${ended.id}`;
+  expect((await consent(ended, id)).error?.code).toBe("PT401");
+  expect((await ended.client.rpc("read_order_texts", { order_id: id })).error?.code).toBe("PT404");
+  const order = await aPendingOrder();
+  for (let turn = 0; turn < 20; turn += 1) {
+    await consent(ama, order.id, turn % 2 ? "sms" : "whatsapp").throwOnError();
+  }
+  expect((await consent(ama, order.id, "whatsapp")).error?.code).toBe("PT429");
+  await ama.client.rpc("stop_order_texts", { order_id: order.id }).throwOnError();
+});
+
+test("nobody writes consents, texts, or opt-outs by hand, and customers read their own consents only", async () => {
+  const order = await aPaidOrderWithTexts();
+  const [row] = (await shop.data.service.from("text_consents").select("*").eq("order_id", order.id).throwOnError())
+    .data;
+  for (const { client } of [{ client: shop.guest }, ama, kofi, packer, manager, owner, { client: shop.data.service }]) {
+    const forged = { ...row, id: randomUUID(), phone: "+12815559999" };
+    expect((await client.from("text_consents").insert(forged as never)).error?.code).toBe("42501");
+    expect(
+      (await client.from("text_consents").update({ withdrawn_at: null }).eq("order_id", order.id)).error?.code,
+    ).toBe("42501");
+    expect((await client.from("outgoing_texts").delete().eq("order_id", order.id)).error?.code).toBe("42501");
+  }
+  for (const { client } of [{ client: shop.guest }, ama, packer, manager, owner]) {
+    for (const [name, args] of [
+      ["claim_texts", { max_count: 1 }],
+      ["finalize_text", { text_id: randomUUID(), outcome: "sent" }],
+      ["record_text_keyword", { message_id: "SM", phone: order.phone, channel: "sms", keyword: "start" }],
+      ["record_text_channels", { channels: [] }],
+      ["set_linked_order_texts", { order_id: order.id, channel: "sms", wording_version: 1 }],
+      ["stop_linked_order_texts", { order_id: order.id }],
+      ["read_linked_order_texts", { order_id: order.id }],
+    ] as const) {
+      expect([name, (await client.rpc(name, args as never)).error?.code]).toEqual([name, "42501"]);
+    }
+  }
+  const readers = async (table: "text_consents" | "outgoing_texts") =>
+    Promise.all(
+      [ama, kofi, packer, manager, owner].map(
+        async ({ client }) => (await client.from(table).select("id").eq("order_id", order.id)).data?.length,
+      ),
+    );
+  expect(await readers("text_consents")).toEqual([1, 0, 0, 1, 1]);
+  expect(await readers("outgoing_texts")).toEqual([0, 0, 0, 1, 1]);
+});
+
+test("the database rejects a changed consent, one for another number, and a text without consent, whoever writes", async () => {
+  const order = await aPendingOrder();
+  await consent(ama, order.id).throwOnError();
+  const { admin } = shop.database;
+  const change = (sql: string) => admin.script(sql).catch((error: { code?: string }) => error.code);
+  const id = `'${order.id}'`;
+  expect(await change(`update text_consents set phone = '+12815559999' where order_id = ${id}`)).toBe("PT409");
+  expect(await change(`update text_consents set wording = '' where order_id = ${id}`)).toBe("PT409");
+  await ama.client.rpc("stop_order_texts", { order_id: order.id }).throwOnError();
+  expect(
+    await change(`update text_consents set withdrawn_at = null, withdrawn_how = null where order_id = ${id}`),
+  ).toBe("PT409");
+  const copy = (phone: string) =>
+    `insert into text_consents (order_id, phone, channel, wording_version, wording, given_how)
+     values (${id}, '${phone}', 'sms', 1, 'x', 'checkout')`;
+  expect(await change(copy("+12815559999"))).toBe("PT409");
+  const text = `insert into outgoing_texts (event_key, kind, order_id, consent_id)
+    select 'forged', 'ready', order_id, id from text_consents where order_id = ${id}`;
+  expect(await change(text)).toBe("PT409");
+  await admin`insert into private.text_opt_outs (phone, source) values (${order.phone}, 'keyword')`;
+  expect(await change(copy(order.phone))).toBe("PT409");
+});
+
+test("a paid order with consent gets each text once, beside its emails, the first with how to stop", async () => {
+  const order = await aPaidOrderWithTexts();
+  expect(await textsOf(order.id)).toMatchObject([{ kind: "received", status: "waiting" }]);
+  // Staff may undo a status for some seconds.
+  expect((await shop.worker.runOnce()).orderTexts).toBe(0);
+  expect(await sendDue()).toBe(1);
+  await move(owner, order.id, "preparing", "ready");
+  expect(await sendDue()).toBe(1);
+  expect(await sendDue()).toBe(0);
+  expect(sent).toMatchObject([
+    {
+      to: order.phone,
+      channel: "sms",
+      text: expect.stringMatching(/received order.*texts#[\w-]{48} Reply STOP to cancel/),
+    },
+    { to: order.phone, channel: "sms", text: expect.stringMatching(/is ready for pickup\. .*texts#[\w-]{48}$/) },
+  ]);
+  expect(await textsOf(order.id)).toMatchObject([{ status: "sent", carrier_id: "SM1" }, { status: "sent" }]);
+  const [, token = ""] = (sent[1]?.text ?? "").split("#");
+  expect(shop.orderLinks.readForTexts(token)).toBe(order.id);
+});
+
+test("without consent, before payment, or while switched off, no text is queued", async () => {
+  const silent = await aPendingOrder();
+  await pay(silent.id);
+  expect(await textsOf(silent.id)).toEqual([]);
+  const unpaid = await aPendingOrder();
+  await consent(ama, unpaid.id).throwOnError();
+  expect(await textsOf(unpaid.id)).toEqual([]);
+  await switchOn({ has_order_texts: false });
+  expect((await consent(ama, silent.id)).error?.code).toBe("PT403");
+  await pay(unpaid.id);
+  expect(await textsOf(unpaid.id)).toEqual([]);
+  await switchOn({});
+  await shop.data.service.rpc("record_text_channels", { channels: ["whatsapp"] }).throwOnError();
+  expect((await consent(ama, silent.id, "sms")).error?.code).toBe("PT403");
+  await move(owner, unpaid.id, "preparing", "ready");
+  expect(await textsOf(unpaid.id)).toEqual([]);
+});
+
+test("a transaction that is rolled back queues no text", async () => {
+  const order = await aPaidOrderWithTexts();
+  await move(owner, order.id, "preparing");
+  await shop.database.admin
+    .begin(async (sql) => {
+      await sql`update orders set status = 'ready' where id = ${order.id}`;
+      const rows = await sql`select kind from outgoing_texts where order_id = ${order.id} and kind = 'ready'`;
+      expect(rows).toHaveLength(1);
+      throw new Error("undone");
+    })
+    .catch(() => undefined);
+  expect(await textsOf(order.id)).toHaveLength(1);
+});
+
+test("a refund is texted with its amount, and a text that is no longer true is dropped", async () => {
+  const order = await aPaidOrderWithTexts();
+  await owner.client.rpc("request_refund", { order_id: order.id, amount_cents: 250 }).throwOnError();
+  await shop.worker.runOnce();
+  await expect
+    .poll(async () => (await textsOf(order.id)).map(({ kind }) => kind), { timeout: 5000 })
+    .toEqual(["received", "refund"]);
+  await move(owner, order.id, "preparing", "ready", "completed");
+  expect(await sendDue()).toBe(1);
+  expect(sent.map(({ text }) => text)).toEqual([expect.stringContaining("$2.50 refunded for order")]);
+  expect(await textsOf(order.id)).toMatchObject([
+    { kind: "received", status: "dropped", last_error: "It was no longer true." },
+    { kind: "refund", status: "sent" },
+    { kind: "ready", status: "dropped" },
+  ]);
+});
+
+test("a status that staff undo is texted only if it holds again", async () => {
+  const order = await aPaidOrderWithTexts();
+  await sendDue();
+  await move(owner, order.id, "preparing", "ready");
+  await owner.client.rpc("undo_order_moves", { order_ids: [order.id] }).throwOnError();
+  expect(await sendDue()).toBe(0);
+  await move(owner, order.id, "ready");
+  expect(await sendDue()).toBe(1);
+  expect(sent).toHaveLength(2);
+});
+
+test("in quiet hours texts wait, and leave in the morning", async () => {
+  const order = await aPaidOrderWithTexts();
+  const [clock] = await shop.database.admin`
+    select to_char(now() at time zone time_zone - interval '2 hours', 'HH24:MI') as before,
+      to_char(now() at time zone time_zone - interval '1 hour', 'HH24:MI') as just_before,
+      to_char(now() at time zone time_zone + interval '1 hour', 'HH24:MI') as after from store_settings`;
+  // Around midnight "before" may be later on the clock: quiet hours are then the rest of the day.
+  const isLate = String(clock?.["before"]) > String(clock?.["just_before"]);
+  await switchOn(
+    isLate
+      ? { texts_from: String(clock?.["after"]), texts_until: "23:00" }
+      : { texts_from: String(clock?.["before"]), texts_until: String(clock?.["just_before"]) },
+  );
+  expect(await sendDue()).toBe(0);
+  expect(await textsOf(order.id)).toMatchObject([{ status: "waiting", attempts: 0 }]);
+  await switchOn({});
+  expect(await sendDue()).toBe(1);
+});
+
+test("beyond the daily limit customers get emails only, and the store one alert", async () => {
+  const orders = [await aPaidOrderWithTexts(), await aPaidOrderWithTexts(), await aPaidOrderWithTexts()];
+  await switchOn({ texts_per_day: 1 });
+  expect(await sendDue()).toBe(1);
+  const states = (await Promise.all(orders.map(({ id }) => textsOf(id)))).flat().map(({ status }) => status);
+  expect(states.toSorted()).toEqual(["dropped", "dropped", "sent"]);
+  const mails = await shop.database.admin`
+    select kind from outgoing_mails where order_id = any (${orders.map(({ id }) => id)}) and kind = 'order_paid'`;
+  expect(mails).toHaveLength(3);
+  await move(owner, orders[0]?.id ?? "", "preparing", "ready");
+  expect(await sendDue()).toBe(0);
+  const { data: alerts } = await owner.client.from("shop_alerts").select("kind, message").throwOnError();
+  expect(alerts).toEqual([{ kind: "texts_limited", message: expect.stringContaining("emails only until tomorrow") }]);
+});
+
+test("two processes that send at once send each text once, and no more than the limit", async () => {
+  for (let each = 0; each < 6; each += 1) await aPaidOrderWithTexts();
+  await switchOn({ texts_per_day: 4 });
+  await passTime();
+  const claims = await Promise.all(
+    [1, 2, 3].map(() => shop.data.service.rpc("claim_texts", { max_count: 4 }).throwOnError()),
+  );
+  const ids = claims.flatMap(({ data }) => data.map(({ text_id }) => text_id));
+  expect(ids).toHaveLength(4);
+  expect(new Set(ids).size).toBe(4);
+});
+
+test("a text that fails is retried eight times, then it is dead, with an alert without the number", async () => {
+  const order = await aPaidOrderWithTexts();
+  carrier = ({ to }) => {
+    throw new TwilioError(503, 20503, `${to} is not reachable`);
+  };
+  for (let attempt = 1; attempt <= 8; attempt += 1) expect(await sendDue()).toBe(0);
+  expect(await textsOf(order.id)).toMatchObject([{ status: "dead", attempts: 8 }]);
+  expect(await sendDue()).toBe(0);
+  const { data: alerts } = await owner.client.from("shop_alerts").select("kind, message").throwOnError();
+  expect(alerts).toEqual([{ kind: "text_dead", message: expect.stringContaining("the number is not reachable") }]);
+  const [dead] = (await manager.client.from("outgoing_texts").select("id").eq("order_id", order.id).throwOnError())
+    .data;
+  for (const { client } of [{ client: shop.guest }, ama, kofi, packer]) {
+    expect((await client.rpc("retry_text", { text_id: dead?.id })).error?.code).toBe("42501");
+  }
+  carrier = null;
+  await manager.client.rpc("retry_text", { text_id: dead?.id }).throwOnError();
+  expect(await sendDue()).toBe(1);
+  expect((await manager.client.rpc("retry_text", { text_id: dead?.id })).error?.code).toBe("PT404");
+});
+
+test("a text that the carrier rejects is not tried again", async () => {
+  const order = await aPaidOrderWithTexts();
+  carrier = () => {
+    throw new TwilioError(400, 21211, "no phone");
+  };
+  await sendDue();
+  expect(await textsOf(order.id)).toMatchObject([{ status: "dead", attempts: 1 }]);
+});
+
+test("a text whose process died after sending is found at the carrier and not sent again", async () => {
+  const order = await aPaidOrderWithTexts();
+  await passTime();
+  const { data: claimed } = await shop.data.service.rpc("claim_texts", { max_count: 4 }).throwOnError();
+  const [claim] = claimed;
+  // The carrier took it, and the process ended before it recorded that.
+  const link = `${ORIGIN}/texts#${shop.orderLinks.signForTexts(order.id, new Date(claim?.created_at ?? ""))}`;
+  accepted.push({ link } as OrderText);
+  expect((await shop.worker.runOnce()).orderTexts).toBe(0);
+  expect(await sendDue()).toBe(1);
+  expect(sent).toEqual([]);
+  expect(await textsOf(order.id)).toMatchObject([{ status: "sent", attempts: 2, carrier_id: "SMfound" }]);
+});
+
+test("a text whose process died before sending is sent by the next attempt", async () => {
+  const order = await aPaidOrderWithTexts();
+  await passTime();
+  await shop.data.service.rpc("claim_texts", { max_count: 4 }).throwOnError();
+  expect(await sendDue()).toBe(1);
+  expect(sent).toHaveLength(1);
+  expect(await textsOf(order.id)).toMatchObject([{ status: "sent", attempts: 2 }]);
+});
+
+test("STOP ends all texts to a number on every channel, and START gives them back", async () => {
+  const phone = aPhone();
+  const order = await aPaidOrderWithTexts("sms", phone);
+  const other = await aPaidOrderWithTexts("whatsapp", phone);
+  expect(await receive({ From: order.phone, Body: "Stop" })).toMatchObject({
+    status: 200,
+    body: expect.not.stringContaining("<Message>"),
+  });
+  expect(await sendDue()).toBe(0);
+  expect([...(await textsOf(order.id)), ...(await textsOf(other.id))]).toMatchObject([
+    { status: "dropped", last_error: "The customer stopped the texts." },
+    { status: "dropped" },
+  ]);
+  expect((await consent(ama, order.id)).error?.code).toBe("PT409");
+  const later = await aPendingOrder(phone);
+  expect((await consent(ama, later.id)).error?.code).toBe("PT409");
+  expect((await ama.client.rpc("read_order_texts", { order_id: later.id }).single()).data).toMatchObject({
+    has_opted_out: true,
+    active_channel: null,
+  });
+  await move(owner, order.id, "preparing", "ready");
+  expect(await textsOf(order.id)).toHaveLength(1);
+  await receive({ From: `whatsapp:${order.phone}`, Body: "START" });
+  expect((await consentsOf(order.id)).map(({ given_how }) => given_how)).toEqual(["checkout", "start"]);
+  await move(owner, other.id, "preparing", "ready");
+  expect(await sendDue()).toBe(1);
+  expect(sent).toMatchObject([{ channel: "whatsapp", to: order.phone }]);
+});
+
+test("a STOP that only the carrier knows is recorded when it rejects a text", async () => {
+  const order = await aPaidOrderWithTexts();
+  carrier = () => {
+    throw new TwilioError(400, 21610, "unsubscribed");
+  };
+  expect(await sendDue()).toBe(1);
+  expect(await textsOf(order.id)).toMatchObject([{ status: "dropped", attempts: 1 }]);
+  expect((await consent(ama, order.id)).error?.code).toBe("PT409");
+  const { data: alerts } = await owner.client.from("shop_alerts").select("kind").throwOnError();
+  expect(alerts).toEqual([]);
+});
+
+test("STOP that arrives while a text is on its way holds, and the text counts as sent", async () => {
+  const order = await aPaidOrderWithTexts();
+  await passTime();
+  const { data: claimed } = await shop.data.service.rpc("claim_texts", { max_count: 4 }).throwOnError();
+  await receive({ From: order.phone, Body: "STOP" });
+  await shop.data.service
+    .rpc("finalize_text", { text_id: claimed[0]?.text_id ?? "", outcome: "sent", carrier_id: "SM9" })
+    .throwOnError();
+  expect(await textsOf(order.id)).toMatchObject([{ status: "sent", carrier_id: "SM9" }]);
+  expect((await consent(ama, order.id)).error?.code).toBe("PT409");
+});
+
+test("requests without Twilio's signature change nothing, and a repeated one changes nothing twice", async () => {
+  const order = await aPaidOrderWithTexts();
+  expect((await receive({ From: order.phone, Body: "STOP" }, "forged")).status).toBe(403);
+  expect((await receive({ From: order.phone, Body: "STOP", AccountSid: "AC2" })).status).toBe(403);
+  expect((await ama.client.rpc("read_order_texts", { order_id: order.id }).single()).data).toMatchObject({
+    has_opted_out: false,
+    active_channel: "sms",
+  });
+  await receive({ From: order.phone, Body: "START", MessageSid: "SMstart" });
+  await receive({ From: order.phone, Body: "STOP" });
+  // Somebody sends Twilio's old request again.
+  await receive({ From: order.phone, Body: "START", MessageSid: "SMstart" });
+  expect((await consent(ama, order.id)).error?.code).toBe("PT409");
+  const large = await receive({ From: order.phone, Body: "x".repeat(20_000) });
+  expect(large.status).toBe(413);
+});
+
+test("HELP gets one reply, STOP on WhatsApp too, and a flood three a day", async () => {
+  const From = `whatsapp:+1${aPhone()}`;
+  const help = await receive({ From, Body: "help" });
+  expect(help.body).toMatch(/<Message>Calabash Market order texts\. Call .*Reply STOP to cancel\.<\/Message>/);
+  expect((await receive({ From, Body: "STOP" })).body).toContain("no more texts");
+  expect((await receive({ From, Body: "Where is my yam?" })).body).not.toContain("<Message>");
+  await receive({ From, Body: "HELP" });
+  for (let each = 0; each < 5; each += 1) {
+    expect((await receive({ From, Body: "HELP" })).body).not.toContain("<Message>");
+  }
+});
+
+test("the link of a text shows the order, stops its texts, and starts them again with consent", async () => {
+  const order = await aPaidOrderWithTexts();
+  await sendDue();
+  const [, token] = (sent[0]?.text ?? "").match(/#([\w-]{48})/) ?? [];
+  const read = async () => (await post("texts", { token })).json();
+  expect(await read()).toMatchObject({
+    order: { order_id: order.id, status: "paid" },
+    texts: { active_channel: "sms", channels: ["sms", "whatsapp"], phone: order.phone },
+  });
+  expect((await post("texts/stop", { token })).status).toBe(204);
+  expect(await read()).toMatchObject({ texts: { active_channel: null } });
+  const start = { token, channel: "whatsapp", wordingVersion: 1 };
+  expect((await post("texts/start", { ...start, wordingVersion: 9 })).status).toBe(409);
+  expect((await post("texts/start", { ...start, channel: 1 })).status).toBe(403);
+  expect((await post("texts/start", start)).status).toBe(204);
+  expect((await consentsOf(order.id)).map(({ given_how, withdrawn_how }) => [given_how, withdrawn_how])).toEqual([
+    ["checkout", "link"],
+    ["link", null],
+  ]);
+  const cancelLink = await shop.orderLinks.sign(order.id, new Date());
+  for (const wrong of [undefined, "", "x".repeat(48), cancelLink, `${token}A`]) {
+    for (const path of ["texts", "texts/start", "texts/stop"]) {
+      expect((await post(path, { ...start, token: wrong })).status).toBe(404);
+    }
+  }
+  expect((await post("order-link/cancel", { token })).status).toBe(404);
+});
+
+test("texts of a deleted account are deleted, and its consents stay as proof", async () => {
+  const leaving = await shop.signUp("Lea Leaving");
+  const { id } = await anOrder(leaving, oil);
+  const { admin } = shop.database;
+  await admin`insert into billing_details (order_id, name, email, phone, line1, city, state, postal_code, country)
+    values (${id}, 'Lea', 'lea@test.example', '2815558888', '1', 'Houston', 'TX', '77073', 'US')`;
+  await consent(leaving, id).throwOnError();
+  const intentId = await requestIntent(shop, leaving, id);
+  await confirm(shop, intentId);
+  await untilOrder(shop, id, ({ status }) => status === "paid");
+  await move(owner, id, "preparing", "ready", "completed");
+  expect(await textsOf(id)).toHaveLength(2);
+  await admin`delete from auth.users where id = ${leaving.id}`;
+  expect(await textsOf(id)).toEqual([]);
+  expect(await consentsOf(id)).toMatchObject([{ phone: "+12815558888" }]);
+});
