@@ -34,7 +34,7 @@ test.afterAll(async () => {
 });
 
 const DRESS = "Caribbean Madras Plaid Dress";
-const YAM = "Puna Yam (Whole Tuber)";
+const FOOD = "Yam Flour (Elubo) for Amala";
 
 /** The amount beside a word, such as "Sales tax", within a part of the page. */
 const amount = (part: ReturnType<Page["locator"]>, word: string | RegExp) =>
@@ -93,14 +93,14 @@ test("no tax is charged until the owner sets a rate by keyboard", {
   await expectAccessible();
 });
 
-test("a dress is taxed and a yam is not, from the cart to the receipt", { tag: AT_PHONE }, async ({
+test("a dress is taxed and food is not, from the cart to the receipt", { tag: AT_PHONE }, async ({
   page,
   expectAccessible,
 }) => {
   test.slow();
   const ama = await newShopper();
   await enterAs(page, ama);
-  await fillCart(page, [{ name: YAM, quantity: 1 }]);
+  await fillCart(page, [{ name: FOOD, quantity: 1 }]);
   await page.goto("/cart");
   const checkout = page.getByRole("form", { name: "Checkout" });
   await expect(amount(checkout, /^Total/)).toHaveText("$15.99");
