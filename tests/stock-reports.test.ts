@@ -120,6 +120,25 @@ test("refunded lines leave the margin with their units, and other refunds lower 
   expect(await marginOf(yam)).toMatchObject({ quantity: 3, sales: 27, cost: 12 });
 });
 
+test("a product sold by weight is sold for what it weighed", async () => {
+  const leg = await aProduct(shop, { name: "Weighed Leg", price: 10 });
+  await manager.client.from("products").update({ pounds_each: 5 }).eq("id", leg.id).throwOnError();
+  await receive(leg, 20, 30);
+  const order = await aPaidOrder(shop, ama, { ...leg, price: 55 }, 1);
+  expect(await marginOf(leg)).toMatchObject({ sales: 55, cost: 30 });
+  const { data: items } = await shop.data.service.from("order_items").select("id").eq("order_id", order.id);
+  await manager.client.rpc("weigh_line", { order_item_id: items?.[0]?.id, pounds: 4.5 }).throwOnError();
+  await move(manager, order.id, "preparing", "ready");
+  await shop.worker.runOnce();
+  expect(await marginOf(leg)).toMatchObject({ quantity: 1, sales: 45, cost: 30 });
+  await manager.client
+    .rpc("request_refund", { order_id: order.id, request_key: randomUUID(), amount_cents: 900 })
+    .throwOnError();
+  await shop.worker.runOnce();
+  await untilOrder(shop, order.id, ({ refunded_amount }) => refunded_amount === 19);
+  expect(await marginOf(leg)).toMatchObject({ quantity: 1, sales: 36, cost: 30 });
+});
+
 test("a replacement counts as the product that was given, with the money that stayed", async () => {
   const [yam, oil] = [
     await aProduct(shop, { name: "Replaced Yam", price: 10 }),

@@ -30,14 +30,22 @@ begin
       from paid join public.refunds on refunds.order_id = paid.order_id
       where refunds.status = 'succeeded' and refunds.lines is null
       group by refunds.order_id
+    ), weighed_less as (
+      select items.order_id, sum(items.weight_refund + items.weight_tax_refund) * 100 as cents
+      from paid join public.order_items as items on items.order_id = paid.order_id
+      where items.weight_refund > 0
+      group by items.order_id
     ), shares as (
       -- A refund of an amount belongs to no line: it lowers all of them alike.
       select paid.order_id, paid.paid_at, 1 - least(
-        1, coalesce(amount_refunds.cents / nullif(paid.amount_cents - coalesce(refunded.cents, 0), 0), 0)
+        1, coalesce(amount_refunds.cents / nullif(
+          paid.amount_cents - coalesce(refunded.cents, 0) - coalesce(weighed_less.cents, 0), 0
+        ), 0)
       ) as share
       from paid
       left join amount_refunds on amount_refunds.order_id = paid.order_id
       left join refunded on refunded.order_id = paid.order_id
+      left join weighed_less on weighed_less.order_id = paid.order_id
     ), replaced as (
       select changes.order_item_id, sum(changes.quantity) as quantity, sum(changes.paid_cents) as paid_cents
       from paid join public.substitutions as changes on changes.order_id = paid.order_id
@@ -46,7 +54,7 @@ begin
     ), lines as (
       select shares.paid_at, items.product_id, items.size_id,
         items.quantity - coalesce(gone.quantity, 0) - coalesce(replaced.quantity, 0) as quantity,
-        (private.line_amount(items) * 100 - coalesce(gone.cents, 0) - coalesce(replaced.paid_cents, 0)) / 100
+        (private.line_paid(items) * 100 - coalesce(gone.cents, 0) - coalesce(replaced.paid_cents, 0)) / 100
           * shares.share as sales
       from shares
       join public.order_items as items on items.order_id = shares.order_id
