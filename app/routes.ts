@@ -80,6 +80,7 @@ export default [
     route("desk/settings/slides", "routes/settings/slides-route.tsx"),
     route("desk/settings/windows", "routes/settings/windows-route.tsx"),
     route("desk/settings/zones", "routes/settings/zones-route.tsx"),
+    route("desk/settings/pay-in-store", "routes/settings/pay-in-store-route.tsx"),
     route("desk/settings/codes", "routes/settings/codes-route.tsx"),
     route("desk/settings/feeds", "routes/settings/feeds-route.tsx"),
     route("desk/settings/snap", "routes/settings/snap-route.tsx"),

@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
+import { orderEmail } from "#server/messages/order-emails.ts";
+import type { OutgoingEmail } from "#server/messages/outgoing-email.ts";
 import { confirm, count, leftOf, requestIntent, untilOrder } from "./paying.ts";
 import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
@@ -310,6 +313,27 @@ test("it is packed while it is not paid, completed only after payment, and goes 
   expect(await move(order.id, "completed")).toMatchObject({ status: "completed", message: null });
 });
 
+test("emails say that the order is not paid, what to bring, and until when it is held", async () => {
+  const order = await aStoreOrder(await aCustomer(), 2);
+  await move(order.id, "preparing");
+  await move(order.id, "ready");
+  const { data } = await shop.data.service
+    .from("outgoing_mails")
+    .select("id, kind, order_id, recipient, created_at, facts")
+    .eq("order_id", order.id)
+    .throwOnError();
+  const until = /We hold it until \w+ \d+, \d+, \d+:\d\d [AP]M\./;
+  const context = { shop: defaultStoreSettings, publicOrigin: "https://shop.test", linkToken: "token" };
+  const texts = Object.fromEntries(
+    (data as unknown as OutgoingEmail[]).map((mail) => [mail.kind, orderEmail(mail, context).text]),
+  );
+  for (const kind of ["pay_in_store", "order_ready"]) {
+    expect(texts[kind]).toContain("It is not paid yet: bring $20.00 in cash or a card.");
+    expect(texts[kind]).toMatch(until);
+  }
+  expect(texts["shop_pay_in_store"]).toContain("It is not paid: take $20.00 before you hand it over.");
+});
+
 test("a step of an unpaid order is undone, with its email", async () => {
   const order = await aStoreOrder(await aCustomer());
   await move(order.id, "preparing");
@@ -413,7 +437,8 @@ test("an order that is not picked up is canceled with an email, and its stock an
   await shop.worker.runOnce();
   expect(await statusOf(order.id)).toMatchObject({ status: "cancelled", cancel_reason: "no_show", paid_amount: 0 });
   expect(await leftOf(shop, oil)).toBe(1);
-  expect((await mailsOf(order.id)).map(({ kind }) => kind)).toContain("order_cancelled");
+  const canceled = (await mailsOf(order.id)).find(({ kind }) => kind === "order_cancelled");
+  expect(canceled?.facts).toMatchObject({ cancel_reason: "no_show" });
   expect((await take(order.id)).error).toMatchObject({
     code: "PT409",
     message: "This order is canceled. Don't take payment for it.",

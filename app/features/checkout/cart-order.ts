@@ -24,7 +24,8 @@ export async function removePaidProducts(): Promise<void> {
 export async function closeCartOrder(): Promise<string | null> {
   const order = await findCartOrder();
   if (!order) return null;
-  if (isPaid(order.status)) return order.id;
+  // One that is paid in the store is placed, too.
+  if (isPaid(order.status) || order.pay_in_store_orders?.is_waiting) return order.id;
   if (order.status !== "pending" || order.payment_intent_id === null) return null;
   return (await withdrawOrder(order.id)).outcome === "paid" ? order.id : null;
 }
@@ -36,7 +37,9 @@ async function findCartOrder() {
     rowsOf(
       await getBrowserData()
         .rest.from("orders")
-        .select("id, order_number, status, payment_intent_id, order_items(product_id, size_id, quantity)")
+        .select(
+          "id, order_number, status, payment_intent_id, pay_in_store_orders(is_waiting), order_items(product_id, size_id, quantity)",
+        )
         .eq("id", orderId)
         .maybeSingle(),
     ),

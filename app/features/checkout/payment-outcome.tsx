@@ -1,9 +1,10 @@
-import { useEffect } from "react";
+import { use, useEffect } from "react";
 import { Link, useRevalidator } from "react-router";
 import { hasSessionEnded } from "#app/features/account/session-end.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { isPaid as hasBeenPaid, orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { usePaidOrder } from "#app/features/orders/use-paid-order.ts";
+import { payInStoreText } from "#app/features/pay-in-store/pay-in-store.ts";
 import { isFirstSightOfPayment } from "#app/features/payments/first-sight.ts";
 import { HandoverDetails } from "#app/features/store/handover-details.tsx";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
@@ -11,6 +12,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { moneyText } from "#app/values/money.ts";
@@ -25,14 +27,16 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
   const settings = useStoreSettings();
   const { status } = order;
   const isPaid = hasBeenPaid(status);
+  const timeZone = use(ShopTimeZone);
+  const bringText = payInStoreText(order, timeZone);
 
   useEffect(() => {
     if (isPaid && isFirstSightOfPayment(order.id)) showToast({ kind: "success", text: "Payment Successful!" });
   }, [isPaid, order.id]);
 
   useEffect(() => {
-    if (isPaid) removePaidOrder(order);
-  }, [isPaid, order]);
+    if (isPaid || bringText !== null) removePaidOrder(order);
+  }, [isPaid, bringText, order]);
 
   useEffect(() => {
     if (!isSlow) return;
@@ -47,6 +51,11 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
           <Sankofa />
           <h1>Payment Successful</h1>
         </div>
+      ) : bringText !== null ? (
+        <>
+          <h1>Order placed</h1>
+          <FormMessage kind="notice">{bringText}</FormMessage>
+        </>
       ) : status === "pending" ? (
         <>
           <h1>Your order</h1>
@@ -74,6 +83,7 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
             <HandoverDetails order={{ ...order, isDelivery: order.deliveryType === "delivery" }} />
           </>
         ) : null}
+        {bringText !== null ? <HandoverDetails order={{ ...order, isDelivery: false }} /> : null}
       </Panel>
       <Panel>
         <h2>Order summary</h2>

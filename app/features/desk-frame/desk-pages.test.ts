@@ -55,6 +55,7 @@ test("each role gets the pages that it may open", () => {
     "/desk/first-steps",
     "/desk/settings/codes",
     "/desk/settings/feeds",
+    "/desk/settings/pay-in-store",
     "/desk/settings/snap",
     "/desk/settings/tax",
     "/desk/settings/tax/report",

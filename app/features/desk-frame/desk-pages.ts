@@ -207,6 +207,13 @@ const DESK_SECTIONS: readonly DeskSection[] = [
         isAllowed: isOwner,
       },
       {
+        to: "/desk/settings/pay-in-store",
+        label: "Payment in the store",
+        text: "Who may pay pickup orders at the counter",
+        settingsGroup: "Money",
+        isAllowed: isOwner,
+      },
+      {
         to: "/desk/settings/tax",
         label: "Sales tax",
         text: "Rates, classes, exceptions, and exemptions",

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { type DeskCard, nextMovesOf, stepLabel } from "./desk.ts";
+import { type DeskCard, nextMovesOf, type StepCard, stepLabel } from "./desk.ts";
 import styles from "./desk-page.module.css";
 
 /** Actions for several orders at once. */
@@ -12,7 +12,7 @@ export function ChosenOrders({
   onClear,
   children,
 }: {
-  cards: readonly Pick<DeskCard, "id" | "status" | "deliveryType">[];
+  cards: readonly (StepCard & Pick<DeskCard, "id">)[];
   isBusy: boolean;
   onMove: (moves: { orderId: string; to: OrderStatus }[]) => Promise<unknown>;
   onClear: () => void;

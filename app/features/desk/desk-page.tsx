@@ -29,10 +29,13 @@ import { useWakeLock } from "./use-wake-lock.ts";
 export function DeskPage({
   initial,
   orderId,
+  canTakePayment,
 }: {
   initial: Desk;
   /** The order whose sheet is open; null for the columns. */
   orderId: string | null;
+  /** Packers take no money. */
+  canTakePayment: boolean;
 }) {
   const timeZone = use(ShopTimeZone);
   const settings = useStoreSettings();
@@ -86,6 +89,7 @@ export function DeskPage({
           card={byId.get(orderId) ?? null}
           picks={picks}
           now={now}
+          canTakePayment={canTakePayment}
           isBusy={steps.isBusy}
           isOffline={state.isOffline}
           readAt={desk.readAt}

@@ -26,6 +26,7 @@ function aCard(id: string, chosen: Partial<DeskCard> = {}): DeskCard {
     window: null,
     promisedAt: "2026-11-24T15:00:00Z",
     paidAt: "2026-11-24T15:00:00Z",
+    unpaidCents: null,
     preference: null,
     note: "",
     itemCount: 1,
@@ -130,4 +131,19 @@ test("the age of an order is told in minutes, hours or days", () => {
   expect(ageText("2026-11-24T18:00:10Z", NOW)).toBe("0 min");
   expect(ageText("2026-11-24T10:00:00Z", NOW)).toBe("8 h");
   expect(ageText("2026-11-20T18:00:00Z", NOW)).toBe("4 days");
+});
+
+test("an unpaid order stands where its packing is, and its last step waits for the payment", () => {
+  const unpaid = (status: DeskCard["status"]) => aCard("a", { status, paidAt: null, unpaidCents: 2000 });
+  const steps = (["pending", "preparing", "ready"] as const).map((status) => [
+    columnOf(unpaid(status), NOW, ZONE),
+    nextStepOf(unpaid(status)),
+  ]);
+  expect(steps).toEqual([
+    ["to_pack", "preparing"],
+    ["packing", "ready"],
+    ["waiting", null],
+  ]);
+  // Other unpaid orders are on no board.
+  expect(columnOf(aCard("a", { status: "pending" }), NOW, ZONE)).toBeNull();
 });

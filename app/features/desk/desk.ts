@@ -35,7 +35,10 @@ export interface DeskCardRow {
   phone: string | null;
   window_starts_at: string | null;
   window_ends_at: string | null;
-  paid_at: string;
+  /** Null for an unpaid order, of which the rest of the card says how far it is packed. */
+  paid_at: string | null;
+  /** In dollars; null for a paid order. */
+  unpaid_total: number | null;
   substitution_preference: SubstitutionPreference | null;
   note: string;
   item_count: number;
@@ -71,7 +74,10 @@ export interface DeskCard {
   window: TimeWindow | null;
   /** ISO 8601: the start of the window, or without one the payment. */
   promisedAt: string;
-  paidAt: string;
+  /** Null for an unpaid order. */
+  paidAt: string | null;
+  /** What is to be taken in the store before the order is handed over; null for a paid order. */
+  unpaidCents: number | null;
   preference: SubstitutionPreference | null;
   note: string;
   itemCount: number;
@@ -114,8 +120,11 @@ export function toDeskCard(row: DeskCardRow): DeskCard {
     name: row.name,
     phone: row.phone,
     window: windowFrom(row),
-    promisedAt: row.window_starts_at ?? row.paid_at,
+    // An unpaid order has a window, and a paid one without a window the moment of its payment.
+    promisedAt: row.window_starts_at ?? row.paid_at ?? "",
     paidAt: row.paid_at,
+    // During an upgrade, a server of the version before sends no such key.
+    unpaidCents: row.unpaid_total === null || row.unpaid_total === undefined ? null : centsFrom(row.unpaid_total),
     preference: row.substitution_preference,
     note: row.note,
     itemCount: row.item_count,
@@ -142,8 +151,12 @@ export function toDesk(row: DeskRow): Desk {
 }
 
 /** The column of the order board; null for an order that has ended, or was completed on another day. */
-export function columnOf(card: Pick<DeskCard, "status" | "movedAt">, now: Date, timeZone: string): DeskColumn | null {
-  const column = columnOfStatus(card.status);
+export function columnOf(
+  card: Pick<DeskCard, "status" | "movedAt" | "unpaidCents">,
+  now: Date,
+  timeZone: string,
+): DeskColumn | null {
+  const column = card.unpaidCents !== null && card.status === "pending" ? "to_pack" : columnOfStatus(card.status);
   if (column !== "done") return column;
   if (card.movedAt === null) return null;
   return shopDayOf(new Date(card.movedAt), timeZone) === shopDayOf(now, timeZone) ? "done" : null;
@@ -180,14 +193,20 @@ export function changeDesk(desk: Desk, changes: Desk, now: Date, timeZone: strin
   return { ...changes, cards: [...desk.cards.filter(({ id }) => !changed.has(id)), ...fitting] };
 }
 
-/** The next status that staff give the order; null at the end. */
-export function nextStepOf(card: Pick<DeskCard, "status" | "deliveryType">): OrderStatus | null {
+/** The next status that staff give the order; null at the end, and once an unpaid order is ready. */
+export function nextStepOf(card: StepCard): OrderStatus | null {
+  const isUnpaid = (card.unpaidCents ?? null) !== null;
+  if (isUnpaid && card.status === "pending") return "preparing";
+  if (isUnpaid && card.status === "ready") return null;
   return movesOf(card, "admin").find((to) => !isCanceled(to)) ?? null;
 }
 
+/** Facts that decide the next step; of an unpaid order, the status is how far it is packed. */
+export type StepCard = Pick<DeskCard, "status" | "deliveryType"> & { unpaidCents?: number | null };
+
 /** The next status of each order that has one. */
 export function nextMovesOf(
-  cards: readonly Pick<DeskCard, "id" | "status" | "deliveryType">[],
+  cards: readonly (StepCard & Pick<DeskCard, "id">)[],
 ): { orderId: string; to: OrderStatus }[] {
   return cards.flatMap((card) => {
     const to = nextStepOf(card);
@@ -215,6 +234,12 @@ export function stepDoneText(to: OrderStatus, what: string): string {
     completed: "is handed over",
   };
   return `${what} ${texts[to] ?? to}.`;
+}
+
+/** Returns how far an unpaid order is packed, for its badge; null for a paid one. */
+export function unpaidStepOf({ status, unpaidCents }: Pick<DeskCard, "status" | "unpaidCents">) {
+  if (unpaidCents === null) return null;
+  return { step: status === "ready" || status === "preparing" ? status : ("pending" as const) };
 }
 
 const STEP_BACK_MS = 15 * 60 * 1000;

@@ -1,6 +1,7 @@
 import { use } from "react";
 import { Link } from "react-router";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
+import { takeText } from "#app/features/pay-in-store/pay-in-store.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -8,7 +9,7 @@ import type { ListItemProps } from "#app/ui/use-list-keyboard.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
-import { ageText, type DeskCard } from "./desk.ts";
+import { ageText, type DeskCard, unpaidStepOf } from "./desk.ts";
 import styles from "./order-card.module.css";
 
 /** Order on the board, with the facts that a packer needs before opening it. */
@@ -47,12 +48,15 @@ export function OrderCard({
           {card.number}
         </Link>
         {card.isUnread ? <span className={styles.unread}>New</span> : null}
-        <span className={styles.age}>
-          <HiddenText>Paid </HiddenText>
-          {ageText(card.paidAt, now)}
-          <HiddenText> ago</HiddenText>
-        </span>
+        {card.paidAt === null ? null : (
+          <span className={styles.age}>
+            <HiddenText>Paid </HiddenText>
+            {ageText(card.paidAt, now)}
+            <HiddenText> ago</HiddenText>
+          </span>
+        )}
       </div>
+      {card.unpaidCents === null ? null : <p className={styles.unpaid}>{takeText(card.unpaidCents)}</p>}
       <p className={styles.name}>
         <UserText>{name}</UserText>
       </p>
@@ -73,7 +77,7 @@ export function OrderCard({
         </p>
       ) : null}
       {isOpen && card.feeState ? <p className={styles.facts}>{card.feeState}</p> : null}
-      {showsStatus ? <OrderStatusBadge status={card.status} /> : null}
+      {showsStatus ? <OrderStatusBadge status={card.status} payInStore={unpaidStepOf(card)} /> : null}
       {isOpen && card.preference ? (
         <p className={styles.preference}>If out of stock: {PREFERENCE_LABELS[card.preference]}</p>
       ) : null}

@@ -1,6 +1,8 @@
 import { type ComponentProps, Fragment, use, useEffect, useState } from "react";
+import { Link } from "react-router";
 import { isPackable, type OrderStatus } from "#app/features/orders/order-status.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
+import { takeText } from "#app/features/pay-in-store/pay-in-store.ts";
 import { WeightField } from "#app/features/weighing/weight-field.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -18,7 +20,7 @@ import { poundsText } from "#app/values/sold-by-weight.ts";
 import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
 import { acknowledgeOrders } from "./acknowledge-orders.ts";
-import { canStepBack, type DeskCard, nextStepOf, stepLabel } from "./desk.ts";
+import { canStepBack, type DeskCard, nextStepOf, stepLabel, unpaidStepOf } from "./desk.ts";
 import { LinkState } from "./desk-header.tsx";
 import { type PickLine, type PickList, readPickSheets } from "./desk-queries.ts";
 import { LineMissing } from "./line-missing.tsx";
@@ -35,6 +37,7 @@ export function PickListView({
   card: liveCard,
   picks,
   now,
+  canTakePayment,
   isBusy,
   isOffline,
   readAt,
@@ -47,6 +50,7 @@ export function PickListView({
   card: DeskCard | null;
   picks: readonly LinePick[];
   now: Date;
+  canTakePayment: boolean;
   isBusy: boolean;
   isOffline: boolean;
   readAt: string;
@@ -112,13 +116,13 @@ export function PickListView({
   const packed = packedLines(card, picks);
   const packedCount = sheet.lines.filter(({ id }) => packed.has(id)).length;
   const isWhole = packedCount === sheet.lines.length;
-  const canPick = isPackable(card.status);
+  const canPick = isPackable(card.status) || (card.unpaidCents !== null && card.status === "pending");
   const next = nextStepOf(card);
   return (
     <>
       <div className={styles.head}>
         <h1 className={styles.title}>Order {card.number}</h1>
-        <OrderStatusBadge status={card.status} />
+        <OrderStatusBadge status={card.status} payInStore={unpaidStepOf(card)} />
         <div className={styles.tools}>
           <ButtonLink to={`/desk/orders/${orderId}`} size="small" variation="secondary">
             Order page
@@ -139,6 +143,16 @@ export function PickListView({
         </div>
         {isOffline ? <LinkState at={readAt} isLive={false} isOffline waitingPicks={picks.length} /> : null}
       </div>
+      {card.unpaidCents === null ? null : (
+        <FormMessage kind="notice">
+          <strong>{takeText(card.unpaidCents)}</strong> before you hand it over.{" "}
+          {canTakePayment ? (
+            <Link to={`/desk/new-order?order=${orderId}`}>Take payment</Link>
+          ) : (
+            "A manager takes the payment."
+          )}
+        </FormMessage>
+      )}
       <div className={styles.customer}>
         <p className={styles.name}>
           <UserText>{card.name ?? "No name available"}</UserText>
@@ -204,7 +218,8 @@ export function PickListView({
                 line={asMissing(line, card)}
                 changes={line.changes}
                 phones={card.phone ? [phoneText(card.phone)] : []}
-                canChange={canPick}
+                // A line that is out of stock is refunded at the counter, once the order is paid.
+                canChange={canPick && card.unpaidCents === null}
                 isDisabled={isOffline}
                 onChanged={readAgain}
               >

@@ -1,5 +1,6 @@
 import { use, useRef } from "react";
 import { Form, useSearchParams, useSubmit } from "react-router";
+import { takeText } from "#app/features/pay-in-store/pay-in-store.ts";
 import { addressLine } from "#app/features/store/store-address.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -157,7 +158,12 @@ function PrintedPickList({ sheet, kind }: { sheet: PickList; kind: Exclude<keyof
           For the driver: <UserText>{sheet.driverNote}</UserText>
         </p>
       ) : null}
-      <p>Paid {dateTimeText(card.paidAt, timeZone)}</p>
+      {card.paidAt === null ? null : <p>Paid {dateTimeText(card.paidAt, timeZone)}</p>}
+      {card.unpaidCents === null ? null : (
+        <p>
+          <strong>{takeText(card.unpaidCents)}</strong>
+        </p>
+      )}
       {kind === "pick" ? (
         <p className={styles.preference}>
           If out of stock: {card.preference ? PREFERENCE_LABELS[card.preference] : "none"}

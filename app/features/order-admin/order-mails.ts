@@ -65,6 +65,8 @@ const SUBJECTS: Record<string, string> = {
   window_lost: "Time no longer available",
   shop_order_paid: "Store copy: order paid",
   shop_order_cancelled: "Store copy: order canceled",
+  pay_in_store: "Order received, not paid",
+  shop_pay_in_store: "Store copy: order to be paid in the store",
 };
 
 /** Returns the subject of an email in a few words. */

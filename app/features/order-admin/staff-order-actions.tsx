@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
-import { stepLabel } from "#app/features/desk/desk.ts";
+import { nextStepOf, stepLabel } from "#app/features/desk/desk.ts";
 import { CancelOrderButton } from "#app/features/orders/cancel-order-button.tsx";
 import { focusNextStep } from "#app/features/orders/focus-next-step.ts";
 import type { OrderDetails } from "#app/features/orders/order-details-queries.ts";
@@ -15,11 +15,23 @@ import { RefundDialog } from "./refund-dialog.tsx";
 import styles from "./staff-order-page.module.css";
 
 /** Buttons of the staff's order page: next step, refund, pick list, print, and cancellation. */
-export function StaffOrderActions({ record, onChanged }: { record: OrderDetails; onChanged: () => Promise<void> }) {
+export function StaffOrderActions({
+  record,
+  isManaging,
+  onChanged,
+}: {
+  record: OrderDetails;
+  /** Packers take no money. */
+  isManaging: boolean;
+  onChanged: () => Promise<void>;
+}) {
   const { order } = record;
   const { isBusy, run } = useAttempt();
   const [isRefunding, setRefunding] = useState(false);
   const moves = movesOf(order, "admin");
+  const next = order.payInStore
+    ? nextStepOf({ ...order, status: order.payInStore.step, unpaidCents: order.totalCents })
+    : moves.find((to) => !isCanceled(to));
   const leftCents = leftToRefundCents(record);
 
   async function handleMove(to: OrderStatus) {
@@ -39,15 +51,20 @@ export function StaffOrderActions({ record, onChanged }: { record: OrderDetails;
 
   return (
     <div className={styles.actions}>
-      {moves
-        .filter((to) => !isCanceled(to))
-        .map((to) => (
-          // The same element serves the next step, so that the keyboard focus stays.
-          <Button key="move" aria-disabled={isBusy} onClick={() => (isBusy ? undefined : handleMove(to))}>
-            {stepLabel(to)}
-          </Button>
-        ))}
-      {isPackable(order.status) ? (
+      {order.payInStore && isManaging ? (
+        <ButtonLink to={`/desk/new-order?order=${order.id}`}>Take payment</ButtonLink>
+      ) : null}
+      {next ? (
+        // The same element serves the next step, so that the keyboard focus stays.
+        <Button
+          variation={order.payInStore && isManaging ? "secondary" : "primary"}
+          aria-disabled={isBusy}
+          onClick={() => (isBusy ? undefined : handleMove(next))}
+        >
+          {stepLabel(next)}
+        </Button>
+      ) : null}
+      {isPackable(order.status) || order.payInStore ? (
         <ButtonLink to={`/desk?order=${order.id}`} variation="secondary">
           Pick list
         </ButtonLink>

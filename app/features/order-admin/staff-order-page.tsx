@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, use } from "react";
 import { Link } from "react-router";
 import { LineMissing } from "#app/features/desk/line-missing.tsx";
 import { unavailableLine } from "#app/features/desk/missing-units.ts";
@@ -13,9 +13,13 @@ import { isPackable } from "#app/features/orders/order-status.ts";
 import { OrderSummary } from "#app/features/orders/order-summary.tsx";
 import { OrderTimeline } from "#app/features/orders/order-timeline.tsx";
 import { RefundList } from "#app/features/orders/refund-list.tsx";
+import { payInStoreText, takeText } from "#app/features/pay-in-store/pay-in-store.ts";
+import { FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
+import { dateTimeText } from "#app/values/shop-clock.ts";
 import { DeliveryFeeForm } from "./delivery-fee-form.tsx";
 import { MailList } from "./mail-list.tsx";
 import type { OrderMail } from "./order-mails.ts";
@@ -61,10 +65,17 @@ export function StaffOrderPage({
   // "Authorized" is also true of a card that was charged.
   const mayBeHeld = !isKnown || hold.heldCents > 0;
   const canPick = isPackable(order.status);
+  const timeZone = use(ShopTimeZone);
   return (
     <>
       <OrderHead order={order} />
-      <StaffOrderActions record={record} onChanged={onChanged} />
+      {order.payInStore ? (
+        <FormMessage kind="notice">
+          <strong>{takeText(order.totalCents)}</strong> before you hand it over. It is held until{" "}
+          {dateTimeText(order.payInStore.payBy, timeZone)}.
+        </FormMessage>
+      ) : null}
+      <StaffOrderActions record={record} isManaging={isManaging} onChanged={onChanged} />
       {/* Packers read this first. */}
       <OrderPreferences order={order} isForShop onChanged={null} />
       <div className={styles.columns}>
@@ -122,7 +133,14 @@ export function StaffOrderPage({
                 What the customer sees
               </h3>
               {/* Read out when the status changes while the page is open. */}
-              <p role="status">{nextStepText({ ...order, refunds, isHeld: mayBeHeld })}</p>
+              <p role="status">
+                {nextStepText({
+                  ...order,
+                  refunds,
+                  isHeld: mayBeHeld,
+                  payInStoreText: payInStoreText(order, timeZone),
+                })}
+              </p>
             </section>
           </Section>
           {isManaging ? (

@@ -1,6 +1,8 @@
-import type { ReactNode } from "react";
+import { type ReactNode, use } from "react";
+import { payInStoreText } from "#app/features/pay-in-store/pay-in-store.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { CancelOrderButton } from "./cancel-order-button.tsx";
 import { DeliveryFeeNotice } from "./delivery-fee-notice.tsx";
 import { NEXT_STEP_ID } from "./focus-next-step.ts";
@@ -25,6 +27,7 @@ export function LinkedOrderPage({
   /** When and where the order is received. */
   children?: ReactNode;
 }) {
+  const timeZone = use(ShopTimeZone);
   return (
     <>
       <OrderHead order={order}>
@@ -46,7 +49,13 @@ export function LinkedOrderPage({
           What happens next
         </h2>
         <p role="status" className={styles.sentence}>
-          {nextStepText({ ...order, refunds, isPaidInStore, isHeld: hold.heldCents > 0 })}
+          {nextStepText({
+            ...order,
+            refunds,
+            isPaidInStore,
+            isHeld: hold.heldCents > 0,
+            payInStoreText: payInStoreText(order, timeZone),
+          })}
         </p>
       </section>
       {children}

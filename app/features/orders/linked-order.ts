@@ -1,3 +1,4 @@
+import type { PayInStore } from "#app/features/pay-in-store/pay-in-store.ts";
 import { readAnswer, readErrorBody, readWithRetries } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 import type { CommandResult } from "./command-result.ts";
@@ -45,6 +46,9 @@ export interface LinkedOrderRow {
   cancel_reason: CancelReason | null;
   window_starts_at: string | null;
   window_ends_at: string | null;
+  /** Until when an unpaid order that is paid in the store is held; both are missing in answers of an older server. */
+  pay_in_store_by?: string | null;
+  packing_status?: OrderStatus | null;
   items: {
     name: string;
     size?: string | null;
@@ -113,6 +117,7 @@ export function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
       taxCents: centsFrom(row.tax_amount),
       customerName: null,
       window: windowFrom(row),
+      payInStore: payInStoreOf(row),
       lines: row.items.map((item) => ({
         id: 0,
         productId: 0,
@@ -155,4 +160,10 @@ export function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
     isPointOfSale: row.channel === "counter",
     isPaidInStore: row.paid_by !== null && row.paid_by !== "card",
   };
+}
+
+function payInStoreOf(row: LinkedOrderRow): PayInStore | null {
+  if (row.status !== "pending" || !row.pay_in_store_by) return null;
+  const step = row.packing_status === "ready" || row.packing_status === "preparing" ? row.packing_status : "pending";
+  return { payBy: row.pay_in_store_by, step };
 }

@@ -18,6 +18,8 @@ export interface OrderStanding {
   isPaidInStore?: boolean;
   /** The card is only authorized so far. */
   isHeld?: boolean;
+  /** What the customer brings to the store; null for an order that is not paid there. */
+  payInStoreText?: string | null;
 }
 
 /** "What happens next" for the customer, including a failed refund that is still owed. */
@@ -34,11 +36,12 @@ function stepText({
   refunds,
   isPaidInStore = false,
   isHeld = false,
+  payInStoreText = null,
 }: OrderStanding): string {
   const isDelivery = deliveryType === "delivery";
   switch (status) {
     case "pending":
-      return "Waiting for payment. We cancel unpaid orders after 24 hours.";
+      return payInStoreText ?? "Waiting for payment. We cancel unpaid orders after 24 hours.";
     case "paid":
       return `${isHeld ? "Your card is authorized, and we" : "We received your payment and"} will prepare your order soon. We'll write to you when it is ${isDelivery ? "on its way" : "ready for pickup"}.`;
     case "preparing":

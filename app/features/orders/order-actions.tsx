@@ -22,8 +22,12 @@ export function OrderActions({
   return (
     <>
       {canBePaid ? (
-        <ButtonLink to={`/checkout/${order.id}`} size="large">
-          Pay now
+        <ButtonLink
+          to={`/checkout/${order.id}`}
+          size={order.payInStore ? "medium" : "large"}
+          variation={order.payInStore ? "secondary" : "primary"}
+        >
+          {order.payInStore ? "Pay by card instead" : "Pay now"}
         </ButtonLink>
       ) : null}
       {isOwner && order.status !== "pending" ? orderAgain : null}

@@ -9,14 +9,14 @@ export function OrderHead({
   order,
   children,
 }: {
-  order: Pick<Order, "number" | "status" | "placedAt">;
+  order: Pick<Order, "number" | "status" | "placedAt" | "payInStore">;
   children?: ReactNode;
 }) {
   return (
     <div className={styles.head}>
       <div>
         <h1 className={styles.title}>
-          Order {order.number} <OrderStatusBadge status={order.status} />
+          Order {order.number} <OrderStatusBadge status={order.status} payInStore={order.payInStore} />
         </h1>
         <p className={styles.date}>
           <DateTime at={order.placedAt} />

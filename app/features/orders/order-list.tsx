@@ -70,7 +70,7 @@ function OrderCard({ order, path, children }: { order: Order; path: string; chil
         <Link to={path} className={styles.number} title={order.id}>
           Order {number}
         </Link>
-        <OrderStatusBadge status={order.status} />
+        <OrderStatusBadge status={order.status} payInStore={order.payInStore} />
       </div>
       <dl className={styles.facts}>
         <div>

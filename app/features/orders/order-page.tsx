@@ -1,6 +1,8 @@
-import type { ReactNode } from "react";
+import { type ReactNode, use } from "react";
+import { payInStoreText } from "#app/features/pay-in-store/pay-in-store.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { DeliveryFeeNotice } from "./delivery-fee-notice.tsx";
 import { NEXT_STEP_ID } from "./focus-next-step.ts";
 import { nextStepText } from "./next-step.ts";
@@ -45,6 +47,7 @@ export function OrderPage({
 }) {
   const { order, steps, payments, refunds } = record;
   const hold = holdSums(payments, refunds);
+  const timeZone = use(ShopTimeZone);
   return (
     <>
       <BackButton fallback="/auth" label="Back to orders" />
@@ -57,7 +60,12 @@ export function OrderPage({
         </h2>
         {/* Read out when the status changes while the page is open. */}
         <p role="status" className={styles.sentence}>
-          {nextStepText({ ...order, refunds, isHeld: hold.heldCents > 0 })}
+          {nextStepText({
+            ...order,
+            refunds,
+            isHeld: hold.heldCents > 0,
+            payInStoreText: payInStoreText(order, timeZone),
+          })}
         </p>
         {notifications}
       </section>

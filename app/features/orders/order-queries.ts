@@ -27,7 +27,7 @@ export async function findOrder(data: BrowserData, orderId: string): Promise<Ord
   return row ? toOrderWithLines(row) : null;
 }
 
-/** Returns the customer's latest unpaid order; null without one. */
+/** Returns the customer's latest unpaid order, unless it is paid in the store; null without one. */
 export async function findUnpaidOrder(data: BrowserData, userId: string): Promise<OrderWithLines | null> {
   const rows = await readWithRetries(["unpaid-order", userId], async () =>
     rowsOf(
@@ -39,11 +39,11 @@ export async function findUnpaidOrder(data: BrowserData, userId: string): Promis
         // An order may briefly have no lines.
         .gt("total", 0)
         .order("created_at", { ascending: false })
-        .limit(1),
+        // A customer has one order at most that is paid in the store.
+        .limit(2),
     ),
   );
-  const [row] = rows ?? [];
-  return row ? toOrderWithLines(row) : null;
+  return (rows ?? []).map(toOrderWithLines).find(({ payInStore }) => payInStore === null) ?? null;
 }
 
 export function toOrderWithLines(row: OrderWithLinesRow): OrderWithLines {

@@ -1,10 +1,18 @@
+import { type PayInStore, unpaidLabel } from "#app/features/pay-in-store/pay-in-store.ts";
 import { type OrderStatus, orderStatusLabel } from "./order-status.ts";
 import styles from "./order-status-badge.module.css";
 
-export function OrderStatusBadge({ status }: { status: OrderStatus }) {
+export function OrderStatusBadge({
+  status,
+  payInStore = null,
+}: {
+  status: OrderStatus;
+  /** An unpaid order that is paid in the store. */
+  payInStore?: Pick<PayInStore, "step"> | null;
+}) {
   return (
-    <span className={styles.badge} data-status={status}>
-      {orderStatusLabel(status)}
+    <span className={styles.badge} data-status={payInStore ? "pending" : status}>
+      {payInStore ? unpaidLabel(payInStore) : orderStatusLabel(status)}
     </span>
   );
 }

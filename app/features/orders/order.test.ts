@@ -65,6 +65,7 @@ test("a customer whose name is empty has none", () => {
     window_starts_at: null,
     window_ends_at: null,
     customer_name: "",
+    pay_in_store_orders: null,
   } as const;
   expect(toOrder({ ...row, profiles: { name: " " } }).customerName).toBeNull();
   expect(toOrder(row).customerName).toBeNull();

@@ -1,5 +1,6 @@
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
 import { productPath } from "#app/features/catalogue/product.ts";
+import { PAY_IN_STORE_COLUMNS, type PayInStore, payInStoreFromRow } from "#app/features/pay-in-store/pay-in-store.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { deliveryPriceText } from "#app/values/delivery-price.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
@@ -72,6 +73,8 @@ export interface Order {
   customerName: string | null;
   /** Pickup or delivery window; null without one. */
   window: TimeWindow | null;
+  /** Until when an unpaid order is held that is paid in the store; null for all others. */
+  payInStore: PayInStore | null;
 }
 
 export interface OrderWithLines extends Order {
@@ -99,11 +102,11 @@ export interface DeliveryPlace {
   driverNote: string;
 }
 
-/** Reason of a cancellation: requested, unpaid, sold out meanwhile, or withdrawn by the customer before payment. */
+/** Reason of a cancellation: requested, unpaid, sold out meanwhile, withdrawn before payment, or not picked up. */
 export type CancelReason = "requested" | "abandoned" | "sold_out" | "withdrawn" | "no_show";
 
 export const ORDER_COLUMNS =
-  `id, order_number, total, discount, tax_amount, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included, window_starts_at, window_ends_at, customer_name, ${FEE_COLUMNS}` as const;
+  `id, order_number, total, discount, tax_amount, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included, window_starts_at, window_ends_at, customer_name, ${FEE_COLUMNS}, ${PAY_IN_STORE_COLUMNS}` as const;
 /** Columns that the path of a line's product is made of. */
 export const LINE_PATH_COLUMNS = "product_id, products(category, archived_at)";
 /** Columns of a line sold by weight; the first two are null by the piece. */
@@ -151,6 +154,7 @@ export function toOrder(row: OrderRow): Order {
     // For an order of the point of sale, read from the order itself.
     customerName: row.profiles?.name?.trim() || row.customer_name.trim() || null,
     window: windowFrom(row),
+    payInStore: payInStoreFromRow(row.pay_in_store_orders),
   };
 }
 

@@ -5,7 +5,7 @@ import { centsFrom } from "#app/values/money.ts";
 
 export type StoreMethod = "store_cash" | "store_card";
 
-/** An order of the counter that waits for its money. */
+/** An unpaid order that is paid in the store. */
 export interface UnpaidOrder {
   id: string;
   number: number;
@@ -16,6 +16,8 @@ export interface UnpaidOrder {
   email: string | null;
   deliveryType: "pickup" | "delivery";
   window: OrderWithLines["window"];
+  /** online: placed by the customer, who has no pay link. */
+  channel: "online" | "counter";
 }
 
 /** Money that waits to be given back in the store. */
@@ -45,6 +47,7 @@ interface PosRow {
     delivery_type: "pickup" | "delivery";
     window_starts_at: string | null;
     window_ends_at: string | null;
+    channel: "online" | "counter";
   }[];
   owed: {
     refund_id: string;

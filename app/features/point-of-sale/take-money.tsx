@@ -69,7 +69,9 @@ export function TakeMoney({
           Order {order.number} is paid: {total} {paidBy === "store_cash" ? "in cash" : "by card, in the store"}.
         </FormMessage>
         <div className={styles.actions}>
-          <ButtonLink to={`/desk?order=${order.id}`}>Pack order</ButtonLink>
+          <ButtonLink to={`/desk?order=${order.id}`}>
+            {order.channel === "online" ? "Open order" : "Pack order"}
+          </ButtonLink>
           <ButtonLink to="/desk/new-order" variation="secondary">
             New order
           </ButtonLink>
@@ -94,23 +96,27 @@ export function TakeMoney({
           {total} paid by card
         </Button>
       </div>
-      <h2 className={styles.heading}>Or send a pay link</h2>
-      <p>Anyone with the link can pay this order by card within 24 hours.</p>
-      <div className={styles.actions}>
-        {order.email ? (
-          <Button variation="secondary" disabled={attempt.isBusy} onClick={() => send("mail")}>
-            Send by email
-          </Button>
-        ) : null}
-        {order.phone ? (
-          <Button variation="secondary" disabled={attempt.isBusy} onClick={() => send("text")}>
-            Send by SMS
-          </Button>
-        ) : null}
-        <Button variation="secondary" disabled={attempt.isBusy} onClick={() => send("copy")}>
-          Show link
-        </Button>
-      </div>
+      {order.channel === "counter" ? (
+        <>
+          <h2 className={styles.heading}>Or send a pay link</h2>
+          <p>Anyone with the link can pay this order by card within 24 hours.</p>
+          <div className={styles.actions}>
+            {order.email ? (
+              <Button variation="secondary" disabled={attempt.isBusy} onClick={() => send("mail")}>
+                Send by email
+              </Button>
+            ) : null}
+            {order.phone ? (
+              <Button variation="secondary" disabled={attempt.isBusy} onClick={() => send("text")}>
+                Send by SMS
+              </Button>
+            ) : null}
+            <Button variation="secondary" disabled={attempt.isBusy} onClick={() => send("copy")}>
+              Show link
+            </Button>
+          </div>
+        </>
+      ) : null}
       {link ? <ShownLink link={link} order={order} /> : null}
       <FormAnswer answer={attempt.answer} />
       <div className={styles.actions}>

@@ -1,10 +1,12 @@
-import { redirect } from "react-router";
+import { redirect, useNavigate } from "react-router";
 import { requireLogin } from "#app/features/account/require-login.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";
 import { CardPaymentPanel } from "#app/features/checkout/card-payment-panel.tsx";
 import { CheckoutFrame } from "#app/features/checkout/checkout-frame.tsx";
 import { readCheckoutOrder } from "#app/features/checkout/checkout-queries.ts";
 import { useBackToCart } from "#app/features/checkout/use-back-to-cart.ts";
+import { readPayInStoreOffer } from "#app/features/pay-in-store/choose-pay-in-store.ts";
+import { PayInStoreChoice } from "#app/features/pay-in-store/pay-in-store-choice.tsx";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
@@ -35,12 +37,16 @@ export function clientLoader({ params: { orderId } }: Route.ClientLoaderArgs) {
 async function readCheckout(orderId: string) {
   const found = await readCheckoutOrder(orderId, `/checkout/${orderId}`);
   const config = readPublicConfig();
-  if (!found.order) return { ...found, billing: null, config };
+  if (!found.order) return { ...found, billing: null, config, offer: null };
   // A paid order never opens the payment form again.
   if (found.order.status !== "pending") throw redirect(`/success/${found.order.id}`);
-  const billing = await findBilling(getBrowserData(), found.order.id);
+  const [billing, offer] = await Promise.all([
+    findBilling(getBrowserData(), found.order.id),
+    // Without it, the card form is still there.
+    readPayInStoreOffer(getBrowserData(), found.order.id).catch(() => null),
+  ]);
   if (!billing) throw redirect(`/shippingInformation/${found.order.id}`);
-  return { ...found, billing, config };
+  return { ...found, billing, config, offer };
 }
 
 export function HydrateFallback() {
@@ -53,7 +59,8 @@ export function HydrateFallback() {
 }
 
 export default function CheckoutRoute({ params, loaderData }: Route.ComponentProps) {
-  const { order, problem, billing, config } = usePageQuery(loaderData);
+  const { order, problem, billing, config, offer } = usePageQuery(loaderData);
+  const navigate = useNavigate();
   const backToCart = useBackToCart(params.orderId);
   const settings = useStoreSettings();
   if (!order || !billing) {
@@ -77,6 +84,14 @@ export default function CheckoutRoute({ params, loaderData }: Route.ComponentPro
       <TestPaymentsNote config={config} />
       <CheckoutFrame step="Payment" order={order} settings={settings}>
         <CardPaymentPanel order={order} billing={billing} config={config} backToCart={backToCart} />
+        {offer ? (
+          <PayInStoreChoice
+            orderId={order.id}
+            totalCents={order.totalCents}
+            offer={offer}
+            onChosen={() => void navigate(`/success/${order.id}`, { replace: true })}
+          />
+        ) : null}
       </CheckoutFrame>
     </Page>
   );

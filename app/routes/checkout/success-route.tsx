@@ -23,7 +23,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const found = await readCheckoutOrder(params.orderId, `/success/${params.orderId}`);
   // No payment was attempted, so there is nothing to wait for.
-  if (found.order?.status === "pending" && !found.order.hasPaymentIntent) {
+  if (found.order?.status === "pending" && !found.order.hasPaymentIntent && !found.order.payInStore) {
     throw redirect(`/checkout/${found.order.id}`);
   }
   return { ...found, config: readPublicConfig() };

@@ -1,4 +1,5 @@
 import { useSearchParams } from "react-router";
+import { findCurrentUser, mayManage } from "#app/features/account/current-user.ts";
 import { DeskPage } from "#app/features/desk/desk-page.tsx";
 import { readDesk } from "#app/features/desk/desk-queries.ts";
 import { requirePacker } from "#app/features/staff/require-role.ts";
@@ -19,7 +20,9 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function clientLoader() {
-  return { desk: await readDesk(getBrowserData()) };
+  const data = getBrowserData();
+  const [desk, user] = await Promise.all([readDesk(data), findCurrentUser(data)]);
+  return { desk, canTakePayment: user !== null && mayManage(user) };
 }
 
 /** Never loads again: the board follows events, and opening an order changes nothing. */
@@ -36,11 +39,11 @@ export function HydrateFallback() {
   );
 }
 
-export default function DeskRoute({ loaderData: { desk } }: Route.ComponentProps) {
+export default function DeskRoute({ loaderData: { desk, canTakePayment } }: Route.ComponentProps) {
   const [search] = useSearchParams();
   return (
     <Page>
-      <DeskPage initial={desk} orderId={search.get("order")} />
+      <DeskPage initial={desk} orderId={search.get("order")} canTakePayment={canTakePayment} />
     </Page>
   );
 }

@@ -108,6 +108,7 @@ begin
         select chosen.pay_by from public.pay_in_store_orders as chosen
         where chosen.order_id = orders.id and orders.paid_at is null
       ),
+      'packing_status', private.packing_status(orders),
       'paid_by', (
         select payments.method from public.payments where payments.order_id = orders.id and payments.purpose = 'order'
       ),

@@ -187,6 +187,7 @@ as $$
 #variable_conflict use_column
 declare
   target public.orders;
+  problem text;
 begin
   perform private.require_session();
   select * into target from public.orders
@@ -195,9 +196,10 @@ begin
     raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   is_chosen := private.pays_in_store(target.id);
-  error := case when not is_chosen and (select terms.is_on from public.pay_in_store_settings as terms)
-    then private.pay_in_store_error(target) end;
-  is_offered := not is_chosen and error is null and (select terms.is_on from public.pay_in_store_settings as terms);
+  problem := private.pay_in_store_error(target);
+  is_offered := not is_chosen and problem is null;
+  error := case when not is_chosen and target.delivery_type = 'pickup' and target.window_ends_at is not null
+    and (select terms.is_on from public.pay_in_store_settings as terms) then problem end;
   pay_by := coalesce(
     (select waiting.pay_by from public.pay_in_store_orders as waiting where waiting.order_id = target.id),
     private.hold_until(target)
@@ -206,8 +208,8 @@ begin
 end;
 $$;
 comment on function public.check_pay_in_store(uuid) is
-  'For the order''s owner: whether they may pay it in the store, else why not (null while the store does not offer it), '
-  'until when it is held, and whether they chose it. Security definer: customers do not read the settings.';
+  'For the order''s owner: whether they may pay it in the store, else why not (null for orders that nobody could pay '
+  'there), until when it is held, and whether they chose it. Security definer: customers do not read the settings.';
 grant execute on function public.check_pay_in_store(uuid) to authenticated;
 
 create function public.choose_pay_in_store(order_id uuid) returns public.pay_in_store_orders

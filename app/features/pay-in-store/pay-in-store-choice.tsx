@@ -1,0 +1,64 @@
+import { use } from "react";
+import { Link } from "react-router";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { moneyText } from "#app/values/money.ts";
+import { dateTimeText } from "#app/values/shop-clock.ts";
+import { choosePayInStore, type PayInStoreOffer } from "./choose-pay-in-store.ts";
+
+const TITLE_ID = "pay-in-store-title";
+
+/** Second way to pay on the payment page; hidden while the store does not offer it. */
+export function PayInStoreChoice({
+  orderId,
+  totalCents,
+  offer,
+  onChosen,
+}: {
+  orderId: string;
+  totalCents: number;
+  offer: PayInStoreOffer;
+  /** The order is held. */
+  onChosen: () => void;
+}) {
+  const timeZone = use(ShopTimeZone);
+  const attempt = useAttempt();
+  if (!offer.isOffered && !offer.isChosen && offer.error === null) return null;
+  const until = offer.payBy === null ? "" : ` We hold it until ${dateTimeText(offer.payBy, timeZone)}.`;
+
+  const choose = () =>
+    attempt.run(async () => {
+      const rejection = await choosePayInStore(getBrowserData(), orderId);
+      if (rejection !== null) return rejected(rejection);
+      onChosen();
+      return null;
+    });
+
+  return (
+    <section aria-labelledby={TITLE_ID}>
+      <Panel>
+        <h2 id={TITLE_ID}>Pay in the store</h2>
+        {offer.isChosen ? (
+          <p>
+            You chose to pay in the store. You can still pay by card here, or{" "}
+            <Link to={`/orders/${orderId}`}>view your order</Link>.
+          </p>
+        ) : offer.isOffered ? (
+          <>
+            <p>{`Bring ${moneyText(totalCents)} in cash or a card when you pick up your order.${until}`}</p>
+            <FormAnswer answer={attempt.answer} />
+            <Button size="large" variation="secondary" isWide disabled={attempt.isBusy} onClick={choose}>
+              {attempt.isBusy ? "Processing..." : "Place order and pay in the store"}
+            </Button>
+          </>
+        ) : (
+          <p>{offer.error}</p>
+        )}
+      </Panel>
+    </section>
+  );
+}

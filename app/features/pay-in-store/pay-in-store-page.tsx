@@ -1,0 +1,119 @@
+import { Link } from "react-router";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import styles from "#app/ui/editable-list.module.css";
+import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
+import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
+import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
+import { done, rejected } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import {
+  type PayInStoreDraft,
+  type PayInStoreSettings,
+  payInStoreDraft,
+  payInStoreProblems,
+  savePayInStoreSettings,
+} from "./pay-in-store-settings.ts";
+
+/** Page on which the owner decides who may pay pickup orders in the store. */
+export function PayInStorePage({
+  settings,
+  hasPickupTimes,
+  onSaved,
+}: {
+  settings: PayInStoreSettings;
+  /** Whether shoppers choose a pickup time, until which an order is held. */
+  hasPickupTimes: boolean;
+  onSaved: () => Promise<void>;
+}) {
+  const first = payInStoreDraft(settings);
+  const form = useForm({
+    autosaveKey: "pay in store",
+    read: (field): PayInStoreDraft => ({
+      isOn: field("isOn") === "on",
+      maxTotal: field("maxTotal"),
+      needsCompletedOrder: field("who") === "completed",
+      graceMinutes: field("graceMinutes"),
+      maxNoShows: field("maxNoShows"),
+    }),
+    check: payInStoreProblems,
+    send: async (draft) => {
+      const rejection = await savePayInStoreSettings(getBrowserData(), draft);
+      if (rejection !== null) return rejected(rejection);
+      await onSaved();
+      return done(
+        draft.isOn
+          ? "Saved. Customers can choose to pay in the store now."
+          : "Saved. Customers can't choose to pay in the store. Orders that did are still held.",
+      );
+    },
+  });
+  return (
+    <Autosaves>
+      <h1>Payment in the store</h1>
+      <p>
+        Customers can place a pickup order and pay at the counter. The order is packed and its items are held until its
+        pickup time and the grace time are over. Then it is canceled, and the customer gets an email.
+      </p>
+      {hasPickupTimes ? null : (
+        <FormMessage kind="notice">
+          Shoppers don't choose a pickup time yet, so nobody is offered this.{" "}
+          <Link to="/desk/settings/windows">Turn on pickup times</Link>.
+        </FormMessage>
+      )}
+      <Panel>
+        <form {...form.props} aria-label="Payment in the store" className={styles.form}>
+          <RestoredDraftNotice {...form.autosaved} />
+          <CheckboxField name="isOn" label="Offer payment in the store" defaultChecked={first.isOn} />
+          <TextField
+            name="maxTotal"
+            label="Up to this total in dollars"
+            inputMode="decimal"
+            defaultValue={first.maxTotal}
+            error={form.errors.maxTotal}
+            hint="Larger orders are paid by card"
+          />
+          <RadioGroup legend="Who may pay in the store">
+            <RadioOption
+              name="who"
+              value="completed"
+              label="Customers with a completed order"
+              defaultChecked={first.needsCompletedOrder}
+            />
+            <RadioOption
+              name="who"
+              value="everybody"
+              label="All customers"
+              hint="With a confirmed email address or phone number"
+              defaultChecked={!first.needsCompletedOrder}
+            />
+          </RadioGroup>
+          <TextField
+            name="graceMinutes"
+            label="Grace time in minutes"
+            inputMode="numeric"
+            defaultValue={first.graceMinutes}
+            error={form.errors.graceMinutes}
+            hint="How long an order is held after its pickup time"
+          />
+          <TextField
+            name="maxNoShows"
+            label="Orders not picked up that end it"
+            inputMode="numeric"
+            defaultValue={first.maxNoShows}
+            error={form.errors.maxNoShows}
+            hint="Counted within a year, for each customer. 0: never"
+          />
+          <div>
+            <Button type="submit" disabled={form.isBusy}>
+              Save settings
+            </Button>
+          </div>
+          <FormAnswer answer={form.answer} />
+        </form>
+      </Panel>
+    </Autosaves>
+  );
+}

@@ -1,0 +1,84 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { wholeNumberTyped } from "#app/values/decimal.ts";
+import { amountFrom, amountText, centsFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
+
+/** Who may pay pickup orders in the store. */
+export interface PayInStoreSettings {
+  isOn: boolean;
+  maxTotalCents: number;
+  /** Only customers with a completed order. */
+  needsCompletedOrder: boolean;
+  graceMinutes: number;
+  /** 0: orders that were not picked up never end the right. */
+  maxNoShows: number;
+}
+
+/** The form's values; numbers and money are still text. */
+export interface PayInStoreDraft {
+  isOn: boolean;
+  maxTotal: string;
+  needsCompletedOrder: boolean;
+  graceMinutes: string;
+  maxNoShows: string;
+}
+
+export function payInStoreDraft(settings: PayInStoreSettings): PayInStoreDraft {
+  return {
+    isOn: settings.isOn,
+    maxTotal: amountText(settings.maxTotalCents),
+    needsCompletedOrder: settings.needsCompletedOrder,
+    graceMinutes: String(settings.graceMinutes),
+    maxNoShows: String(settings.maxNoShows),
+  };
+}
+
+/** The same limits as the checks of the table. */
+export function payInStoreProblems(draft: PayInStoreDraft) {
+  const cents = centsTyped(draft.maxTotal) ?? 0;
+  return {
+    maxTotal:
+      moneyProblem(draft.maxTotal) ??
+      (cents < 100 || cents > 1_000_000 ? "Enter an amount from $1.00 to $10,000.00" : undefined),
+    graceMinutes:
+      (wholeNumberTyped(draft.graceMinutes) ?? Infinity) > 1440 ? "Enter whole minutes from 0 to 1,440" : undefined,
+    maxNoShows:
+      (wholeNumberTyped(draft.maxNoShows) ?? Infinity) > 100 ? "Enter a whole number from 0 to 100" : undefined,
+  };
+}
+
+export async function getPayInStoreSettings(data: BrowserData): Promise<PayInStoreSettings> {
+  return readWithRetries(["pay-in-store-settings"], async () => {
+    const row = rowsOf(
+      await data.rest
+        .from("pay_in_store_settings")
+        .select("is_on, max_total, needs_completed_order, grace_minutes, max_no_shows")
+        .single(),
+    );
+    if (!row) throw new Error("The settings of payment in the store are missing.");
+    return {
+      isOn: row.is_on,
+      maxTotalCents: centsFrom(row.max_total),
+      needsCompletedOrder: row.needs_completed_order,
+      graceMinutes: row.grace_minutes,
+      maxNoShows: row.max_no_shows,
+    };
+  });
+}
+
+/** @returns why the settings were not saved; null once they are */
+export async function savePayInStoreSettings(data: BrowserData, draft: PayInStoreDraft): Promise<string | null> {
+  const { data: saved, error } = await data.rest
+    .from("pay_in_store_settings")
+    .update({
+      is_on: draft.isOn,
+      max_total: amountFrom(centsTyped(draft.maxTotal) ?? 0),
+      needs_completed_order: draft.needsCompletedOrder,
+      grace_minutes: wholeNumberTyped(draft.graceMinutes) ?? 0,
+      max_no_shows: wholeNumberTyped(draft.maxNoShows) ?? 0,
+    })
+    .eq("id", true)
+    .select("is_on");
+  if (error) console.error(error);
+  return error || saved.length === 0 ? "We couldn't save the settings. Try again." : null;
+}

@@ -1,0 +1,77 @@
+import { untilCard } from "./fixtures/order-board.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+import {
+  aPendingOrder,
+  aProduct,
+  changeTo,
+  enterAs,
+  giveWindow,
+  nameOf,
+  newShopkeeper,
+  newShopper,
+  verifyEmail,
+} from "./fixtures/test-data.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
+
+test("a customer pays a pickup order in the store, and it never counts as paid before", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
+  test.slow();
+  const [owner, ama, yam] = await Promise.all([newShopkeeper(), newShopper(), aProduct({ price: 13.17 })]);
+  await verifyEmail(ama);
+  const orderId = await aPendingOrder(ama, [{ name: yam.name, quantity: 2 }]);
+  await giveWindow(orderId);
+  const name = await nameOf(orderId);
+
+  await test.step("the owner turns it on", async () => {
+    await enterAs(page, owner);
+    await page.goto("/desk/settings/pay-in-store");
+    await page.getByLabel("Offer payment in the store").check();
+    await page.getByLabel("Up to this total in dollars").fill("0.50");
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await expect(page.getByText("Enter an amount from $1.00 to $10,000.00")).toBeVisible();
+    await page.getByLabel("Up to this total in dollars").fill("150");
+    await page.getByLabel("All customers").check();
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await expect(page.getByText("Saved. Customers can choose to pay in the store now.")).toBeVisible();
+    await expectAccessible();
+  });
+
+  await test.step("the customer chooses it instead of the card", async () => {
+    await changeTo(page, ama);
+    await page.goto(`/checkout/${orderId}`);
+    await expect(page.getByText("Bring $26.34 in cash or a card when you pick up your order.")).toBeVisible();
+    await expectAccessible("main");
+    await page.getByRole("button", { name: "Place order and pay in the store" }).click();
+    await expect(page.getByRole("heading", { name: "Order placed" })).toBeVisible();
+    await expect(page.getByText(/not paid yet: bring \$26\.34/)).toBeVisible();
+    await expect(page.getByText("Payment Successful")).toBeHidden();
+    await expectAccessible("main");
+    await page.getByRole("link", { name: "View order" }).click();
+    await expect(page.getByRole("heading", { name: new RegExp(`${name} Not paid`) })).toBeVisible();
+  });
+
+  await test.step("it is packed, and the board says what to take", async () => {
+    await changeTo(page, owner);
+    await page.goto("/desk");
+    await untilCard(page, name);
+    const card = page.getByRole("article", { name, exact: true });
+    await expect(card.getByText("Not paid: take $26.34")).toBeVisible();
+    await page.goto(`/desk?order=${orderId}`);
+    await page.getByRole("checkbox", { name: new RegExp(yam.name) }).check();
+    await page.getByRole("button", { name: "Ready for pickup" }).click();
+    await expect(page.getByText(`${name} is ready for pickup.`)).toBeVisible();
+  });
+
+  await test.step("it is paid at the counter", async () => {
+    await page.goto(`/desk?order=${orderId}`);
+    await expect(page.getByRole("button", { name: "Handed over" })).toBeHidden();
+    await page.getByRole("link", { name: "Take payment" }).click();
+    await page.getByRole("button", { name: "$26.34 paid in cash" }).click();
+    await expect(page.getByText(`${name} is paid: $26.34 in cash.`)).toBeVisible();
+    await page.getByRole("link", { name: "Open order" }).click();
+    await expect(page.getByRole("button", { name: "Handed over" })).toBeVisible();
+    await expect(page.getByText("Not paid: take $26.34")).toBeHidden();
+  });
+});
