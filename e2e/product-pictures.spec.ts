@@ -78,7 +78,9 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
     await guest.keyboard.press("ArrowLeft");
     await expect(guest.getByRole("button", { name: "Show image 2 of 3" })).toHaveAttribute("aria-pressed", "true");
     const structuredData = await guest.locator('script[type="application/ld+json"]').allTextContents();
-    const images = structuredData.map((text) => JSON.parse(text).image as string[] | undefined).find(Boolean) ?? [];
+    const images =
+      structuredData.flatMap((text) => JSON.parse(text) as { image?: string[] }[]).find(({ image }) => image)?.image ??
+      [];
     expect(images.map(plainName)).toEqual(["back.webp", "label.webp", "puna-yam.webp"]);
   });
   await guestContext.close();

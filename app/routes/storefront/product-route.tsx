@@ -20,6 +20,7 @@ import { MessageLink } from "#app/features/store/message-link.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
+import { structuredDataText } from "#app/platform/structured-data.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Page } from "#app/ui/page.tsx";
@@ -30,13 +31,12 @@ import styles from "./product-route.module.css";
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { product, offerEndsAt, codes } = loaderData;
+  const { product } = loaderData;
   return pageMeta(matches, {
     title: product.name,
     description: productDescription(product).slice(0, 300),
     path: productPath(product),
     picture: product.image,
-    facts: (shop) => productData(product, shop, offerEndsAt, codes),
   });
 }
 
@@ -59,11 +59,25 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return data({ product, goesWell, offerEndsAt, codes }, { status: goesWell ? 200 : 503 });
 }
 
-export default function ProductRoute({ loaderData: { product, goesWell }, matches }: Route.ComponentProps) {
+export default function ProductRoute({ loaderData, matches }: Route.ComponentProps) {
+  const { product, goesWell, offerEndsAt, codes } = loaderData;
   const settings = useStoreSettings();
-  const address = `${matches[0].loaderData.config.publicOrigin}${productPath(product)}`;
+  const origin = matches[0].loaderData.config.publicOrigin;
+  const address = `${origin}${productPath(product)}`;
   return (
     <Page>
+      <script
+        key={product.id}
+        type="application/ld+json"
+        suppressHydrationWarning
+        // Search engines read the server's page, so browsers do not load the code that writes it.
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: an escaped "<" cannot end the element.
+        dangerouslySetInnerHTML={{
+          __html: import.meta.env.SSR
+            ? structuredDataText(productData(product, { name: settings.name, origin }, offerEndsAt, codes))
+            : "",
+        }}
+      />
       <ProductPage
         product={product}
         category={getCategory(product.prefix)}
