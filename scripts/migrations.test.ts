@@ -48,6 +48,7 @@ const APPLIED: Readonly<Record<string, string>> = {
   "20261204059000_snap_eligible_attributes.sql": "74aa111c424f61ec469e68d221307a48359d136c1c0da76485279a7303a5d022",
   "20261204030000_order_texts.sql": "f9771f246661cb53e1845ad947dd300890142902e85ac1bbd6fd84d3ea99d3a4",
   "20261204010100_pay_in_store_links.sql": "7ce36f22230e03ad242556daaf0494de15ef0bcfeb4a745b15298b7eeb5ec21c",
+  "20261204020100_snap_amounts.sql": "70ef3558b81aeccc850b2e03540934d62a9748414fc31385fea5ba62f200680f",
 };
 
 const CONTRACT = /^-- contract: \S/m;

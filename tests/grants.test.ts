@@ -235,6 +235,7 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.finalize_text": ["service_role"],
   "public.retry_text": ["authenticated"],
   "public.list_feed_facts": ["anon", "authenticated", "service_role"],
+  "public.list_snap_amounts": ["authenticated"],
   "public.read_pick_lists": ["authenticated"],
   "public.acknowledge_orders": ["authenticated"],
   "public.pick_line": ["authenticated"],

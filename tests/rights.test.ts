@@ -119,6 +119,7 @@ const CALLS: Record<string, Actor[]> = {
   "adjust_stock((select min(id) from products), null, 'sale', -1, '', gen_random_uuid())": ["manager", "owner"],
   "undo_stock_movement((select id from stock_movements limit 1))": ["manager", "owner"],
   "list_batches()": ["manager", "owner"],
+  "list_snap_amounts(array[:order]::uuid[])": ["packer", "manager", "owner"],
   "list_purchases()": ["manager", "owner"],
   "report_stock('2026-01-01', '2026-01-02')": ["manager", "owner"],
   "take_off_sale((select id from supplier_delivery_lines limit 1), gen_random_uuid())": ["manager", "owner"],

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { confirm, move, requestIntent, untilOrder } from "./paying.ts";
+import { aPaidOrder, confirm, move, requestIntent, untilOrder } from "./paying.ts";
 import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 /** What SNAP EBT pays for: who decides, which products and how much of an order are eligible. */
@@ -117,6 +117,18 @@ test("no product is eligible while the store does not accept SNAP EBT", async ()
   expect(await isEligible(id)).toBe(false);
   await accept(true);
   expect(await isEligible(id)).toBe(true);
+});
+
+test("staff on the order board read the eligible amount of orders that they may see, and nobody else", async () => {
+  const { id } = await aProduct(shop, { table: "more", name: "Egusi", price: 7.25 });
+  const order = await aPaidOrder(shop, ama, { id, name: "Egusi", price: 7.25, discount_price: null }, 2);
+  const read = ({ client }: Pick<Person, "client">) => client.rpc("list_snap_amounts", { order_ids: [order.id] });
+  for (const person of [{ client: shop.guest }, ama]) expect((await read(person)).error?.code).toBe("42501");
+  for (const person of [packer, manager, owner]) {
+    expect((await read(person)).data).toEqual([{ order_id: order.id, amount: 14.5 }]);
+  }
+  const many = { order_ids: Array.from({ length: 1001 }, () => order.id) };
+  expect((await packer.client.rpc("list_snap_amounts", many)).error?.message).toBe("1,000 orders at most at once.");
 });
 
 test("listings filter by SNAP, and count nothing of it while the store does not accept it", async () => {

@@ -1754,6 +1754,7 @@ export type Database = {
         Args: { max_count?: number | null };
         Returns: { product_id: number; name: string; category: string; last_sold_at: string }[];
       };
+      list_snap_amounts: { Args: { order_ids: string[] | null }; Returns: { order_id: string; amount: number }[] };
       list_staff: {
         Args: never;
         Returns: {

@@ -19,6 +19,8 @@ export interface CurrentProduct {
   amount: Amount | null;
   /** Path of the product's page; null if unknown. */
   path: string | null;
+  /** Whether SNAP EBT pays for it in the store; absent if unknown. */
+  isSnapEligible?: boolean;
   /** Null when it is no longer for sale. */
   priceCents: number | null;
   /** For what is sold by weight. */

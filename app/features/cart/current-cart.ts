@@ -7,11 +7,12 @@ import { getCartView, saveChangedCart } from "./cart-store.ts";
 
 const NONE: Shortages = new Map();
 
-/** Link, category, and amount of the product of a cart line. */
+/** Link, category, amount, and SNAP eligibility of the product of a cart line. */
 export interface ProductNotes {
   path: string;
   category: string;
   amount: Amount | null;
+  isSnapEligible: boolean;
 }
 
 type Notes = ReadonlyMap<LineKey, ProductNotes>;
@@ -54,8 +55,8 @@ export function noteShortages(current: readonly CurrentProduct[]): void {
   shortages = shortagesAfter(shortages, current);
   notes = new Map([
     ...notes,
-    ...current.flatMap(({ path, category, amount, ...line }) =>
-      path && category ? [[lineKey(line), { path, category, amount }] as const] : [],
+    ...current.flatMap(({ path, category, amount, isSnapEligible = false, ...line }) =>
+      path && category ? [[lineKey(line), { path, category, amount, isSnapEligible }] as const] : [],
     ),
   ]);
   for (const listener of listeners) listener();

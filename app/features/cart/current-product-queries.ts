@@ -23,6 +23,7 @@ export async function readCurrentProducts(
       path: product ? productPath(product) : null,
       category: product?.prefix ?? null,
       amount: offer?.amount ?? null,
+      isSnapEligible: product?.isSnapEligible ?? false,
       needsSize: matched === "needs size",
       needsChoice: matched === "needs choice",
       priceCents: offer ? currentPriceCents(offer) : null,

@@ -16,11 +16,12 @@ export interface Choice {
 
 /** Returns the active sort order and filters, in the order of the panel. */
 export function choicesOf(filters: ProductFilters): Choice[] {
-  const { sort, isAvailable, isOnOffer, storage, freeOf, sizes } = filters;
+  const { sort, isAvailable, isOnOffer, isSnapEligible, storage, freeOf, sizes } = filters;
   return [
     ...(sort === null ? [] : [{ name: `Sorted: ${SORT_NAMES[sort]}`, without: { ...filters, sort: null } }]),
     ...(isAvailable ? [{ name: "In stock", without: { ...filters, isAvailable: false } }] : []),
     ...(isOnOffer ? [{ name: "On sale", without: { ...filters, isOnOffer: false } }] : []),
+    ...(isSnapEligible ? [{ name: "SNAP eligible", without: { ...filters, isSnapEligible: false } }] : []),
     ...storage.map((kind) => ({
       name: STORAGE[kind],
       without: { ...filters, storage: storage.filter((each) => each !== kind) },

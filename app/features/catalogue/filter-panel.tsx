@@ -105,6 +105,13 @@ export function FilterPanel({
               count={counts.available}
             />
             <FilterOption name="offer" value="yes" label="On sale" isChosen={shown.isOnOffer} count={counts.offer} />
+            <FilterOption
+              name="snap"
+              value="yes"
+              label="SNAP eligible"
+              isChosen={shown.isSnapEligible}
+              count={counts.snap}
+            />
           </FilterGroup>
           <FilterOptions
             legend="Storage"

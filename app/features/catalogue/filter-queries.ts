@@ -15,6 +15,7 @@ export interface FilterCounts {
   all: number;
   available: number;
   offer: number | null;
+  snap: number | null;
   storage: Partial<Record<StorageKind, number>>;
   free: Partial<Record<Allergen, number>>;
   sizes: Readonly<Record<string, number>>;
@@ -70,7 +71,7 @@ async function readFilteredPage(
 async function callFilter(
   client: CatalogClient,
   scope: { category: string } | { query: string },
-  { sort, isAvailable, isOnOffer, storage, freeOf, sizes }: ProductFilters,
+  { sort, isAvailable, isOnOffer, isSnapEligible, storage, freeOf, sizes }: ProductFilters,
   { count, skip }: { count: number; skip: number },
 ) {
   const answer = await client.rpc("filter_products", {
@@ -78,6 +79,7 @@ async function callFilter(
     sort,
     is_available: isAvailable,
     is_on_offer: isOnOffer,
+    is_snap_eligible: isSnapEligible,
     storage: [...storage],
     free_of: [...freeOf],
     sizes: [...sizes],

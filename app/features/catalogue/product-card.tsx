@@ -56,6 +56,7 @@ export function ProductCard({
         </p>
         <Price cents={cents} originalCents={originalCents} isFrom={isFrom} isAbout={weighed !== null} />
         {product.storage && product.storage !== "shelf" ? <p className={styles.cold}>{COLD[product.storage]}</p> : null}
+        {product.isSnapEligible ? <p className={styles.snap}>SNAP eligible</p> : null}
         {children ? <div className={styles.actions}>{children}</div> : null}
       </div>
     </article>

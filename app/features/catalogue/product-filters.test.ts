@@ -5,11 +5,12 @@ const read = (search: string) => filtersFromParams(new URLSearchParams(search));
 
 test("an address says in which order and which of the products are shown", () => {
   expect(
-    read("sort=price&available=yes&offer=yes&storage=frozen&storage=shelf&free=soy&free=milk&size=XL&size=M"),
+    read("sort=price&available=yes&offer=yes&snap=yes&storage=frozen&storage=shelf&free=soy&free=milk&size=XL&size=M"),
   ).toEqual({
     sort: "price",
     isAvailable: true,
     isOnOffer: true,
+    isSnapEligible: true,
     storage: ["shelf", "frozen"],
     freeOf: ["milk", "soy"],
     sizes: ["M", "XL"],
@@ -20,7 +21,7 @@ test.for([
   "",
   "x=1&page=2",
   "sort=&available=&offer=",
-  "sort=Price&available=1&offer=no&storage=cold&free=gluten",
+  "sort=Price&available=1&offer=no&snap=1&storage=cold&free=gluten",
   "sort=price%27;drop",
   `size=${"x".repeat(41)}&size=%20&size=a%00b`,
 ])("%j asks for the listing as it is", (search) => {

@@ -13,6 +13,7 @@ export interface ProductFilters {
   sort: Sort | null;
   isAvailable: boolean;
   isOnOffer: boolean;
+  isSnapEligible: boolean;
   /** Any of them. */
   storage: readonly StorageKind[];
   /** All of them. */
@@ -25,6 +26,7 @@ export const PLAIN: ProductFilters = {
   sort: null,
   isAvailable: false,
   isOnOffer: false,
+  isSnapEligible: false,
   storage: [],
   freeOf: [],
   sizes: [],
@@ -43,6 +45,7 @@ const READ = {
   sort: (values) => SORTS.filter((sort) => values[0] === sort),
   available: readYes,
   offer: readYes,
+  snap: readYes,
   storage: (values) => STORAGE_KINDS.filter((kind) => values.includes(kind)),
   free: (values) => ALLERGENS.filter((allergen) => values.includes(allergen)),
   size: readSizes,
@@ -63,6 +66,7 @@ export function filtersFromParams(params: URLSearchParams): ProductFilters {
     sort: READ.sort(params.getAll("sort"))[0] ?? null,
     isAvailable: READ.available(params.getAll("available")).length > 0,
     isOnOffer: READ.offer(params.getAll("offer")).length > 0,
+    isSnapEligible: READ.snap(params.getAll("snap")).length > 0,
     storage: READ.storage(params.getAll("storage")),
     freeOf: READ.free(params.getAll("free")),
     sizes: READ.size(params.getAll("size")),
@@ -75,6 +79,7 @@ export function filteredAddress(path: string, filters: ProductFilters): string {
     sort: filters.sort === null ? [] : [filters.sort],
     available: filters.isAvailable ? [YES] : [],
     offer: filters.isOnOffer ? [YES] : [],
+    snap: filters.isSnapEligible ? [YES] : [],
     storage: filters.storage,
     free: filters.freeOf,
     size: filters.sizes,

@@ -19,6 +19,7 @@ export function PurchaseFacts({ product, children }: { product: Product; childre
       <p className={styles.availability} data-sold-out={product.isSoldOut || undefined}>
         {product.isSoldOut ? "Sold out" : "In stock"}
       </p>
+      {product.isSnapEligible ? <p className={styles.snap}>SNAP eligible</p> : null}
       {children}
       <p>
         {RETURNS[product.prefix] ?? FOOD_RETURNS} <Link to="/delivery-and-returns">Returns</Link>

@@ -1,4 +1,7 @@
 import { type Cart, countItems, totalCents } from "#app/features/cart/cart.ts";
+import { useProductNotes } from "#app/features/cart/current-cart.ts";
+import { snapEligibleCents } from "#app/features/cart/snap-eligible.ts";
+import { SnapSum } from "#app/features/snap/snap-sum.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -10,6 +13,7 @@ import { type QuoteView, refreshQuote } from "./quote.ts";
 
 /** Total of the cart and, if it differs from the products' total, its parts. */
 export function CartSums({ cart, view }: { cart: Cart; view: QuoteView }) {
+  const snapCents = snapEligibleCents(cart.items, useProductNotes());
   const count = countItems(cart);
   const quote = view.kind === "known" || view.kind === "waiting" ? view.quote : null;
   const total = view.kind === "none" ? totalCents(cart) : quote?.totalCents;
@@ -45,6 +49,7 @@ export function CartSums({ cart, view }: { cart: Cart; view: QuoteView }) {
           Some items are sold by weight. This is the most they can cost; you pay what they weigh.
         </p>
       ) : null}
+      <SnapSum cents={snapCents} isDiscounted={(quote?.discountCents ?? 0) > 0} />
       {view.kind === "failed" ? (
         <FormMessage>
           <p>We couldn't calculate your total.</p>

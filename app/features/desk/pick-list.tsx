@@ -3,6 +3,8 @@ import { Link } from "react-router";
 import { isPackable, type OrderStatus } from "#app/features/orders/order-status.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
 import { takeText } from "#app/features/pay-in-store/pay-in-store.ts";
+import { SnapAmount } from "#app/features/snap/snap-amount.tsx";
+import { useSnapAmounts } from "#app/features/snap/use-snap-amounts.ts";
 import { WeightField } from "#app/features/weighing/weight-field.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -65,6 +67,7 @@ export function PickListView({
   const version = liveCard
     ? [liveCard.status, liveCard.note, liveCard.preference, liveCard.itemCount, ...liveCard.changeIds].join()
     : String(hasUnsentPicks);
+  const snapAmounts = useSnapAmounts([orderId], version);
 
   async function readAgain(): Promise<void> {
     const [found] = await readPickSheets(getBrowserData(), [orderId]);
@@ -204,6 +207,7 @@ export function PickListView({
           save={saveScannedWeight}
         />
       ) : null}
+      <SnapAmount cents={snapAmounts.get(orderId)} />
       <p className={styles.progress} role="status">
         {`${packedCount} of ${sheet.lines.length} in the bag`}
       </p>

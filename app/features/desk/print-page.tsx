@@ -1,6 +1,8 @@
 import { use, useRef } from "react";
 import { Form, useSearchParams, useSubmit } from "react-router";
 import { takeText } from "#app/features/pay-in-store/pay-in-store.ts";
+import { SnapAmount } from "#app/features/snap/snap-amount.tsx";
+import { useSnapAmounts } from "#app/features/snap/use-snap-amounts.ts";
 import { addressLine } from "#app/features/store/store-address.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -41,6 +43,7 @@ export function PrintPage({ sheets }: { sheets: readonly PickList[] }) {
   const fields = useListedFields({ kind, paper });
   const list = useRef<HTMLDivElement>(null);
   useRollPages(list, paper === "receipt");
+  const snapAmounts = useSnapAmounts(sheets.map(({ card }) => card.id));
   return (
     <>
       <div className={styles.controls}>
@@ -79,7 +82,7 @@ export function PrintPage({ sheets }: { sheets: readonly PickList[] }) {
           kind === "bag" ? (
             <BagLabel key={sheet.card.id} sheet={sheet} />
           ) : (
-            <PrintedPickList key={sheet.card.id} sheet={sheet} kind={kind} />
+            <PrintedPickList key={sheet.card.id} sheet={sheet} kind={kind} snapCents={snapAmounts.get(sheet.card.id)} />
           ),
         )}
       </div>
@@ -109,7 +112,15 @@ function BagLabel({ sheet: { card, deliveryAddress } }: { sheet: PickList }) {
   );
 }
 
-function PrintedPickList({ sheet, kind }: { sheet: PickList; kind: Exclude<keyof typeof KINDS, "bag"> }) {
+function PrintedPickList({
+  sheet,
+  kind,
+  snapCents,
+}: {
+  sheet: PickList;
+  kind: Exclude<keyof typeof KINDS, "bag">;
+  snapCents: number | undefined;
+}) {
   const settings = useStoreSettings();
   const timeZone = use(ShopTimeZone);
   const { card } = sheet;
@@ -218,6 +229,7 @@ function PrintedPickList({ sheet, kind }: { sheet: PickList; kind: Exclude<keyof
           </ul>
         </div>
       ) : null}
+      <SnapAmount cents={snapCents} />
       {kind === "slip" ? <p>Thank you for shopping with us.</p> : null}
     </article>
   );

@@ -9,13 +9,20 @@ export interface SearchAnswer {
 const CONTACT = { path: "/contact", linkText: "Contact us" };
 const DELIVERY = { path: "/delivery-and-returns", linkText: "Delivery and returns" };
 
-const ANSWERS: readonly (SearchAnswer & { searches: readonly string[] })[] = [
+const EBT = {
+  title: "EBT and SNAP",
+  text: "You can't pay with EBT online. Ask us about paying with it in the store.",
+  ...CONTACT,
+};
+
+/** `isAboutSnap`: a store that accepts SNAP EBT has a text of its own. */
+const ANSWERS: readonly (SearchAnswer & { searches: readonly string[]; isAboutSnap?: boolean })[] = [
   {
-    searches: ["ebt", "snap", "food stamp", "wic", "lone star card", "cupones de alimentos"],
-    title: "EBT and SNAP",
-    text: "You can't pay with EBT online. Ask us about paying with it in the store.",
-    ...CONTACT,
+    searches: ["ebt", "snap", "food stamp", "lone star card", "cupones de alimentos"],
+    isAboutSnap: true,
+    ...EBT,
   },
+  { searches: ["wic"], ...EBT },
   {
     searches: ["gift card", "giftcard", "gift certificate", "tarjeta de regalo"],
     title: "Gift cards",
@@ -65,7 +72,10 @@ const BY_SEARCH = new Map(ANSWERS.flatMap((answer) => answer.searches.map((searc
 /**
  * Returns the answer to a search about the store, or null.
  * @param words as `searchWords` writes them
+ * @param snapText of a store that accepts SNAP EBT; null in others
  */
-export function findAnswer(words: string): SearchAnswer | null {
-  return BY_SEARCH.get(words) ?? BY_SEARCH.get(words.replace(/s$/, "")) ?? null;
+export function findAnswer(words: string, snapText: string | null): SearchAnswer | null {
+  const answer = BY_SEARCH.get(words) ?? BY_SEARCH.get(words.replace(/s$/, ""));
+  if (!answer) return null;
+  return answer.isAboutSnap && snapText !== null ? { ...answer, text: snapText } : answer;
 }

@@ -19,17 +19,20 @@ export function SearchResults({
   found: { products, articles, readAs, unknown, nearest },
   filters,
   phone,
+  snapText,
   actions,
 }: {
   words: string;
   found: SearchPage;
   filters: ProductFilters;
   phone: string;
+  /** Of a store that accepts SNAP EBT; null in others. */
+  snapText: string | null;
   actions: (product: ProductSummary) => ReactNode;
 }) {
   const { page, counts } = products;
   const path = searchAddress(words);
-  const answer = findAnswer(words);
+  const answer = findAnswer(words, snapText);
   return (
     <>
       {answer ? (

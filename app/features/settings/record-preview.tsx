@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 /** Preview of the pages with the typed settings, for the parts that show any. */
 export function RecordPreview({ part, settings }: { part: RecordPart; settings: StoreSettings }) {
   const minute = useMinute();
-  if (minute === null || part === "shop" || part === "windows" || part === "feeds") return null;
+  if (minute === null || !(part === "hours" || part === "closed-days" || part === "banner")) return null;
   const now = new Date(minute);
   return (
     <SettingsGroup title="What shoppers see">

@@ -8,6 +8,7 @@ import { useBackToCart } from "#app/features/checkout/use-back-to-cart.ts";
 import { readPayInStoreOffer } from "#app/features/pay-in-store/choose-pay-in-store.ts";
 import { PayInStoreChoice } from "#app/features/pay-in-store/pay-in-store-choice.tsx";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
+import { SnapNote } from "#app/features/snap/snap-note.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -83,6 +84,7 @@ export default function CheckoutRoute({ params, loaderData }: Route.ComponentPro
       <h1>Checkout</h1>
       <TestPaymentsNote config={config} />
       <CheckoutFrame step="Payment" order={order} settings={settings}>
+        <SnapNote />
         <CardPaymentPanel order={order} billing={billing} config={config} backToCart={backToCart} />
         {offer ? (
           <PayInStoreChoice

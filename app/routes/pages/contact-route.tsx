@@ -1,3 +1,4 @@
+import { SnapNote } from "#app/features/snap/snap-note.tsx";
 import { DirectionsLink } from "#app/features/store/directions-link.tsx";
 import { MessageLink } from "#app/features/store/message-link.tsx";
 import { OpenNow } from "#app/features/store/open-now.tsx";
@@ -53,6 +54,7 @@ export default function ContactRoute() {
             ))}
           </address>
           <OpenNow settings={settings} />
+          <SnapNote />
           <DirectionsLink settings={settings} />
         </div>
       </Page>

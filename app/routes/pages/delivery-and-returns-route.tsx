@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { ZipCheckSlot } from "#app/features/checkout/zip-check-slot.tsx";
+import { SnapNote } from "#app/features/snap/snap-note.tsx";
 import { deliveryTitle } from "#app/features/store/delivery-title.ts";
 import { callUsText, cartDeliveryText, homeDeliveryText } from "#app/features/store/free-delivery.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
@@ -39,6 +40,7 @@ export default function DeliveryAndReturnsRoute() {
           ))}
         </ul>
         <p>Pickup is free. Bring your order number; it is under Account.</p>
+        <SnapNote />
 
         <h2>Delivery</h2>
         <DeliveryTerms settings={settings} />

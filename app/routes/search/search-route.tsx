@@ -8,6 +8,7 @@ import { normalizeSearch, searchAddress } from "#app/features/search/normalize-s
 import { SearchHead } from "#app/features/search/search-head.tsx";
 import { findSearchPage } from "#app/features/search/search-queries.ts";
 import { SearchResults } from "#app/features/search/search-results.tsx";
+import { SNAP_TEXT } from "#app/features/snap/snap-text.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
@@ -50,7 +51,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export default function SearchRoute({ loaderData: { words, filters, found } }: Route.ComponentProps) {
-  const { phone } = useStoreSettings();
+  const { phone, acceptsSnap } = useStoreSettings();
   if (words === null) return <Unasked />;
   if (found === null) {
     return (
@@ -81,6 +82,7 @@ export default function SearchRoute({ loaderData: { words, filters, found } }: R
         found={found}
         filters={filters}
         phone={phone}
+        snapText={acceptsSnap ? SNAP_TEXT : null}
         actions={(product) => <AddToCartButton product={product} />}
       />
     </Frame>

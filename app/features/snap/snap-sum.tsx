@@ -1,0 +1,11 @@
+import { moneyText } from "#app/values/money.ts";
+
+/**
+ * Part of a cart that SNAP EBT may pay; nothing without eligible products.
+ * @param isDiscounted whether a discount code lowers the total, of which this is not the part
+ */
+export function SnapSum({ cents, isDiscounted }: { cents: number; isDiscounted: boolean }) {
+  if (cents === 0) return null;
+  const sum = `${moneyText(cents)}${isDiscounted ? " before the discount" : ""}`;
+  return <p>{`SNAP eligible: ${sum}. You can pay with EBT in the store, but not online.`}</p>;
+}

@@ -1,0 +1,130 @@
+import { rmSync } from "node:fs";
+import { findFreePort } from "@calabash/data-service/database";
+import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
+import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
+import { fillCart } from "./fixtures/filled-cart.ts";
+import { saveShopLocation, shopDataDir, shopOrigin } from "./fixtures/shop-place.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+import { aPaidOrder, enterAs, newShopkeeper, newShopper, serviceClient } from "./fixtures/test-data.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
+
+/** A store of its own: badges and filters would appear in the tests of all others. */
+let shop: ShopProcess;
+let dataDir: string;
+let others: { origin: string; dataDir: string };
+
+test.describe.configure({ mode: "serial" });
+
+test.beforeAll(async () => {
+  const port = await findFreePort();
+  dataDir = newShopDataDir();
+  shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir });
+  expect(shop.origin, shop.output()).not.toBeNull();
+  others = { origin: shopOrigin(), dataDir: shopDataDir() };
+  saveShopLocation({ origin: `http://localhost:${port}`, dataDir });
+});
+test.afterAll(async () => {
+  saveShopLocation(others);
+  await stopShopProcess(shop);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const BOWL = "Carved Calabash Bowl";
+const SODA = "Caribbean Kola Soda";
+const IN_STORE = "We accept SNAP EBT in the store. You can't pay with EBT online.";
+
+test("nothing on pages is about SNAP until the owner accepts it and says what is eligible", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
+  await page.goto("/contact");
+  await expect(page.getByRole("main").getByText(/EBT/)).toHaveCount(0);
+  await page.goto("/others");
+  await expect(page.getByText("SNAP eligible")).toHaveCount(0);
+
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/settings");
+  await page.getByRole("main").getByRole("link", { name: "SNAP EBT" }).click();
+  await page.getByLabel("Accept SNAP EBT in the store").check();
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByText("Settings saved")).toBeVisible();
+  const snacks = page.getByLabel("Snacks and Confections");
+  await expect(snacks).toHaveValue("yes");
+  await snacks.selectOption("Not eligible");
+  await expect(page.getByText("Rule saved. Pages and carts use it now.")).toBeVisible();
+  await expectAccessible();
+
+  const { data: soda } = await serviceClient().from("products").select("id").eq("name", SODA).single().throwOnError();
+  await page.goto(`/desk/products/drinks/${soda.id}`);
+  await page.getByLabel("SNAP EBT").selectOption("Not eligible");
+  await page.getByRole("button", { name: "Save product" }).click();
+  await expect
+    .poll(async () => {
+      const { data } = await serviceClient().from("products").select("snap").eq("id", soda.id).single().throwOnError();
+      return data.snap;
+    })
+    .toBe("no");
+});
+
+test("shoppers see and filter what is eligible, how much of the cart it is, and where they can pay", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
+  await page.goto("/drinkandbeverages");
+  const card = (name: string) => page.getByRole("article").filter({ has: page.getByRole("link", { name }) });
+  await expect(card("Coconut Water").getByText("SNAP eligible")).toBeVisible();
+  await expect(card(SODA)).toBeVisible();
+  await expect(card(SODA).getByText("SNAP eligible")).toHaveCount(0);
+  await page.getByText("Sort and filter").click();
+  await page.getByRole("checkbox", { name: /^SNAP eligible/ }).check();
+  await expect(page).toHaveURL(/[?&]snap=yes/);
+  await expect(card(SODA)).toHaveCount(0);
+  await expect(card("Coconut Water")).toBeVisible();
+  await expectAccessible();
+  await page.goto("/snacksandconfectionaries");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await expect(page.getByText("SNAP eligible")).toHaveCount(0);
+
+  await fillCart(page, [
+    { name: SODA, quantity: 2 },
+    { name: "Coconut Water", quantity: 2 },
+  ]);
+  await page.goto("/cart");
+  const { data: water } = await serviceClient()
+    .from("products")
+    .select("price, discount_price")
+    .eq("name", "Coconut Water")
+    .single()
+    .throwOnError();
+  const cents = Math.round((water.discount_price ?? water.price) * 200);
+  await expect(page.getByText(`SNAP eligible: $${(cents / 100).toFixed(2)}.`)).toBeVisible();
+
+  await page.goto("/contact");
+  await expect(page.getByText(IN_STORE)).toBeVisible();
+  await page.goto("/delivery-and-returns");
+  await expect(page.getByText(IN_STORE)).toBeVisible();
+  await page.goto("/search?q=ebt");
+  await expect(page.getByRole("region", { name: "EBT and SNAP" }).getByText(IN_STORE)).toBeVisible();
+});
+
+test("the pick list states how much of an order is eligible", { tag: AT_PHONE }, async ({ page }) => {
+  const orderId = await aPaidOrder(
+    await newShopper(),
+    [
+      { name: "Full Cream Milk Powder", quantity: 1 },
+      { name: BOWL, quantity: 1 },
+    ],
+    "pickup",
+  );
+  const { data: milk } = await serviceClient()
+    .from("order_items")
+    .select("unit_price")
+    .eq("order_id", orderId)
+    .eq("product_name", "Full Cream Milk Powder")
+    .single()
+    .throwOnError();
+  await enterAs(page, await newShopkeeper());
+  const eligible = page.getByText(`SNAP eligible: $${milk.unit_price.toFixed(2)}`);
+  await page.goto(`/desk?order=${orderId}`);
+  await expect(eligible).toBeVisible();
+  await page.goto(`/desk/print?orders=${orderId}`);
+  await expect(eligible).toBeVisible();
+});
