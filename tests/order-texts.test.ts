@@ -277,9 +277,9 @@ test("a paid order with consent gets each text once, beside its emails, the firs
     {
       to: order.phone,
       channel: "sms",
-      text: expect.stringMatching(/received order.*texts#[\w-]{48} Reply STOP to cancel/),
+      text: expect.stringMatching(/received order.*order-link#[\w-]{48} Reply STOP to cancel/),
     },
-    { to: order.phone, channel: "sms", text: expect.stringMatching(/is ready for pickup\. .*texts#[\w-]{48}$/) },
+    { to: order.phone, channel: "sms", text: expect.stringMatching(/is ready for pickup\. .*order-link#[\w-]{48}$/) },
   ]);
   expect(await textsOf(order.id)).toMatchObject([{ status: "sent", carrier_id: "SM1" }, { status: "sent" }]);
   const [, token = ""] = (sent[1]?.text ?? "").split("#");
@@ -428,7 +428,7 @@ test("a text whose process died after sending is found at the carrier and not se
   const { data: claimed } = await shop.data.service.rpc("claim_texts", { max_count: 4 }).throwOnError();
   const [claim] = claimed;
   // The carrier took it, and the process ended before it recorded that.
-  const link = `${ORIGIN}/texts#${shop.orderLinks.signForTexts(order.id, new Date(claim?.created_at ?? ""))}`;
+  const link = `${ORIGIN}/order-link#${shop.orderLinks.signForTexts(order.id, new Date(claim?.created_at ?? ""))}`;
   accepted.push({ link } as OrderText);
   expect((await shop.worker.runOnce()).orderTexts).toBe(0);
   expect(await sendDue()).toBe(1);

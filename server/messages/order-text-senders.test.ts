@@ -41,8 +41,8 @@ const text: OrderText = {
   id: "1",
   kind: "ready",
   to: "+12815550123",
-  text: "Calabash Market: Order 1042 is ready for pickup. https://market.example/texts#abc",
-  link: "https://market.example/texts#abc",
+  text: "Calabash Market: Order 1042 is ready for pickup. https://market.example/order-link#abc",
+  link: "https://market.example/order-link#abc",
   variables: { "1": "Calabash Market" },
   queuedAt: new Date("2026-03-01T12:00:00.700Z"),
 };

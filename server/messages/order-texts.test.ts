@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ORDER_TEXT_KINDS } from "#app/values/text-channel.ts";
 import { keywordReply, orderText, smsCharacters, templateVariables } from "./order-texts.ts";
 
-const LINK = `https://market.example/texts#${"a".repeat(48)}`;
+const LINK = `https://market.example/order-link#${"a".repeat(48)}`;
 const shop = { name: "Calabash Market", phone: "(281) 555-0142", email: "hello@calabash.example" };
 
 test("a text names the store and the order, and the first one says how to stop", () => {
@@ -17,7 +17,7 @@ test("a text names the store and the order, and the first one says how to stop",
 });
 
 test("every text of a store with a long name and address fits into two segments", () => {
-  const link = `https://${"long-name-of-a-store-on-its-own".padEnd(50, "x")}.example/texts#${"a".repeat(48)}`;
+  const link = `https://${"long-name-of-a-store-on-its-own".padEnd(50, "x")}.example/order-link#${"a".repeat(48)}`;
   for (const kind of ORDER_TEXT_KINDS) {
     const facts = { kind, orderNumber: 1_234_567, amount: 12_345.67, isFirst: true, link };
     const text = orderText(facts, { name: "Ọjà Àgbáyé ".repeat(20) });

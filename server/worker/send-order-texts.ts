@@ -61,7 +61,7 @@ function textFrom({ orderLinks, publicOrigin }: JobContext, claimed: Claimed, se
   if (kind === undefined) throw new Error(`There is no text for ${claimed.kind}.`);
   const queuedAt = new Date(claimed.created_at);
   // After "#", it reaches no server, log, or other site.
-  const link = `${publicOrigin}/texts#${orderLinks.signForTexts(claimed.order_id, queuedAt)}`;
+  const link = `${publicOrigin}/order-link#${orderLinks.signForTexts(claimed.order_id, queuedAt)}`;
   const facts = { kind, orderNumber: claimed.order_number, amount: claimed.amount, isFirst: claimed.is_first, link };
   return {
     id: claimed.text_id,

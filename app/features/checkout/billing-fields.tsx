@@ -13,17 +13,20 @@ export const SAME_AS_DELIVERY = "sameAsDelivery";
  * Billing fields of every form that needs them.
  * @param delivery address that may be taken instead of typing one; absent if there is none
  * @param isSame whether it is taken at first
+ * @param onPhone called with the digits of the phone number while they are typed
  */
 export function BillingFields({
   initial,
   errors,
   delivery = null,
   isSame = false,
+  onPhone,
 }: {
   initial: Partial<BillingDetails>;
   errors: Partial<BillingErrors>;
   delivery?: BillingAddress | null;
   isSame?: boolean;
+  onPhone?: ((digits: string) => void) | undefined;
 }) {
   const countriesId = useId();
   const statesId = useId();
@@ -85,7 +88,10 @@ export function BillingFields({
         type="tel"
         autoComplete="tel-national"
         hint="10 digits, such as 2815550142"
-        onChange={stripNonDigits}
+        onChange={(event) => {
+          stripNonDigits(event);
+          onPhone?.(event.currentTarget.value);
+        }}
       />
       {delivery ? (
         <CheckboxField

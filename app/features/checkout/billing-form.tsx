@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { SessionEndedError } from "#app/features/account/session-end.ts";
 import { useSignInAgain } from "#app/features/account/sign-in-again.tsx";
 import { saveBillingForNextOrder } from "#app/features/saved-details/saved-details.ts";
@@ -17,7 +18,9 @@ export function BillingForm({
   initial,
   delivery,
   isSame,
+  onPhone,
   onSaved,
+  children,
 }: {
   orderId: string;
   initial: Partial<BillingDetails>;
@@ -25,8 +28,11 @@ export function BillingForm({
   delivery: BillingAddress | null;
   /** Whether the billing address is the delivery address at first. */
   isSame: boolean;
+  onPhone?: (digits: string) => void;
   /** Leads on. */
   onSaved: () => Promise<void>;
+  /** Further fields below. */
+  children?: ReactNode;
 }) {
   const { withSession, dialog } = useSignInAgain();
   const form = useForm({
@@ -53,7 +59,8 @@ export function BillingForm({
   return (
     <>
       <form {...form.props} aria-label="Billing details" className={styles.form}>
-        <BillingFields initial={initial} errors={form.errors} delivery={delivery} isSame={isSame} />
+        <BillingFields initial={initial} errors={form.errors} delivery={delivery} isSame={isSame} onPhone={onPhone} />
+        {children}
         <FormAnswer answer={form.answer} />
         <Button type="submit" size="large" isWide disabled={form.isBusy}>
           {form.isBusy ? "Saving..." : "Continue to payment"}

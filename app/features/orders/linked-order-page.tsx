@@ -80,8 +80,8 @@ export function LinkedOrderPage({
           {isPointOfSale ? null : (
             <Panel>
               <p>
-                Everyone with the link from our email can see this page. Address, notes, and billing details are only in
-                your account. There you can also change the time: we email you a code to log in.
+                Everyone with this link can see this page. Address, notes, and billing details are only in your account.
+                There you can also change the time: we email you a code to log in.
               </p>
               <div>
                 <ButtonLink to={`/orders/${order.id}`} variation="secondary">

@@ -1,3 +1,6 @@
+import { isTextToken, linkedOrderTexts, readTextedOrder } from "#app/features/order-texts/linked-order-texts.ts";
+import type { OrderTexts } from "#app/features/order-texts/order-texts.ts";
+import { OrderTextsPanel } from "#app/features/order-texts/order-texts-panel.tsx";
 import { type LinkedOrder, readLinkedOrder } from "#app/features/orders/linked-order.ts";
 import { LinkedOrderPage } from "#app/features/orders/linked-order-page.tsx";
 import { isOpen } from "#app/features/orders/order-status.ts";
@@ -28,7 +31,8 @@ export function meta({ matches }: Route.MetaArgs) {
   return [...page, { name: "referrer", content: "no-referrer" }];
 }
 
-type Found = { token: string; linked: LinkedOrder } | { linked: null; problem: string };
+/** Of a text, or of an email, which knows nothing of texts. */
+type Found = { token: string; linked: LinkedOrder; texts?: OrderTexts | null } | { linked: null; problem: string };
 
 export function clientLoader() {
   // The part behind "#" is not sent with the page's request, only in the body of the read.
@@ -39,6 +43,7 @@ clientLoader.hydrate = true as const;
 
 async function readFound(token: string): Promise<Found> {
   try {
+    if (isTextToken(token)) return { token, ...(await readTextedOrder(token)) };
     return { token, linked: await readLinkedOrder(token) };
   } catch (error) {
     return { linked: null, problem: errorText(error) };
@@ -61,12 +66,16 @@ export default function OrderLinkRoute({ loaderData }: Route.ComponentProps) {
       {found.linked ? (
         <>
           <LinkedOrderPage linked={found.linked} token={found.token} onCancelled={invalidateReads}>
+            {isTextToken(found.token) ? <PayFeeLink order={found.linked.order} /> : null}
             {isOpen(found.linked.order.status) ? (
               <Panel>
                 <HandoverDetails
                   order={{ ...found.linked.order, isDelivery: found.linked.order.deliveryType === "delivery" }}
                 />
               </Panel>
+            ) : null}
+            {found.texts && isOpen(found.linked.order.status) ? (
+              <OrderTextsPanel texts={found.texts} commands={linkedOrderTexts(found.token)} />
             ) : null}
           </LinkedOrderPage>
           <QuestionsLine about={orderQuestion(found.linked.order.number)} />
@@ -82,5 +91,15 @@ export default function OrderLinkRoute({ loaderData }: Route.ComponentProps) {
         </>
       )}
     </Page>
+  );
+}
+
+/** The text about a fee has no other link. */
+function PayFeeLink({ order }: { order: LinkedOrder["order"] }) {
+  if (!order.deliveryFee || order.deliveryFee.isPaid || order.deliveryFee.amountCents === 0) return null;
+  return (
+    <div>
+      <ButtonLink to={`/checkout/${order.id}/delivery-fee`}>Pay delivery fee</ButtonLink>
+    </div>
   );
 }

@@ -6,6 +6,10 @@ import type { BillingDetails } from "#app/features/checkout/billing.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";
 import { billingLines } from "#app/features/checkout/billing-lines.ts";
 import { OrderTime } from "#app/features/delivery/order-time.tsx";
+import type { OrderTexts } from "#app/features/order-texts/order-texts.ts";
+import { OrderTextsPanel } from "#app/features/order-texts/order-texts-panel.tsx";
+import { findOrderTexts } from "#app/features/order-texts/order-texts-queries.ts";
+import { ownOrderTexts } from "#app/features/order-texts/set-order-texts.ts";
 import { OrderActions } from "#app/features/orders/order-actions.tsx";
 import { findOrderDetails, type OrderDetails } from "#app/features/orders/order-details-queries.ts";
 import { canStillChange } from "#app/features/orders/order-money.ts";
@@ -55,7 +59,8 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const billing = await findBilling(browser, params.orderId);
   // Without an answer, the button is missing and the order is there.
   const pushState = isOwner ? await readPushState(browser).catch(() => null) : null;
-  return { record, billing, isStaff, isOwner, pushState, config: readPublicConfig() };
+  const texts = isOwner ? await findOrderTexts(browser, params.orderId).catch(() => null) : null;
+  return { record, billing, isStaff, isOwner, pushState, texts, config: readPublicConfig() };
 }
 
 export function HydrateFallback() {
@@ -81,6 +86,7 @@ function LoadedOrder({
   isStaff,
   isOwner,
   pushState,
+  texts,
   config,
 }: {
   record: OrderDetails;
@@ -88,6 +94,7 @@ function LoadedOrder({
   isStaff: boolean;
   isOwner: boolean;
   pushState: PushState;
+  texts: OrderTexts | null;
   config: PublicConfig;
 }) {
   const settings = useStoreSettings();
@@ -133,6 +140,9 @@ function LoadedOrder({
         }
       >
         {billing ? <BillingPanel billing={billing} /> : null}
+        {texts && (isOpen(order.status) || order.status === "pending") ? (
+          <OrderTextsPanel texts={texts} commands={ownOrderTexts(getBrowserData(), order.id)} />
+        ) : null}
       </OrderPage>
       {isStaff ? (
         <p>

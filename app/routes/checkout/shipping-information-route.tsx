@@ -1,12 +1,17 @@
+import { useState } from "react";
 import { redirect, useNavigate } from "react-router";
 import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { requireLogin } from "#app/features/account/require-login.ts";
 import { clearCart } from "#app/features/cart/cart-store.ts";
+import { billingPhone } from "#app/features/checkout/billing.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";
 import { BillingForm } from "#app/features/checkout/billing-form.tsx";
 import { CheckoutFrame } from "#app/features/checkout/checkout-frame.tsx";
 import { readCheckoutOrder } from "#app/features/checkout/checkout-queries.ts";
 import { deliveryBillingAddress, hasAddress, knownBilling } from "#app/features/checkout/known-billing.ts";
+import { findOrderTexts } from "#app/features/order-texts/order-texts-queries.ts";
+import { ownOrderTexts } from "#app/features/order-texts/set-order-texts.ts";
+import { TextConsentFields } from "#app/features/order-texts/text-consent-fields.tsx";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { findSavedBilling } from "#app/features/saved-details/saved-details.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
@@ -17,6 +22,8 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { phoneDigits, phoneText } from "#app/values/contact.ts";
 import type { Route } from "./+types/shipping-information-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin];
@@ -32,11 +39,12 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
   // If saved details cannot be read, the shopper types them.
-  const [found, given, saved, user] = await Promise.all([
+  const [found, given, saved, user, texts] = await Promise.all([
     readCheckoutOrder(params.orderId, `/shippingInformation/${params.orderId}`),
     findBilling(data, params.orderId).catch(() => null),
     findSavedBilling(data).catch(() => null),
     findCurrentUser(data).catch(() => null),
+    findOrderTexts(data, params.orderId).catch(() => null),
   ]);
   // Billing details belong to an order that is still to be paid.
   if (found.order && found.order.status !== "pending") throw redirect(`/success/${found.order.id}`);
@@ -45,6 +53,7 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
     given,
     saved,
     user,
+    texts,
     config: readPublicConfig(),
   };
 }
@@ -59,10 +68,25 @@ export function HydrateFallback() {
 }
 
 export default function ShippingInformationRoute({ loaderData }: Route.ComponentProps) {
-  const { order, problem, given, saved, user, config } = loaderData;
+  const { order, problem, given, saved, user, texts, config } = loaderData;
   const navigate = useNavigate();
   const settings = useStoreSettings();
   const delivery = order && deliveryBillingAddress(order, settings.state);
+  const initial = order ? knownBilling(given ?? saved, user, order, settings.state) : {};
+  const [phone, setPhone] = useState(billingPhone(initial.phone ?? ""));
+  const [channel, setChannel] = useState(texts?.activeChannel ?? null);
+
+  /** The order goes on, whatever becomes of its texts. */
+  async function saveTexts(orderId: string) {
+    if (!texts || (channel === null && texts.activeChannel === null)) return;
+    const commands = ownOrderTexts(getBrowserData(), orderId);
+    const result = await (channel === null ? commands.stop() : commands.start(channel, texts.wordingVersion)).catch(
+      () => null,
+    );
+    if (result?.kind === "done") return;
+    const problem = `We couldn't ${channel === null ? "turn off" : "turn on"} order texts. Change them on the order's page.`;
+    showToast({ kind: "error", text: result?.message ?? problem });
+  }
 
   return (
     <Page>
@@ -74,14 +98,25 @@ export default function ShippingInformationRoute({ loaderData }: Route.Component
             <h2>Billing details</h2>
             <BillingForm
               orderId={order.id}
-              initial={knownBilling(given ?? saved, user, order, settings.state)}
+              initial={initial}
               delivery={delivery}
               isSame={delivery !== null && (given === null || hasAddress(given, delivery))}
+              onPhone={setPhone}
               onSaved={async () => {
+                await saveTexts(order.id);
                 clearCart();
                 await navigate(`/checkout/${order.id}`);
               }}
-            />
+            >
+              {texts ? (
+                <TextConsentFields
+                  texts={texts}
+                  phone={phoneDigits(phone) === null ? null : phoneText(phone)}
+                  chosen={channel}
+                  onChange={setChannel}
+                />
+              ) : null}
+            </BillingForm>
           </Panel>
         </CheckoutFrame>
       ) : (

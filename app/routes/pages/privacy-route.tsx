@@ -110,6 +110,11 @@ export default function PrivacyRoute() {
             device. We delete them when you turn notifications off or log out.
           </li>
           <li>
+            <strong>Order texts, if you choose them:</strong> the phone number of the order, the text you agreed to, and
+            when. If you reply STOP, we store your number, so that we never text it again until you reply START. We keep
+            both as proof, also after your account is deleted.
+          </li>
+          <li>
             <strong>Sold-out products you wait for:</strong> until we write that one is back, for 90 days at most. You
             can withdraw them in your account. Our staff see how many people wait, not who.
           </li>
@@ -143,12 +148,31 @@ export default function PrivacyRoute() {
             A map service, when you open a page with our map. It sends the map images to your browser, so it sees your
             IP address.
           </li>
-          <li>WhatsApp, only if you write to us there.</li>
+          <li>WhatsApp, only if you write to us there, or choose order texts on WhatsApp.</li>
+          <li>Twilio, which delivers text messages, only if you choose order texts, or log in with a code by text.</li>
           <li>An email service, which delivers our messages to you.</li>
           <li>
             The notification service of your browser, only if you turn notifications on. It can't read what we send.
           </li>
         </ul>
+
+        {settings.hasOrderTexts ? (
+          <>
+            <h2 id="orderTexts">Terms of order texts</h2>
+            <p>
+              If you agree to order texts, {settings.name} sends automated texts about that order to its phone number:
+              that we received it, that it is ready or on its way, questions about replacements, a fee to pay, and
+              refunds. Message frequency varies with the order. Message and data rates may apply. You can buy without
+              them.
+            </p>
+            <p>
+              Reply STOP to any text to end them, or turn them off on the page of the order. Reply START to get texts
+              again. Reply HELP for help, or call <a href={phoneAddress(settings.phone)}>{settings.phone}</a>. Carriers
+              are not liable for delayed or undelivered messages. We don't share your number or your consent with anyone
+              for their marketing.
+            </p>
+          </>
+        ) : null}
 
         <h2>View, correct, or delete your data</h2>
         <p>

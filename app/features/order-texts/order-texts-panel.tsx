@@ -1,0 +1,74 @@
+import { useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import type { TextChannel } from "#app/values/text-channel.ts";
+import { CHANNEL_LABELS, type OrderTexts } from "./order-texts.ts";
+import styles from "./order-texts-panel.module.css";
+import type { OrderTextCommands } from "./set-order-texts.ts";
+import { TextConsentFields } from "./text-consent-fields.tsx";
+
+/** Turns the texts of an order on and off; nothing for an order without a phone number. */
+export function OrderTextsPanel({ texts, commands }: { texts: OrderTexts; commands: OrderTextCommands }) {
+  const [activeChannel, setActiveChannel] = useState(texts.activeChannel);
+  const [chosen, setChosen] = useState<TextChannel | null>(null);
+  const { isBusy, answer, run } = useAttempt();
+  if (texts.phone === null) return null;
+
+  function handleStart() {
+    if (isBusy) return;
+    void run(async () => {
+      if (chosen === null) return rejected("Check the box first to agree to order texts.");
+      const result = await commands.start(chosen, texts.wordingVersion);
+      if (result.kind === "rejected") return rejected(result.message);
+      setActiveChannel(chosen);
+      setChosen(null);
+      return done("Order texts are on.");
+    });
+  }
+
+  function handleStop() {
+    if (isBusy) return;
+    void run(async () => {
+      const result = await commands.stop();
+      if (result.kind === "rejected") return rejected(result.message);
+      setActiveChannel(null);
+      return done("Order texts are off. You still get emails.");
+    });
+  }
+
+  return (
+    <Panel>
+      <section aria-labelledby="order-texts" className={styles.panel}>
+        <h2 id="order-texts" className={styles.heading}>
+          Order texts
+        </h2>
+        {activeChannel !== null && !texts.hasOptedOut ? (
+          <>
+            <p>
+              We text {texts.phone} by {CHANNEL_LABELS[activeChannel]} about this order.
+            </p>
+            <div>
+              <Button size="small" variation="secondary" aria-disabled={isBusy} onClick={handleStop}>
+                Turn off texts
+              </Button>
+            </div>
+          </>
+        ) : (
+          <>
+            <TextConsentFields texts={texts} phone={texts.phone} chosen={chosen} onChange={setChosen} />
+            {texts.hasOptedOut ? null : (
+              <div>
+                <Button size="small" variation="secondary" aria-disabled={isBusy} onClick={handleStart}>
+                  Turn on texts
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+        <FormAnswer answer={answer} />
+      </section>
+    </Panel>
+  );
+}

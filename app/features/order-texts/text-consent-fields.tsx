@@ -1,0 +1,59 @@
+import { Link } from "react-router";
+import { CheckboxField, RadioGroup, RadioOption } from "#app/ui/field.tsx";
+import type { TextChannel } from "#app/values/text-channel.ts";
+import { CHANNEL_LABELS, consentText, type OrderTexts } from "./order-texts.ts";
+import styles from "./text-consent-fields.module.css";
+
+/** The consent to order texts: a box that is empty at first, with the whole text of the consent beside it. */
+export function TextConsentFields({
+  texts,
+  phone,
+  chosen,
+  onChange,
+}: {
+  texts: OrderTexts;
+  /** As people read it; null while it is not typed yet. */
+  phone: string | null;
+  /** Null: the box is empty. */
+  chosen: TextChannel | null;
+  onChange: (chosen: TextChannel | null) => void;
+}) {
+  const [firstChannel] = texts.channels;
+  if (firstChannel === undefined) return null;
+  if (texts.hasOptedOut && phone === texts.phone) {
+    return <p className={styles.note}>{texts.phone} replied STOP to our texts. Text START to us to get them again.</p>;
+  }
+  return (
+    <div className={styles.consent}>
+      <CheckboxField
+        name="orderTexts"
+        label={texts.channels.length > 1 ? "Text me about this order" : LABELS[firstChannel]}
+        hint={consentText(texts, chosen ?? firstChannel, phone)}
+        checked={chosen !== null}
+        onChange={(event) => onChange(event.currentTarget.checked ? firstChannel : null)}
+      />
+      {chosen !== null && texts.channels.length > 1 ? (
+        <RadioGroup legend="Send texts by" isShort>
+          {texts.channels.map((channel) => (
+            <RadioOption
+              key={channel}
+              name="textChannel"
+              value={channel}
+              label={CHANNEL_LABELS[channel]}
+              checked={chosen === channel}
+              onChange={() => onChange(channel)}
+            />
+          ))}
+        </RadioGroup>
+      ) : null}
+      <p className={styles.note}>
+        <Link to="/privacy#orderTexts">Terms of order texts</Link> and <Link to="/privacy">privacy</Link>
+      </p>
+    </div>
+  );
+}
+
+const LABELS: Readonly<Record<TextChannel, string>> = {
+  sms: "Text me about this order",
+  whatsapp: "Message me on WhatsApp about this order",
+};

@@ -1,0 +1,92 @@
+import { mailedText } from "./fixtures/account-proofs.ts";
+import { expect, test, typeBilling } from "./fixtures/shop-test.ts";
+import { aPlacedOrder, enterAs, nameOf, newShopkeeper, newShopper, pay, serviceClient } from "./fixtures/test-data.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
+
+/** Switched on, texts are sent at any hour. */
+const switchTexts = (has_order_texts: boolean) =>
+  serviceClient()
+    .from("store_settings")
+    .update({
+      has_order_texts,
+      texts_from: has_order_texts ? "00:00" : "08:00",
+      texts_until: has_order_texts ? "23:59" : "21:00",
+      texts_per_day: has_order_texts ? 10_000 : 200,
+    })
+    .eq("id", true)
+    .throwOnError();
+
+// A changed link is rejected.
+test.use({ expectedRejections: ["/api/texts"] });
+
+test("a customer chooses texts at checkout, gets them, and turns them off by their link", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
+  test.slow();
+  const ama = await newShopper();
+  const orderId = await aPlacedOrder(ama);
+  const order = await nameOf(orderId);
+  const phone = `281${String(Math.floor(Math.random() * 1e7)).padStart(7, "0")}`;
+  const box = page.getByLabel("Text me about this order");
+  await switchTexts(true);
+  try {
+    await enterAs(page, ama);
+    await page.goto(`/shippingInformation/${orderId}`);
+    await expect(box).not.toBeChecked();
+    await typeBilling(page);
+    await page.getByLabel("Phone number").fill(phone);
+    await expect(
+      page.getByText(`receive automated order texts from Calabash Market at (${phone.slice(0, 3)})`),
+    ).toBeVisible();
+    await box.check();
+    await page.getByRole("group", { name: "Send texts by" }).getByLabel("WhatsApp").check();
+    await expect(page.getByText(/automated order messages on WhatsApp/)).toBeVisible();
+    await expectAccessible();
+    await page.getByRole("button", { name: "Continue to payment" }).click();
+    await expect(page.getByRole("heading", { name: "Card payment" })).toBeVisible();
+    await pay(ama, orderId);
+
+    let text = "";
+    await expect(async () => {
+      text = await mailedText(`whatsapp:+1${phone}`, `We received order ${order.replace(/\D/g, "")}`);
+    }).toPass({ timeout: 40_000 });
+    expect(text).toContain("Reply STOP to cancel, HELP for help.");
+
+    await page.goto(/\/order-link#[\w-]+/.exec(text)?.[0] ?? "/");
+    await expect(page.getByRole("heading", { name: order })).toBeVisible();
+    const panel = page.getByRole("region", { name: "Order texts" });
+    await expect(panel.getByText(/We text \(281\) .* by WhatsApp about this order/)).toBeVisible();
+    await expectAccessible();
+    await panel.getByRole("button", { name: "Turn off texts" }).click();
+    await expect(panel.getByText("Order texts are off. You still get emails.")).toBeVisible();
+
+    await test.step("the order's page turns them on again, with consent", async () => {
+      await page.goto(`/orders/${orderId}`);
+      await panel.getByRole("button", { name: "Turn on texts" }).click();
+      await expect(panel.getByText("Check the box first to agree to order texts.")).toBeVisible();
+      await box.check();
+      await panel.getByRole("button", { name: "Turn on texts" }).click();
+      await expect(panel.getByText("Order texts are on.")).toBeVisible();
+      await page.reload();
+      await expect(panel.getByText(/by SMS about this order/)).toBeVisible();
+      await expectAccessible();
+    });
+
+    await test.step("a changed link shows no order", async () => {
+      await page.goto(`/order-link#${"x".repeat(48)}`);
+      await expect(page.getByText("This link is incomplete or older than 30 days.")).toBeVisible();
+    });
+  } finally {
+    await switchTexts(false);
+  }
+});
+
+test("hours for order texts that end before they start are not saved", { tag: AT_PHONE }, async ({ page }) => {
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/settings/shop");
+  const group = page.getByRole("region", { name: "Order texts" });
+  await group.getByLabel("Send texts from").fill("22:00");
+  await group.getByLabel("Send texts until").fill("21:30");
+  await page.getByRole("main").getByRole("button", { name: /^Save/ }).click();
+  await expect(group.getByText("The end must be after the start")).toBeVisible();
+});
