@@ -45,6 +45,8 @@ export default [
     route("desk", "routes/desk/desk-route.tsx"),
     route("desk/orders", "routes/desk/orders-route.tsx"),
     route("desk/orders/:orderId", "routes/desk/staff-order-route.tsx"),
+    route("desk/runs", "routes/desk/runs-route.tsx"),
+    route("desk/my-run", "routes/desk/my-run-route.tsx"),
     route("desk/today", "routes/desk/today-route.tsx"),
     route("desk/print", "routes/desk/print-route.tsx"),
     route("desk/new-order", "routes/desk/new-order-route.tsx"),

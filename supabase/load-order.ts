@@ -62,6 +62,7 @@ export const LOAD_ORDER = [
   "staff/audit-log.sql",
   "pay-in-store/pay-in-store.sql",
   "snap/snap-eligibility.sql",
+  "driver-runs/driver-runs.sql",
   "staff/invitations.sql",
   "inventory/suppliers.sql",
   "inventory/stock-movements.sql",

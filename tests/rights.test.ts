@@ -43,6 +43,7 @@ const RIGHTS: Record<string, string> = {
   customer_notes: "- - - - riud riud",
   delivery_fees: "- - r r r r",
   daily_report_readers: "- - - - r -",
+  delivery_runs: "- - - - r r",
   delivery_zones: "- - - - - riud",
   discount_codes: "- - - - - riud",
   import_rows: "- - - - r r",
@@ -83,6 +84,7 @@ const RIGHTS: Record<string, string> = {
   shop_alerts: "- - - - r r",
   audit_log: "- - - - - r",
   size_stock: "- - - - riud riud",
+  run_stops: "- - - - - -",
   staff: "- - - r r rud",
   stock_count_lines: "- - - - r r",
   stock_counts: "- - - - r r",
@@ -101,6 +103,11 @@ const RIGHTS: Record<string, string> = {
 
 /** Callers of functions that check roles; `:order` in the SQL is Ama's paid order. */
 const CALLS: Record<string, Actor[]> = {
+  "list_waiting_deliveries()": ["manager", "owner"],
+  "list_drivers()": ["manager", "owner"],
+  "create_run((select id from profiles limit 1), '{}')": ["manager", "owner"],
+  "delete_run(1)": ["manager", "owner"],
+  "sort_run(1, '{}')": ["manager", "owner"],
   "set_product_sizes((select id from products limit 1), '[]')": ["manager", "owner"],
   "set_product_pictures((select id from products limit 1), '[]')": ["manager", "owner"],
   "save_choice_group(null, 'Cut', false, true, '[]')": ["manager", "owner"],
@@ -316,6 +323,7 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
     .rpc("save_inventory_item", { product_id: oil.id, size_id: null, item: { barcode: "4011", vendor: "Sahel" } })
     .throwOnError();
   await owner.client.rpc("request_refund", { order_id: paid.id, amount_cents: 100 }).throwOnError();
+  await admin`insert into delivery_runs (driver_id) values (${owner.id})`;
   const billing = {
     name: "Ama",
     email: "ama@test.example",

@@ -94,7 +94,7 @@ export interface TestShop {
   /** Signs up and is made an admin by the service role. */
   signUpAdmin(name: string): Promise<Person>;
   /** Signs up and is given a role; a packer may give back so many dollars of an order, 20 unless it is said. */
-  signUpStaff(name: string, role: "manager" | "packer", refundLimit?: number): Promise<Person>;
+  signUpStaff(name: string, role: "manager" | "packer" | "driver", refundLimit?: number): Promise<Person>;
   /** A fresh client with its own session, as a browser has. */
   newClient(key?: string): SupabaseClient;
   close(): Promise<void>;

@@ -235,6 +235,22 @@ export type Database = {
           Key<"delivery_fees_order_id_fkey", ["order_id"], true, "orders", ["id"]>,
         ]
       >;
+      delivery_runs: Relation<
+        {
+          id: number;
+          driver_id: string;
+          created_by: string | null;
+          created_at: string;
+          started_at: string | null;
+          ended_at: string | null;
+        },
+        "driver_id",
+        "id",
+        [
+          Key<"delivery_runs_created_by_fkey", ["created_by"], false, "profiles", ["id"]>,
+          Key<"delivery_runs_driver_id_fkey", ["driver_id"], false, "profiles", ["id"]>,
+        ]
+      >;
       delivery_zones: Relation<
         {
           id: number;
@@ -843,6 +859,24 @@ export type Database = {
           Key<"refunds_requested_by_fkey", ["requested_by"], false, "profiles", ["id"]>,
         ]
       >;
+      run_stops: Relation<
+        {
+          run_id: number;
+          order_id: string;
+          position: number;
+          outcome: "delivered" | "not_home" | null;
+          received_by: string;
+          finished_at: string | null;
+          finished_by: string | null;
+        },
+        "run_id" | "order_id" | "position",
+        never,
+        [
+          Key<"run_stops_finished_by_fkey", ["finished_by"], false, "profiles", ["id"]>,
+          Key<"run_stops_order_id_fkey", ["order_id"], false, "orders", ["id"]>,
+          Key<"run_stops_run_id_fkey", ["run_id"], false, "delivery_runs", ["id"]>,
+        ]
+      >;
       saved_addresses: Relation<
         {
           id: string;
@@ -906,7 +940,8 @@ export type Database = {
             | "hold_lost"
             | "capture_stuck"
             | "text_dead"
-            | "texts_limited";
+            | "texts_limited"
+            | "not_delivered";
           order_id: string | null;
           message: string;
           created_at: string;
@@ -931,7 +966,7 @@ export type Database = {
       staff: Relation<
         {
           user_id: string;
-          role: "manager" | "packer";
+          role: "manager" | "packer" | "driver";
           refund_limit: number | null;
           added_by: string | null;
           added_at: string;
@@ -947,7 +982,7 @@ export type Database = {
         {
           id: string;
           email: string;
-          role: "manager" | "packer";
+          role: "manager" | "packer" | "driver";
           refund_limit: number | null;
           invited_by: string | null;
           invited_at: string;
@@ -1441,6 +1476,7 @@ export type Database = {
         Returns: number;
       };
       count_sales: { Args: never; Returns: number };
+      count_stops_before: { Args: { order_id: string | null }; Returns: number };
       create_bulk_change: {
         Args: { selected: unknown; change: unknown };
         Returns: Database["public"]["Tables"]["imports"]["Row"];
@@ -1460,8 +1496,10 @@ export type Database = {
         };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
+      create_run: { Args: { driver_id: string | null; order_ids: string[] | null }; Returns: number };
       daily_report: { Args: { first_day: string | null; last_day: string | null }; Returns: unknown };
       delete_choice_group: { Args: { group_id: number | null }; Returns: undefined };
+      delete_run: { Args: { run_id: number | null }; Returns: undefined };
       desk_changes: { Args: { order_ids: string[] | null }; Returns: unknown };
       drop_discount_code: { Args: never; Returns: undefined };
       duplicate_product: { Args: { product_id: number | null }; Returns: number };
@@ -1543,6 +1581,16 @@ export type Database = {
           last_cost: number;
           last_movement_id: number;
         }[];
+      };
+      finish_stop: {
+        Args: {
+          run_id: number | null;
+          order_id: string | null;
+          outcome: string | null;
+          received_by?: string | null;
+          finished_at?: string | null;
+        };
+        Returns: undefined;
       };
       give_refund_in_cash: {
         Args: { refund_id: string | null };
@@ -1643,6 +1691,7 @@ export type Database = {
         };
         Returns: unknown;
       };
+      list_drivers: { Args: never; Returns: { user_id: string; name: string; role: string }[] };
       list_feed_facts: {
         Args: { product_ids: number[] | null };
         Returns: { product_id: number; gtins: unknown; sale_starts_at: string; sale_ends_at: string }[];
@@ -1746,6 +1795,32 @@ export type Database = {
           refund_cents: number;
         }[];
       };
+      list_run_stops: {
+        Args: { run_ids: number[] | null };
+        Returns: {
+          run_id: number;
+          order_id: string;
+          number: number;
+          place: number;
+          status: string;
+          outcome: string;
+          received_by: string;
+          finished_at: string;
+          name: string;
+          phone: string;
+          street: string;
+          unit: string;
+          city: string;
+          zip: string;
+          driver_note: string;
+          window_starts_at: string;
+          window_ends_at: string;
+          item_count: number;
+          frozen_count: number;
+          pounds: number;
+          unweighed_count: number;
+        }[];
+      };
       list_sessions: {
         Args: never;
         Returns: { id: string; user_agent: string; signed_in_at: string; last_used_at: string; is_current: boolean }[];
@@ -1776,6 +1851,21 @@ export type Database = {
         Returns: { order_id: string; payment_intent_id: string }[];
       };
       list_unread_refunds: { Args: { max_count: number | null }; Returns: string[] };
+      list_waiting_deliveries: {
+        Args: never;
+        Returns: {
+          order_id: string;
+          number: number;
+          name: string;
+          status: string;
+          window_starts_at: string;
+          window_ends_at: string;
+          street: string;
+          zip: string;
+          miles: number;
+          item_count: number;
+        }[];
+      };
       list_windows: {
         Args: { delivery_type: string | null; max_count?: number | null };
         Returns: { starts_at: string; ends_at: string }[];
@@ -2059,8 +2149,10 @@ export type Database = {
         Args: { email: string | null; certificate: string | null };
         Returns: Database["public"]["Tables"]["tax_exemptions"]["Row"];
       };
+      sort_run: { Args: { run_id: number | null; order_ids: string[] | null }; Returns: undefined };
       staff_role: { Args: never; Returns: string };
       stage_import_rows: { Args: { import_id: number | null; rows: unknown }; Returns: number };
+      start_run: { Args: { run_id: number | null }; Returns: undefined };
       stop_linked_order_texts: { Args: { order_id: string | null }; Returns: undefined };
       stop_order_texts: { Args: { order_id: string | null }; Returns: undefined };
       substitute_line: {

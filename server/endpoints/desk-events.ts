@@ -8,6 +8,8 @@ import type { DeskEvent, DeskHub } from "./desk-hub.ts";
 
 /** Connections that are silent for longer are considered dead, here and by proxies. */
 const BEAT_MS = 10_000;
+/** Roles that may see the order board; drivers see their runs only. */
+const PACKING: ReadonlySet<string | null> = new Set(["owner", "manager", "packer"]);
 /** Limits per user (tabs and devices) and per network (a store's devices share one address). */
 const MAX_STREAMS_PER_USER = 10;
 const MAX_STREAMS_PER_NETWORK = 50;
@@ -41,7 +43,7 @@ export function createDeskEventsEndpoint({
     const right = await mine.rpc("staff_role");
     if (right.status === 401) return c.json(LOGIN_NEEDED, 401);
     if (right.error) throw failed(right.error);
-    if (right.data === null) return c.json({ error: "Not found." }, 404);
+    if (!PACKING.has(right.data)) return c.json({ error: "Not found." }, 404);
     if (!hub?.isLive()) return c.json({ error: "Live updates are off. Poll for changes." }, 501);
 
     // A proxy that gathers an answer before it passes it on would keep everything to itself.
@@ -100,7 +102,7 @@ export function createDeskEventsEndpoint({
         await stream.write(": beat\n\n");
         const still = await mine.rpc("staff_role");
         // An unavailable database does not change anyone's permissions.
-        const isGone = still.status === 401 || (!still.error && still.data === null);
+        const isGone = still.status === 401 || (!still.error && !PACKING.has(still.data));
         role = still.data ?? role;
         if (!isGone || isOver) return;
         await stream.writeSSE({ event: "end", data: "{}" });

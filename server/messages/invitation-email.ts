@@ -5,13 +5,14 @@ import type { MailMessage } from "./mailer.ts";
 export interface Invitation {
   id: string;
   email: string;
-  role: "manager" | "packer";
+  role: "manager" | "packer" | "driver";
   invited_at: string;
 }
 
 const WORK: Record<Invitation["role"], string> = {
   manager: "as a manager: you manage the catalog and orders",
   packer: "as a packer: you pack orders",
+  driver: "as a driver: you deliver orders",
 };
 
 /**

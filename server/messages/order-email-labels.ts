@@ -77,7 +77,7 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     title: "Your order is on its way",
     blocks: [
       hello(facts),
-      say(`Order ${number(facts)} has left the store.`),
+      say(`Order ${number(facts)} has left the store.${stopsText(facts)}`),
       ...whereTo(facts, shop),
       list(facts),
       ...changes(facts),
@@ -230,4 +230,11 @@ function releaseLabels(facts: OrderFacts): Words {
 
 function windowOf({ window_starts_at: startsAt, window_ends_at: endsAt }: OrderFacts, shop: StoreSettings): string {
   return startsAt && endsAt ? windowText({ startsAt, endsAt }, shop.timeZone) : "";
+}
+
+function stopsText({ stops_before: count }: OrderFacts): string {
+  if (count === null || count === undefined) return "";
+  return count === 0
+    ? " You are the first stop."
+    : ` The driver has ${count} ${count === 1 ? "stop" : "stops"} before yours.`;
 }

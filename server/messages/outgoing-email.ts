@@ -31,6 +31,8 @@ export interface OrderFacts {
   delivery_address: string;
   delivery_phone_number: string;
   driver_note?: string | null;
+  /** Stops of the driver before this order; null if no driver is on the way. */
+  stops_before?: number | null;
   /** ISO 8601; null where no time was chosen. */
   status?: string;
   window_starts_at?: string | null;

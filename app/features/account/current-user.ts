@@ -3,7 +3,7 @@ import { jsonOf, ReadRejectedError, readWithRetries, rowsOf } from "#app/platfor
 import { isMfaDue } from "./mfa.ts";
 
 /** Role of a staff member; the owner is `admin` in profiles. */
-export type StaffRole = "owner" | "manager" | "packer";
+export type StaffRole = "owner" | "manager" | "packer" | "driver";
 
 /** The signed-in person. What they may do is decided by the database; the role only arranges screens. */
 export interface CurrentUser {
@@ -54,9 +54,14 @@ export function mayManage({ role }: Pick<CurrentUser, "role">): boolean {
   return role === "owner" || role === "manager";
 }
 
-/** Whether they work here at all. */
+/** Whether they see the order board and pack. */
 export function mayPack({ role }: Pick<CurrentUser, "role">): boolean {
-  return role !== "customer";
+  return role !== "customer" && role !== "driver";
+}
+
+/** Whether they can be given delivery runs. */
+export function mayDrive({ role }: Pick<CurrentUser, "role">): boolean {
+  return role === "driver" || mayManage({ role });
 }
 
 /** Null for customers, and for staff who have yet to take a required second step. */

@@ -73,7 +73,13 @@ function AccessEnded({ user }: { user: CurrentUser }) {
       <h1>You no longer have access to this page</h1>
       <p role="status">Your role was changed. Ask the owner if you need this page.</p>
       <div>
-        {mayPack(user) ? <ButtonLink to="/desk">Order board</ButtonLink> : <ButtonLink to="/auth">Account</ButtonLink>}
+        {mayPack(user) ? (
+          <ButtonLink to="/desk">Order board</ButtonLink>
+        ) : user.role === "driver" ? (
+          <ButtonLink to="/desk/my-run">My run</ButtonLink>
+        ) : (
+          <ButtonLink to="/auth">Account</ButtonLink>
+        )}
       </div>
     </Page>
   );

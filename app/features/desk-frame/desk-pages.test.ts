@@ -13,7 +13,7 @@ function pathsOf(route: Route): string[] {
   return [...(route.path === undefined ? [] : [`/${route.path}`]), ...(route.children ?? []).flatMap(pathsOf)];
 }
 
-function addressesFor(role: "owner" | "manager" | "packer" | "customer"): string[] {
+function addressesFor(role: "owner" | "manager" | "packer" | "driver" | "customer"): string[] {
   return sectionsFor({ role }).flatMap(({ pages }) => pages.map(({ to }) => to));
 }
 
@@ -47,6 +47,7 @@ test("the sections list every back office page that has an address of its own", 
 
 test("each role gets the pages that it may open", () => {
   expect(addressesFor("packer")).toEqual(["/desk"]);
+  expect(addressesFor("driver")).toEqual(["/desk/my-run"]);
   expect(addressesFor("customer")).toEqual([]);
   const forOwnerOnly = addressesFor("owner").filter((path) => !addressesFor("manager").includes(path));
   expect(forOwnerOnly.toSorted()).toEqual([
@@ -72,8 +73,10 @@ test.for([
   ["/desk/today", "", ["owner", "manager"]],
   ["/desk/articles/7", "", ["owner", "manager"]],
   ["/desk/staff/", "", ["owner"]],
+  ["/desk/runs", "", ["owner", "manager"]],
+  ["/desk/my-run", "", ["owner", "manager", "driver"]],
 ] as const)("%s%s stays open for %j", ([pathname, search, roles]) => {
-  const all = ["owner", "manager", "packer", "customer"] as const;
+  const all = ["owner", "manager", "packer", "driver", "customer"] as const;
   expect(all.filter((role) => isAddressAllowed({ pathname, search }, { role }))).toEqual(roles);
 });
 

@@ -1,4 +1,4 @@
-import { type CurrentUser, mayManage, mayPack } from "#app/features/account/current-user.ts";
+import { type CurrentUser, mayDrive, mayManage, mayPack } from "#app/features/account/current-user.ts";
 import type { DeskIconName } from "./desk-icon.tsx";
 
 /** Headings of the list of all settings, in their order. */
@@ -59,6 +59,13 @@ const DESK_SECTIONS: readonly DeskSection[] = [
         isAllowed: mayManage,
         isItemAllowed: mayPack,
       },
+      {
+        to: "/desk/runs",
+        label: "Delivery runs",
+        text: "Deliveries that a driver takes along, stop by stop",
+        isAllowed: mayManage,
+      },
+      { to: "/desk/my-run", label: "My run", text: "Your deliveries, stop by stop", isAllowed: mayDrive },
     ],
   },
   {

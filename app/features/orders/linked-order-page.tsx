@@ -16,7 +16,7 @@ import { OrderTimeline } from "./order-timeline.tsx";
 
 /** One order, for anyone with the link of its emails: to view, and to cancel while that is possible. */
 export function LinkedOrderPage({
-  linked: { order, steps, refunds, hold, canCancel, isPaidInStore, isPointOfSale },
+  linked: { order, steps, refunds, hold, canCancel, isPaidInStore, isPointOfSale, stopsBefore },
   token,
   onCancelled,
   children,
@@ -54,6 +54,7 @@ export function LinkedOrderPage({
             refunds,
             isPaidInStore,
             isHeld: hold.heldCents > 0,
+            stopsBefore,
             payInStoreText: payInStoreText(order, timeZone),
           })}
         </p>

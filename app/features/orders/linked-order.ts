@@ -21,6 +21,8 @@ export interface LinkedOrder {
   /** The order belongs to no account. */
   isPointOfSale: boolean;
   hold: HoldSums;
+  /** Stops that the driver has left before this order; null if no driver is on the way. */
+  stopsBefore: number | null;
 }
 
 /** Row of `public.linked_order`; money in dollars. */
@@ -42,6 +44,7 @@ export interface LinkedOrderRow {
   /** Missing in answers of an older server. */
   held_amount?: number;
   released_amount?: number;
+  stops_before?: number | null;
   delivery_type: DeliveryType;
   cancel_reason: CancelReason | null;
   window_starts_at: string | null;
@@ -156,6 +159,7 @@ export function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
       amountCents: centsFrom(refund.amount),
     })),
     hold: { heldCents: centsFrom(row.held_amount ?? 0), releasedCents: centsFrom(row.released_amount ?? 0) },
+    stopsBefore: row.stops_before ?? null,
     canCancel: row.can_cancel,
     isPointOfSale: row.channel === "counter",
     isPaidInStore: row.paid_by !== null && row.paid_by !== "card",

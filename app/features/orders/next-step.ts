@@ -18,6 +18,8 @@ export interface OrderStanding {
   isPaidInStore?: boolean;
   /** The card is only authorized so far. */
   isHeld?: boolean;
+  /** Stops that the driver has left before this one; null if unknown. */
+  stopsBefore?: number | null;
   /** What the customer brings to the store; null for an order that is not paid there. */
   payInStoreText?: string | null;
 }
@@ -36,6 +38,7 @@ function stepText({
   refunds,
   isPaidInStore = false,
   isHeld = false,
+  stopsBefore = null,
   payInStoreText = null,
 }: OrderStanding): string {
   const isDelivery = deliveryType === "delivery";
@@ -49,7 +52,7 @@ function stepText({
     case "ready":
       return "Your order is ready. Pick it up in the store and tell us the order number.";
     case "out_for_delivery":
-      return "Your order is on its way. Keep your phone nearby.";
+      return `Your order is on its way. ${stopsText(stopsBefore)}Keep your phone nearby.`;
     case "completed":
       return `${isDelivery ? "Your order was delivered." : "You picked up your order."} Thank you. If something is wrong, call us.`;
     case "cancelled":
@@ -60,6 +63,12 @@ function stepText({
     case "refund_failed":
       return refunds.some(isOnItsWay) ? ON_ITS_WAY : NOT_SENT;
   }
+}
+
+function stopsText(stopsBefore: number | null): string {
+  if (stopsBefore === null) return "";
+  if (stopsBefore === 0) return "You are the driver's next stop. ";
+  return `The driver has ${stopsBefore} ${stopsBefore === 1 ? "stop" : "stops"} before yours. `;
 }
 
 function cancelText(reason: CancelReason | null): string {

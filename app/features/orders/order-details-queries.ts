@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { jsonOf, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { isUuid } from "#app/values/ids.ts";
 import { ORDER_WITH_LINES_COLUMNS, type OrderWithLines } from "./order.ts";
@@ -16,6 +16,8 @@ export interface OrderDetails {
   steps: OrderStep[];
   payments: Payment[];
   refunds: Refund[];
+  /** For the owner, while a driver is on the way with it: the stops left before it; null if unknown. */
+  stopsBefore: number | null;
 }
 
 const STEPS = "order_status_changes(id, to_status, changed_at, profiles(name))";
@@ -44,10 +46,20 @@ export async function findOrderDetails(data: BrowserData, orderId: string): Prom
   const row = await readWithRetries(["order-record", orderId], async () =>
     rowsOf(await data.rest.from("orders").select(COLUMNS).eq("id", orderId).maybeSingle()),
   );
-  return row ? orderDetailsFromRow(row) : null;
+  if (!row) return null;
+  const isOut = row.status === "out_for_delivery";
+  // The order is shown without it if it can't be read.
+  const stopsBefore = isOut ? await readStopsBefore(data, orderId).catch(() => null) : null;
+  return { ...orderDetailsFromRow(row), stopsBefore };
 }
 
-function orderDetailsFromRow(row: OrderDetailsRow): OrderDetails {
+function readStopsBefore(data: BrowserData, orderId: string): Promise<number | null> {
+  return readWithRetries(["stops-before", orderId], async () =>
+    jsonOf<number | null>(await data.rest.rpc("count_stops_before", { order_id: orderId })),
+  );
+}
+
+function orderDetailsFromRow(row: OrderDetailsRow): Omit<OrderDetails, "stopsBefore"> {
   const order = toOrderWithLines(row);
   const changesOf = (lineId: number) =>
     row.substitutions

@@ -45,7 +45,7 @@ export function OrderPage({
   actions: ReactNode;
   children?: ReactNode;
 }) {
-  const { order, steps, payments, refunds } = record;
+  const { order, steps, payments, refunds, stopsBefore } = record;
   const hold = holdSums(payments, refunds);
   const timeZone = use(ShopTimeZone);
   return (
@@ -64,6 +64,7 @@ export function OrderPage({
             ...order,
             refunds,
             isHeld: hold.heldCents > 0,
+            stopsBefore,
             payInStoreText: payInStoreText(order, timeZone),
           })}
         </p>

@@ -3,7 +3,7 @@ import { changedRows } from "#app/platform/changed-rows.ts";
 
 /** Role to assign, and a packer's refund limit per order in dollars. */
 export interface GivenRole {
-  role: "manager" | "packer";
+  role: "manager" | "packer" | "driver";
   refundLimit: number | null;
 }
 

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { type CurrentUser, findCurrentUser, mayManage, mayPack } from "#app/features/account/current-user.ts";
+import { type CurrentUser, findCurrentUser, mayDrive, mayManage, mayPack } from "#app/features/account/current-user.ts";
 import { loginAddress } from "#app/features/account/require-login.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 
@@ -11,6 +11,8 @@ export const requireOwner: Guard = requireRole(({ role }) => role === "owner");
 export const requireManager: Guard = requireRole(mayManage);
 /** Client middleware of the order board. */
 export const requirePacker: Guard = requireRole(mayPack);
+/** Client middleware of a driver's own runs. */
+export const requireDriver: Guard = requireRole(mayDrive);
 
 /** A courtesy only; the row rules keep the data. */
 function requireRole(isAllowed: (user: CurrentUser) => boolean): Guard {

@@ -6,15 +6,16 @@ import type { GivenRole } from "./change-role.ts";
 export const USUAL_REFUND_LIMIT = 20;
 
 export interface RoleDraft {
-  role: "manager" | "packer";
+  role: "manager" | "packer" | "driver";
   /** Null when no amount was typed. */
   limitCents: number | null;
   limitText: string;
 }
 
 export function readRoleDraft(field: ReadField): RoleDraft {
+  const role = field("role");
   return {
-    role: field("role") === "manager" ? "manager" : "packer",
+    role: role === "manager" || role === "driver" ? role : "packer",
     limitCents: centsTyped(field("refundLimit")),
     limitText: field("refundLimit"),
   };

@@ -27,6 +27,14 @@ export function RoleFields({
         />
         <RadioOption
           name="role"
+          value="driver"
+          label="Driver"
+          hint="Can view and finish the delivery runs that they are given, and nothing else."
+          checked={chosen === "driver"}
+          onChange={() => setChosen("driver")}
+        />
+        <RadioOption
+          name="role"
           value="manager"
           label="Manager"
           hint="Everything except tax, discount codes, delivery fees, payment, and staff."

@@ -15,7 +15,7 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { changeRole, removeRole } from "./change-role.ts";
 import { invite, revokeInvitation } from "./invite-staff.ts";
-import { givenRole, readRoleDraft, roleProblems } from "./role-draft.ts";
+import { givenRole, type RoleDraft, readRoleDraft, roleProblems } from "./role-draft.ts";
 import { RoleFields } from "./role-fields.tsx";
 import type { Invitation, StaffMember } from "./staff-queries.ts";
 
@@ -66,7 +66,12 @@ export function StaffPage({
   );
 }
 
-const ROLES: Record<StaffMember["role"], string> = { owner: "Owner", manager: "Manager", packer: "Packer" };
+const ROLES: Record<StaffMember["role"], string> = {
+  owner: "Owner",
+  manager: "Manager",
+  packer: "Packer",
+  driver: "Driver",
+};
 
 function roleText(role: StaffMember["role"], refundLimit: number | null): string {
   return refundLimit === null
@@ -115,7 +120,7 @@ function RoleForm({
   person,
   onSaved,
 }: {
-  person: StaffMember & { role: "manager" | "packer" };
+  person: StaffMember & { role: RoleDraft["role"] };
   onSaved: () => Promise<void>;
 }) {
   const form = useForm({

@@ -118,6 +118,7 @@ const DECISIONS: Readonly<Record<string, readonly [one: string, many: string]>> 
   past_date: ["product past its date", "products past their date"],
   refund_failed: ["refund failed", "refunds failed"],
   refund_stuck: ["refund is stuck", "refunds are stuck"],
+  not_delivered: ["delivery came back", "deliveries came back"],
   hold_lost: ["hold ended uncharged", "holds ended uncharged"],
   capture_stuck: ["hold is stuck", "holds are stuck"],
   payment_disputed: ["disputed payment", "disputed payments"],

@@ -111,6 +111,11 @@ export default function AuthRoute({ loaderData }: Route.ComponentProps) {
             <ButtonLink to="/desk">Order board</ButtonLink>
           </div>
         ) : null}
+        {user.role === "driver" ? (
+          <div>
+            <ButtonLink to="/desk/my-run">My run</ButtonLink>
+          </div>
+        ) : null}
         <MyOrders
           orders={orders}
           actions={(order) => (isPaid(order.status) ? <OrderAgainButton order={order} /> : null)}

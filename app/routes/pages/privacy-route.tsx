@@ -67,8 +67,9 @@ export default function PrivacyRoute() {
             keeps space for them.
           </li>
           <li>
-            <code>deskTicks</code>, <code>deskBell</code>, and <code>productColumns</code>: on staff devices, what was
-            packed offline, whether new orders make a sound, and which columns the product table hides.
+            <code>deskTicks</code>, <code>runOutcomes</code>, <code>deskBell</code>, and <code>productColumns</code>: on
+            staff devices, what was packed or delivered offline, whether new orders make a sound, and which columns the
+            product table hides.
           </li>
           <li>
             <code>public-pages-v1</code> and <code>private-pages-v1</code>: pages of the store that you opened, and your

@@ -106,7 +106,7 @@ as $$
 begin
   return case
     when auth.uid() is null then 'server'
-    when private.can_pack() then 'admin'
+    when private.staff_role() is not null then 'admin'
     else 'customer'
   end;
 end;

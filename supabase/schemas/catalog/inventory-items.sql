@@ -125,7 +125,7 @@ alter table public.inventory_items enable row level security;
 revoke all on public.inventory_items from anon, authenticated;
 grant select on public.inventory_items to authenticated;
 create policy "staff read the inventory items" on public.inventory_items
-  for select to authenticated using ((select private.staff_role()) is not null);
+  for select to authenticated using ((select private.can_pack()));
 
 create function private.delete_item_of_archived_size() returns trigger
 language plpgsql security definer set search_path = ''
@@ -264,7 +264,7 @@ as $$
 declare
   key constant text := private.barcode_key(private.read_barcode(left(code, 60)));
 begin
-  if private.staff_role() is null then
+  if not private.can_pack() then
     raise insufficient_privilege using message = 'Only staff can look up codes.';
   end if;
   return query

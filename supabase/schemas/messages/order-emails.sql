@@ -98,6 +98,7 @@ begin
       'delivery_address', coalesce(private.one_line(orders.delivery_address, 200), ''),
       'delivery_phone_number', coalesce(private.one_line(orders.delivery_phone_number, 40), ''),
       'driver_note', private.one_line(orders.driver_note, 300),
+      'stops_before', private.stops_before(orders.id),
       'window_starts_at', orders.window_starts_at,
       'window_ends_at', orders.window_ends_at,
       'customer_name', private.one_line(coalesce(billing.name, nullif(orders.customer_name, ''), profiles.name), 60),

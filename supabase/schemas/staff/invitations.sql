@@ -3,7 +3,7 @@
 create table public.staff_invitations (
   id uuid primary key default gen_random_uuid(),
   email private.email_address not null unique check (char_length(email) <= 254),
-  role text not null check (role in ('manager', 'packer')),
+  role text not null check (role in ('manager', 'packer', 'driver')),
   refund_limit numeric(10, 2) check (refund_limit >= 0 and refund_limit <> 'NaN'),
   invited_by uuid references public.profiles (id) on delete cascade,
   invited_at timestamptz not null default now(),

@@ -1,16 +1,16 @@
 -- Staff roles. profiles.role = 'admin' is the owner; a manager does everything except money settings and staff; a
--- packer packs current orders and refunds per order only up to a limit.
+-- packer packs current orders and refunds per order only up to a limit; a driver sees only their own delivery runs.
 create table public.staff (
   user_id uuid primary key references public.profiles (id) on delete cascade,
-  role text not null check (role in ('manager', 'packer')),
+  role text not null check (role in ('manager', 'packer', 'driver')),
   refund_limit numeric(10, 2) check (refund_limit >= 0 and refund_limit <> 'NaN'),
   added_by uuid references public.profiles (id) on delete set null,
   added_at timestamptz not null default now(),
   constraint packers_have_a_refund_limit check ((role = 'packer') = (refund_limit is not null))
 );
 comment on table public.staff is
-  'One row per manager and packer; without it they are customers, from the next request on.';
-comment on column public.staff.refund_limit is 'How much a packer may refund of one order in all; null for managers.';
+  'One row per manager, packer, and driver; without it they are customers, from the next request on.';
+comment on column public.staff.refund_limit is 'How much a packer may refund of one order in all; null for managers and drivers.';
 create index staff_added_by on public.staff (added_by);
 
 create function private.staff_role() returns text
@@ -29,7 +29,7 @@ begin
 end;
 $$;
 comment on function private.staff_role() is
-  'Returns owner, manager, or packer, for an active session, past MFA where required; null for everyone else. '
+  'Returns owner, manager, packer, or driver, for an active session, past MFA where required; null for everyone else. '
   'Security definer, because the policies of profiles call it.';
 grant execute on function private.staff_role() to anon, authenticated, service_role;
 
@@ -47,7 +47,7 @@ create function private.can_pack() returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return private.staff_role() is not null;
+  return coalesce(private.staff_role() in ('owner', 'manager', 'packer'), false);
 end;
 $$;
 comment on function private.can_pack() is 'Returns whether the caller is the owner, a manager, or a packer.';
@@ -59,7 +59,7 @@ as $$
   select private.staff_role();
 $$;
 comment on function public.staff_role() is
-  'Returns owner, manager, packer, or null: what the caller may do now, as the policies see it.';
+  'Returns owner, manager, packer, driver, or null: what the caller may do now, as the policies see it.';
 grant execute on function public.staff_role() to authenticated;
 
 -- Packers get no customer list: they see for whom they pack, and for a week for whom they packed.

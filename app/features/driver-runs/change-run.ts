@@ -1,0 +1,26 @@
+import { type CommandResult, commandResult } from "#app/features/orders/command-result.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+
+/** Makes a run of these deliveries, the nearest first. */
+export async function createRun(
+  data: BrowserData,
+  driverId: string,
+  orderIds: readonly string[],
+): Promise<CommandResult> {
+  return commandResult(await data.rest.rpc("create_run", { driver_id: driverId, order_ids: [...orderIds] }));
+}
+
+/** Sets the order of the stops. */
+export async function sortRun(data: BrowserData, runId: number, orderIds: readonly string[]): Promise<CommandResult> {
+  return commandResult(await data.rest.rpc("sort_run", { run_id: runId, order_ids: [...orderIds] }));
+}
+
+/** Deletes a run of which nothing was delivered. */
+export async function deleteRun(data: BrowserData, runId: number): Promise<CommandResult> {
+  return commandResult(await data.rest.rpc("delete_run", { run_id: runId }));
+}
+
+/** All orders of the run leave the store. */
+export async function startRun(data: BrowserData, runId: number): Promise<CommandResult> {
+  return commandResult(await data.rest.rpc("start_run", { run_id: runId }));
+}

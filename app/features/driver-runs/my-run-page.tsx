@@ -1,0 +1,117 @@
+import { useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { startRun } from "./change-run.ts";
+import { type DeliveryRun, loadOf, loadText, mapLink } from "./run.ts";
+import styles from "./runs.module.css";
+import { StopCard } from "./stop-card.tsx";
+import { useMyRuns } from "./use-my-runs.ts";
+
+/** A driver's own runs: the stops in their order, each finished with one press, also without a network. */
+export function MyRunPage({
+  initial,
+  driverId,
+  timeZone,
+}: {
+  initial: readonly DeliveryRun[];
+  driverId: string;
+  timeZone: string;
+}) {
+  const { runs, unsentCount, finish, refresh } = useMyRuns(initial, driverId);
+  const isSingle = runs.length === 1;
+  return (
+    <>
+      <h1>My run</h1>
+      {unsentCount > 0 ? (
+        <FormMessage kind="information">
+          {`${unsentCount} ${unsentCount === 1 ? "stop is" : "stops are"} saved on this device and will be sent when you are online. Keep this page open.`}
+        </FormMessage>
+      ) : null}
+      {runs.length === 0 ? <p>No deliveries for you. A manager gives you a run.</p> : null}
+      {runs.map((run) => (
+        <MyRun
+          key={run.id}
+          run={run}
+          title={isSingle ? null : `Run ${run.id}`}
+          timeZone={timeZone}
+          onFinish={finish}
+          onStarted={refresh}
+        />
+      ))}
+    </>
+  );
+}
+
+function MyRun({
+  run,
+  title,
+  timeZone,
+  onFinish,
+  onStarted,
+}: {
+  run: DeliveryRun;
+  /** Null if there is only one. */
+  title: string | null;
+  timeZone: string;
+  onFinish: ReturnType<typeof useMyRuns>["finish"];
+  onStarted: () => Promise<unknown>;
+}) {
+  const { isBusy, answer, run: attempt } = useAttempt();
+  const [status, setStatus] = useState("");
+  const { id, startedAt, stops } = run;
+  const open = stops.filter(({ outcome }) => outcome === null);
+  const map = mapLink(stops);
+
+  const start = () =>
+    attempt(async () => {
+      const result = await startRun(getBrowserData(), id);
+      if (result.kind === "rejected") return rejected(result.message);
+      await onStarted();
+      showToast({ kind: "success", text: "Run started. Customers know that you are on the way." });
+      return null;
+    });
+
+  return (
+    <section className={styles.form} aria-label={title ?? "My run"}>
+      {title === null ? null : <h2>{title}</h2>}
+      <p>
+        {open.length === 0
+          ? "All stops are finished."
+          : `${open.length} of ${stops.length} ${stops.length === 1 ? "stop" : "stops"} left: ${loadText(loadOf(open))}`}
+      </p>
+      <div className={styles.actions}>
+        {startedAt === null ? (
+          <Button size="large" disabled={isBusy} onClick={start}>
+            {isBusy ? "Starting run..." : "Start run"}
+          </Button>
+        ) : null}
+        {map === null ? null : (
+          <a href={map} target="_blank" rel="noreferrer">
+            Open the route in the map
+          </a>
+        )}
+      </div>
+      <FormAnswer answer={answer} />
+      <div role="status">{status}</div>
+      <ol className={styles.stops}>
+        {stops.map((stop, place) => (
+          <li key={stop.orderId}>
+            <StopCard
+              stop={stop}
+              place={place + 1}
+              timeZone={timeZone}
+              isStarted={startedAt !== null}
+              onFinish={(outcome, receivedBy) => {
+                onFinish({ runId: id, orderId: stop.orderId, outcome, receivedBy });
+                setStatus(outcome === null ? `Stop ${place + 1} is open again.` : `Stop ${place + 1} is finished.`);
+              }}
+            />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { type Outcome, readOutcomes, runWith, withOutcome, withoutOutcome } from "./outcomes.ts";
+import type { DeliveryRun, RunStop } from "./run.ts";
+
+const outcome: Outcome = {
+  runId: 1,
+  orderId: "a",
+  outcome: "delivered",
+  receivedBy: "Neighbor",
+  finishedAt: "2026-11-26T15:00:00Z",
+};
+
+test("a stop has one waiting outcome, the last one", () => {
+  const later: Outcome = { ...outcome, outcome: null, finishedAt: "2026-11-26T15:01:00Z" };
+  const outcomes = withOutcome(withOutcome([], outcome), later);
+  expect(outcomes).toEqual([later]);
+  // The first was sent while the second was pressed.
+  expect(withoutOutcome(outcomes, outcome)).toEqual([later]);
+  expect(withoutOutcome(outcomes, later)).toEqual([]);
+  expect(withOutcome(outcomes, { ...outcome, runId: 2 })).toHaveLength(2);
+});
+
+test("a run shows what is not sent yet", () => {
+  const stop = { orderId: "a", outcome: null, receivedBy: "", finishedAt: null } as unknown as RunStop;
+  const run: DeliveryRun = { id: 1, driverName: "", startedAt: null, endedAt: null, stops: [stop] };
+  expect(runWith(run, [outcome]).stops).toMatchObject([{ outcome: "delivered", receivedBy: "Neighbor" }]);
+  expect(runWith(run, [{ ...outcome, runId: 2 }]).stops).toEqual([stop]);
+  expect(
+    runWith({ ...run, stops: [{ ...stop, outcome: "delivered" }] }, [{ ...outcome, outcome: null }]).stops,
+  ).toMatchObject([{ outcome: null, finishedAt: null }]);
+});
+
+test("edited storage is not trusted", () => {
+  expect(readOutcomes(JSON.stringify([outcome, { ...outcome, outcome: "lost" }, null, { runId: 1 }]))).toEqual([
+    outcome,
+  ]);
+  expect(readOutcomes("{")).toEqual([]);
+  expect(readOutcomes(null)).toEqual([]);
+});

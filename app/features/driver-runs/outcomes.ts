@@ -1,0 +1,60 @@
+import type { DeliveryRun, RunStop, StopOutcome } from "./run.ts";
+
+/** What a driver pressed at a stop, not yet sent to the server. */
+export interface Outcome {
+  runId: number;
+  orderId: string;
+  /** Null opens the stop again. */
+  outcome: StopOutcome | null;
+  receivedBy: string;
+  /** ISO 8601 */
+  finishedAt: string;
+}
+
+/** Adds an outcome; it replaces an earlier one of the same stop. */
+export function withOutcome(outcomes: readonly Outcome[], outcome: Outcome): Outcome[] {
+  return [...outcomes.filter((other) => !isSameStop(other, outcome)), outcome];
+}
+
+/** Removes an outcome that the server has received, unless the stop was changed again meanwhile. */
+export function withoutOutcome(outcomes: readonly Outcome[], received: Outcome): Outcome[] {
+  return outcomes.filter((other) => !isSameStop(other, received) || other.finishedAt !== received.finishedAt);
+}
+
+/** Returns the run as it is with the outcomes that are not sent yet. */
+export function runWith(run: DeliveryRun, outcomes: readonly Outcome[]): DeliveryRun {
+  return { ...run, stops: run.stops.map((stop) => stopWith(stop, run.id, outcomes)) };
+}
+
+function stopWith(stop: RunStop, runId: number, outcomes: readonly Outcome[]): RunStop {
+  const waiting = outcomes.find((one) => isSameStop(one, { runId, orderId: stop.orderId }));
+  if (!waiting) return stop;
+  const { outcome, receivedBy, finishedAt } = waiting;
+  return { ...stop, outcome, receivedBy, finishedAt: outcome === null ? null : finishedAt };
+}
+
+/** Anyone can edit localStorage, so it is validated. */
+export function readOutcomes(stored: string | null): Outcome[] {
+  try {
+    const found: unknown = JSON.parse(stored ?? "[]");
+    return Array.isArray(found) ? found.filter(isOutcome) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isSameStop(one: Pick<Outcome, "runId" | "orderId">, other: Pick<Outcome, "runId" | "orderId">): boolean {
+  return one.runId === other.runId && one.orderId === other.orderId;
+}
+
+function isOutcome(value: unknown): value is Outcome {
+  const outcome = value as Partial<Outcome> | null;
+  return (
+    Number.isSafeInteger(outcome?.runId) &&
+    typeof outcome?.orderId === "string" &&
+    (outcome.outcome === null || outcome.outcome === "delivered" || outcome.outcome === "not_home") &&
+    typeof outcome.receivedBy === "string" &&
+    typeof outcome.finishedAt === "string" &&
+    !Number.isNaN(Date.parse(outcome.finishedAt))
+  );
+}

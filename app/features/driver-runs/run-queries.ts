@@ -1,0 +1,83 @@
+import { type OrderWithLines, windowFrom } from "#app/features/orders/order.ts";
+import type { OrderStatus } from "#app/features/orders/order-status.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { tableRows } from "#app/platform/table-rows.ts";
+import { type DeliveryRun, stopFromRow } from "./run.ts";
+
+/** A paid delivery that is in no run. */
+export interface WaitingDelivery {
+  orderId: string;
+  number: number;
+  name: string;
+  status: OrderStatus;
+  window: OrderWithLines["window"];
+  street: string;
+  zip: string;
+  /** From the store, as the crow flies; null for an unknown ZIP code. */
+  miles: number | null;
+  itemCount: number;
+}
+
+export interface Driver {
+  userId: string;
+  name: string;
+}
+
+const MAX_RUNS = 30;
+const UNDO_MS = 60 * 60 * 1000;
+const COLUMNS = "id, started_at, ended_at, profiles!delivery_runs_driver_id_fkey(name)";
+
+/** The latest runs that the reader may see, open ones first. */
+export function listRuns(data: BrowserData, driverId: string | null): Promise<DeliveryRun[]> {
+  return readWithRetries(["runs", driverId ?? "all"], async () => {
+    const latest = data.rest.from("delivery_runs").select(COLUMNS);
+    const runs = rowsOf(
+      await (driverId === null ? latest : latest.eq("driver_id", driverId))
+        .order("ended_at", { ascending: false, nullsFirst: true })
+        .order("id", { ascending: false })
+        .limit(MAX_RUNS),
+    );
+    const run_ids = (runs ?? []).map(({ id }) => id);
+    if (run_ids.length === 0) return [];
+    const stops = tableRows(await data.rest.rpc("list_run_stops", { run_ids }));
+    return (runs ?? []).map((run) => ({
+      id: run.id,
+      driverName: run.profiles?.name ?? "",
+      startedAt: run.started_at,
+      endedAt: run.ended_at,
+      stops: stops.filter(({ run_id }) => run_id === run.id).map(stopFromRow),
+    }));
+  });
+}
+
+/** The runs of a driver that are open, or ended within the hour in which an outcome can be undone. */
+export async function listMyRuns(data: BrowserData, driverId: string): Promise<DeliveryRun[]> {
+  const oldest = Date.now() - UNDO_MS;
+  return (await listRuns(data, driverId)).filter(({ endedAt }) => endedAt === null || Date.parse(endedAt) > oldest);
+}
+
+export function listWaitingDeliveries(data: BrowserData): Promise<WaitingDelivery[]> {
+  return readWithRetries(["waiting-deliveries"], async () => {
+    const rows = tableRows(await data.rest.rpc("list_waiting_deliveries"));
+    return rows.map((row) => ({
+      orderId: row.order_id,
+      number: row.number,
+      name: row.name,
+      status: row.status as OrderStatus,
+      window: windowFrom(row),
+      street: row.street,
+      zip: row.zip,
+      miles: row.miles,
+      itemCount: row.item_count,
+    }));
+  });
+}
+
+/** Staff who can take a run, drivers first. */
+export function listDrivers(data: BrowserData): Promise<Driver[]> {
+  return readWithRetries(["drivers"], async () => {
+    const rows = tableRows(await data.rest.rpc("list_drivers"));
+    return rows.map(({ user_id, name, role }) => ({ userId: user_id, name: name || `No name (${role})` }));
+  });
+}

@@ -1,0 +1,121 @@
+import { windowFrom } from "#app/features/orders/order.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
+
+type StopRow = FunctionRow<"list_run_stops">;
+
+/** Result of a stop. */
+export type StopOutcome = "delivered" | "not_home";
+
+/** A delivery of a run, with what its driver needs. */
+export interface RunStop {
+  orderId: string;
+  number: number;
+  /** Null while it is open. */
+  outcome: StopOutcome | null;
+  /** Who took it, or where it was left. */
+  receivedBy: string;
+  finishedAt: string | null;
+  name: string;
+  phone: string;
+  street: string;
+  unit: string;
+  city: string;
+  zip: string;
+  driverNote: string;
+  window: ReturnType<typeof windowFrom>;
+  /** Whether it is packed: it can leave the store. */
+  isPacked: boolean;
+  itemCount: number;
+  frozenCount: number;
+  /** As far as it is known. */
+  pounds: number;
+  /** Items without a known weight. */
+  unweighedCount: number;
+}
+
+/** Deliveries that one person takes along, in their order. */
+export interface DeliveryRun {
+  id: number;
+  driverName: string;
+  startedAt: string | null;
+  endedAt: string | null;
+  stops: RunStop[];
+}
+
+export function stopFromRow(row: StopRow): RunStop {
+  return {
+    orderId: row.order_id,
+    number: row.number,
+    outcome: row.outcome === "delivered" || row.outcome === "not_home" ? row.outcome : null,
+    receivedBy: row.received_by,
+    finishedAt: row.finished_at,
+    name: row.name,
+    phone: row.phone,
+    street: row.street,
+    unit: row.unit,
+    city: row.city,
+    zip: row.zip,
+    driverNote: row.driver_note,
+    window: windowFrom(row),
+    isPacked: row.status !== "paid",
+    itemCount: row.item_count,
+    frozenCount: row.frozen_count,
+    pounds: row.pounds,
+    unweighedCount: row.unweighed_count,
+  };
+}
+
+/** "12 Palm Street, Apt 4, Humble 77338". */
+export function addressOf({ street, unit, city, zip }: Pick<RunStop, "street" | "unit" | "city" | "zip">): string {
+  // Addresses that were typed in one line end with their ZIP code.
+  const town = zip !== "" && street.includes(zip) ? "" : `${city} ${zip}`.trim();
+  return [street, unit, town].filter((part) => part !== "").join(", ");
+}
+
+/** "7 items, 2 frozen, about 12.5 lb". */
+export function loadText(load: Pick<RunStop, "itemCount" | "frozenCount" | "pounds" | "unweighedCount">): string {
+  const { itemCount, frozenCount, pounds, unweighedCount } = load;
+  const weight = pounds === 0 ? [] : [`${unweighedCount > 0 ? "more than" : "about"} ${Number(pounds.toFixed(1))} lb`];
+  return [
+    `${itemCount} ${itemCount === 1 ? "item" : "items"}`,
+    ...(frozenCount > 0 ? [`${frozenCount} frozen`] : []),
+    ...weight,
+  ].join(", ");
+}
+
+/** What all stops together weigh and hold. */
+export function loadOf(stops: readonly RunStop[]) {
+  const sum = (count: (stop: RunStop) => number) => stops.reduce((all, stop) => all + count(stop), 0);
+  return {
+    itemCount: sum(({ itemCount }) => itemCount),
+    frozenCount: sum(({ frozenCount }) => frozenCount),
+    pounds: sum(({ pounds }) => pounds),
+    unweighedCount: sum(({ unweighedCount }) => unweighedCount),
+  };
+}
+
+/** Stops in one link; the phone's browser shows no more: https://developers.google.com/maps/documentation/urls/get-started */
+const MAX_IN_LINK = 4;
+
+/** Returns the address of the map with the route from here through the next open stops; null without any. */
+export function mapLink(stops: readonly RunStop[]): string | null {
+  const next = stops
+    .filter(({ outcome }) => outcome === null)
+    .slice(0, MAX_IN_LINK)
+    .map(addressOf);
+  const destination = next.pop();
+  if (destination === undefined) return null;
+  const parameters = new URLSearchParams({ api: "1", travelmode: "driving", destination });
+  if (next.length > 0) parameters.set("waypoints", next.join("|"));
+  return `https://www.google.com/maps/dir/?${parameters}`;
+}
+
+/** Moves a stop by one place. */
+export function movedStop(orderIds: readonly string[], orderId: string, by: -1 | 1): string[] {
+  const from = orderIds.indexOf(orderId);
+  const to = from + by;
+  if (from < 0 || to < 0 || to >= orderIds.length) return [...orderIds];
+  const moved = orderIds.filter((id) => id !== orderId);
+  moved.splice(to, 0, orderId);
+  return moved;
+}

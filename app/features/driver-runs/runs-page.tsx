@@ -1,0 +1,198 @@
+import { Link } from "react-router";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
+import { Button } from "#app/ui/button.tsx";
+import { DateTime } from "#app/ui/date-time.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { UserText } from "#app/ui/user-text.tsx";
+import { deleteRun, sortRun } from "./change-run.ts";
+import { addressOf, type DeliveryRun, loadOf, loadText, movedStop, type RunStop } from "./run.ts";
+import type { Driver, WaitingDelivery } from "./run-queries.ts";
+import styles from "./runs.module.css";
+import { WaitingDeliveries } from "./waiting-deliveries.tsx";
+
+/** Page on which managers make runs and see how far they are. */
+export function RunsPage({
+  runs,
+  deliveries,
+  drivers,
+  timeZone,
+}: {
+  runs: readonly DeliveryRun[];
+  deliveries: readonly WaitingDelivery[];
+  drivers: readonly Driver[];
+  timeZone: string;
+}) {
+  const open = runs.filter(({ endedAt }) => endedAt === null);
+  const ended = runs.filter(({ endedAt }) => endedAt !== null);
+  return (
+    <>
+      <h1>Delivery runs</h1>
+      <Section title="Waiting deliveries">
+        <WaitingDeliveries deliveries={deliveries} drivers={drivers} timeZone={timeZone} />
+      </Section>
+      <Section title="Open runs">
+        <RunList runs={open} label="Open runs" empty="No open runs." />
+      </Section>
+      {ended.length > 0 ? (
+        <Section title="Finished runs">
+          <RunList runs={ended} label="Finished runs" empty="" />
+        </Section>
+      ) : null}
+    </>
+  );
+}
+
+function RunList({ runs, label, empty }: { runs: readonly DeliveryRun[]; label: string; empty: string }) {
+  if (runs.length === 0) return <p>{empty}</p>;
+  return (
+    <ul className={styles.list} aria-label={label}>
+      {runs.map((run) => (
+        <li key={run.id}>
+          <RunCard run={run} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RunCard({ run }: { run: DeliveryRun }) {
+  const { isBusy, answer, run: attempt } = useAttempt();
+  const { id, driverName, startedAt, endedAt, stops } = run;
+  const orderIds = stops.map(({ orderId }) => orderId);
+  const finishedCount = stops.filter(({ outcome }) => outcome !== null).length;
+  const title = `Run ${id}, ${driverName}`;
+
+  const change = (command: () => ReturnType<typeof deleteRun>, text: string) =>
+    attempt(async () => {
+      const result = await command();
+      if (result.kind === "rejected") return rejected(result.message);
+      showToast({ kind: "success", text });
+      await invalidateReads();
+      return null;
+    });
+
+  return (
+    <article className={styles.run} aria-label={title}>
+      <div className={styles.head}>
+        <strong>
+          <UserText>{title}</UserText>
+        </strong>
+        <span className={styles.soft}>
+          {startedAt === null ? "Not started" : `${finishedCount} of ${stops.length} stops finished`}
+        </span>
+      </div>
+      <p className={styles.soft}>
+        {loadText(loadOf(stops))}
+        {endedAt === null ? null : (
+          <>
+            {" · Finished "}
+            <DateTime at={endedAt} />
+          </>
+        )}
+      </p>
+      <ol className={styles.stops}>
+        {stops.map((stop, place) => (
+          <li key={stop.orderId} className={styles.line}>
+            <span className={styles.name}>
+              <Link to={`/desk/orders/${stop.orderId}`}>#{stop.number}</Link> <UserText>{stop.name}</UserText>
+              <br />
+              <span className={styles.soft}>
+                {addressOf(stop)} · <OutcomeText stop={stop} />
+              </span>
+            </span>
+            {endedAt === null ? (
+              <span className={styles.actions}>
+                <MoveButton
+                  label="Earlier"
+                  number={stop.number}
+                  isDisabled={isBusy || place === 0}
+                  onMove={() =>
+                    change(
+                      () => sortRun(getBrowserData(), id, movedStop(orderIds, stop.orderId, -1)),
+                      `#${stop.number} is stop ${place}.`,
+                    )
+                  }
+                />
+                <MoveButton
+                  label="Later"
+                  number={stop.number}
+                  isDisabled={isBusy || place === stops.length - 1}
+                  onMove={() =>
+                    change(
+                      () => sortRun(getBrowserData(), id, movedStop(orderIds, stop.orderId, 1)),
+                      `#${stop.number} is stop ${place + 2}.`,
+                    )
+                  }
+                />
+              </span>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+      {endedAt === null && finishedCount === 0 ? (
+        <div>
+          <Button
+            size="small"
+            variation="secondary"
+            disabled={isBusy}
+            onClick={() => change(() => deleteRun(getBrowserData(), id), "Run deleted. Its deliveries wait again.")}
+          >
+            Delete run<HiddenText>: {title}</HiddenText>
+          </Button>
+        </div>
+      ) : null}
+      <FormAnswer answer={answer} />
+    </article>
+  );
+}
+
+function OutcomeText({ stop }: { stop: RunStop }) {
+  if (stop.outcome === null) return stop.isPacked ? "Packed" : "Not packed yet";
+  return (
+    <>
+      {stop.outcome === "not_home" ? "Not at home" : "Delivered"}
+      {stop.finishedAt === null ? null : (
+        <>
+          {" "}
+          <DateTime at={stop.finishedAt} />
+        </>
+      )}
+      {stop.receivedBy === "" ? null : (
+        <>
+          {": "}
+          <UserText>{stop.receivedBy}</UserText>
+        </>
+      )}
+    </>
+  );
+}
+
+function MoveButton({
+  label,
+  number,
+  isDisabled,
+  onMove,
+}: {
+  label: string;
+  number: number;
+  isDisabled: boolean;
+  onMove: () => void;
+}) {
+  return (
+    // Where there is nowhere to go the button stays: the keyboard would lose its place.
+    <Button
+      size="small"
+      variation="secondary"
+      aria-disabled={isDisabled}
+      onClick={() => (isDisabled ? undefined : onMove())}
+    >
+      {label}
+      <HiddenText>: #{number}</HiddenText>
+    </Button>
+  );
+}

@@ -1,0 +1,20 @@
+import { type CommandResult, commandResult } from "#app/features/orders/command-result.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import type { Outcome } from "./outcomes.ts";
+
+/** Sends what happened at a stop: saved, rejected with the reason, or not received, to be sent again. */
+export async function sendOutcome(
+  data: BrowserData,
+  { runId, orderId, outcome, receivedBy, finishedAt }: Outcome,
+): Promise<CommandResult | { kind: "not received" }> {
+  const answer = await data.rest.rpc("finish_stop", {
+    run_id: runId,
+    order_id: orderId,
+    outcome: outcome as string,
+    received_by: receivedBy,
+    finished_at: finishedAt,
+  });
+  // Of a session that has ended, it is sent after the next login.
+  if (answer.error && (answer.status >= 500 || [0, 401, 429].includes(answer.status))) return { kind: "not received" };
+  return commandResult(answer);
+}

@@ -1,0 +1,108 @@
+import { useId, useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { DateTime } from "#app/ui/date-time.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { UserText } from "#app/ui/user-text.tsx";
+import { phoneAddress, phoneText, textAddress } from "#app/values/contact.ts";
+import { windowText } from "#app/values/window-text.ts";
+import { addressOf, loadText, mapLink, type RunStop, type StopOutcome } from "./run.ts";
+import styles from "./runs.module.css";
+
+/** One stop of a run, with its contact and its buttons. */
+export function StopCard({
+  stop,
+  place,
+  timeZone,
+  isStarted,
+  onFinish,
+}: {
+  stop: RunStop;
+  /** From 1. */
+  place: number;
+  timeZone: string;
+  isStarted: boolean;
+  /** Null opens the stop again. */
+  onFinish: (outcome: StopOutcome | null, receivedBy: string) => void;
+}) {
+  const [receivedBy, setReceivedBy] = useState("");
+  const titleId = useId();
+  const { number, name, phone, driverNote, outcome, window } = stop;
+  const map = mapLink([{ ...stop, outcome: null }]);
+  const ofStop = <HiddenText>: #{number}</HiddenText>;
+  return (
+    <article className={styles.stop} data-finished={outcome !== null || undefined} aria-labelledby={titleId}>
+      <div className={styles.head}>
+        <strong id={titleId}>
+          {place}. #{number} <UserText>{name}</UserText>
+        </strong>
+        <span className={styles.soft}>
+          {[loadText(stop), ...(window ? [windowText(window, timeZone)] : [])].join(" · ")}
+        </span>
+      </div>
+      <p className={styles.address}>
+        {map === null ? (
+          addressOf(stop)
+        ) : (
+          <a href={map} target="_blank" rel="noreferrer">
+            {addressOf(stop)}
+          </a>
+        )}
+      </p>
+      {driverNote === "" ? null : (
+        <p className={styles.note}>
+          <UserText>{driverNote}</UserText>
+        </p>
+      )}
+      {outcome === null && phone !== "" ? (
+        <div className={styles.actions}>
+          <a href={phoneAddress(phone)}>Call {phoneText(phone)}</a>
+          <a href={textAddress(phone)}>Text{ofStop}</a>
+        </div>
+      ) : null}
+      {outcome === null && isStarted ? (
+        <>
+          <TextField
+            label="Handed to, or left at (optional)"
+            name={`received-by-${number}`}
+            autoComplete="off"
+            maxLength={100}
+            placeholder="Left at the door"
+            value={receivedBy}
+            onChange={(event) => setReceivedBy(event.currentTarget.value)}
+          />
+          <div className={styles.actions}>
+            <Button size="large" onClick={() => onFinish("delivered", receivedBy)}>
+              Delivered{ofStop}
+            </Button>
+            <Button size="large" variation="secondary" onClick={() => onFinish("not_home", "")}>
+              Not at home{ofStop}
+            </Button>
+          </div>
+        </>
+      ) : null}
+      {outcome === null ? null : (
+        <div className={styles.line}>
+          <p>
+            {outcome === "delivered" ? "Delivered" : "Not at home. Bring it back to the store."}
+            {stop.finishedAt === null ? null : (
+              <>
+                {" "}
+                <DateTime at={stop.finishedAt} />
+              </>
+            )}
+            {stop.receivedBy === "" ? null : (
+              <>
+                {": "}
+                <UserText>{stop.receivedBy}</UserText>
+              </>
+            )}
+          </p>
+          <Button size="small" variation="secondary" onClick={() => onFinish(null, "")}>
+            Undo{ofStop}
+          </Button>
+        </div>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { usePolledQuery } from "#app/platform/use-polled-query.ts";
+import { showToast } from "#app/ui/toast.tsx";
+import { type Outcome, readOutcomes, runWith, withOutcome, withoutOutcome } from "./outcomes.ts";
+import type { DeliveryRun } from "./run.ts";
+import { listMyRuns } from "./run-queries.ts";
+import { sendOutcome } from "./send-outcome.ts";
+
+const STORAGE_KEY = "runOutcomes";
+const RETRY_MS = 4_000;
+const POLL_MS = 30_000;
+
+/** The driver's runs, with what is not sent yet, and how to finish a stop also without a network. */
+export function useMyRuns(initial: readonly DeliveryRun[], driverId: string) {
+  const { data: runs, refresh } = usePolledQuery(
+    ["my-runs", driverId],
+    initial,
+    () => listMyRuns(getBrowserData(), driverId),
+    () => true,
+    () => POLL_MS,
+  );
+  const latestRefresh = useRef(refresh);
+  useEffect(() => {
+    latestRefresh.current = refresh;
+  });
+  const [outcomes, setOutcomes] = useState<readonly Outcome[]>(() => readOutcomes(localStorage.getItem(STORAGE_KEY)));
+
+  useEffect(() => {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(outcomes));
+    const [next] = outcomes;
+    if (!next) return;
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const send = async () => {
+      clearTimeout(timer);
+      const result = await sendOutcome(getBrowserData(), next).catch(() => ({ kind: "not received" }) as const);
+      if (result.kind === "not received") {
+        if (!isOver) timer = setTimeout(() => void send(), RETRY_MS);
+        return;
+      }
+      if (result.kind === "rejected") showToast({ kind: "error", text: result.message });
+      // Shown from the server before it leaves the list, so that the stop doesn't jump back.
+      await latestRefresh.current();
+      setOutcomes((now) => withoutOutcome(now, next));
+    };
+    void send();
+    const handleOnline = () => void send();
+    addEventListener("online", handleOnline);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      removeEventListener("online", handleOnline);
+    };
+  }, [outcomes]);
+
+  const finish = useCallback((outcome: Omit<Outcome, "finishedAt">) => {
+    setOutcomes((now) => withOutcome(now, { ...outcome, finishedAt: new Date().toISOString() }));
+  }, []);
+
+  return { runs: runs.map((run) => runWith(run, outcomes)), unsentCount: outcomes.length, finish, refresh };
+}

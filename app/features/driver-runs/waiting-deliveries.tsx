@@ -1,0 +1,89 @@
+import { useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
+import { Button } from "#app/ui/button.tsx";
+import { CheckboxField, SelectField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { rejected } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { windowText } from "#app/values/window-text.ts";
+import { createRun } from "./change-run.ts";
+import { addressOf } from "./run.ts";
+import type { Driver, WaitingDelivery } from "./run-queries.ts";
+import styles from "./runs.module.css";
+
+/** Deliveries without a run, and the form that makes a run of the selected ones. */
+export function WaitingDeliveries({
+  deliveries,
+  drivers,
+  timeZone,
+}: {
+  deliveries: readonly WaitingDelivery[];
+  drivers: readonly Driver[];
+  timeZone: string;
+}) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const orderIds = deliveries.map(({ orderId }) => orderId).filter((id) => selected.has(id));
+  const form = useForm({
+    read: (field) => ({ driverId: field("driver") }),
+    check: ({ driverId }) => ({ driver: driverId === "" ? "Choose a driver." : undefined }),
+    send: async ({ driverId }) => {
+      if (orderIds.length === 0) return rejected("Select at least one delivery.");
+      const result = await createRun(getBrowserData(), driverId, orderIds);
+      if (result.kind === "rejected") return rejected(result.message);
+      setSelected(new Set());
+      showToast({ kind: "success", text: "Run created" });
+      await invalidateReads();
+      return null;
+    },
+  });
+
+  if (deliveries.length === 0) return <p>No deliveries are waiting for a run.</p>;
+  return (
+    <form {...form.props} aria-label="New run" className={styles.form}>
+      <ul className={styles.list} aria-label="Waiting deliveries">
+        {deliveries.map((delivery) => (
+          <li key={delivery.orderId}>
+            <CheckboxField
+              label={`#${delivery.number} ${delivery.name}`}
+              hint={deliveryText(delivery, timeZone)}
+              checked={selected.has(delivery.orderId)}
+              onChange={({ currentTarget: { checked } }) =>
+                setSelected((before) =>
+                  checked
+                    ? new Set([...before, delivery.orderId])
+                    : new Set([...before].filter((id) => id !== delivery.orderId)),
+                )
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      <SelectField label="Driver" name="driver" defaultValue="" error={form.errors.driver}>
+        <option value="">Choose a driver</option>
+        {drivers.map(({ userId, name }) => (
+          <option key={userId} value={userId}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <FormAnswer answer={form.answer} />
+      <div>
+        <Button type="submit" disabled={form.isBusy}>
+          {orderIds.length === 0 ? "Create run" : `Create run of ${orderIds.length}`}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function deliveryText({ street, zip, miles, status, window, itemCount }: WaitingDelivery, timeZone: string): string {
+  return [
+    addressOf({ street, zip, unit: "", city: "" }),
+    ...(miles === null ? [] : [`${miles} mi`]),
+    ...(window ? [windowText(window, timeZone)] : []),
+    `${itemCount} ${itemCount === 1 ? "item" : "items"}`,
+    ...(status === "paid" ? ["not packed yet"] : []),
+  ].join(" · ");
+}

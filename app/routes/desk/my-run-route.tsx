@@ -1,0 +1,40 @@
+import { use } from "react";
+import { findCurrentUser } from "#app/features/account/current-user.ts";
+import { MyRunPage } from "#app/features/driver-runs/my-run-page.tsx";
+import { listMyRuns } from "#app/features/driver-runs/run-queries.ts";
+import { requireDriver } from "#app/features/staff/require-role.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Page } from "#app/ui/page.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { Route } from "./+types/my-run-route";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireDriver];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "My run", description: "Your deliveries, stop by stop.", path: null });
+}
+
+export async function clientLoader() {
+  const data = getBrowserData();
+  const driverId = (await findCurrentUser(data))?.id ?? "";
+  return { driverId, runs: await listMyRuns(data, driverId) };
+}
+
+export function HydrateFallback() {
+  return (
+    <Page>
+      <h1>My run</h1>
+      <Spinner />
+    </Page>
+  );
+}
+
+export default function MyRunRoute({ loaderData: { driverId, runs } }: Route.ComponentProps) {
+  return (
+    <Page>
+      <MyRunPage initial={runs} driverId={driverId} timeZone={use(ShopTimeZone)} />
+    </Page>
+  );
+}

@@ -1,0 +1,615 @@
+-- Delivery runs, and the role of drivers, who see nothing but their own.
+alter table public.staff drop constraint staff_role_check,
+  add constraint staff_role_check check (role in ('manager', 'packer', 'driver'));
+alter table public.staff_invitations drop constraint staff_invitations_role_check,
+  add constraint staff_invitations_role_check check (role in ('manager', 'packer', 'driver'));
+comment on table public.staff is
+  'One row per manager, packer, and driver; without it they are customers, from the next request on.';
+comment on column public.staff.refund_limit is 'How much a packer may refund of one order in all; null for managers and drivers.';
+comment on function private.staff_role() is
+  'Returns owner, manager, packer, or driver, for an active session, past MFA where required; null for everyone else. '
+  'Security definer, because the policies of profiles call it.';
+comment on function public.staff_role() is
+  'Returns owner, manager, packer, driver, or null: what the caller may do now, as the policies see it.';
+drop policy "staff read the inventory items" on public.inventory_items;
+create policy "staff read the inventory items" on public.inventory_items
+  for select to authenticated using ((select private.can_pack()));
+alter table public.shop_alerts drop constraint shop_alerts_kind_check,
+  add constraint shop_alerts_kind_check check (kind in (
+  'amount_mismatch', 'unknown_order', 'refund_failed', 'refund_stuck', 'mail_dead', 'reconcile_failed',
+  'database_restarted', 'window_overfull', 'backup_fails', 'files_missing',
+  'payment_disputed', 'hold_lost', 'capture_stuck', 'text_dead', 'texts_limited', 'not_delivered'
+));
+
+create or replace function private.can_pack() returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce(private.staff_role() in ('owner', 'manager', 'packer'), false);
+end;
+$$;
+comment on function private.can_pack() is 'Returns whether the caller is the owner, a manager, or a packer.';
+grant execute on function private.can_pack() to anon, authenticated, service_role;
+
+create or replace function private.acting_as() returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return case
+    when auth.uid() is null then 'server'
+    when private.staff_role() is not null then 'admin'
+    else 'customer'
+  end;
+end;
+$$;
+comment on function private.acting_as() is
+  'Returns customer, admin (owner and staff), or server, as named in order_status_moves. Security definer: triggers'
+  ' call it for every caller.';
+
+create or replace function public.list_items_by_code(code text)
+returns table (product_id bigint, size_id bigint, category text, name text, size_label text, is_hidden boolean)
+language plpgsql stable security definer set search_path = '' rows 5
+as $$
+#variable_conflict use_column
+declare
+  key constant text := private.barcode_key(private.read_barcode(left(code, 60)));
+begin
+  if not private.can_pack() then
+    raise insufficient_privilege using message = 'Only staff can look up codes.';
+  end if;
+  return query
+    with found as materialized (
+      select items.product_id, items.size_id, items.barcode_key = key is true as is_barcode
+      from public.inventory_items as items
+      where items.barcode_key = key or (items.sku <> '' and lower(items.sku) = lower(btrim(code)))
+    )
+    select found.product_id, found.size_id, products.category, products.name, sizes.label, products.archived_at is not null
+    from found
+    join public.products on products.id = found.product_id
+    left join public.product_sizes as sizes on sizes.id = found.size_id
+    -- A barcode means one item; an SKU may be the same text as another item's barcode.
+    where found.is_barcode or not exists (select from found as others where others.is_barcode)
+    order by products.archived_at is not null, products.name, found.product_id, found.size_id
+    limit 10;
+end;
+$$;
+comment on function public.list_items_by_code(text) is
+  'For staff: the product or size with this barcode; without one, those with this SKU. Security definer: packers see '
+  'the names of hidden products, too.';
+grant execute on function public.list_items_by_code(text) to authenticated;
+
+-- Delivery runs: deliveries that one member of the staff takes along, stop by stop. A driver sees their own open runs
+-- and nothing else of the store. Off until a manager makes the first run.
+create table public.delivery_runs (
+  id bigint generated always as identity primary key,
+  driver_id uuid not null references public.profiles (id) on delete cascade,
+  created_by uuid references public.profiles (id) on delete set null,
+  created_at timestamptz not null default now(),
+  started_at timestamptz,
+  ended_at timestamptz
+);
+comment on table public.delivery_runs is 'Runs of deliveries; written by the functions of this file only.';
+comment on column public.delivery_runs.ended_at is 'When its last stop was finished; null while one is left.';
+create index delivery_runs_driver_id on public.delivery_runs (driver_id);
+create index delivery_runs_created_by on public.delivery_runs (created_by);
+create index delivery_runs_open on public.delivery_runs (created_at) where ended_at is null;
+
+create table public.run_stops (
+  run_id bigint not null references public.delivery_runs (id) on delete cascade,
+  order_id uuid not null references public.orders (id) on delete cascade,
+  position integer not null,
+  outcome text check (outcome in ('delivered', 'not_home')),
+  received_by text not null default '' check (char_length(received_by) <= 100),
+  finished_at timestamptz,
+  finished_by uuid references public.profiles (id) on delete set null,
+  primary key (run_id, order_id)
+);
+comment on table public.run_stops is 'Orders of a run, in the order of position.';
+comment on column public.run_stops.received_by is 'Who took it, or where it was left, in the driver''s words.';
+create index run_stops_order_id on public.run_stops (order_id);
+create index run_stops_finished_by on public.run_stops (finished_by);
+
+alter table public.delivery_runs enable row level security;
+alter table public.run_stops enable row level security;
+revoke all on public.delivery_runs, public.run_stops from anon, authenticated;
+grant select on public.delivery_runs to authenticated;
+create policy "managers read all runs, drivers their own until an hour after" on public.delivery_runs
+  for select to authenticated
+  using (
+    (select private.can_manage())
+    or (
+      driver_id = (select auth.uid()) and (select private.staff_role()) is not null
+      and coalesce(ended_at > now() - interval '1 hour', true)
+    )
+  );
+
+create function private.require_run_manager(called text) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  if not private.can_manage() then
+    raise insufficient_privilege using message = 'permission denied for function ' || require_run_manager.called;
+  end if;
+end;
+$$;
+comment on function private.require_run_manager(text) is 'Rejects callers who are neither the owner nor a manager.';
+
+create function private.is_in_open_run(order_id uuid) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.run_stops as stops
+    join public.delivery_runs as runs on runs.id = stops.run_id
+    where stops.order_id = is_in_open_run.order_id and runs.ended_at is null
+  );
+end;
+$$;
+
+create function public.list_waiting_deliveries()
+returns table (
+  order_id uuid, number bigint, name text, status text, window_starts_at timestamptz, window_ends_at timestamptz,
+  street text, zip text, miles numeric, item_count bigint
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  perform private.require_run_manager('list_waiting_deliveries');
+  return query
+    select orders.id, orders.order_number, coalesce(billing.name, nullif(orders.customer_name, ''), profiles.name, ''),
+      orders.status, orders.window_starts_at, orders.window_ends_at,
+      coalesce(nullif(orders.delivery_street, ''), orders.delivery_address), orders.delivery_zip,
+      private.zip_miles(orders.delivery_zip),
+      (
+        select coalesce(sum(items.quantity - items.refunded_quantity), 0)
+        from public.order_items as items where items.order_id = orders.id
+      )
+    from public.orders
+    left join public.billing_details as billing on billing.order_id = orders.id
+    left join public.profiles on profiles.id = orders.user_id
+    where orders.delivery_type = 'delivery' and orders.status in ('paid', 'preparing', 'out_for_delivery')
+      and not private.is_in_open_run(orders.id)
+    order by coalesce(orders.window_starts_at, orders.paid_at), orders.order_number
+    limit 200;
+end;
+$$;
+comment on function public.list_waiting_deliveries() is
+  'For the owner and managers: paid deliveries that are in no open run, by time; at most 200. Security definer: it '
+  'reads names as the order board does.';
+grant execute on function public.list_waiting_deliveries() to authenticated;
+
+create function public.list_drivers() returns table (user_id uuid, name text, role text)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  perform private.require_run_manager('list_drivers');
+  return query
+    select profiles.id, coalesce(profiles.name, ''), case when profiles.role = 'admin' then 'owner' else staff.role end
+    from public.profiles left join public.staff on staff.user_id = profiles.id
+    where profiles.role = 'admin' or staff.user_id is not null
+    order by staff.role is distinct from 'driver', profiles.name, profiles.id;
+end;
+$$;
+comment on function public.list_drivers() is
+  'For the owner and managers: who can take a run, drivers first. Security definer: managers do not read the staff.';
+grant execute on function public.list_drivers() to authenticated;
+
+create function public.create_run(driver_id uuid, order_ids uuid[]) returns bigint
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  wrong public.orders;
+  made_id bigint;
+begin
+  perform private.require_run_manager('create_run');
+  if coalesce(cardinality(create_run.order_ids), 0) not between 1 and 50 then
+    raise invalid_parameter_value using message = 'A run has at least 1 and at most 50 deliveries.';
+  end if;
+  if not exists (
+    select from public.profiles left join public.staff on staff.user_id = profiles.id
+    where profiles.id = create_run.driver_id and (profiles.role = 'admin' or staff.user_id is not null)
+  ) then
+    raise sqlstate 'PT422' using message = 'Choose a driver who is on staff.';
+  end if;
+  perform 1 from public.orders where orders.id = any (create_run.order_ids) order by orders.id for update;
+  select * into wrong from public.orders
+  where orders.id = any (create_run.order_ids)
+    and (orders.delivery_type <> 'delivery' or orders.status not in ('paid', 'preparing', 'out_for_delivery')
+      or private.is_in_open_run(orders.id))
+  order by orders.order_number limit 1;
+  if wrong.id is not null then
+    raise sqlstate 'PT409' using
+      message = format('Order %s is not waiting for delivery, or is in another run.', wrong.order_number);
+  end if;
+  insert into public.delivery_runs (driver_id, created_by) values (create_run.driver_id, (select auth.uid()))
+  returning delivery_runs.id into made_id;
+  insert into public.run_stops (run_id, order_id, position)
+  select made_id, orders.id, row_number() over (
+    order by private.zip_miles(orders.delivery_zip) nulls last, orders.delivery_zip, orders.order_number
+  )
+  from public.orders where orders.id = any (create_run.order_ids);
+  if not found then
+    raise sqlstate 'PT404' using message = 'These orders don''t exist.';
+  end if;
+  return made_id;
+end;
+$$;
+comment on function public.create_run(uuid, uuid[]) is
+  'For the owner and managers: makes a run of these deliveries, the nearest ZIP code first. Returns its id; 409 if one '
+  'is not waiting. Security definer: nobody writes runs by hand.';
+grant execute on function public.create_run(uuid, uuid[]) to authenticated;
+
+create function private.lock_run(run_id bigint) returns public.delivery_runs
+language plpgsql set search_path = ''
+as $$
+declare
+  target public.delivery_runs;
+begin
+  perform private.require_session();
+  -- Lock order everywhere: orders, then their run.
+  perform 1 from public.orders where orders.id in (
+    select stops.order_id from public.run_stops as stops where stops.run_id = lock_run.run_id
+  ) order by orders.id for update;
+  select * into target from public.delivery_runs as runs where runs.id = lock_run.run_id for no key update;
+  if target.id is null or not (
+    private.can_manage() or (private.staff_role() is not null and target.driver_id = (select auth.uid()))
+  ) then
+    raise sqlstate 'PT404' using message = 'This run doesn''t exist.';
+  end if;
+  return target;
+end;
+$$;
+comment on function private.lock_run(bigint) is
+  'Locks a run and its orders for its driver or a manager; 404 for everyone else.';
+
+create function public.sort_run(run_id bigint, order_ids uuid[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  if cardinality(sort_run.order_ids) > 50 then
+    raise invalid_parameter_value using message = 'A run has at most 50 deliveries.';
+  end if;
+  perform private.lock_run(sort_run.run_id);
+  if (
+    select array_agg(stops.order_id order by stops.order_id) from public.run_stops as stops
+    where stops.run_id = sort_run.run_id
+  ) is distinct from (select array_agg(id order by id) from unnest(sort_run.order_ids) as id) then
+    raise sqlstate 'PT409' using message = 'This run has changed. Reload the page.';
+  end if;
+  update public.run_stops as stops set position = sorted.place
+  from unnest(sort_run.order_ids) with ordinality as sorted (id, place)
+  where stops.run_id = sort_run.run_id and stops.order_id = sorted.id;
+end;
+$$;
+comment on function public.sort_run(bigint, uuid[]) is
+  'For its driver and managers: sets the order of the stops. Security definer: nobody writes runs by hand.';
+grant execute on function public.sort_run(bigint, uuid[]) to authenticated;
+
+create function public.delete_run(run_id bigint) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_run_manager('delete_run');
+  perform private.lock_run(delete_run.run_id);
+  if exists (
+    select from public.run_stops as stops where stops.run_id = delete_run.run_id and stops.outcome is not null
+  ) then
+    raise sqlstate 'PT409' using message = 'This run has deliveries already.';
+  end if;
+  delete from public.delivery_runs as runs where runs.id = delete_run.run_id;
+end;
+$$;
+comment on function public.delete_run(bigint) is
+  'For the owner and managers: deletes a run of which nothing was delivered; its orders wait again. Security definer: '
+  'nobody writes runs by hand.';
+grant execute on function public.delete_run(bigint) to authenticated;
+
+create function private.end_run(run_id bigint) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  has_open constant boolean := exists (
+    select from public.run_stops as stops where stops.run_id = end_run.run_id and stops.outcome is null
+  );
+begin
+  update public.delivery_runs as runs set ended_at = case when not has_open then now() end
+  where runs.id = end_run.run_id and (runs.ended_at is null) <> has_open;
+end;
+$$;
+comment on function private.end_run(bigint) is 'Ends a run whose stops are all finished, and opens it again otherwise.';
+
+create function private.settle_run_stop() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  changed bigint;
+begin
+  for changed in
+    select stops.run_id from public.run_stops as stops
+    join public.delivery_runs as runs on runs.id = stops.run_id
+    where stops.order_id = new.id
+    order by stops.run_id desc limit 1
+  loop
+    if new.status = 'completed' then
+      update public.run_stops as stops
+      set outcome = 'delivered', finished_at = now(), finished_by = (select auth.uid())
+      where stops.run_id = changed and stops.order_id = new.id and stops.outcome is distinct from 'delivered';
+    elsif new.status = 'out_for_delivery' then
+      update public.run_stops as stops
+      set outcome = null, finished_at = null, finished_by = null, received_by = ''
+      where stops.run_id = changed and stops.order_id = new.id and stops.outcome = 'delivered';
+    else
+      delete from public.run_stops as stops
+      where stops.run_id = changed and stops.order_id = new.id and stops.outcome is null;
+    end if;
+    perform private.end_run(changed);
+  end loop;
+  return null;
+end;
+$$;
+comment on function private.settle_run_stop() is
+  'Keeps the stop of an order as its status: delivered, open again, or gone with a canceled order. Security definer: '
+  'whoever moves an order need not write runs.';
+
+create trigger settle_run_stop after update of status on public.orders
+  for each row when (
+    old.status is distinct from new.status and new.delivery_type = 'delivery'
+    and (old.status = 'completed' or new.status in ('completed', 'cancelled', 'refunded'))
+  )
+  execute function private.settle_run_stop();
+
+create function public.start_run(run_id bigint) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  target public.delivery_runs;
+  taken public.orders;
+begin
+  target := private.lock_run(start_run.run_id);
+  if target.started_at is not null then
+    return;
+  end if;
+  -- First, so that the customer's email says which stop they are.
+  update public.delivery_runs as runs set started_at = now() where runs.id = target.id;
+  for taken in
+    select orders.* from public.orders join public.run_stops as stops on stops.order_id = orders.id
+    where stops.run_id = target.id and orders.status <> 'out_for_delivery'
+    order by stops.position
+  loop
+    if taken.status <> 'preparing' then
+      raise sqlstate 'PT409' using message = format('Order %s is not packed yet.', taken.order_number);
+    end if;
+    update public.orders set status = 'out_for_delivery' where orders.id = taken.id;
+  end loop;
+end;
+$$;
+comment on function public.start_run(bigint) is
+  'For its driver and managers: all its orders leave the store. Repeating it changes nothing; 409 while one is not '
+  'packed. Security definer: nobody moves orders by hand.';
+grant execute on function public.start_run(bigint) to authenticated;
+
+create function public.finish_stop(
+  run_id bigint, order_id uuid, outcome text, received_by text default '', finished_at timestamptz default now()
+) returns void
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.delivery_runs;
+  stop public.run_stops;
+  taken public.orders;
+begin
+  target := private.lock_run(finish_stop.run_id);
+  select * into stop from public.run_stops as stops
+  where stops.run_id = target.id and stops.order_id = finish_stop.order_id;
+  if stop.order_id is null then
+    raise sqlstate 'PT404' using message = 'This stop is not in the run anymore.';
+  end if;
+  if target.started_at is null then
+    raise sqlstate 'PT409' using message = 'Start the run first.';
+  end if;
+  if finish_stop.outcome not in ('delivered', 'not_home') then
+    raise invalid_parameter_value using message = 'A stop is delivered, or nobody was home.';
+  end if;
+  select * into taken from public.orders where orders.id = stop.order_id;
+  if taken.status not in ('out_for_delivery', 'completed') then
+    raise sqlstate 'PT409' using
+      message = format('Order %s is not out for delivery anymore. Bring it back to the store.', taken.order_number);
+  end if;
+  if finish_stop.outcome = 'delivered' and taken.status = 'out_for_delivery' then
+    update public.orders set status = 'completed' where orders.id = taken.id;
+  elsif finish_stop.outcome is distinct from 'delivered' and taken.status = 'completed' then
+    update public.orders set status = 'out_for_delivery' where orders.id = taken.id;
+  end if;
+  update public.run_stops as stops
+  set outcome = finish_stop.outcome,
+    received_by = case when finish_stop.outcome = 'delivered'
+      then left(btrim(coalesce(finish_stop.received_by, '')), 100) else '' end,
+    -- A device without a network says later when it was.
+    finished_at = case when finish_stop.outcome is not null
+      then greatest(target.started_at, least(now(), coalesce(finish_stop.finished_at, now()))) end,
+    finished_by = case when finish_stop.outcome is not null then (select auth.uid()) end
+  where stops.run_id = target.id and stops.order_id = taken.id;
+  if finish_stop.outcome = 'not_home' and stop.outcome is distinct from 'not_home' then
+    perform private.add_alert('not_delivered', taken.id, format(
+      'Order %s was not delivered: nobody was home. Call the customer.', taken.order_number
+    ));
+  elsif finish_stop.outcome is distinct from 'not_home' then
+    update public.shop_alerts as alerts set resolved_at = now()
+    where alerts.order_id = taken.id and alerts.kind = 'not_delivered' and alerts.resolved_at is null;
+  end if;
+  perform private.end_run(target.id);
+end;
+$$;
+comment on function public.finish_stop(bigint, uuid, text, text, timestamptz) is
+  'For its driver and managers: a stop is delivered, or not_home, which raises an alert; null opens it again. received_by '
+  'says who took it. Repeating it changes nothing more. Security definer: nobody moves orders by hand.';
+grant execute on function public.finish_stop(bigint, uuid, text, text, timestamptz) to authenticated;
+
+create function public.list_run_stops(run_ids bigint[])
+returns table (
+  run_id bigint, order_id uuid, number bigint, place integer, status text, outcome text, received_by text,
+  finished_at timestamptz, name text, phone text, street text, unit text, city text, zip text, driver_note text,
+  window_starts_at timestamptz, window_ends_at timestamptz, item_count bigint, frozen_count bigint, pounds numeric,
+  unweighed_count bigint
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  perform private.require_session();
+  if cardinality(list_run_stops.run_ids) > 50 then
+    raise invalid_parameter_value using message = 'Read at most 50 runs at once.';
+  end if;
+  return query
+    select runs.id, orders.id, orders.order_number, stops.position, orders.status, stops.outcome, stops.received_by,
+      stops.finished_at, coalesce(billing.name, nullif(orders.customer_name, ''), profiles.name, ''),
+      coalesce(nullif(orders.delivery_phone_number, ''), billing.phone, ''),
+      coalesce(nullif(orders.delivery_street, ''), orders.delivery_address), orders.delivery_unit,
+      orders.delivery_city, orders.delivery_zip, orders.driver_note, orders.window_starts_at, orders.window_ends_at,
+      bag.item_count, bag.frozen_count, bag.pounds, bag.unweighed_count
+    from unnest(list_run_stops.run_ids) as requested (id)
+    join public.delivery_runs as runs on runs.id = requested.id
+    join public.run_stops as stops on stops.run_id = runs.id
+    join public.orders on orders.id = stops.order_id
+    left join public.billing_details as billing on billing.order_id = orders.id
+    left join public.profiles on profiles.id = orders.user_id
+    cross join lateral (
+      select coalesce(sum(each.quantity), 0)::bigint as item_count,
+        coalesce(sum(each.quantity) filter (where each.is_frozen), 0)::bigint as frozen_count,
+        round(coalesce(sum(each.pounds), 0), 1) as pounds,
+        coalesce(sum(each.quantity) filter (where each.pounds is null), 0)::bigint as unweighed_count
+      from (
+        select items.quantity - items.refunded_quantity as quantity, products.storage is not distinct from 'frozen' as is_frozen,
+          coalesce(
+            items.packed_pounds,
+            (items.quantity - items.refunded_quantity) * coalesce(
+              items.pounds_each,
+              codes.weight * case codes.weight_unit when 'lb' then 1 when 'oz' then 1 / 16.0 when 'kg' then 2.20462
+                when 'g' then 0.00220462 end
+            )
+          ) as pounds
+        from public.order_items as items
+        left join public.products on products.id = items.product_id
+        left join public.inventory_items as codes
+          on codes.product_id = items.product_id and codes.size_id is not distinct from items.size_id
+        where items.order_id = orders.id and items.quantity > items.refunded_quantity
+      ) as each
+    ) as bag
+    where private.can_manage() or (
+      private.staff_role() is not null and runs.driver_id = (select auth.uid())
+      and coalesce(runs.ended_at > now() - interval '1 hour', true)
+    )
+    order by runs.id, stops.position;
+end;
+$$;
+comment on function public.list_run_stops(bigint[]) is
+  'For its driver and managers: the stops of at most 50 runs, each with what the driver needs. pounds is the weight as far '
+  'as it is known, without unweighed_count items. Security definer: drivers read no orders.';
+grant execute on function public.list_run_stops(bigint[]) to authenticated;
+
+create function private.stops_before(order_id uuid) returns integer
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select (
+      select count(*) from public.run_stops as earlier
+      where earlier.run_id = stops.run_id and earlier.outcome is null and earlier.position < stops.position
+    )::integer
+    from public.run_stops as stops
+    join public.delivery_runs as runs on runs.id = stops.run_id
+    where stops.order_id = stops_before.order_id and stops.outcome is null
+      and runs.started_at is not null and runs.ended_at is null
+  );
+end;
+$$;
+comment on function private.stops_before(uuid) is
+  'Returns how many stops the driver has left before this order; null if no driver is on the way with it.';
+
+create function public.count_stops_before(order_id uuid) returns integer
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not exists (
+    select from public.orders where orders.id = count_stops_before.order_id and orders.user_id = (select auth.uid())
+  ) then
+    return null;
+  end if;
+  return private.stops_before(count_stops_before.order_id);
+end;
+$$;
+comment on function public.count_stops_before(uuid) is
+  'For the order''s owner: how many stops the driver has left before theirs; null if no driver is on the way. Security '
+  'definer: customers read no runs.';
+grant execute on function public.count_stops_before(uuid) to authenticated;
+
+create or replace function private.order_facts(order_id uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+      'order_id', orders.id,
+      'order_number', orders.order_number,
+      'placed_at', orders.created_at,
+      'status', orders.status,
+      'total', orders.total,
+      'delivery_cost', orders.delivery_cost,
+      'delivery_included', orders.delivery_included,
+      'delivery_fee', private.fee_details(orders.id),
+      'tax_amount', orders.tax_amount,
+      'discount', orders.discount,
+      'paid_amount', orders.paid_amount,
+      'refunded_amount', orders.refunded_amount,
+      'held_amount', coalesce((
+        select payments.amount_cents / 100.0 from public.payments
+        where payments.order_id = orders.id and payments.purpose = 'order'
+          and payments.held_until is not null and payments.captured_at is null
+      ), 0),
+      'released_amount', coalesce((
+        select sum(refunds.amount_cents) / 100.0 from public.refunds
+        join public.payments
+          on payments.payment_intent_id = refunds.payment_intent_id and payments.purpose = 'order'
+        where refunds.order_id = orders.id and refunds.method = 'release' and refunds.status = 'succeeded'
+      ), 0),
+      'delivery_type', orders.delivery_type,
+      'delivery_address', coalesce(private.one_line(orders.delivery_address, 200), ''),
+      'delivery_phone_number', coalesce(private.one_line(orders.delivery_phone_number, 40), ''),
+      'driver_note', private.one_line(orders.driver_note, 300),
+      'stops_before', private.stops_before(orders.id),
+      'window_starts_at', orders.window_starts_at,
+      'window_ends_at', orders.window_ends_at,
+      'customer_name', private.one_line(coalesce(billing.name, nullif(orders.customer_name, ''), profiles.name), 60),
+      'cancelled_by', orders.cancelled_by,
+      'cancel_reason', orders.cancel_reason,
+      'channel', orders.channel,
+      'pay_in_store_by', (
+        select chosen.pay_by from public.pay_in_store_orders as chosen
+        where chosen.order_id = orders.id and orders.paid_at is null
+      ),
+      'packing_status', private.packing_status(orders),
+      'paid_by', (
+        select payments.method from public.payments where payments.order_id = orders.id and payments.purpose = 'order'
+      ),
+      'items', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'name', items.product_name, 'size', items.size_label, 'quantity', items.quantity,
+          'unit_price', items.unit_price, 'pounds_each', items.pounds_each, 'price_per_pound', items.price_per_pound,
+          'packed_pounds', items.packed_pounds, 'weight_refund', items.weight_refund, 'image_url', items.image_url, 'changes', private.line_substitutions(items.id)
+        ) order by items.id)
+        from public.order_items as items where items.order_id = orders.id
+      ), '[]')
+    )
+    from public.orders
+    left join public.billing_details as billing on billing.order_id = orders.id
+    left join public.profiles on profiles.id = orders.user_id
+    where orders.id = order_facts.order_id
+  );
+end;
+$$;

@@ -1,0 +1,271 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { confirm, move, requestIntent, untilOrder } from "./paying.ts";
+import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** Runs of deliveries: who makes, sees, drives, and ends them. */
+let shop: TestShop;
+let ama: Person;
+let kofi: Person;
+let packer: Person;
+let manager: Person;
+let owner: Person;
+let driver: Person;
+let other: Person;
+let yam: Awaited<ReturnType<typeof aProduct>>;
+
+const HUMBLE = "77338";
+const SPRING = "77379";
+const KINGWOOD = "77339";
+
+beforeAll(async () => {
+  shop = await startTestShop({ paymentIntentLimit: 1000 });
+  [ama, kofi, packer, manager, owner, driver, other] = await Promise.all([
+    shop.signUp("Ama Mensah"),
+    shop.signUp("Kofi Stranger"),
+    shop.signUpStaff("Pius Packer", "packer"),
+    shop.signUpStaff("Mina Manager", "manager"),
+    shop.signUpAdmin("Ola Owner"),
+    shop.signUpStaff("Dele Driver", "driver"),
+    shop.signUpStaff("Osei Driver", "driver"),
+  ]);
+  await shop.database.admin`update private.limits set max_count = 1000`;
+  await shop.database.admin`delete from delivery_zones`;
+  await shop.database.admin`
+    insert into delivery_zones (name, zips, fee) values ('All', ${[HUMBLE, SPRING, KINGWOOD]}, 5)`;
+  yam = await aProduct(shop, { name: "Yam", price: 10 });
+});
+afterAll(() => shop.close());
+
+test("a run starts with the nearest ZIP code, can be sorted, and is seen by its driver and managers only", async () => {
+  const [far, near] = [await aDelivery(SPRING), await aDelivery(HUMBLE)];
+  const run = await aRun(driver, [far, near]);
+  const miles = await shop.database.admin<{ zip: string }[]>`
+    select zip from unnest(${[SPRING, HUMBLE]}::text[]) as zip order by private.zip_miles(zip)`;
+  expect((await stopsOf(manager, run)).map(({ zip }) => zip)).toEqual(miles.map(({ zip }) => zip));
+  const [first, second] = await stopsOf(driver, run);
+  expect(first).toMatchObject({
+    phone: "(281) 555-0123",
+    street: "18 Cypress Bend",
+    driver_note: "Gate 7#",
+    item_count: 1,
+  });
+  for (const person of [packer, other, ama]) {
+    expect(await stopsOf(person, run)).toEqual([]);
+    expect(await runsOf(person, run)).toEqual([]);
+  }
+  expect(await runsOf(driver, run)).toHaveLength(1);
+  expect(await runsOf(manager, run)).toHaveLength(1);
+
+  const sorted = [second?.order_id, first?.order_id];
+  await driver.client.rpc("sort_run", { run_id: run, order_ids: sorted as string[] }).throwOnError();
+  expect((await stopsOf(driver, run)).map(({ order_id }) => order_id)).toEqual(sorted);
+  const changed = await driver.client.rpc("sort_run", { run_id: run, order_ids: [far] });
+  expect(changed.error?.message).toBe("This run has changed. Reload the page.");
+});
+
+test("a run starts once all its orders are packed, ends with its last stop, and tells customers their place", async () => {
+  const [one, two] = [await aDelivery(HUMBLE), await aDelivery(HUMBLE)];
+  const run = await aRun(driver, [one, two]);
+  const start = () => driver.client.rpc("start_run", { run_id: run });
+  expect((await start()).error?.message).toMatch(/^Order \d+ is not packed yet\.$/);
+  await move(manager, one, "preparing");
+  await move(manager, two, "preparing");
+  const early = await driver.client.rpc("finish_stop", { run_id: run, order_id: one, outcome: "delivered" });
+  expect(early.error?.message).toBe("Start the run first.");
+  expect(await before(ama, two)).toBeNull();
+  await start().throwOnError();
+  await start().throwOnError();
+  expect(await statusOf(one)).toBe("out_for_delivery");
+  expect([await before(ama, one), await before(ama, two), await before(kofi, two)]).toEqual([0, 1, null]);
+  await shop.worker.runOnce();
+  const { data: mails } = await shop.data.service
+    .from("outgoing_mails")
+    .select("facts")
+    .eq("order_id", two)
+    .eq("kind", "order_out_for_delivery")
+    .throwOnError();
+  expect(mails).toMatchObject([{ facts: { stops_before: 1 } }]);
+
+  const finish = { run_id: run, order_id: one, outcome: "delivered", received_by: " Neighbor at 20 " };
+  const late = { ...finish, finished_at: "2020-01-01T00:00:00Z" };
+  await driver.client.rpc("finish_stop", late).throwOnError();
+  await driver.client.rpc("finish_stop", late).throwOnError();
+  expect(await statusOf(one)).toBe("completed");
+  const [first] = await stopsOf(driver, run);
+  expect(first).toMatchObject({ outcome: "delivered", received_by: "Neighbor at 20" });
+  const [known] = await runsOf(driver, run);
+  expect(first?.finished_at).toBe(known?.started_at);
+  expect([await before(ama, one), await before(ama, two)]).toEqual([null, 0]);
+
+  await driver.client.rpc("finish_stop", { ...finish, order_id: two, outcome: "not_home" }).throwOnError();
+  expect(await statusOf(two)).toBe("out_for_delivery");
+  expect(await alertsOf(two)).toMatchObject([{ resolved_at: null }]);
+  expect((await runsOf(driver, run))[0]?.ended_at).not.toBeNull();
+  await driver.client.rpc("finish_stop", { ...finish, order_id: two, outcome: null as never }).throwOnError();
+  expect((await runsOf(driver, run))[0]?.ended_at).toBeNull();
+  await driver.client.rpc("finish_stop", { ...finish, order_id: two }).throwOnError();
+  expect((await alertsOf(two))[0]?.resolved_at).not.toBeNull();
+  expect(await statusOf(two)).toBe("completed");
+});
+
+test("a delivery that was marked by mistake is opened again", async () => {
+  const [run, order] = await aStartedRun();
+  const finish = (outcome: string | null) =>
+    driver.client.rpc("finish_stop", { run_id: run, order_id: order, outcome: outcome as never }).throwOnError();
+  await finish("delivered");
+  await finish(null);
+  expect(await statusOf(order)).toBe("out_for_delivery");
+  expect(await stopsOf(driver, run)).toMatchObject([{ outcome: null, received_by: "", finished_at: null }]);
+});
+
+test("the order board and the run agree, and a refunded order leaves the run", async () => {
+  const [run, order] = await aStartedRun();
+  await move(manager, order, "completed");
+  expect(await stopsOf(driver, run)).toMatchObject([{ outcome: "delivered" }]);
+  const waiting = await aDelivery(HUMBLE);
+  const planned = await aRun(driver, [waiting]);
+  await manager.client.rpc("cancel_order", { order_id: waiting }).throwOnError();
+  expect(await stopsOf(driver, planned)).toEqual([]);
+});
+
+test("an order is in one open run, and a run with deliveries is not deleted", async () => {
+  const order = await aDelivery(HUMBLE);
+  const run = await aRun(driver, [order]);
+  const again = await manager.client.rpc("create_run", { driver_id: driver.id, order_ids: [order] });
+  expect(again.error?.message).toMatch(/^Order \d+ is not waiting for delivery, or is in another run\.$/);
+  const waits = async () => {
+    const { data } = await manager.client.rpc("list_waiting_deliveries").throwOnError();
+    return (data as { order_id: string }[]).some(({ order_id }) => order_id === order);
+  };
+  expect(await waits()).toBe(false);
+  await manager.client.rpc("delete_run", { run_id: run }).throwOnError();
+  expect(await waits()).toBe(true);
+  const [started, delivered] = await aStartedRun();
+  const finish = { run_id: started, order_id: delivered, outcome: "delivered" };
+  await driver.client.rpc("finish_stop", finish).throwOnError();
+  const rejected = await manager.client.rpc("delete_run", { run_id: started });
+  expect(rejected.error?.message).toBe("This run has deliveries already.");
+});
+
+test("a driver sees a run until an hour after its end, and nothing without the role", async () => {
+  const [run, order] = await aStartedRun();
+  await driver.client.rpc("finish_stop", { run_id: run, order_id: order, outcome: "delivered" }).throwOnError();
+  expect(await stopsOf(driver, run)).toHaveLength(1);
+  await shop.database.admin`update delivery_runs set ended_at = now() - interval '61 minutes' where id = ${run}`;
+  expect([await stopsOf(driver, run), await runsOf(driver, run)]).toEqual([[], []]);
+  expect(await stopsOf(manager, run)).toHaveLength(1);
+
+  const dismissed = await shop.signUpStaff("Former Driver", "driver");
+  const left = await aRun(dismissed, [await aDelivery(HUMBLE)]);
+  expect(await stopsOf(dismissed, left)).toHaveLength(1);
+  await owner.client.from("staff").delete().eq("user_id", dismissed.id).throwOnError();
+  expect([await stopsOf(dismissed, left), await runsOf(dismissed, left)]).toEqual([[], []]);
+  expect((await dismissed.client.rpc("start_run", { run_id: left })).status).toBe(404);
+});
+
+test("drivers read no orders, customers, products' codes, or desk, and only managers make runs", async () => {
+  const [run, order] = await aStartedRun();
+  for (const table of ["orders", "order_items", "payments", "refunds", "inventory_items", "shop_alerts"] as const) {
+    expect([table, (await driver.client.from(table).select("*").limit(5)).data]).toEqual([table, []]);
+  }
+  expect((await driver.client.rpc("read_desk", {})).status).toBe(403);
+  expect((await driver.client.rpc("list_items_by_code", { code: "x" })).status).toBe(403);
+  for (const call of [
+    driver.client.rpc("move_order", { order_id: order, to_status: "completed" }),
+    driver.client.rpc("cancel_order", { order_id: order }),
+    other.client.rpc("finish_stop", { run_id: run, order_id: order, outcome: "delivered" }),
+    other.client.rpc("start_run", { run_id: run }),
+    other.client.rpc("sort_run", { run_id: run, order_ids: [order] }),
+    packer.client.rpc("finish_stop", { run_id: run, order_id: order, outcome: "delivered" }),
+    ama.client.rpc("finish_stop", { run_id: run, order_id: order, outcome: "delivered" }),
+  ]) {
+    expect((await call).status).toBe(404);
+  }
+  for (const person of [ama, packer, driver]) {
+    expect((await person.client.rpc("create_run", { driver_id: person.id, order_ids: [order] })).status).toBe(403);
+    expect((await person.client.rpc("delete_run", { run_id: run })).status).toBe(403);
+    expect((await person.client.rpc("list_waiting_deliveries")).status).toBe(403);
+    expect((await person.client.rpc("list_drivers")).status).toBe(403);
+  }
+  expect((await shop.guest.rpc("list_run_stops", { run_ids: [run] })).status).toBe(401);
+  const unknown = await manager.client.rpc("create_run", { driver_id: ama.id, order_ids: [order] });
+  expect(unknown.error?.message).toBe("Choose a driver who is on staff.");
+  const { data: drivers } = await manager.client.rpc("list_drivers").throwOnError();
+  const roles = (drivers as { role: string }[]).map(({ role }) => role);
+  expect(roles.slice(0, 2)).toEqual(["driver", "driver"]);
+  expect(roles.toSorted()).toEqual(["driver", "driver", "manager", "owner", "packer"]);
+  expect((await owner.client.rpc("invite_staff", { email: "new@driver.example", role: "driver" })).error).toBeNull();
+});
+
+interface RunStop {
+  order_id: string;
+  zip: string;
+  outcome: string | null;
+  received_by: string;
+  finished_at: string | null;
+}
+
+async function stopsOf(person: Person, run: number): Promise<RunStop[]> {
+  const { data } = await person.client.rpc("list_run_stops", { run_ids: [run] }).throwOnError();
+  return data as RunStop[];
+}
+
+async function runsOf(person: Person, run: number): Promise<{ started_at: string | null; ended_at: string | null }[]> {
+  const { data } = await person.client
+    .from("delivery_runs")
+    .select("started_at, ended_at")
+    .eq("id", run)
+    .throwOnError();
+  return data;
+}
+
+async function before(person: Person, order: string): Promise<number | null> {
+  const { data } = await person.client.rpc("count_stops_before", { order_id: order }).throwOnError();
+  return data;
+}
+
+async function statusOf(order: string): Promise<string | undefined> {
+  const [row] = await shop.database.admin<{ status: string }[]>`select status from orders where id = ${order}`;
+  return row?.status;
+}
+
+async function alertsOf(order: string): Promise<{ resolved_at: string | null }[]> {
+  const { data } = await manager.client
+    .from("shop_alerts")
+    .select("resolved_at")
+    .eq("order_id", order)
+    .eq("kind", "not_delivered")
+    .throwOnError();
+  return data;
+}
+
+async function aRun(person: Person, orders: readonly string[]): Promise<number> {
+  const { data } = await manager.client
+    .rpc("create_run", { driver_id: person.id, order_ids: [...orders] })
+    .throwOnError();
+  return data;
+}
+
+async function aStartedRun(): Promise<[run: number, order: string]> {
+  const order = await aDelivery(HUMBLE);
+  await move(manager, order, "preparing");
+  const run = await aRun(driver, [order]);
+  await driver.client.rpc("start_run", { run_id: run }).throwOnError();
+  return [run, order];
+}
+
+/** A paid delivery to this ZIP code. */
+async function aDelivery(zip: string): Promise<string> {
+  const { data } = await ama.client
+    .rpc("place_order", {
+      ...{ items: [{ product_id: yam.id, quantity: 1 }], delivery_type: "delivery" },
+      ...{ delivery_address: "", delivery_phone_number: "2815550123", expected_total: 15 },
+      delivery_place: { street: "18 Cypress Bend", unit: "", city: "Humble", zip, driver_note: "Gate 7#" },
+      request_key: randomUUID(),
+    })
+    .throwOnError();
+  await confirm(shop, await requestIntent(shop, ama, data.id));
+  await untilOrder(shop, data.id, ({ status }) => status === "paid");
+  return data.id;
+}
