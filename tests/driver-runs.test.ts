@@ -164,6 +164,16 @@ test("a driver sees a run until an hour after its end, and nothing without the r
   expect((await dismissed.client.rpc("start_run", { run_id: left })).status).toBe(404);
 });
 
+test("who took a delivery is erased with the customer's data", async () => {
+  const esi = await shop.signUp("Esi Owusu");
+  const [run, order] = await aStartedRun(esi);
+  const finish = { run_id: run, order_id: order, outcome: "delivered", received_by: "Esi's sister" };
+  await driver.client.rpc("finish_stop", finish).throwOnError();
+  expect(await stopsOf(manager, run)).toMatchObject([{ received_by: "Esi's sister" }]);
+  await shop.database.admin`delete from auth.users where id = ${esi.id}`;
+  expect(await stopsOf(manager, run)).toMatchObject([{ received_by: "", street: "" }]);
+});
+
 test("drivers read no orders, customers, products' codes, or desk, and only managers make runs", async () => {
   const [run, order] = await aStartedRun();
   for (const table of ["orders", "order_items", "payments", "refunds", "inventory_items", "shop_alerts"] as const) {
@@ -247,8 +257,8 @@ async function aRun(person: Person, orders: readonly string[]): Promise<number> 
   return data;
 }
 
-async function aStartedRun(): Promise<[run: number, order: string]> {
-  const order = await aDelivery(HUMBLE);
+async function aStartedRun(customer = ama): Promise<[run: number, order: string]> {
+  const order = await aDelivery(HUMBLE, customer);
   await move(manager, order, "preparing");
   const run = await aRun(driver, [order]);
   await driver.client.rpc("start_run", { run_id: run }).throwOnError();
@@ -256,8 +266,8 @@ async function aStartedRun(): Promise<[run: number, order: string]> {
 }
 
 /** A paid delivery to this ZIP code. */
-async function aDelivery(zip: string): Promise<string> {
-  const { data } = await ama.client
+async function aDelivery(zip: string, customer = ama): Promise<string> {
+  const { data } = await customer.client
     .rpc("place_order", {
       ...{ items: [{ product_id: yam.id, quantity: 1 }], delivery_type: "delivery" },
       ...{ delivery_address: "", delivery_phone_number: "2815550123", expected_total: 15 },
@@ -265,7 +275,7 @@ async function aDelivery(zip: string): Promise<string> {
       request_key: randomUUID(),
     })
     .throwOnError();
-  await confirm(shop, await requestIntent(shop, ama, data.id));
+  await confirm(shop, await requestIntent(shop, customer, data.id));
   await untilOrder(shop, data.id, ({ status }) => status === "paid");
   return data.id;
 }

@@ -613,3 +613,30 @@ begin
   );
 end;
 $$;
+
+create or replace function private.anonymize_order(order_id uuid) returns void
+language sql set search_path = ''
+as $$
+  delete from public.billing_details where billing_details.order_id = anonymize_order.order_id;
+  update public.run_stops as stops set received_by = ''
+  where stops.order_id = anonymize_order.order_id and stops.received_by <> '';
+  update public.orders
+  set delivery_address = '', delivery_street = '', delivery_unit = '', delivery_city = '', delivery_zip = '',
+      driver_note = '', delivery_phone_number = '', note = ''
+  where orders.id = anonymize_order.order_id and (
+    orders.delivery_address <> '' or orders.driver_note <> '' or orders.delivery_phone_number <> '' or orders.note <> ''
+  );
+  update public.order_items set note = ''
+  where order_items.order_id = anonymize_order.order_id and order_items.note <> '';
+  update public.shop_alerts set message = replace(shop_alerts.message, mails.recipient, 'a deleted account')
+  from public.outgoing_mails as mails
+  where mails.order_id = anonymize_order.order_id and mails.kind not like 'shop\_%'
+    and shop_alerts.order_id = mails.order_id and strpos(shop_alerts.message, mails.recipient) > 0;
+  -- A waiting email is the last one the customer gets; it is anonymized once sent.
+  delete from public.outgoing_mails
+  where outgoing_mails.order_id = anonymize_order.order_id and outgoing_mails.status <> 'waiting';
+  -- Consents and opt-outs stay: they are the store's proof.
+  delete from public.outgoing_texts where outgoing_texts.order_id = anonymize_order.order_id;
+$$;
+comment on function private.anonymize_order(uuid) is
+  'Removes personal data from an order: billing details, address, phone, notes, emails, texts.';

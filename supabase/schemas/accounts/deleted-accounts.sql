@@ -4,6 +4,8 @@ create function private.anonymize_order(order_id uuid) returns void
 language sql set search_path = ''
 as $$
   delete from public.billing_details where billing_details.order_id = anonymize_order.order_id;
+  update public.run_stops as stops set received_by = ''
+  where stops.order_id = anonymize_order.order_id and stops.received_by <> '';
   update public.orders
   set delivery_address = '', delivery_street = '', delivery_unit = '', delivery_city = '', delivery_zip = '',
       driver_note = '', delivery_phone_number = '', note = ''
