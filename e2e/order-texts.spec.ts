@@ -1,7 +1,17 @@
 import { mailedText } from "./fixtures/account-proofs.ts";
 import { expect, test, typeBilling } from "./fixtures/shop-test.ts";
-import { aPlacedOrder, enterAs, nameOf, newShopkeeper, newShopper, pay, serviceClient } from "./fixtures/test-data.ts";
-import { AT_PHONE } from "./fixtures/widths.ts";
+import {
+  aPendingOrder,
+  aPlacedOrder,
+  aProduct,
+  enterAs,
+  nameOf,
+  newShopkeeper,
+  newShopper,
+  pay,
+  serviceClient,
+} from "./fixtures/test-data.ts";
+import { AT_PHONE, PHONE } from "./fixtures/widths.ts";
 
 /** Switched on, texts are sent at any hour. */
 const switchTexts = (has_order_texts: boolean) =>
@@ -76,6 +86,67 @@ test("a customer chooses texts at checkout, gets them, and turns them off by the
       await page.goto(`/order-link#${"x".repeat(48)}`);
       await expect(page.getByText("This link is incomplete or older than 30 days.")).toBeVisible();
     });
+  } finally {
+    await switchTexts(false);
+  }
+});
+
+test("a customer answers about a replacement by the link of a text, and the pick list shows it at once", {
+  tag: AT_PHONE,
+}, async ({ page, browser, expectAccessible }) => {
+  test.slow();
+  const [yam, garri, potato] = await Promise.all([
+    aProduct({ price: 10 }),
+    aProduct({ price: 6 }),
+    aProduct({ price: 8 }),
+  ]);
+  const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
+  await switchTexts(true);
+  try {
+    const orderId = await aPendingOrder(ama, [
+      { name: yam.name, quantity: 1 },
+      { name: garri.name, quantity: 1 },
+    ]);
+    await ama.client.rpc("set_order_texts", { order_id: orderId, channel: "sms", wording_version: 1 }).throwOnError();
+    await pay(ama, orderId);
+    const { data: lines } = await ola.client
+      .from("order_items")
+      .select("id, product_name")
+      .eq("order_id", orderId)
+      .throwOnError();
+    for (const name of [yam.name, garri.name]) {
+      await ola.client
+        .rpc("substitute_line", {
+          order_item_id: lines.find(({ product_name }) => product_name === name)?.id,
+          kind: "replaced",
+          quantity: 1,
+          replacement_product_id: potato.id,
+        })
+        .throwOnError();
+    }
+    await enterAs(page, ola);
+    await page.goto(`/desk?order=${orderId}`);
+    await expect(page.getByText("Texted the customer, no answer yet").first()).toBeVisible();
+
+    let text = "";
+    const number = (await nameOf(orderId)).replace(/\D/g, "");
+    await expect(async () => {
+      text = await mailedText("+12815550123", `order ${number}`);
+    }).toPass({ timeout: 40_000 });
+    const customer = await browser.newContext({ viewport: PHONE });
+    const hers = await customer.newPage();
+    await hers.goto(new URL(/\/order-link#[\w-]+/.exec(text)?.[0] ?? "/", page.url()).href);
+    const questions = hers.getByRole("region", { name: "Out of stock" });
+    await expect(questions.getByText("$2.00 goes back to you.")).toBeVisible();
+    await questions.getByRole("button", { name: new RegExp(`^Leave it out and refund.*${yam.name}`) }).click();
+    await expect(questions.getByText("You left it out. We refund it when your order is packed.")).toBeVisible();
+    await questions.getByRole("button", { name: /^Accept replacement/ }).click();
+    await expect(questions.getByText("You accepted the replacement.")).toBeVisible();
+
+    await expect(page.getByText("Customer wants it left out").first()).toBeVisible();
+    await expect(page.getByText("Customer accepts it").first()).toBeVisible();
+    await expectAccessible("main");
+    await customer.close();
   } finally {
     await switchTexts(false);
   }

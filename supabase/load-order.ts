@@ -62,6 +62,7 @@ export const LOAD_ORDER = [
   "orders/order-views.sql",
   "staff/audit-log.sql",
   "pay-in-store/pay-in-store.sql",
+  "texts/substitution-questions.sql",
   "snap/snap-eligibility.sql",
   "staff/invitations.sql",
   "inventory/suppliers.sql",

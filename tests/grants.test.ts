@@ -92,6 +92,7 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
   saved_carts: { anon: [], authenticated: ["delete", "insert(id,items)", "select", "update(id,items)"] },
   text_consents: SIGNED_IN_READ,
   outgoing_texts: SIGNED_IN_READ,
+  substitution_questions: SIGNED_IN_READ,
   back_in_stock_requests: {
     anon: [],
     authenticated: ["delete", "select(created_at,expires_at,id,product_id,size_id)"],
@@ -236,6 +237,8 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.claim_texts": ["service_role"],
   "public.finalize_text": ["service_role"],
   "public.retry_text": ["authenticated"],
+  "public.list_linked_substitution_questions": ["service_role"],
+  "public.answer_linked_substitution": ["service_role"],
   "public.list_feed_facts": ["anon", "authenticated", "service_role"],
   "public.list_snap_amounts": ["authenticated"],
   "public.read_pick_lists": ["authenticated"],

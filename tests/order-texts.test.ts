@@ -286,6 +286,22 @@ test("a paid order with consent gets each text once, beside its emails, the firs
   expect(shop.orderLinks.readForTexts(token)).toBe(order.id);
 });
 
+test("an order that is paid in the store is texted when it is placed and when it is ready", async () => {
+  const order = await aPendingOrder();
+  await consent(ama, order.id).throwOnError();
+  const { admin } = shop.database;
+  // Without a verified address there is no email before the payment, and so no text.
+  await admin`
+    update auth.identities set identity_data = identity_data || '{"email_verified": true}' where user_id = ${ama.id}`;
+  await admin`insert into pay_in_store_orders (order_id, pay_by) values (${order.id}, now() + interval '1 day')`;
+  await admin.script(`select private.queue_mail('pay_in_store', '${order.id}', 'pay_in_store:${order.id}')`);
+  expect(await sendDue()).toBe(1);
+  await move(packer, order.id, "preparing", "ready");
+  expect(await sendDue()).toBe(1);
+  expect(sent.map(({ kind }) => kind)).toEqual(["received", "ready"]);
+  expect(await textsOf(order.id)).toMatchObject([{ status: "sent" }, { status: "sent" }]);
+});
+
 test("without consent, before payment, or while switched off, no text is queued", async () => {
   const silent = await aPendingOrder();
   await pay(silent.id);

@@ -66,6 +66,7 @@ const RIGHTS: Record<string, string> = {
   back_in_stock_requests: "- - rd - - -",
   text_consents: "- - r - r r",
   outgoing_texts: "- - - - r r",
+  substitution_questions: "- - r r r r",
   picked_lines: "- - - - - -",
   payment_events: "- - - - - r",
   payments: "- - r - r r",
@@ -371,6 +372,8 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
     insert into substitutions (order_id, order_item_id, kind, quantity, mark_sold_out, settled_at)
       select order_items.order_id, order_items.id, 'left_out', 1, false, now()
       from order_items join orders on orders.id = order_items.order_id where orders.status = 'paid';
+    insert into substitution_questions (substitution_id, order_id)
+      select id, order_id from substitutions;
     insert into suppliers (name) values ('Sahel Foods');
     insert into supplier_deliveries (supplier_id, request_key) select id, gen_random_uuid() from suppliers;
     insert into supplier_delivery_lines (delivery_id, product_id, quantity, best_before)

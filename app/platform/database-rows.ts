@@ -1110,6 +1110,21 @@ export type Database = {
         never,
         [Key<"delivery_tax_class_exists", ["delivery_tax_class_id"], false, "tax_classes", ["id"]>]
       >;
+      substitution_questions: Relation<
+        {
+          substitution_id: number;
+          order_id: string;
+          created_at: string;
+          answer: "accepted" | "left_out" | null;
+          answered_at: string | null;
+        },
+        "substitution_id" | "order_id",
+        never,
+        [
+          Key<"substitution_questions_order_id_fkey", ["order_id"], false, "orders", ["id"]>,
+          Key<"substitution_questions_substitution_id_fkey", ["substitution_id"], true, "substitutions", ["id"]>,
+        ]
+      >;
       substitutions: Relation<
         {
           id: number;
@@ -1328,6 +1343,10 @@ export type Database = {
           request_key: string | null;
         };
         Returns: number;
+      };
+      answer_linked_substitution: {
+        Args: { order_id: string | null; substitution_id: number | null; answer: string | null };
+        Returns: undefined;
       };
       apply_import: { Args: { import_id: number | null }; Returns: Database["public"]["Tables"]["imports"]["Row"] };
       apply_payment_event: {
@@ -1705,6 +1724,23 @@ export type Database = {
           name: string;
           size_label: string;
           is_hidden: boolean;
+        }[];
+      };
+      list_linked_substitution_questions: {
+        Args: { order_id: string | null };
+        Returns: {
+          substitution_id: number;
+          answer: string;
+          can_answer: boolean;
+          quantity: number;
+          name: string;
+          size_label: string;
+          image_url: string;
+          replacement_quantity: number;
+          replacement_name: string;
+          replacement_size_label: string;
+          replacement_image_url: string;
+          refund_cents: number;
         }[];
       };
       list_lost_windows: {

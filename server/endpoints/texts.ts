@@ -11,7 +11,8 @@ import type { OrderLinks } from "#server/worker/order-links.ts";
 import { rejectLargeBody } from "./caller.ts";
 
 const WRONG_LINK = { error: "This link is incomplete or older than 30 days." };
-const STATUS_OF: Readonly<Record<string, 403 | 404 | 409 | 412 | 429>> = {
+const STATUS_OF: Readonly<Record<string, 400 | 403 | 404 | 409 | 412 | 429>> = {
+  PT400: 400,
   PT403: 403,
   PT404: 404,
   PT409: 409,
@@ -61,13 +62,16 @@ export function createTextEndpoints(options: {
   app.post("/texts", async (c) => {
     const { orderId } = await readBody(c);
     if (orderId === null) return c.json(WRONG_LINK, 404);
-    const [order, texts] = await Promise.all([
+    const [order, texts, questions] = await Promise.all([
       data.service.rpc("linked_order", { order_id: orderId }),
       data.service.rpc("read_linked_order_texts", { order_id: orderId }).single(),
+      data.service.rpc("list_linked_substitution_questions", { order_id: orderId }),
     ]);
     if (order.error) throw failed(order.error);
     if (texts.error) throw failed(texts.error);
-    return order.data === null ? c.json(WRONG_LINK, 404) : c.json({ order: order.data, texts: texts.data });
+    if (questions.error) throw failed(questions.error);
+    if (order.data === null) return c.json(WRONG_LINK, 404);
+    return c.json({ order: order.data, texts: texts.data, questions: questions.data });
   });
 
   app.post("/texts/start", async (c) => {
@@ -87,6 +91,18 @@ export function createTextEndpoints(options: {
     const { orderId } = await readBody(c);
     if (orderId === null) return c.json(WRONG_LINK, 404);
     const { error } = await data.service.rpc("stop_linked_order_texts", { order_id: orderId });
+    return error ? reject(c, error) : c.body(null, 204);
+  });
+
+  app.post("/texts/answer", async (c) => {
+    const { orderId, body } = await readBody(c);
+    if (orderId === null) return c.json(WRONG_LINK, 404);
+    const { substitutionId } = fieldsOf(body);
+    const { error } = await data.service.rpc("answer_linked_substitution", {
+      order_id: orderId,
+      substitution_id: typeof substitutionId === "number" && Number.isSafeInteger(substitutionId) ? substitutionId : 0,
+      answer: textIn(body, "answer") ?? "",
+    });
     return error ? reject(c, error) : c.body(null, 204);
   });
 

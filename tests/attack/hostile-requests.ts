@@ -405,6 +405,7 @@ export function hostileRequest(targets: Targets): fc.Arbitrary<HostileRequest> {
         "/api/texts",
         "/api/texts/start",
         "/api/texts/stop",
+        "/api/texts/answer",
         "/api/texts/inbound",
         "/api/counter/payment",
         "/api/counter/pay-link",

@@ -35,6 +35,7 @@ function aCard(id: string, chosen: Partial<DeskCard> = {}): DeskCard {
     packedPounds: {},
     packedLineIds: [],
     changeIds: [],
+    answers: [],
     isUnread: false,
     movedAt: null,
     movedFrom: null,

@@ -47,6 +47,8 @@ export interface DeskCardRow {
   packed_pounds: Record<string, number>;
   packed_line_ids: number[];
   substitution_ids: number[];
+  /** Missing in answers of an older server. */
+  answers?: string[];
   is_unread: boolean;
   moved_at: string | null;
   moved_from: OrderStatus | null;
@@ -89,6 +91,8 @@ export interface DeskCard {
   packedLineIds: readonly number[];
   /** Ids of the substitutions. */
   changeIds: readonly number[];
+  /** What the customer answered about them, such as "7:accepted". */
+  answers: readonly string[];
   /** No staff member has opened it. */
   isUnread: boolean;
   movedAt: string | null;
@@ -133,6 +137,7 @@ export function toDeskCard(row: DeskCardRow): DeskCard {
     packedPounds: row.packed_pounds,
     packedLineIds: row.packed_line_ids,
     changeIds: row.substitution_ids,
+    answers: row.answers ?? [],
     isUnread: row.is_unread,
     movedAt: row.moved_at,
     movedFrom: row.moved_from,

@@ -14,6 +14,12 @@ import type { UnavailableLine } from "./missing-units.ts";
 import { NotHereDialog } from "./not-here-dialog.tsx";
 import { undoSubstitution } from "./substitute-line.ts";
 
+const ANSWER_LABELS: Readonly<Record<NonNullable<Substitution["answer"]>, string>> = {
+  waiting: "Texted the customer, no answer yet",
+  accepted: "Customer accepts it",
+  left_out: "Customer wants it left out",
+};
+
 /** How far a finger moves sideways at least, in pixels, to count as a swipe. */
 const SWIPE = 80;
 
@@ -94,7 +100,14 @@ export function LineMissing({
       )}
       {changes.map((change) => (
         <span key={change.id} className={styles.change}>
-          {substitutionText(line, change)}
+          <span>
+            {substitutionText(line, change)}
+            {change.answer ? (
+              <span className={styles.answer} data-answer={change.answer}>
+                {ANSWER_LABELS[change.answer]}
+              </span>
+            ) : null}
+          </span>
           {change.isSettled || !canChange ? null : (
             <Button
               size="small"

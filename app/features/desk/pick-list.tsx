@@ -65,7 +65,14 @@ export function PickListView({
   const hasUnsentPicks = picks.some((pick) => pick.orderId === orderId);
   // Changes of the order by customer or staff change its card; picks are in the card already.
   const version = liveCard
-    ? [liveCard.status, liveCard.note, liveCard.preference, liveCard.itemCount, ...liveCard.changeIds].join()
+    ? [
+        liveCard.status,
+        liveCard.note,
+        liveCard.preference,
+        liveCard.itemCount,
+        ...liveCard.changeIds,
+        ...liveCard.answers,
+      ].join()
     : String(hasUnsentPicks);
   const snapAmounts = useSnapAmounts([orderId], version);
 

@@ -16,6 +16,8 @@ export interface Substitution {
   refundCents: number;
   /** Until then it can be undone, and the customer is not notified. */
   isSettled: boolean;
+  /** What the customer answered to the text about it; null if none was sent, absent if not loaded. */
+  answer?: "waiting" | "accepted" | "left_out" | null;
 }
 
 /** Old and new in one sentence: "1 × Puna Yam replaced by 1 × Sweet Potato, $4.00 back". */
@@ -40,6 +42,8 @@ export interface SubstitutionRow {
   size: string | null;
   replacement_quantity: number | null;
   given_back: number;
+  /** Missing in answers of an older server. */
+  answer?: Substitution["answer"];
 }
 
 export function substitutionRow(row: SubstitutionRow): Substitution {
@@ -52,5 +56,6 @@ export function substitutionRow(row: SubstitutionRow): Substitution {
     replacementTaxCents: 0,
     refundCents: centsFrom(row.given_back),
     isSettled: row.is_settled,
+    answer: row.answer ?? null,
   };
 }

@@ -1,6 +1,12 @@
-import { isTextToken, linkedOrderTexts, readTextedOrder } from "#app/features/order-texts/linked-order-texts.ts";
-import type { OrderTexts } from "#app/features/order-texts/order-texts.ts";
+import {
+  answerSubstitution,
+  isTextToken,
+  linkedOrderTexts,
+  readTextedOrder,
+  type TextedOrder,
+} from "#app/features/order-texts/linked-order-texts.ts";
 import { OrderTextsPanel } from "#app/features/order-texts/order-texts-panel.tsx";
+import { SubstitutionQuestions } from "#app/features/order-texts/substitution-questions.tsx";
 import { type LinkedOrder, readLinkedOrder } from "#app/features/orders/linked-order.ts";
 import { LinkedOrderPage } from "#app/features/orders/linked-order-page.tsx";
 import { isOpen } from "#app/features/orders/order-status.ts";
@@ -32,7 +38,9 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** Of a text, or of an email, which knows nothing of texts. */
-type Found = { token: string; linked: LinkedOrder; texts?: OrderTexts | null } | { linked: null; problem: string };
+type Found =
+  | ({ token: string; linked: LinkedOrder } & Partial<Pick<TextedOrder, "texts" | "questions">>)
+  | { linked: null; problem: string };
 
 export function clientLoader() {
   // The part behind "#" is not sent with the page's request, only in the body of the read.
@@ -65,6 +73,13 @@ export default function OrderLinkRoute({ loaderData }: Route.ComponentProps) {
     <Page>
       {found.linked ? (
         <>
+          {found.questions && found.questions.length > 0 ? (
+            <SubstitutionQuestions
+              questions={found.questions}
+              onAnswer={(id, answer) => answerSubstitution(found.token, id, answer)}
+              onAnswered={invalidateReads}
+            />
+          ) : null}
           <LinkedOrderPage linked={found.linked} token={found.token} onCancelled={invalidateReads}>
             {isTextToken(found.token) ? <PayFeeLink order={found.linked.order} /> : null}
             {isOpen(found.linked.order.status) ? (

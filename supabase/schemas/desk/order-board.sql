@@ -98,6 +98,11 @@ begin
         select jsonb_agg(changes.id order by changes.id)
         from public.substitutions as changes where changes.order_id = target.id
       ), '[]'),
+      'answers', coalesce((
+        select jsonb_agg(questions.substitution_id || ':' || questions.answer order by questions.substitution_id)
+        from public.substitution_questions as questions
+        where questions.order_id = target.id and questions.answer is not null
+      ), '[]'),
       'is_unread', private.packing_status(target) in ('pending', 'paid') and not exists (
         select from public.acknowledged_orders as acknowledged where acknowledged.order_id = target.id
       ),
@@ -133,7 +138,8 @@ $$;
 comment on function private.desk_card(public.orders) is
   'Returns an order as the board shows it: {id, number, status, unpaid_total, delivery_type, delivery_included, delivery_fee, '
   'name, phone, window_starts_at, window_ends_at, paid_at, substitution_preference, note, item_count, line_ids, has_line_words, '
-  'packed_pounds, packed_line_ids, substitution_ids, is_unread, moved_at, moved_from}. substitution_ids are its substitutions, packed_pounds '
+  'packed_pounds, packed_line_ids, substitution_ids, answers, is_unread, moved_at, moved_from}. substitution_ids are its substitutions, answers what its customer '
+  'answered about them, packed_pounds '
   'the weights of weighed lines, {line id: pounds}. The status of an unpaid order is how far it is packed, and unpaid_total '
   'what it costs; null for a paid one. moved_from is '
   'the status that undo leads to; null if the last move cannot be undone.';

@@ -610,9 +610,11 @@ begin
       'id', changes.id, 'is_settled', changes.settled_at is not null, 'kind', changes.kind, 'quantity', changes.quantity, 'name', changes.replacement_name,
       'size', changes.replacement_size_label, 'replacement_quantity', changes.replacement_quantity,
       'given_back', case when changes.refund_id is not null or changes.settled_at is null then changes.refund_cents / 100.0
-        else 0 end
+        else 0 end,
+      'answer', case when questions.substitution_id is not null then coalesce(questions.answer, 'waiting') end
     ) order by changes.id)
     from public.substitutions as changes
+    left join public.substitution_questions as questions on questions.substitution_id = changes.id
     where changes.order_item_id = line_substitutions.order_item_id
       and (changes.settled_at is not null or line_substitutions.also_open)
   ), '[]');

@@ -78,7 +78,11 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   kind constant text := case new.kind
-    when 'order_paid' then 'received'
+    -- An order that is paid in the store was received before.
+    when 'order_paid' then case when not exists (
+      select from public.outgoing_texts as texts where texts.order_id = new.order_id and texts.kind = 'received'
+    ) then 'received' end
+    when 'pay_in_store' then 'received'
     when 'order_ready' then 'ready'
     when 'order_out_for_delivery' then 'on_its_way'
     when 'window_lost' then 'delay'
@@ -154,6 +158,9 @@ comment on function private.are_texts_quiet(timestamptz) is 'Whether it is outsi
 create function private.why_drop_text(message public.outgoing_texts, target public.orders) returns text
 language plpgsql stable set search_path = ''
 as $$
+declare
+  -- Of an order that is paid in the store, how far it is packed; of other unpaid ones, none.
+  step constant text := coalesce(private.packing_status(target), '');
 begin
   return case
     when (private.text_consent_of(target.id)).id is distinct from message.consent_id then 'The customer stopped the texts.'
@@ -161,9 +168,10 @@ begin
       = any (private.text_channels()) then 'Order texts are off.'
     when message.created_at < now() - interval '2 days' then 'It was two days late.'
     when case message.kind
-      when 'received' then target.status not in ('paid', 'preparing')
-      when 'ready' then target.status not in ('paid', 'preparing', 'ready')
-      when 'on_its_way' then target.status not in ('paid', 'preparing', 'out_for_delivery')
+      when 'received' then step not in ('pending', 'paid', 'preparing')
+      when 'ready' then step not in ('pending', 'paid', 'preparing', 'ready')
+      when 'on_its_way' then step not in ('paid', 'preparing', 'out_for_delivery')
+      when 'substitution' then not private.has_open_question(target)
       when 'delay' then target.status not in ('paid', 'preparing', 'ready') or not coalesce(private.is_window_lost(target), false)
       when 'pay_link' then target.status <> 'pending' and not exists (
         select from public.delivery_fees as fees
@@ -178,11 +186,11 @@ comment on function private.why_drop_text(public.outgoing_texts, public.orders) 
   'Returns why a waiting text is never sent; null if it may be.';
 
 create function private.is_text_true(message public.outgoing_texts, target public.orders) returns boolean
-language plpgsql immutable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 begin
   return case message.kind
-    when 'ready' then target.status = 'ready'
+    when 'ready' then coalesce(private.packing_status(target) = 'ready', false)
     when 'on_its_way' then target.status = 'out_for_delivery'
     else true
   end;

@@ -1,0 +1,71 @@
+import { moneyText } from "#app/values/money.ts";
+import { sizedName } from "#app/values/sized-name.ts";
+
+/** A replacement that staff propose, for the customer to accept or leave out. */
+export interface SubstitutionQuestion {
+  /** Of the substitution. */
+  id: number;
+  answer: "accepted" | "left_out" | null;
+  /** False once the order is packed. */
+  canAnswer: boolean;
+  original: QuestionItem;
+  /** Null once it is left out. */
+  replacement: QuestionItem | null;
+  /** Goes back to the customer if the replacement stays. */
+  refundCents: number;
+}
+
+export interface QuestionItem {
+  /** With size and quantity, as in "2 × Gown, size M". */
+  text: string;
+  imageUrl: string;
+}
+
+/** Row of `public.list_linked_substitution_questions`. */
+export interface SubstitutionQuestionRow {
+  substitution_id: number;
+  answer: string | null;
+  can_answer: boolean;
+  quantity: number;
+  name: string;
+  size_label: string | null;
+  image_url: string;
+  replacement_quantity: number | null;
+  replacement_name: string | null;
+  replacement_size_label: string | null;
+  replacement_image_url: string | null;
+  refund_cents: number;
+}
+
+export function questionFromRow(row: SubstitutionQuestionRow): SubstitutionQuestion {
+  return {
+    id: row.substitution_id,
+    answer: row.answer === "accepted" || row.answer === "left_out" ? row.answer : null,
+    canAnswer: row.can_answer,
+    original: { text: itemText(row.quantity, row.name, row.size_label), imageUrl: row.image_url },
+    replacement:
+      row.replacement_name === null
+        ? null
+        : {
+            text: itemText(row.replacement_quantity ?? 1, row.replacement_name, row.replacement_size_label),
+            imageUrl: row.replacement_image_url ?? "",
+          },
+    refundCents: row.refund_cents,
+  };
+}
+
+/** Returns what the replacement costs the customer: never more. */
+export function costText({ refundCents }: Pick<SubstitutionQuestion, "refundCents">): string {
+  return refundCents > 0 ? `${moneyText(refundCents)} goes back to you.` : "You pay the same.";
+}
+
+/** Returns what became of a question that was answered, or can't be any more; null while it is open. */
+export function resultText({ answer, canAnswer }: Pick<SubstitutionQuestion, "answer" | "canAnswer">): string | null {
+  if (answer === "left_out") return "You left it out. We refund it when your order is packed.";
+  if (answer === "accepted") return "You accepted the replacement.";
+  return canAnswer ? null : "Your order is packed, with the replacement.";
+}
+
+function itemText(quantity: number, name: string, size: string | null): string {
+  return `${quantity} × ${sizedName(name, size)}`;
+}

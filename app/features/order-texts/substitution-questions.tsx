@@ -1,0 +1,102 @@
+import type { CommandResult } from "#app/features/orders/command-result.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { costText, type QuestionItem, resultText, type SubstitutionQuestion } from "./substitution-question.ts";
+import styles from "./substitution-questions.module.css";
+
+/** The replacements that staff propose for an order, each with one press to accept it and one to leave it out. */
+export function SubstitutionQuestions({
+  questions,
+  onAnswer,
+  onAnswered,
+}: {
+  questions: readonly SubstitutionQuestion[];
+  onAnswer: (id: number, answer: "accepted" | "left_out") => Promise<CommandResult>;
+  /** After an answer was saved, or could not be: reads the questions again. */
+  onAnswered: () => Promise<void>;
+}) {
+  return (
+    <Panel>
+      <section aria-labelledby="questions" className={styles.questions}>
+        <h2 id="questions" className={styles.heading}>
+          Out of stock
+        </h2>
+        {questions.some(({ answer, canAnswer }) => answer === null && canAnswer) ? (
+          <p>Answer before your order is packed. Without an answer, you get the replacement.</p>
+        ) : null}
+        {questions.map((question) => (
+          <Question key={question.id} question={question} onAnswer={onAnswer} onAnswered={onAnswered} />
+        ))}
+      </section>
+    </Panel>
+  );
+}
+
+function Question({
+  question,
+  onAnswer,
+  onAnswered,
+}: {
+  question: SubstitutionQuestion;
+  onAnswer: (id: number, answer: "accepted" | "left_out") => Promise<CommandResult>;
+  onAnswered: () => Promise<void>;
+}) {
+  const { isBusy, answer, run } = useAttempt();
+  const { id, original, replacement } = question;
+  const result = resultText(question);
+
+  function handleAnswer(chosen: "accepted" | "left_out") {
+    if (isBusy) return;
+    void run(async () => {
+      const outcome = await onAnswer(id, chosen);
+      await onAnswered();
+      return outcome.kind === "rejected" ? rejected(outcome.message) : null;
+    });
+  }
+
+  return (
+    <article className={styles.question} aria-label={original.text}>
+      <Item label="You ordered" item={original} />
+      {replacement ? <Item label="We suggest" item={replacement} note={costText(question)} /> : null}
+      <p role="status" className={styles.result} hidden={result === null}>
+        {result}
+      </p>
+      {result === null && replacement ? (
+        <div className={styles.actions}>
+          <Button size="large" isWide aria-disabled={isBusy} onClick={() => handleAnswer("accepted")}>
+            Accept replacement<HiddenText>: {replacement.text}</HiddenText>
+          </Button>
+          <Button
+            size="large"
+            isWide
+            variation="secondary"
+            aria-disabled={isBusy}
+            onClick={() => handleAnswer("left_out")}
+          >
+            Leave it out and refund<HiddenText>: {original.text}</HiddenText>
+          </Button>
+        </div>
+      ) : null}
+      <FormAnswer answer={answer} />
+    </article>
+  );
+}
+
+function Item({ label, item, note }: { label: string; item: QuestionItem; note?: string }) {
+  return (
+    <div className={styles.item}>
+      <div className={styles.picture}>
+        {item.imageUrl ? <Picture src={item.imageUrl} alt="" width={160} height={160} /> : null}
+      </div>
+      <div>
+        <p className={styles.label}>{label}</p>
+        <p className={styles.name}>{item.text}</p>
+        {note ? <p className={styles.label}>{note}</p> : null}
+      </div>
+    </div>
+  );
+}

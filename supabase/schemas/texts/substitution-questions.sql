@@ -1,0 +1,161 @@
+-- A proposed replacement becomes a question to a customer who gets order texts: a text has the link to answer it, until the
+-- order is packed. Without an answer, the replacement stands, as before.
+create table public.substitution_questions (
+  substitution_id bigint primary key references public.substitutions (id) on delete cascade,
+  order_id uuid not null references public.orders (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  answer text check (answer in ('accepted', 'left_out')),
+  answered_at timestamptz,
+  constraint answered_at_a_time check ((answer is null) = (answered_at is null))
+);
+comment on table public.substitution_questions is 'Replacements that a customer may accept or leave out by the link of a text.';
+comment on column public.substitution_questions.answer is 'Null: not answered.';
+create index substitution_questions_order_id on public.substitution_questions (order_id);
+
+alter table public.substitution_questions enable row level security;
+revoke all on public.substitution_questions from anon, authenticated;
+grant select on public.substitution_questions to authenticated;
+create policy "questions are read by whoever reads their order" on public.substitution_questions
+  for select to authenticated
+  using (
+    order_id = any (array(select private.shown_order_ids()))
+    or (
+      order_id between (select private.min_order_id()) and (select private.max_order_id())
+      and created_at between '-infinity' and (select case when private.can_manage() then 'infinity'::timestamptz end)
+    )
+  );
+
+create function private.create_substitution_question() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  consent constant public.text_consents := private.text_consent_of(new.order_id);
+  preference constant text := (
+    select coalesce(items.substitution_preference, orders.substitution_preference, 'contact')
+    from public.order_items as items join public.orders on orders.id = items.order_id
+    where items.id = new.order_item_id
+  );
+begin
+  -- The other preferences are the answer.
+  if preference <> 'contact' or consent.id is null or not consent.channel = any (private.text_channels()) then
+    return null;
+  end if;
+  insert into public.substitution_questions (substitution_id, order_id) values (new.id, new.order_id);
+  -- One text for all that staff propose within half a minute: its page lists all questions.
+  if not exists (
+    select from public.outgoing_texts as texts
+    where texts.order_id = new.order_id and texts.kind = 'substitution' and texts.status = 'waiting' and texts.attempts = 0
+  ) then
+    perform private.queue_text('substitution', new.order_id, 'substitution:' || new.id, null, '30 seconds');
+  end if;
+  return null;
+end;
+$$;
+comment on function private.create_substitution_question() is
+  'Asks the customer who gets texts and has not chosen to replace or to leave out. Security definer: nobody writes questions '
+  'and texts by hand.';
+
+create trigger create_substitution_question after insert on public.substitutions
+  for each row when (new.kind = 'replaced') execute function private.create_substitution_question();
+
+create trigger send_desk_event after insert or update of answer on public.substitution_questions
+  for each row execute function private.notify_desk();
+
+create function private.has_open_question(target public.orders) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return private.can_be_packed(target) and exists (
+    select from public.substitution_questions as questions
+    join public.substitutions as changes on changes.id = questions.substitution_id
+    where questions.order_id = target.id and questions.answer is null and changes.settled_at is null
+  );
+end;
+$$;
+comment on function private.has_open_question(public.orders) is
+  'Whether the customer can still answer about a replacement, and has not.';
+
+create function public.list_linked_substitution_questions(order_id uuid)
+returns table (
+  substitution_id bigint, answer text, can_answer boolean, quantity integer, name text, size_label text, image_url text,
+  replacement_quantity integer, replacement_name text, replacement_size_label text, replacement_image_url text,
+  refund_cents bigint
+)
+language plpgsql stable security definer set search_path = '' rows 3
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select changes.id, questions.answer, changes.settled_at is null and private.can_be_packed(orders), changes.quantity,
+      items.product_name, items.size_label, items.image_url, changes.replacement_quantity, changes.replacement_name,
+      changes.replacement_size_label, products.img1, changes.refund_cents
+    from public.substitution_questions as questions
+    join public.substitutions as changes on changes.id = questions.substitution_id
+    join public.order_items as items on items.id = changes.order_item_id
+    join public.orders on orders.id = questions.order_id
+    left join public.products on products.id = changes.replacement_product_id
+    where questions.order_id = list_linked_substitution_questions.order_id
+    order by changes.id;
+end;
+$$;
+comment on function public.list_linked_substitution_questions(uuid) is
+  'For the server, which has checked the link of a text: the replacements that staff propose; a replacement that was left '
+  'out has no name. Security definer: nobody else reads open substitutions.';
+grant execute on function public.list_linked_substitution_questions(uuid) to service_role;
+
+create function public.answer_linked_substitution(order_id uuid, substitution_id bigint, answer text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  target public.orders;
+  question public.substitution_questions;
+  change public.substitutions;
+begin
+  if answer_linked_substitution.answer is null or answer_linked_substitution.answer not in ('accepted', 'left_out') then
+    raise sqlstate 'PT400' using message = 'Accept the replacement or leave it out.';
+  end if;
+  select * into target from public.orders where orders.id = answer_linked_substitution.order_id for update;
+  select * into question from public.substitution_questions as questions
+  where questions.substitution_id = answer_linked_substitution.substitution_id and questions.order_id = target.id;
+  select * into change from public.substitutions as changes where changes.id = question.substitution_id;
+  if change.id is null then
+    raise sqlstate 'PT404' using message = 'This question doesn''t exist anymore.';
+  end if;
+  if question.answer = answer_linked_substitution.answer then
+    return;
+  end if;
+  if change.settled_at is not null or not private.can_be_packed(target) then
+    raise sqlstate 'PT409' using message = 'Your order is packed already. Call us to change it.';
+  end if;
+  if question.answer = 'left_out' then
+    raise sqlstate 'PT409' using message = 'You left it out already. Call us to change it.';
+  end if;
+  if answer_linked_substitution.answer = 'left_out' then
+    if not exists (
+      select from public.order_items as items
+      cross join lateral private.line_unavailable(items) as gone
+      where items.order_id = target.id
+        and items.quantity - gone.refunded_quantity - gone.left_out_quantity
+          > case when items.id = change.order_item_id then change.quantity else 0 end
+    ) then
+      raise sqlstate 'PT409' using message = 'This would leave the order empty. Call us to cancel it.';
+    end if;
+    -- The customer decided, so the refund does not count toward the packer's limit.
+    update public.substitutions as changes
+    set kind = 'left_out', replacement_product_id = null, replacement_size_id = null, replacement_name = null,
+      replacement_size_label = null, replacement_quantity = null, replacement_unit_price = null, replacement_cents = 0,
+      replacement_tax_cents = 0, changed_by = coalesce(target.user_id, changes.changed_by)
+    where changes.id = change.id;
+    perform private.price_open_substitutions(target.id);
+  end if;
+  update public.substitution_questions as questions
+  set answer = answer_linked_substitution.answer, answered_at = now()
+  where questions.substitution_id = change.id;
+end;
+$$;
+comment on function public.answer_linked_substitution(uuid, bigint, text) is
+  'For the server, which has checked the link of a text: accepts a replacement or leaves it out, until the order is packed. '
+  'The same answer again changes nothing; what was left out stays so. PT404, PT409. Security definer: nobody writes '
+  'substitutions by hand.';
+grant execute on function public.answer_linked_substitution(uuid, bigint, text) to service_role;

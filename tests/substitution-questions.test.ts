@@ -1,0 +1,289 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { OrderText } from "#server/messages/order-text-senders.ts";
+import { confirm, move, requestIntent, untilOrder } from "./paying.ts";
+import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** Replacements that staff propose, and what customers answer by the link of a text. */
+let shop: TestShop;
+let ama: Person;
+let owner: Person;
+let manager: Person;
+let packer: Person;
+let kofi: Person;
+let yam: Awaited<ReturnType<typeof aProduct>>;
+let potato: Awaited<ReturnType<typeof aProduct>>;
+let garri: Awaited<ReturnType<typeof aProduct>>;
+const sent: OrderText[] = [];
+
+beforeAll(async () => {
+  shop = await startTestShop({
+    paymentIntentLimit: 1000,
+    orderTexts: {
+      sms: {
+        send: async (text) => {
+          sent.push(text);
+          return null;
+        },
+        findSent: async () => null,
+      },
+    },
+  });
+  [ama, kofi, owner, manager, packer] = await Promise.all([
+    shop.signUp("Ama Mensah"),
+    shop.signUp("Kofi Stranger"),
+    shop.signUpAdmin("Ola Owner"),
+    shop.signUpStaff("Mina Manager", "manager"),
+    shop.signUpStaff("Paul Packer", "packer", 5),
+  ]);
+  yam = await aProduct(shop, { name: "Puna Yam", price: 18 });
+  potato = await aProduct(shop, { name: "Sweet Potato", price: 15 });
+  garri = await aProduct(shop, { name: "Garri", price: 6 });
+  await shop.database.admin`update private.limits set max_count = 1000`;
+  await shop.data.service
+    .from("store_settings")
+    .update({ has_order_texts: true, texts_from: "00:00", texts_until: "23:59", texts_per_day: 1000 })
+    .eq("id", true)
+    .throwOnError();
+  await shop.data.service.rpc("record_text_channels", { channels: ["sms"] }).throwOnError();
+});
+afterAll(() => shop.close());
+afterEach(() => {
+  sent.length = 0;
+});
+
+interface Question {
+  substitution_id: number;
+  answer: string | null;
+  can_answer: boolean;
+  name: string;
+  replacement_name: string | null;
+  refund_cents: number;
+}
+
+async function aPaidOrder(options: { hasTexts?: boolean; preference?: string; products?: { id: number }[] } = {}) {
+  const items = (options.products ?? [yam, garri]).map(({ id }) => ({ product_id: id, size_id: null, quantity: 1 }));
+  const { data: quote } = await ama.client.rpc("quote_cart", { items }).throwOnError();
+  const { data: order } = await ama.client
+    .rpc("place_order", {
+      items,
+      delivery_type: "pickup",
+      delivery_address: "",
+      delivery_phone_number: "",
+      expected_total: (quote as { total: number }).total,
+      request_key: randomUUID(),
+      ...(options.preference ? { substitution_preference: options.preference } : {}),
+    })
+    .throwOnError();
+  await shop.database
+    .admin`insert into billing_details (order_id, name, email, phone, line1, city, state, postal_code, country)
+    values (${order.id}, 'Ama', 'ama@test.example', '2815550123', '1', 'Houston', 'TX', '77073', 'US')`;
+  if (options.hasTexts !== false) {
+    await ama.client.rpc("set_order_texts", { order_id: order.id, channel: "sms", wording_version: 1 }).throwOnError();
+  }
+  await confirm(shop, await requestIntent(shop, ama, order.id));
+  await untilOrder(shop, order.id, ({ status }) => status === "paid");
+  const lines = await shop.database.admin<{ id: string }[]>`
+    select id from order_items where order_id = ${order.id} order by id`;
+  const token = shop.orderLinks.signForTexts(order.id, new Date());
+  return { id: order.id as string, lines: lines.map(({ id }) => Number(id)), token };
+}
+
+const replace = async (line: number | undefined, by: { id: number } = potato, person = packer) => {
+  const { data } = await person.client
+    .rpc("substitute_line", {
+      order_item_id: line,
+      kind: "replaced",
+      quantity: 1,
+      replacement_product_id: by.id,
+      mark_sold_out: false,
+    })
+    .throwOnError();
+  return (data as { id: number }).id;
+};
+const post = (path: string, body: object) =>
+  shop.app.request(`/api/${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+const questionsOf = async (token: string): Promise<Question[]> =>
+  ((await (await post("texts", { token })).json()) as { questions: Question[] }).questions;
+const answer = async (token: string, substitutionId: number, chosen: string) =>
+  (await post("texts/answer", { token, substitutionId, answer: chosen })).status;
+async function sendDue(): Promise<number> {
+  await shop.database.admin`update outgoing_texts set next_attempt_at = now() where status = 'waiting'`;
+  return (await shop.worker.runOnce()).orderTexts;
+}
+const textsAbout = (orderId: string) =>
+  shop.database.admin`select kind, status from outgoing_texts where order_id = ${orderId} and kind = 'substitution'`;
+const changesOnPickList = async (orderId: string) => {
+  const { data } = await packer.client.rpc("read_pick_lists", { order_ids: [orderId] }).throwOnError();
+  return JSON.stringify(data);
+};
+
+test("a proposed replacement is texted once, with a link that accepts it", async () => {
+  const order = await aPaidOrder();
+  await sendDue();
+  const id = await replace(order.lines[0]);
+  expect(await textsAbout(order.id)).toMatchObject([{ status: "waiting" }]);
+  expect(await sendDue()).toBe(1);
+  expect(sent.at(-1)?.text).toContain("is out of stock. Accept our replacement or leave it out");
+  expect(await questionsOf(order.token)).toMatchObject([
+    {
+      substitution_id: id,
+      answer: null,
+      can_answer: true,
+      name: "Puna Yam",
+      replacement_name: "Sweet Potato",
+      refund_cents: 300,
+    },
+  ]);
+  expect(await changesOnPickList(order.id)).toContain('"answer":"waiting"');
+  expect(await answer(order.token, id, "accepted")).toBe(204);
+  expect(await answer(order.token, id, "accepted")).toBe(204);
+  expect(await changesOnPickList(order.id)).toContain('"answer":"accepted"');
+  await move(owner, order.id, "preparing", "ready");
+  const { data: refunds } = await owner.client
+    .from("refunds")
+    .select("amount_cents")
+    .eq("order_id", order.id)
+    .throwOnError();
+  expect(refunds).toEqual([{ amount_cents: 300 }]);
+  expect(await questionsOf(order.token)).toMatchObject([{ answer: "accepted", can_answer: false }]);
+});
+
+test("a customer leaves the product out: it is refunded in full, and not against the packer's limit", async () => {
+  const order = await aPaidOrder();
+  const id = await replace(order.lines[0]);
+  expect(await answer(order.token, id, "left_out")).toBe(204);
+  expect(await changesOnPickList(order.id)).toContain('"answer":"left_out"');
+  expect(await questionsOf(order.token)).toMatchObject([{ answer: "left_out", replacement_name: null }]);
+  expect(await answer(order.token, id, "accepted")).toBe(409);
+  // The packer may refund $5, and the customer's answer refunds $18.
+  await move(packer, order.id, "preparing", "ready");
+  const { data: refunds } = await owner.client
+    .from("refunds")
+    .select("amount_cents, requested_by")
+    .eq("order_id", order.id)
+    .throwOnError();
+  expect(refunds).toEqual([{ amount_cents: 1800, requested_by: ama.id }]);
+});
+
+test("an accepted replacement can still be left out until the order is packed, and not after", async () => {
+  const order = await aPaidOrder({ products: [yam, garri, potato] });
+  const [first = 0, second = 0] = [
+    await replace(order.lines[0], potato, owner),
+    await replace(order.lines[1], yam, owner),
+  ];
+  expect(await answer(order.token, first, "accepted")).toBe(204);
+  expect(await answer(order.token, first, "left_out")).toBe(204);
+  await move(owner, order.id, "preparing", "ready");
+  expect(await answer(order.token, second, "left_out")).toBe(409);
+  expect(await answer(order.token, second, "accepted")).toBe(409);
+  const [row] = await shop.database.admin`select kind from substitutions where id = ${second}`;
+  expect(row?.["kind"]).toBe("replaced");
+});
+
+test("two answers at once leave one of them, and the pick list says which", async () => {
+  const order = await aPaidOrder();
+  const id = await replace(order.lines[0]);
+  const outcomes = await Promise.all([answer(order.token, id, "left_out"), answer(order.token, id, "accepted")]);
+  expect(outcomes.filter((status) => status === 204).length).toBeGreaterThan(0);
+  const [row] = await shop.database.admin`
+    select questions.answer, changes.kind from substitution_questions as questions
+    join substitutions as changes on changes.id = questions.substitution_id where changes.id = ${id}`;
+  expect([
+    { answer: "left_out", kind: "left_out" },
+    { answer: "accepted", kind: "replaced" },
+  ]).toContainEqual(row);
+});
+
+test("the last product of an order is not left out by link", async () => {
+  const order = await aPaidOrder({ products: [yam] });
+  const id = await replace(order.lines[0]);
+  const response = await post("texts/answer", { token: order.token, substitutionId: id, answer: "left_out" });
+  expect([response.status, await response.json()]).toEqual([
+    409,
+    { error: "This would leave the order empty. Call us to cancel it." },
+  ]);
+  expect(await questionsOf(order.token)).toMatchObject([{ answer: null, replacement_name: "Sweet Potato" }]);
+});
+
+test("no question is sent without texts, or to a customer who chose to replace or to leave out", async () => {
+  for (const options of [{ hasTexts: false }, { preference: "replace" }, { preference: "leave_out" }]) {
+    const order = await aPaidOrder(options);
+    await replace(order.lines[0]);
+    expect(await questionsOf(order.token)).toEqual([]);
+    expect(await textsAbout(order.id)).toEqual([]);
+  }
+  const order = await aPaidOrder({ preference: "contact" });
+  await replace(order.lines[0]);
+  expect(await questionsOf(order.token)).toHaveLength(1);
+});
+
+test("replacements proposed together share a text, and one that is undone or packed sends none", async () => {
+  const order = await aPaidOrder({ products: [yam, garri] });
+  await sendDue();
+  await replace(order.lines[0], potato, owner);
+  const second = await replace(order.lines[1], potato, owner);
+  expect(await textsAbout(order.id)).toHaveLength(1);
+  expect(await sendDue()).toBe(1);
+  await owner.client.rpc("undo_substitution", { substitution_id: second }).throwOnError();
+  expect(await questionsOf(order.token)).toHaveLength(1);
+  const third = await replace(order.lines[1], potato, owner);
+  await owner.client.rpc("undo_substitution", { substitution_id: third }).throwOnError();
+  const [firstQuestion] = await questionsOf(order.token);
+  expect(await answer(order.token, firstQuestion?.substitution_id ?? 0, "accepted")).toBe(204);
+  expect(await sendDue()).toBe(0);
+  expect(await textsAbout(order.id)).toMatchObject([{ status: "sent" }, { status: "dropped" }]);
+});
+
+test("only the link of the order answers its questions, and nobody writes them by hand", async () => {
+  const [order, other] = [await aPaidOrder(), await aPaidOrder()];
+  const id = await replace(order.lines[0]);
+  expect(await answer(other.token, id, "left_out")).toBe(404);
+  expect(await answer("x".repeat(48), id, "left_out")).toBe(404);
+  expect(await answer(await shop.orderLinks.sign(order.id, new Date()), id, "left_out")).toBe(404);
+  expect(await answer(order.token, id, "free")).toBe(400);
+  expect(await answer(order.token, id + 0.5, "left_out")).toBe(404);
+  for (const { client } of [{ client: shop.guest }, ama, kofi, packer, manager, owner]) {
+    const called = await client.rpc("answer_linked_substitution", {
+      order_id: order.id,
+      substitution_id: id,
+      answer: "accepted",
+    });
+    expect(called.error?.code).toBe("42501");
+    expect((await client.rpc("list_linked_substitution_questions", { order_id: order.id })).error?.code).toBe("42501");
+    const written = await client.from("substitution_questions").update({ answer: "accepted" }).eq("order_id", order.id);
+    expect(written.error?.code).toBe("42501");
+  }
+  const read = async ({ client }: Pick<Person, "client">) =>
+    (await client.from("substitution_questions").select("answer").eq("order_id", order.id)).data?.length ?? null;
+  expect(await Promise.all([{ client: shop.guest }, ama, kofi, packer, manager, owner].map(read))).toEqual([
+    null,
+    1,
+    0,
+    1,
+    1,
+    1,
+  ]);
+});
+
+test("an answer is pushed to open order boards", async () => {
+  const order = await aPaidOrder();
+  const id = await replace(order.lines[0]);
+  const changed: string[] = [];
+  let isListening = false;
+  const listener = shop.database.listen({
+    channel: "desk",
+    onMessage: (payload) => changed.push(payload),
+    onListening: () => {
+      isListening = true;
+    },
+  });
+  await expect.poll(() => isListening).toBe(true);
+  await answer(order.token, id, "accepted");
+  await expect.poll(() => changed).toContain(order.id);
+  await listener.end();
+});
