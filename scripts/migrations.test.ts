@@ -51,6 +51,7 @@ const APPLIED: Readonly<Record<string, string>> = {
   "20261204010100_pay_in_store_links.sql": "7ce36f22230e03ad242556daaf0494de15ef0bcfeb4a745b15298b7eeb5ec21c",
   "20261204020100_snap_amounts.sql": "70ef3558b81aeccc850b2e03540934d62a9748414fc31385fea5ba62f200680f",
   "20261204030100_substitution_questions.sql": "21251b15f30670c77c71edf79b1057483f96942674440a0c2f4810bf8389e06f",
+  "20261204059500_quantity_prices.sql": "491e7e7dcf587b7ed27cb649e88d9b4fa4b1612f2e6d7c4ee86044d68a9df439",
 };
 
 const CONTRACT = /^-- contract: \S/m;

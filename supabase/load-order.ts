@@ -75,6 +75,7 @@ export const LOAD_ORDER = [
   "catalog/duplicate-product.sql",
   "reports/daily-report-emails.sql",
   "pricing/offers.sql",
+  "quantity-prices/quantity-prices.sql",
   "catalog/product-feeds.sql",
   "catalog/imports.sql",
   "catalog/product-table.sql",

@@ -27,6 +27,7 @@ export function aRecipeLine(
       amount: { value: 20, unit: "lb" },
       storage: "shelf",
       sizes: [],
+      quantityPrices: [],
       choiceGroups: [],
       addedCents: 0,
       ...product,

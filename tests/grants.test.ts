@@ -19,6 +19,7 @@ const BILLING_COLUMNS = "city,country,email,line1,name,order_id,phone,postal_cod
 const ADDRESS_COLUMNS = "city,instructions,phone,postal_code,street,unit";
 const DISCOUNT_COLUMNS = "amount,categories,code,max_uses,min_subtotal,once_per_person,percent,valid_from,valid_until";
 const OFFER_COLUMNS = "category,ends_at,percent,price,product_id,starts_at";
+const QUANTITY_PRICE_COLUMNS = "ends_at,pieces,price,product_id,size_id,starts_at";
 const PAYER_COLUMNS = "city,country,email,line1,name,phone,postal_code,state";
 
 const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
@@ -45,6 +46,10 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
   offers: {
     anon: [],
     authenticated: ["delete", `insert(${OFFER_COLUMNS})`, "select", `update(${OFFER_COLUMNS})`],
+  },
+  quantity_prices: {
+    anon: [],
+    authenticated: ["delete", `insert(${QUANTITY_PRICE_COLUMNS})`, "select", `update(${QUANTITY_PRICE_COLUMNS})`],
   },
   import_rows: SIGNED_IN_READ,
   daily_report_readers: SIGNED_IN_READ,

@@ -52,6 +52,7 @@ const RIGHTS: Record<string, string> = {
   saved_carts: "- i riud i i i",
   zero_result_searches: "- - - - rd rd",
   offers: "- - - - riud riud",
+  quantity_prices: "- - - - riud riud",
   substitutions: "- - r r r r",
   order_items: "- - ri r r r",
   order_status_changes: "- - r r r r",
@@ -385,6 +386,8 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
       select id, 'waste', -1, 0, 'Mina Manager' from products limit 1;
     insert into offers (category, percent, starts_at, ends_at)
       values ('meat', 10, now() + interval '1 day', now() + interval '2 days');
+    insert into quantity_prices (product_id, pieces, price, starts_at, ends_at)
+      select id, 2, 5, '2099-01-01', '2099-01-02' from products limit 1;
     insert into imports (file_name) values ('products.csv');
     insert into import_rows (import_id, place, row_number, cells) select id, 1, 2, '{}' from imports;
     insert into delivery_fees (order_id, amount, tax_rate, tax_amount, paid_at)

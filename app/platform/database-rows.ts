@@ -400,6 +400,7 @@ export type Database = {
           weighed_at: string | null;
           weight_refund: number;
           weight_tax_refund: number;
+          quantity_saving: number;
         },
         "order_id" | "product_id" | "product_name" | "quantity" | "unit_price" | "choice_ids",
         "id",
@@ -802,6 +803,7 @@ export type Database = {
           weight_tolerance: number;
           snap: "yes" | "no" | null;
           is_snap_eligible: boolean;
+          quantity_prices: unknown;
         },
         "category" | "name" | "price",
         "id" | "img1_object" | "img2_object",
@@ -818,6 +820,31 @@ export type Database = {
         "endpoint" | "p256dh" | "auth_secret",
         never,
         [Key<"push_subscriptions_user_id_fkey", ["user_id"], false, "profiles", ["id"]>]
+      >;
+      quantity_prices: Relation<
+        {
+          id: number;
+          product_id: number;
+          size_id: number | null;
+          pieces: number;
+          price: number;
+          starts_at: string;
+          ends_at: string;
+          is_running: boolean;
+          created_at: string;
+        },
+        "product_id" | "pieces" | "price" | "ends_at",
+        "id",
+        [
+          Key<
+            "quantity_price_size_of_its_product",
+            ["product_id", "size_id"],
+            false,
+            "product_sizes",
+            ["product_id", "id"]
+          >,
+          Key<"quantity_prices_product_id_fkey", ["product_id"], false, "products", ["id"]>,
+        ]
       >;
       refunds: Relation<
         {
@@ -1312,6 +1339,7 @@ export type Database = {
           weight_tolerance: number;
           snap: "yes" | "no" | null;
           is_snap_eligible: boolean;
+          quantity_prices: unknown;
         },
         "name" | "price",
         "id",

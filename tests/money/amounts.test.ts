@@ -56,6 +56,8 @@ interface Line {
   /** Taken off by an offer of the catalogue. */
   offCents: number;
   quantity: number;
+  /** A price by quantity: so many pieces cost this percentage of what they cost singly. */
+  together: { pieces: number; percent: number } | null;
 }
 
 type Refund =
@@ -85,6 +87,10 @@ const anyOrder: fc.Arbitrary<Order> = fc.record({
       cents: fc.integer({ min: 2, max: 30_000 }),
       offCents: fc.nat({ max: 29_999 }),
       quantity: fc.integer({ min: 1, max: 7 }),
+      together: fc.option(
+        fc.record({ pieces: fc.integer({ min: 2, max: 5 }), percent: fc.integer({ min: 1, max: 120 }) }),
+        { nil: null },
+      ),
     }),
     { minLength: 1, maxLength: MAX_LINES },
   ),
@@ -213,6 +219,19 @@ async function setUp(sql: TransactionSql, { rates, isDeliveryTaxed }: Taxes, ord
     from jsonb_to_recordset(${sql.json(priced)})
       as priced (product_id bigint, price numeric, discount_price numeric)
     where products.id = priced.product_id`;
+  const together = orders.flatMap(({ lines }, place) =>
+    lines.flatMap((line, ofLine) => {
+      const cents = togetherCents(line);
+      return line.together && cents !== null
+        ? { product_id: productOf(line, place, ofLine), pieces: line.together.pieces, price: cents / 100 }
+        : [];
+    }),
+  );
+  if (together.length > 0) {
+    await sql`insert into quantity_prices (product_id, pieces, price, ends_at)
+      select product_id, pieces, price, now() + interval '1 day' from jsonb_to_recordset(${sql.json(together)})
+        as made (product_id bigint, pieces int, price numeric)`;
+  }
   // A person moves an order; here nobody is signed in.
   await sql`insert into order_status_moves (from_status, to_status, moved_by)
     values ('paid', 'out_for_delivery', '{server}')`;
@@ -285,11 +304,30 @@ async function buy(sql: TransactionSql, place: number, { lines, code }: Order): 
 /** Chooses an order's products and prices. @param place index of the order in its group */
 function orderedOf(lines: readonly Line[], place: number) {
   return lines.map((line, ofLine) => ({
-    product_id: products[line.product]?.[place * MAX_LINES + ofLine] ?? "",
+    product_id: productOf(line, place, ofLine),
     price: line.cents / 100,
     discount_price: priceOf(line) < line.cents ? priceOf(line) / 100 : null,
     quantity: line.quantity,
   }));
+}
+
+/** @param place index of the order in its group */
+function productOf(line: Line, place: number, ofLine: number): string {
+  return products[line.product]?.[place * MAX_LINES + ofLine] ?? "";
+}
+
+/** The price by quantity, at least a cent; null without one. */
+function togetherCents(line: Line): number | null {
+  if (!line.together) return null;
+  return Math.max(1, Math.floor((priceOf(line) * line.together.pieces * line.together.percent) / 100));
+}
+
+/** What the price by quantity takes off a line: for each full set, if it is below the price of its pieces. */
+function savedCents(line: Line): number {
+  const cents = togetherCents(line);
+  if (!line.together || cents === null) return 0;
+  const { pieces } = line.together;
+  return Math.floor(line.quantity / pieces) * Math.max(0, pieces * priceOf(line) - cents);
 }
 
 function zipOf(place: number): string {
@@ -324,7 +362,7 @@ interface BookedRows {
   deliveryTax: number;
   /** In what was paid for exempt things that were replaced by taxed ones. */
   taxOfReplacements: number;
-  lines: { id: number; quantity: number; amount: number; tax: number; percent: number }[];
+  lines: { id: number; quantity: number; amount: number; tax: number; percent: number; saving: number }[];
   /** Those that did not fail. */
   refunds: { cents: number; tax: number; lines: Priced[] | null }[];
   /** By how much the lines that were replaced by something cheaper are worth less. */
@@ -344,7 +382,7 @@ async function readBookedRows(sql: TransactionSql, id: string): Promise<BookedRo
       'lines', array(
         select json_build_object(
           'id', id, 'quantity', quantity, 'amount', private.line_amount(items) * 100, 'tax', tax_amount * 100,
-          'percent', tax_rate
+          'percent', tax_rate, 'saving', quantity_saving * 100
         )
         from order_items as items where order_id = orders.id order by id
       ),
@@ -367,7 +405,7 @@ async function readBookedRows(sql: TransactionSql, id: string): Promise<BookedRo
 
 function expectSums(
   booked: BookedRows,
-  order: Pick<Order, "lines" | "deliveryCents">,
+  order: Pick<Order, "lines" | "deliveryCents" | "code">,
   { rates, isDeliveryTaxed }: Taxes,
 ): void {
   const percents = [0, ...rates.map((rate) => rate / 10_000)];
@@ -377,6 +415,11 @@ function expectSums(
   expect(sumOf(booked.lines, "amount") + order.deliveryCents + booked.tax).toBe(booked.total);
   const subtotal = order.lines.reduce((sum, line) => sum + priceOf(line) * line.quantity, 0);
   expect(sumOf(booked.lines, "amount")).toBe(subtotal - booked.discount);
+  const saved = order.lines.map(savedCents);
+  expect(booked.lines.map(({ saving }) => saving)).toEqual(saved);
+  const cannotBeFree = Math.min(50, subtotal - sum(saved));
+  if (order.code === null) expect(booked.discount).toBe(sum(saved));
+  else expect(booked.total - order.deliveryCents - booked.tax).toBeGreaterThanOrEqual(cannotBeFree);
   expect(booked.lines.every(({ amount }) => amount >= 0)).toBe(true);
   const parts = [
     ...booked.lines.map(({ amount, percent, tax }) => ({ exact: (amount * percent) / 100, tax })),
@@ -496,6 +539,10 @@ async function expectRest(sql: TransactionSql, id: string): Promise<void> {
   await sql`select private.refund_rest(${intentOf(id)}, 'cancelled', null)`;
   const { total, tax, taxOfReplacements, refunds } = await readWithin(sql, id);
   expect([sumOf(refunds, "cents"), sumOf(refunds, "tax")]).toEqual([total, tax + taxOfReplacements]);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, number) => all + number, 0);
 }
 
 function sumOf<Key extends string>(rows: readonly Record<Key, number>[], key: Key): number {

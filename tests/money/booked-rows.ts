@@ -127,7 +127,7 @@ export async function readBookedRows(
         select code from discount_codes
         where used_count > max_uses or used_count <> (
           select count(*) from orders
-          where discount_code_id = discount_codes.id and discount > 0 and cancelled_by is null
+          where discount_code_id = discount_codes.id and discount_code is not null and cancelled_by is null
         )
       ),
       -- A time has no order too many of which nobody was told.

@@ -191,6 +191,8 @@ async function addProducts(fire: ShopUnderFire): Promise<Catalog[]> {
     return rows.map(({ id }) => Number(id));
   };
   const counted = await add("condiments", "Last Yam", 9.5, "counted");
+  await sql`insert into quantity_prices (product_id, pieces, price, ends_at)
+    select product_id, 2, 15, now() + interval '1 year' from unnest(${counted}::bigint[]) as product_id`;
   const plenty = await add("condiments", "Goat Leg", 5.55, "available");
   await sql`update products set pounds_each = 2.05 where id = any (${plenty}::bigint[])`;
   const dresses = await add("wears", "Dress", 20, "available");

@@ -24,6 +24,7 @@ const aProduct = (id: number, sizes: ReturnType<typeof size>[] = []): ProductSum
   discountPriceCents: null,
   amount: null,
   sizes,
+  quantityPrices: [],
   choiceGroups: [],
   addedCents: 0,
 });

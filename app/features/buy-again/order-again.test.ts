@@ -17,6 +17,7 @@ function aSummary(id: number, name: string, chosen: Partial<ProductSummary> = {}
     amount: null,
     storage: null,
     sizes: [],
+    quantityPrices: [],
     choiceGroups: [],
     addedCents: 0,
     ...chosen,

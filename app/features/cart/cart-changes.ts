@@ -1,7 +1,14 @@
 import type { Amount } from "#app/values/amount.ts";
 import { moneyText } from "#app/values/money.ts";
+import type { QuantityPrice } from "#app/values/quantity-price.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { type Cart, type CartItem, type ItemWeight, lineKey } from "./cart.ts";
+
+/** Prices by quantity of a cart line. */
+export interface LineQuantityPrices {
+  prices: readonly QuantityPrice[];
+  unitCents: number;
+}
 
 /** Current catalog data of a product in the cart. */
 export interface CurrentProduct {
@@ -19,6 +26,8 @@ export interface CurrentProduct {
   amount: Amount | null;
   /** Path of the product's page; null if unknown. */
   path: string | null;
+  /** Its prices by quantity, with the price of one without choices; absent if unknown, or without any. */
+  quantity?: LineQuantityPrices | undefined;
   /** Whether SNAP EBT pays for it in the store; absent if unknown. */
   isSnapEligible?: boolean;
   /** Null when it is no longer for sale. */

@@ -7,6 +7,7 @@ import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { moneyText } from "#app/values/money.ts";
+import { quantityHint } from "#app/values/quantity-hint.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { expectedText } from "#app/values/sold-by-weight.ts";
 import { type CartItem, lineKey, MIN_QUANTITY } from "./cart.ts";
@@ -68,6 +69,11 @@ export function CartLine({
             ) : null}
           </p>
         )}
+        {notes?.quantity ? (
+          <p className={styles.together}>
+            {quantityHint(notes.quantity.prices, notes.quantity.unitCents, item.quantity)}
+          </p>
+        ) : null}
       </div>
       <div className={styles.sum}>
         <p>

@@ -2,17 +2,18 @@ import { useSyncExternalStore } from "react";
 import type { Amount } from "#app/values/amount.ts";
 import { type LineKey, lineKey } from "./cart.ts";
 import { type Shortages, shortagesAfter } from "./cart-availability.ts";
-import { atCurrentPrices, type CurrentProduct } from "./cart-changes.ts";
+import { atCurrentPrices, type CurrentProduct, type LineQuantityPrices } from "./cart-changes.ts";
 import { getCartView, saveChangedCart } from "./cart-store.ts";
 
 const NONE: Shortages = new Map();
 
-/** Link, category, amount, and SNAP eligibility of the product of a cart line. */
+/** Link, category, amount, SNAP eligibility, and prices by quantity of the product of a cart line. */
 export interface ProductNotes {
   path: string;
   category: string;
   amount: Amount | null;
   isSnapEligible: boolean;
+  quantity?: LineQuantityPrices | undefined;
 }
 
 type Notes = ReadonlyMap<LineKey, ProductNotes>;
@@ -55,8 +56,8 @@ export function noteShortages(current: readonly CurrentProduct[]): void {
   shortages = shortagesAfter(shortages, current);
   notes = new Map([
     ...notes,
-    ...current.flatMap(({ path, category, amount, isSnapEligible = false, ...line }) =>
-      path && category ? [[lineKey(line), { path, category, amount, isSnapEligible }] as const] : [],
+    ...current.flatMap(({ path, category, amount, isSnapEligible = false, quantity, ...line }) =>
+      path && category ? [[lineKey(line), { path, category, amount, isSnapEligible, quantity }] as const] : [],
     ),
   ]);
   for (const listener of listeners) listener();

@@ -2,8 +2,9 @@ import { currentPriceCents, type ProductSummary, productPath } from "#app/featur
 import { listProductsByIds } from "#app/features/catalogue/product-queries.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries } from "#app/platform/reads.ts";
+import { quantityPricesFor } from "#app/values/quantity-price.ts";
 import type { CartItem } from "./cart.ts";
-import type { CurrentProduct } from "./cart-changes.ts";
+import type { CurrentProduct, LineQuantityPrices } from "./cart-changes.ts";
 import { itemWeight, offerOf } from "./offer.ts";
 
 /** Returns current catalog data for these lines. Stock counts are private; only an order reveals them. */
@@ -24,6 +25,7 @@ export async function readCurrentProducts(
       category: product?.prefix ?? null,
       amount: offer?.amount ?? null,
       isSnapEligible: product?.isSnapEligible ?? false,
+      quantity: product && quantityPricesOf(product, size),
       needsSize: matched === "needs size",
       needsChoice: matched === "needs choice",
       priceCents: offer ? currentPriceCents(offer) : null,
@@ -32,6 +34,12 @@ export async function readCurrentProducts(
       quantityLeft: null,
     };
   });
+}
+
+function quantityPricesOf(product: ProductSummary, size: { id: number } | null): LineQuantityPrices | undefined {
+  const unitCents = currentPriceCents(product.sizes.find(({ id }) => id === size?.id) ?? product);
+  const prices = quantityPricesFor(product.quantityPrices, size?.id ?? null, unitCents);
+  return prices.length === 0 ? undefined : { prices, unitCents };
 }
 
 /** Those of the products that are still for sale. */

@@ -6,6 +6,7 @@ import { hasUnitPrice } from "#app/values/amount.ts";
 import { type ProductSummary, productPath } from "./product.ts";
 import styles from "./product-card.module.css";
 import { offerShown, shownPrices, withAddedCents } from "./product-size.ts";
+import { QuantityPrices } from "./quantity-prices.tsx";
 import { UnitPriceText } from "./unit-price-text.tsx";
 
 const COLD = { chilled: "Chilled", frozen: "Frozen" };
@@ -56,6 +57,7 @@ export function ProductCard({
         </p>
         <Price cents={cents} originalCents={originalCents} isFrom={isFrom} isAbout={weighed !== null} />
         {product.storage && product.storage !== "shelf" ? <p className={styles.cold}>{COLD[product.storage]}</p> : null}
+        <QuantityPrices product={product} />
         {product.isSnapEligible ? <p className={styles.snap}>SNAP eligible</p> : null}
         {children ? <div className={styles.actions}>{children}</div> : null}
       </div>

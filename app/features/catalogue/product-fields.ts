@@ -88,6 +88,7 @@ export const PRODUCT_FIELDS = {
   created_at: { notEdited: "The moment of the insert." },
   img1_object: { notEdited: "Generated from img1." },
   img2_object: { notEdited: "Generated from img2." },
+  quantity_prices: { notEdited: "Triggers derive it from the table quantity_prices, which the page Offers edits." },
   is_snap_eligible: { notEdited: "Triggers derive it from snap and the rule of its category." },
   is_sold_out: { notEdited: "Triggers derive it from availability and stock." },
   sizes: { notEdited: "Triggers derive it from product_sizes, which the form and the CSV file edit." },

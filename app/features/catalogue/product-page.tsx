@@ -22,6 +22,7 @@ import { ProductGallery } from "./product-gallery.tsx";
 import styles from "./product-page.module.css";
 import { offerShown, type ProductSize, shownPrices, withAddedCents } from "./product-size.ts";
 import { PurchaseFacts } from "./purchase-facts.tsx";
+import { QuantityPrices } from "./quantity-prices.tsx";
 import { SizeChart } from "./size-chart.tsx";
 import { checkedSize, focusSizes, SIZE_CHOICE_ID, SizeChoice } from "./size-choice.tsx";
 import { UnitPriceText } from "./unit-price-text.tsx";
@@ -156,6 +157,7 @@ export function ProductPage({
                 isFrom={isFrom}
                 isAbout={weighed !== null}
               />
+              <QuantityPrices product={product} size={size} />
               {isFrom || !(weighed || hasUnitPrice(offer.amount)) ? null : (
                 <p className={styles.unit}>
                   <UnitPriceText

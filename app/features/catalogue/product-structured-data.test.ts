@@ -252,6 +252,7 @@ function aProduct(chosen: Partial<Product>): Product {
     amount: { value: 20, unit: "lb" },
     storage: "shelf",
     sizes: [],
+    quantityPrices: [],
     choiceGroups: [],
     addedCents: 0,
     descriptionHeader: "Long",

@@ -1,6 +1,7 @@
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { type ChoiceGroupRow, choiceGroupFromRow, leastChoicesCents } from "#app/values/choice-groups.ts";
 import { centsFrom } from "#app/values/money.ts";
+import { type QuantityPriceRow, quantityPriceFromRow } from "#app/values/quantity-price.ts";
 import type { CategoryView } from "./categories.ts";
 import { type ProductSizeRow, pricesOf, productSizeFromRow, weightAmount } from "./product-size.ts";
 
@@ -21,7 +22,8 @@ export const PREVIEW_COLUMNS = `
   sizes,
   choice_groups,
   pounds_each,
-  weight_tolerance`;
+  weight_tolerance,
+  quantity_prices`;
 
 /** Columns of a product page: a new field is one line here. */
 export const PRODUCT_COLUMNS = `${PREVIEW_COLUMNS},
@@ -96,6 +98,7 @@ export function productSummaryFromRow<Row extends ProductSummaryRow>(row: Row) {
     choice_groups,
     pounds_each,
     weight_tolerance,
+    quantity_prices,
     ...rest
   } = row;
   const weight = pounds_each === null ? undefined : { poundsEach: pounds_each, tolerancePercent: weight_tolerance };
@@ -111,6 +114,8 @@ export function productSummaryFromRow<Row extends ProductSummaryRow>(row: Row) {
     amount,
     /** In their order; empty for what comes in one size only. */
     sizes: (sizes as ProductSizeRow[]).map((size) => productSizeFromRow(size, { ...prices, amount })),
+    /** Running prices by quantity, the fewest pieces first; none for what is sold by weight. */
+    quantityPrices: weight ? [] : (quantity_prices as QuantityPriceRow[]).map(quantityPriceFromRow),
     /** Groups of choices, such as its cut, in order. */
     choiceGroups,
     /** Lowest added price of the choices, in cents. */

@@ -1,4 +1,4 @@
-import { use, useRef, useState } from "react";
+import { use, useState } from "react";
 import { categories } from "#app/features/catalogue/categories.ts";
 import styles from "#app/features/discounts/discount-form.module.css";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -7,12 +7,12 @@ import { RadioGroup, RadioOption, SelectField, TextField } from "#app/ui/field.t
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
-import { useAutosavedValue } from "#app/ui/use-autosaved-fields.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { moneyText } from "#app/values/money.ts";
 import { offerPriceCents, offerProblems, offerRow, offerRows, readOfferDraft } from "./offer-draft.ts";
 import lines from "./offer-form.module.css";
-import { findOfferedProducts, type OfferedProduct, type PricedProduct } from "./offer-queries.ts";
+import type { PricedProduct } from "./offer-queries.ts";
+import { ProductChoice } from "./product-choice.tsx";
 import { addOffers } from "./save-offer.ts";
 
 const AUTOSAVED_AS = "offer";
@@ -76,7 +76,7 @@ export function OfferForm({
         </RadioGroup>
       )}
       {chosen.length > 0 ? null : isProduct ? (
-        <ProductChoice error={errors.productId} />
+        <ProductChoice autosavedAs={AUTOSAVED_AS} error={errors.productId} />
       ) : (
         <SelectField label="Category" name="category" defaultValue="" error={errors.category}>
           <option value="">Choose one</option>
@@ -148,57 +148,5 @@ function ChosenProducts({ chosen, kind, value }: { chosen: readonly PricedProduc
         })}
       </ul>
     </section>
-  );
-}
-
-/** Finds products by a part of their name; the choice is a field of the form. */
-function ProductChoice({ error }: { error: string | undefined }) {
-  const [found, setFound] = useState<readonly OfferedProduct[] | null>(null);
-  const [isMissing, setMissing] = useState(false);
-  const typed = useRef("");
-  const autosavedProduct = useAutosavedValue(AUTOSAVED_AS, "productId");
-
-  async function find(words: string) {
-    typed.current = words;
-    try {
-      const products = await findOfferedProducts(getBrowserData(), words);
-      // An answer to what was typed before comes too late.
-      if (typed.current !== words) return;
-      setFound(words.trim() === "" ? null : products);
-      setMissing(false);
-    } catch (problem) {
-      console.error(problem);
-      if (typed.current === words) setMissing(true);
-    }
-  }
-
-  return (
-    <>
-      <TextField
-        label="Find product"
-        name="words"
-        type="search"
-        autoComplete="off"
-        hint="Part of its name"
-        onChange={(event) => void find(event.currentTarget.value)}
-      />
-      <div role="status">
-        {isMissing ? "We couldn't load the products. Type again." : found?.length === 0 ? "No products found." : ""}
-      </div>
-      <SelectField
-        key={found?.[0]?.id}
-        label="Product"
-        name="productId"
-        defaultValue={found?.some(({ id }) => String(id) === autosavedProduct) ? autosavedProduct : undefined}
-        error={error}
-      >
-        {found?.length ? null : <option value="">Search first</option>}
-        {found?.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-    </>
   );
 }

@@ -26,6 +26,11 @@ export interface OfferedProduct {
   name: string;
 }
 
+/** A product that was found, with its sizes in order. */
+export interface FoundProduct extends OfferedProduct {
+  sizes: { id: number; label: string }[];
+}
+
 /** A product with its regular price. */
 export interface PricedProduct extends OfferedProduct {
   priceCents: number;
@@ -48,17 +53,17 @@ export async function listPricedProducts(data: BrowserData, ids: readonly number
 }
 
 /** Returns products whose names match, to put them on offer. */
-export async function findOfferedProducts(data: BrowserData, words: string): Promise<OfferedProduct[]> {
+export async function findOfferedProducts(data: BrowserData, words: string): Promise<FoundProduct[]> {
   if (words.trim() === "") return [];
   const rows = await readWithRetries(["offered", words], async () =>
     rowsOf(
       await data.rest
         .rpc("find_products", { words })
-        .select("id, name")
+        .select("id, name, sizes")
         .is("archived_at", null)
         .order("name")
         .limit(20),
     ),
   );
-  return rows ?? [];
+  return (rows ?? []).map(({ id, name, sizes }) => ({ id, name, sizes: sizes as FoundProduct["sizes"] }));
 }

@@ -1,4 +1,4 @@
-import { use, useState } from "react";
+import { type ReactNode, use, useState } from "react";
 import { Link } from "react-router";
 import { findCategory } from "#app/features/catalogue/categories.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -25,12 +25,15 @@ export function OffersPage({
   over,
   reduced,
   chosen,
+  children,
 }: {
   /** Products selected in the product table, for which the form opens at once. */
   chosen: readonly PricedProduct[];
   open: readonly Offer[];
   over: readonly Offer[];
   reduced: ReducedProducts;
+  /** Shown below the offers. */
+  children: ReactNode;
 }) {
   const [isAdding, setAdding] = useState(chosen.length > 0);
   /** The form's products; none once it was closed. */
@@ -67,6 +70,7 @@ export function OffersPage({
           {(offer) => <OpenOffer key={offer.id} offer={offer} onChanged={invalidateReads} />}
         </EditableList>
       </Section>
+      {children}
       <Section title="Reduced now">
         <ReducedList reduced={reduced} />
       </Section>

@@ -25,6 +25,7 @@ const rice: Product = {
   amount: { value: 20, unit: "lb" },
   storage: "shelf",
   sizes: [],
+  quantityPrices: [],
   choiceGroups: [],
   addedCents: 0,
   descriptionHeader: "Long & fragrant",

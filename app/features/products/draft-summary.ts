@@ -48,6 +48,7 @@ export function draftSummary(
     ...prices,
     amount: draft.amount,
     sizes,
+    quantityPrices: [],
     choiceGroups: [],
     addedCents: 0,
     isSoldOut:

@@ -22,6 +22,7 @@ const rice: ProductSummary = {
     discountPriceCents: 2199,
     amount: { value: 20, unit: "lb" },
     sizes: [],
+    quantityPrices: [],
     choiceGroups: [],
     addedCents: 0,
   },
@@ -39,6 +40,7 @@ const gari: ProductSummary = {
   },
   ...{ priceCents: 500, discountPriceCents: null, amount: null },
   sizes: [size(1, "2 lb", 600), size(2, "5 lb", 1200)],
+  quantityPrices: [],
   choiceGroups: [],
   addedCents: 0,
 };

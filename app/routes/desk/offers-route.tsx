@@ -1,6 +1,8 @@
 import { listOffers, listPricedProducts } from "#app/features/offers/offer-queries.ts";
 import { OffersPage } from "#app/features/offers/offers-page.tsx";
 import { listReducedProducts } from "#app/features/offers/reduced-products.ts";
+import { QuantityPriceList } from "#app/features/quantity-prices/quantity-price-list.tsx";
+import { listQuantityPrices } from "#app/features/quantity-prices/quantity-price-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -23,8 +25,12 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const productIds = ids.slice(0, MAX_PRODUCTS).map(Number);
   return loadPage(["offers", ...productIds], async () => {
     const data = getBrowserData();
-    const [offers, chosen] = await Promise.all([listOffers(data), listPricedProducts(data, productIds)]);
-    return { ...offers, chosen, reduced: await listReducedProducts(data, offers.open) };
+    const [offers, chosen, quantityPrices] = await Promise.all([
+      listOffers(data),
+      listPricedProducts(data, productIds),
+      listQuantityPrices(data),
+    ]);
+    return { ...offers, chosen, quantityPrices, reduced: await listReducedProducts(data, offers.open) };
   });
 }
 
@@ -38,9 +44,12 @@ export function HydrateFallback() {
 }
 
 export default function OffersRoute({ loaderData }: Route.ComponentProps) {
+  const { quantityPrices, ...offers } = usePageQuery(loaderData);
   return (
     <Page>
-      <OffersPage {...usePageQuery(loaderData)} />
+      <OffersPage {...offers}>
+        <QuantityPriceList entries={quantityPrices} />
+      </OffersPage>
     </Page>
   );
 }

@@ -10,7 +10,7 @@ declare
       and attgenerated = '' and attidentity = ''
       and attname <> all (array[
         'name', 'archived_at', 'created_at', 'pictures_ready', 'is_sold_out', 'sizes', 'discount_price',
-        'regular_discount_price', 'choice_groups'
+        'regular_discount_price', 'choice_groups', 'quantity_prices'
       ])
   );
   made_id bigint;

@@ -87,6 +87,7 @@ create table public.products (
   weight_tolerance smallint not null default 10 check (weight_tolerance between 0 and 50),
   snap text check (snap in ('yes', 'no')),
   is_snap_eligible boolean not null default false,
+  quantity_prices jsonb not null default '[]',
   constraint price_is_a_number check (price <> 'NaN' and discount_price is distinct from 'NaN'),
   -- The nine major allergens of US law (21 U.S.C. 321(qq)). An allergen that is contained is not also "may contain".
   constraint allergens_are_known check (
@@ -128,6 +129,8 @@ comment on column public.products.weight_tolerance is
   'By how many percent it may weigh more or less. A shopper pays for what it weighs, at most for so much more.';
 comment on column public.products.snap is
   'Whether SNAP EBT pays for it: yes or no; null: as category_snap_rules states for its category.';
+comment on column public.products.quantity_prices is
+  'Set from the table quantity_prices: [{size_id, pieces, price}] that run now, by pieces.';
 comment on column public.products.is_snap_eligible is
   'Whether SNAP EBT pays for it in the store now; maintained by triggers.';
 create index products_category_id on public.products (category, id) where archived_at is null;
@@ -192,7 +195,7 @@ declare
       and attgenerated = '' and attidentity = ''
       and attname <> all (array[
         'archived_at', 'created_at', 'pictures_ready', 'is_sold_out', 'sizes', 'regular_discount_price',
-        'choice_groups', 'is_snap_eligible'
+        'choice_groups', 'is_snap_eligible', 'quantity_prices'
       ])
   );
 begin

@@ -183,7 +183,7 @@ comment on column public.orders.delivery_street is
 comment on column public.orders.delivery_zip is
   'Decides the zone; for an address without parts, the ZIP code at its end.';
 comment on column public.orders.driver_note is 'Customer''s note for the driver.';
-comment on column public.orders.discount is 'Discount on the lines from the code.';
+comment on column public.orders.discount is 'Discount on the lines: by quantity, and by the code.';
 comment on column public.orders.discount_code is 'Code at that time; null if it gave no discount.';
 comment on column public.orders.discount_code_id is
   'Code the customer had entered, whether or not it gave a discount.';
@@ -252,7 +252,8 @@ create table public.order_items (
   weighed_by uuid references public.profiles (id) on delete set null,
   weighed_at timestamptz,
   weight_refund numeric(10, 2) not null default 0 check (weight_refund >= 0),
-  weight_tax_refund numeric(10, 2) not null default 0 check (weight_tax_refund >= 0)
+  weight_tax_refund numeric(10, 2) not null default 0 check (weight_tax_refund >= 0),
+  quantity_saving numeric(10, 2) not null default 0 check (quantity_saving between 0 and unit_price * quantity)
 );
 comment on table public.order_items is
   'Line items of an order, with the catalog''s name, price, and image of that moment.';
@@ -270,7 +271,9 @@ comment on column public.order_items.choice_ids is
 comment on column public.order_items.choices is
   'What was chosen when it was bought: [{id, group, label, price}]. The labels are part of product_name, the prices of '
   'unit_price.';
-comment on column public.order_items.discount is 'Discount on the whole line.';
+comment on column public.order_items.discount is 'Discount on the whole line: by quantity, and by the code.';
+comment on column public.order_items.quantity_saving is
+  'Part of the discount: what a price by quantity saved when it was ordered.';
 comment on column public.order_items.pounds_each is
   'About how much each one weighs; null: sold by the piece. Of a weighed line, unit_price is the most that one can cost.';
 comment on column public.order_items.weight_tolerance is 'Percent by which it may weigh more or less; null: by the piece.';
@@ -752,7 +755,7 @@ comment on function private.guard_order_item() is
 
 create trigger guard_order_item before delete or update of
   id, order_id, product_id, product_name, quantity, unit_price, image_url, size_id, size_label, tax_rate, tax_amount,
-  discount, choice_ids, choices, pounds_each, weight_tolerance, price_per_pound
+  discount, choice_ids, choices, pounds_each, weight_tolerance, price_per_pound, quantity_saving
   on public.order_items
   for each row execute function private.guard_order_item();
 

@@ -113,7 +113,11 @@ begin
   head.discount_code_id := quote.code_id;
   priced.head := head;
   priced.lines := array(
-    select jsonb_populate_record(null::public.order_items, line)
+    select jsonb_populate_record(null::public.order_items, line || jsonb_build_object(
+      'quantity_saving', private.quantity_saving(
+        (line ->> 'product_id')::bigint, (line ->> 'size_id')::bigint, (line ->> 'quantity')::bigint
+      )
+    ))
     from jsonb_array_elements(cart) with ordinality as lines (line, place)
     -- A product that is no longer for sale, or lacks a size or choice by now, costs nothing: it cannot be ordered so.
     where line -> 'unit_price' <> 'null' and line -> 'needs_size' = 'false' and line -> 'needs_choice' = 'false'

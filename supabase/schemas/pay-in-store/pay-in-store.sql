@@ -247,7 +247,7 @@ begin
   update public.orders set window_reserved_until = chosen.pay_by where orders.id = target.id;
   delete from private.entered_discounts
   where entered_discounts.user_id = target.user_id and entered_discounts.code_id = target.discount_code_id
-    and target.discount > 0;
+    and target.discount_code is not null;
   perform private.queue_mail('pay_in_store', target.id, 'pay_in_store:' || target.id);
   perform private.queue_mail('shop_pay_in_store', target.id, 'shop_pay_in_store:' || target.id);
   perform pg_notify('desk', target.id::text);

@@ -8,7 +8,7 @@ begin
   return query
     with priced as (
       select subscript as place,
-        round((discount_shares.lines[subscript]).unit_price * (discount_shares.lines[subscript]).quantity * 100) as cents,
+        round(private.line_before_code(discount_shares.lines[subscript]) * 100) as cents,
         cardinality(discount.categories) = 0 or exists (
           select from public.products
           where products.id = (discount_shares.lines[subscript]).product_id
@@ -52,17 +52,17 @@ begin
     when discount.used_count - (
       select count(*) from public.orders
       where orders.user_id = discount_error.head.user_id and orders.status = 'pending'
-        and orders.discount_code_id = discount.id and orders.discount > 0
+        and orders.discount_code_id = discount.id and orders.discount_code is not null
         and (orders.id = discount_error.head.id or not private.pays_in_store(orders.id))
     ) >= discount.max_uses then 'This code has reached its limit.'
     when discount.once_per_person and exists (
       select from public.orders
       where orders.user_id = discount_error.head.user_id and orders.discount_code_id = discount.id
-        and orders.discount > 0 and orders.cancelled_by is null and orders.id is distinct from discount_error.head.id
+        and orders.discount_code is not null and orders.cancelled_by is null and orders.id is distinct from discount_error.head.id
         and (orders.status <> 'pending' or private.pays_in_store(orders.id))
     ) then 'You have already used this code.'
     when (
-      select sum(line.unit_price * line.quantity) from unnest(discount_error.lines) as line
+      select sum(private.line_before_code(line)) from unnest(discount_error.lines) as line
     ) < discount.min_subtotal then format(
       'This code requires an order of $%s or more.', to_char(discount.min_subtotal, 'FM999999990.00')
     )
@@ -86,14 +86,15 @@ begin
   head.discount := 0;
   head.discount_code := null;
   for place in 1 .. coalesce(cardinality(lines), 0) loop
-    lines[place].discount := 0;
+    lines[place].discount := coalesce(lines[place].quantity_saving, 0);
+    head.discount := head.discount + lines[place].discount;
   end loop;
   if head.discount_code_id is not null then
     select * into discount from public.discount_codes where discount_codes.id = head.discount_code_id;
     if private.discount_error(discount, head, lines) is null then
       head.discount_code := discount.code;
       for share in select * from private.discount_shares(discount, lines) loop
-        lines[share.place].discount := share.cents / 100.0;
+        lines[share.place].discount := lines[share.place].discount + share.cents / 100.0;
         head.discount := head.discount + share.cents / 100.0;
       end loop;
     end if;
@@ -101,7 +102,7 @@ begin
   return (head, lines)::private.priced_order;
 end;
 $$;
-comment on function private.use_discount(private.priced_order) is 'Adds the discount: of each line and of the order.';
+comment on function private.use_discount(private.priced_order) is 'Adds the discount, of each line and of the order: what prices by quantity save, then the code.';
 
 create function private.lock_discounts() returns trigger
 language plpgsql security definer set search_path = ''
@@ -147,10 +148,11 @@ as $$
 declare
   change integer := 0;
 begin
-  if tg_op <> 'DELETE' and new.discount > 0 and new.cancelled_by is null then
+  -- A price by quantity is a discount without a code.
+  if tg_op <> 'DELETE' and new.discount_code is not null and new.cancelled_by is null then
     change := change + 1;
   end if;
-  if old.discount > 0 and old.cancelled_by is null then
+  if old.discount_code is not null and old.cancelled_by is null then
     change := change - 1;
   end if;
   if change <> 0 then
@@ -182,7 +184,7 @@ comment on function private.delete_used_discount() is
   ' nobody writes it by hand.';
 
 create trigger delete_used_discount after update of status on public.orders
-  for each row when (new.status = 'paid' and old.status = 'pending' and new.discount > 0)
+  for each row when (new.status = 'paid' and old.status = 'pending' and new.discount_code is not null)
   execute function private.delete_used_discount();
 
 create function public.enter_discount_code(code text) returns text

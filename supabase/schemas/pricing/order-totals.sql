@@ -1,7 +1,7 @@
 -- The total of an order is computed here only, by steps in this order:
 --
 --   1. the subtotal   each line's price times how many
---   2. the discount   comes off the lines (private.line_amount says what is left of each)
+--   2. the discount   comes off the lines: by quantity, then by the code (private.line_amount says what is left of each)
 --   3. the delivery   what it costs for what is left, and whether that is all there is to pay for it
 --   4. the sales tax  of what the lines and the delivery cost by then
 --   5. the total      subtotal - discount + delivery + tax
@@ -21,6 +21,16 @@ begin
 end;
 $$;
 comment on function private.line_amount(public.order_items) is 'Returns a line''s cost after discount, without tax.';
+
+create function private.line_before_code(line public.order_items) returns numeric
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return line.unit_price * line.quantity - coalesce(line.quantity_saving, 0);
+end;
+$$;
+comment on function private.line_before_code(public.order_items) is
+  'Returns a line''s cost with its price by quantity, before a discount code.';
 
 create function private.line_paid(line public.order_items) returns numeric
 language plpgsql immutable set search_path = ''
@@ -67,7 +77,8 @@ begin
   new.has_discount_codes := exists (select 1 from public.discount_codes);
   new.quotes_carts := new.has_discount_codes
     or exists (select 1 from public.tax_rates where tax_rates.percent > 0)
-    or exists (select 1 from public.delivery_zones);
+    or exists (select 1 from public.delivery_zones)
+    or exists (select 1 from public.quantity_prices where quantity_prices.ends_at > now());
   return new;
 end;
 $$;

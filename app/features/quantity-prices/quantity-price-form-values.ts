@@ -1,0 +1,62 @@
+import type { ReadField } from "#app/ui/use-form.ts";
+import { wholeNumberTyped } from "#app/values/decimal.ts";
+import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
+import { readShopTime } from "#app/values/shop-clock.ts";
+import type { QuantityPriceValues } from "./save-quantity-price.ts";
+
+/** Values of the form; times such as `2026-11-27T09:00`, in the store's time zone. */
+export interface QuantityPriceFormValues {
+  productId: string;
+  /** Empty for every size. */
+  sizeId: string;
+  pieces: string;
+  price: string;
+  from: string;
+  until: string;
+}
+
+export type QuantityPriceErrors = Partial<Record<keyof QuantityPriceFormValues, string>>;
+
+export function readQuantityPriceForm(field: ReadField): QuantityPriceFormValues {
+  return {
+    productId: field("productId"),
+    sizeId: field("sizeId"),
+    pieces: field("pieces").trim(),
+    price: field("price").trim(),
+    from: field("from"),
+    until: field("until"),
+  };
+}
+
+/** Returns messages by field. */
+export function validateQuantityPrice(
+  values: QuantityPriceFormValues,
+  timeZone: string,
+  now: Date,
+): QuantityPriceErrors {
+  const errors: QuantityPriceErrors = {};
+  if (values.productId === "") errors.productId = "Choose a product";
+  const pieces = wholeNumberTyped(values.pieces) ?? 0;
+  if (pieces < 2 || pieces > 999) errors.pieces = "A whole number from 2 to 999";
+  if ((centsTyped(values.price) ?? 0) <= 0) errors.price = moneyProblem(values.price) ?? "An amount, such as 5.00";
+  const from = values.from === "" ? now.toISOString() : readShopTime(values.from, timeZone);
+  const until = readShopTime(values.until, timeZone);
+  if (from === null) errors.from = "Enter a time, or leave empty for now";
+  if (until === null) errors.until = "Enter a time, such as Sunday at midnight";
+  else if (until <= now.toISOString()) errors.until = "Enter a future time";
+  else if (from !== null && until <= from) errors.until = "Must be after the start";
+  return errors;
+}
+
+/** The row that values without errors become. */
+export function quantityPriceValues(values: QuantityPriceFormValues, timeZone: string): QuantityPriceValues {
+  return {
+    product_id: Number(values.productId),
+    size_id: values.sizeId === "" ? null : Number(values.sizeId),
+    pieces: wholeNumberTyped(values.pieces) ?? 0,
+    price: amountFrom(centsTyped(values.price) ?? 0),
+    // "now" is the database's own.
+    starts_at: values.from === "" ? "now" : (readShopTime(values.from, timeZone) ?? "now"),
+    ends_at: readShopTime(values.until, timeZone) ?? "now",
+  };
+}

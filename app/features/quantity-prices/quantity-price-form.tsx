@@ -1,0 +1,110 @@
+import { use } from "react";
+import styles from "#app/features/discounts/discount-form.module.css";
+import { ProductChoice } from "#app/features/offers/product-choice.tsx";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { SelectField, TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { rejected } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { amountText, centsFrom } from "#app/values/money.ts";
+import { shopTimeOf } from "#app/values/shop-clock.ts";
+import { quantityPriceValues, readQuantityPriceForm, validateQuantityPrice } from "./quantity-price-form-values.ts";
+import type { QuantityPriceEntry } from "./quantity-price-queries.ts";
+import { saveQuantityPrice } from "./save-quantity-price.ts";
+
+const AUTOSAVED_AS = "quantity price";
+
+/** A price by quantity: of what, how many pieces, for how much, from when until when. @param entry null for a new one */
+export function QuantityPriceForm({
+  entry,
+  onSaved,
+}: {
+  entry: QuantityPriceEntry | null;
+  onSaved: () => Promise<void>;
+}) {
+  const timeZone = use(ShopTimeZone);
+  const form = useForm({
+    ...(entry === null ? { autosaveKey: AUTOSAVED_AS } : {}),
+    read: readQuantityPriceForm,
+    check: (values) => validateQuantityPrice(values, timeZone, new Date()),
+    send: async (values) => {
+      const data = getBrowserData();
+      const rejection = await saveQuantityPrice(data, entry?.id ?? null, quantityPriceValues(values, timeZone));
+      if (rejection !== null) return rejected(rejection);
+      await onSaved();
+      return null;
+    },
+  });
+  const { errors } = form;
+  return (
+    <form {...form.props} aria-label="Price by quantity" className={styles.form}>
+      <RestoredDraftNotice {...form.autosaved} />
+      {entry === null ? (
+        <ProductChoice autosavedAs={AUTOSAVED_AS} error={errors.productId}>
+          {({ id, sizes }) =>
+            sizes.length === 0 ? null : (
+              <SelectField key={id} label="Size" name="sizeId" hint="Pieces of one size count together">
+                <option value="">Every size</option>
+                {sizes.map((size) => (
+                  <option key={size.id} value={size.id}>
+                    {size.label}
+                  </option>
+                ))}
+              </SelectField>
+            )
+          }
+        </ProductChoice>
+      ) : (
+        <>
+          <input type="hidden" name="productId" value={entry.product_id} />
+          <input type="hidden" name="sizeId" value={entry.size_id ?? ""} />
+        </>
+      )}
+      <TextField
+        label="Pieces"
+        name="pieces"
+        required
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={entry?.pieces}
+        hint="Such as 2, or 12 for a case"
+        error={errors.pieces}
+      />
+      <TextField
+        label="Dollars for all of them"
+        name="price"
+        required
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={entry ? amountText(centsFrom(entry.price)) : undefined}
+        hint="Applies where it is below the price of the pieces. Pieces left over cost their price"
+        error={errors.price}
+      />
+      <TextField
+        label="Starts (empty: now)"
+        name="from"
+        type="datetime-local"
+        defaultValue={entry ? shopTimeOf(new Date(entry.starts_at), timeZone) : undefined}
+        hint="Store time"
+        error={errors.from}
+      />
+      <TextField
+        label="Ends"
+        name="until"
+        type="datetime-local"
+        required
+        defaultValue={entry ? shopTimeOf(new Date(entry.ends_at), timeZone) : undefined}
+        error={errors.until}
+      />
+      <FormAnswer answer={form.answer} />
+      <div>
+        <Button type="submit" disabled={form.isBusy}>
+          {entry === null ? "Add price by quantity" : "Save price by quantity"}
+        </Button>
+      </div>
+    </form>
+  );
+}

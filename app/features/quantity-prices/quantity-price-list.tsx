@@ -1,0 +1,109 @@
+import { use, useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { showToast } from "#app/ui/toast.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import { errorText } from "#app/values/error-text.ts";
+import { centsFrom } from "#app/values/money.ts";
+import { quantityPriceText } from "#app/values/quantity-price.ts";
+import { dateTimeText } from "#app/values/shop-clock.ts";
+import { sizedName } from "#app/values/sized-name.ts";
+import { QuantityPriceForm } from "./quantity-price-form.tsx";
+import type { QuantityPriceEntry } from "./quantity-price-queries.ts";
+import { endQuantityPrice, restoreQuantityPrice } from "./save-quantity-price.ts";
+
+/** Prices by quantity that run or are still to come: add, change, and end them. */
+export function QuantityPriceList({ entries }: { entries: readonly QuantityPriceEntry[] }) {
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <Section title="Prices by quantity">
+      <p>
+        So many pieces of a product for so much, such as 2 for $5. The saving is part of the order's discount. Products
+        sold by weight have none.
+      </p>
+      <div>
+        <Button onClick={() => setAdding(true)}>Add price by quantity</Button>
+      </div>
+      <EditableList
+        label="Prices by quantity"
+        items={entries}
+        empty="No prices by quantity yet. Add one to sell more pieces."
+      >
+        {(entry) => <OpenEntry key={entry.id} entry={entry} />}
+      </EditableList>
+      {isAdding ? (
+        <Dialog title="Add price by quantity" isAutosaved onClose={() => setAdding(false)}>
+          <QuantityPriceForm
+            entry={null}
+            onSaved={async () => {
+              await invalidateReads();
+              setAdding(false);
+              showToast({ kind: "success", text: "Price by quantity added. Carts use it from its start." });
+            }}
+          />
+        </Dialog>
+      ) : null}
+    </Section>
+  );
+}
+
+function OpenEntry({ entry }: { entry: QuantityPriceEntry }) {
+  const timeZone = use(ShopTimeZone);
+  const { isBusy, run } = useAttempt();
+  const name = sizedName(entry.products?.name ?? "", entry.product_sizes?.label);
+  const data = getBrowserData();
+
+  async function attempt(deed: () => Promise<void>, text: string, undo?: () => void) {
+    try {
+      await deed();
+      showToast({ kind: "success", text, ...(undo ? { action: { label: "Undo", onPress: undo } } : {}) });
+    } catch (error) {
+      showToast({ kind: "error", text: errorText(error) });
+    }
+    await invalidateReads();
+    return null;
+  }
+
+  const undoEnd = () => void attempt(() => restoreQuantityPrice(data, entry), `Price by quantity of ${name} restored.`);
+  return (
+    <EditableLine
+      name={name}
+      change={{
+        title: `Change price by quantity of ${name}`,
+        isAutosaved: false,
+        form: (onSaved) => (
+          <QuantityPriceForm
+            entry={entry}
+            onSaved={async () => {
+              await onSaved();
+              showToast({ kind: "success", text: "Price by quantity saved. Carts use it now." });
+            }}
+          />
+        ),
+      }}
+      onChanged={invalidateReads}
+      actions={
+        <Button
+          size="small"
+          variation="secondary"
+          disabled={isBusy}
+          onClick={() =>
+            run(() => attempt(() => endQuantityPrice(data, entry), `Price by quantity of ${name} ended.`, undoEnd))
+          }
+        >
+          End<HiddenText>: {name}</HiddenText>
+        </Button>
+      }
+    >
+      <strong>{name}</strong>:{" "}
+      {quantityPriceText({ sizeId: entry.size_id, pieces: entry.pieces, cents: centsFrom(entry.price) })}, from{" "}
+      {dateTimeText(entry.starts_at, timeZone)} until {dateTimeText(entry.ends_at, timeZone)}
+    </EditableLine>
+  );
+}

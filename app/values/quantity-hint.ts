@@ -1,0 +1,29 @@
+import { moneyText } from "./money.ts";
+import { type QuantityPrice, quantityPriceText } from "./quantity-price.ts";
+
+/** Returns what so many pieces save, in cents, as `private.quantity_saving` computes it. */
+export function savedCents(prices: readonly QuantityPrice[], unitCents: number, quantity: number): number {
+  return Math.max(
+    0,
+    ...prices.map(({ pieces, cents }) => Math.floor(quantity / pieces) * (pieces * unitCents - cents)),
+  );
+}
+
+/**
+ * Returns what a cart line says of its prices by quantity: "2 for $5.00; add 1 more to save $1.00".
+ * @param prices of `quantityPricesFor`; at least one
+ */
+export function quantityHint(prices: readonly QuantityPrice[], unitCents: number, quantity: number): string {
+  const names = prices.map(quantityPriceText).join(", ");
+  const saved = savedCents(prices, unitCents, quantity);
+  const parts = saved > 0 ? [`${names}: you save ${moneyText(saved)}`] : [names];
+  const steps = prices.map(({ pieces }) => pieces - (quantity % pieces));
+  const better = steps
+    .toSorted((one, other) => one - other)
+    .find((count) => savedCents(prices, unitCents, quantity + count) > saved);
+  if (better !== undefined) {
+    const added = savedCents(prices, unitCents, quantity + better) - saved;
+    parts.push(`add ${better} more to save ${moneyText(added)}${saved > 0 ? " more" : ""}`);
+  }
+  return parts.join("; ");
+}

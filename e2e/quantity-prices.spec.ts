@@ -1,0 +1,85 @@
+import { rmSync } from "node:fs";
+import { findFreePort } from "@calabash/data-service/database";
+import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
+import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
+import { fillCart } from "./fixtures/filled-cart.ts";
+import { saveShopLocation, shopDataDir, shopOrigin } from "./fixtures/shop-place.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+import { enterAs, newShopkeeper, serviceClient } from "./fixtures/test-data.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
+
+/** A store of its own: with a price by quantity, every cart asks for its total. */
+let shop: ShopProcess;
+let dataDir: string;
+let others: { origin: string; dataDir: string };
+
+test.describe.configure({ mode: "serial" });
+
+test.beforeAll(async () => {
+  const port = await findFreePort();
+  dataDir = newShopDataDir();
+  shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir });
+  expect(shop.origin, shop.output()).not.toBeNull();
+  others = { origin: shopOrigin(), dataDir: shopDataDir() };
+  saveShopLocation({ origin: `http://localhost:${port}`, dataDir });
+});
+test.afterAll(async () => {
+  saveShopLocation(others);
+  await stopShopProcess(shop);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const MANGOES = "Mangoes";
+
+test("a manager adds a price by quantity, changes, ends, and restores it", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
+  await serviceClient().from("products").update({ price: 3, discount_price: null }).eq("name", MANGOES).throwOnError();
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/offers");
+  const list = page.getByRole("main");
+  await expect(list.getByText("No prices by quantity yet.")).toBeVisible();
+  await list.getByRole("button", { name: "Add price by quantity" }).click();
+  const form = page.getByRole("form", { name: "Price by quantity" });
+  await form.getByLabel("Find product").fill(MANGOES);
+  await expect(form.getByLabel("Product", { exact: true })).toContainText(MANGOES);
+  await form.getByLabel("Pieces").fill("2");
+  await form.getByLabel("Dollars for all of them").fill("5.50");
+  await form.getByLabel("Ends").fill("2099-01-01T00:00");
+  await expectAccessible();
+  await form.getByRole("button", { name: "Add price by quantity" }).click();
+  await expect(list.getByText("2 for $5.50")).toBeVisible();
+  await list.getByRole("button", { name: /^Change/ }).click();
+  await form.getByLabel("Dollars for all of them").fill("5");
+  await form.getByRole("button", { name: "Save price by quantity" }).click();
+  await expect(list.getByText("2 for $5.00")).toBeVisible();
+  await list.getByRole("button", { name: /^End/ }).click();
+  await expect(list.getByText("2 for $5.00")).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(list.getByText("2 for $5.00")).toBeVisible();
+});
+
+test("card, product, and cart show the price by quantity and what one more saves", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
+  await page.goto("/fruitsandvegetables");
+  const card = page.getByRole("article").filter({ has: page.getByRole("link", { name: MANGOES }) });
+  await expect(card.getByText("2 for $5.00")).toBeVisible();
+  await fillCart(page, [{ name: MANGOES, quantity: 1 }]);
+  const { data: product } = await serviceClient()
+    .from("products")
+    .select("id")
+    .eq("name", MANGOES)
+    .single()
+    .throwOnError();
+  await page.goto(`/products/fruits/${product.id}`);
+  await expect(page.getByRole("main").getByText("2 for $5.00").first()).toBeVisible();
+  await page.goto("/cart");
+  const line = page.getByRole("article", { name: MANGOES });
+  await expect(line.getByText("2 for $5.00; add 1 more to save $1.00")).toBeVisible();
+  await expectAccessible();
+  await line.getByRole("button", { name: "One more" }).click();
+  await expect(line.getByText("2 for $5.00: you save $1.00; add 2 more to save $1.00 more")).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Total (2 items): $5.00" })).toBeAttached();
+  await expect(page.getByRole("term").filter({ hasText: "Discount" })).toBeVisible();
+});

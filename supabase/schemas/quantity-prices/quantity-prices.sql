@@ -1,0 +1,137 @@
+-- Prices by quantity: so many pieces of a product for so much, such as "2 for $5.00", from a start to an end. What a line
+-- saves is a part of its discount; the pieces that are left over cost their price.
+create table public.quantity_prices (
+  id bigint generated always as identity primary key,
+  product_id bigint not null references public.products (id) on delete cascade,
+  size_id bigint,
+  pieces integer not null check (pieces between 2 and 999),
+  price numeric(10, 2) not null check (price > 0 and price <> 'NaN'),
+  starts_at timestamptz not null default now(),
+  ends_at timestamptz not null check (isfinite(ends_at)),
+  is_running boolean not null default false,
+  created_at timestamptz not null default now(),
+  constraint quantity_price_ends_after_it_begins check (ends_at > starts_at),
+  constraint quantity_price_size_of_its_product foreign key (product_id, size_id)
+    references public.product_sizes (product_id, id) on delete cascade
+);
+comment on table public.quantity_prices is 'Prices of so many pieces of a product together. Never for products sold by weight.';
+comment on column public.quantity_prices.size_id is 'Only for pieces of this size; null: for each size of its own.';
+comment on column public.quantity_prices.pieces is 'How many pieces cost the price together.';
+comment on column public.quantity_prices.price is 'Of all of them, without choices such as the cut.';
+comment on column public.quantity_prices.starts_at is 'Start, inclusive.';
+comment on column public.quantity_prices.ends_at is 'End, exclusive.';
+comment on column public.quantity_prices.is_running is
+  'Whether products.quantity_prices shows it; maintained by triggers and the server.';
+create index quantity_prices_product on public.quantity_prices (product_id, ends_at);
+create index quantity_prices_size on public.quantity_prices (product_id, size_id) where size_id is not null;
+
+alter table public.quantity_prices enable row level security;
+revoke all on public.quantity_prices from anon, authenticated;
+grant select, delete on public.quantity_prices to authenticated;
+grant insert (product_id, size_id, pieces, price, starts_at, ends_at) on public.quantity_prices to authenticated;
+grant update (product_id, size_id, pieces, price, starts_at, ends_at) on public.quantity_prices to authenticated;
+create policy "managers read the prices by quantity" on public.quantity_prices
+  for select to authenticated using ((select private.can_manage()));
+create policy "managers make prices by quantity" on public.quantity_prices
+  for insert to authenticated with check ((select private.can_manage()));
+create policy "managers change prices by quantity" on public.quantity_prices
+  for update to authenticated
+  using ((select private.can_manage())) with check ((select private.can_manage()));
+create policy "managers remove prices by quantity" on public.quantity_prices
+  for delete to authenticated using ((select private.can_manage()));
+
+create function private.quantity_saving(product_id bigint, size_id bigint, quantity bigint) returns numeric
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((
+    select max((quantity_saving.quantity / prices.pieces) * (prices.pieces * base.price - prices.price))
+    from public.quantity_prices as prices
+    join public.products on products.id = prices.product_id and products.pounds_each is null
+    cross join lateral (select private.current_price(products.id, quantity_saving.size_id) as price) as base
+    where prices.product_id = quantity_saving.product_id
+      and (prices.size_id is null or prices.size_id = quantity_saving.size_id)
+      and prices.starts_at <= now() and prices.ends_at > now() and prices.price < prices.pieces * base.price
+  ), 0);
+end;
+$$;
+comment on function private.quantity_saving(bigint, bigint, bigint) is
+  'Returns what so many pieces of a product or size save now: by the price by quantity that saves most, for as many full '
+  'sets of it as there are. Security definer: shoppers do not read the table.';
+
+create function private.set_quantity_saving() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.quantity_saving := private.quantity_saving(new.product_id, new.size_id, new.quantity);
+  return new;
+end;
+$$;
+comment on function private.set_quantity_saving() is
+  'Fixes what a line saves when it is ordered, like its price. Security definer, as quantity_saving.';
+
+-- Its order does not matter: it reads the catalog, not the line's price.
+create trigger set_quantity_saving before insert on public.order_items
+  for each row execute function private.set_quantity_saving();
+
+create function private.check_quantity_price() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (select from public.products where products.id = new.product_id and products.pounds_each is not null) then
+    raise sqlstate 'PT409' using message = 'This product is sold by weight. Only pieces have a price by quantity.';
+  end if;
+  return new;
+end;
+$$;
+comment on function private.check_quantity_price() is 'Security definer: it reads hidden products, too.';
+
+create trigger check_quantity_price before insert or update of product_id on public.quantity_prices
+  for each row execute function private.check_quantity_price();
+create trigger set_running before insert or update on public.quantity_prices
+  for each row execute function private.set_running();
+
+create function private.refresh_quantity_prices(product_id bigint) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  shown jsonb;
+begin
+  perform 1 from public.products where products.id = refresh_quantity_prices.product_id for no key update;
+  shown := coalesce((
+    select jsonb_agg(
+      jsonb_build_object('size_id', prices.size_id, 'pieces', prices.pieces, 'price', prices.price)
+      order by prices.pieces, prices.id
+    )
+    from public.quantity_prices as prices
+    where prices.product_id = refresh_quantity_prices.product_id and prices.is_running
+  ), '[]');
+  update public.products set quantity_prices = shown
+  where products.id = refresh_quantity_prices.product_id and products.quantity_prices <> shown;
+end;
+$$;
+comment on function private.refresh_quantity_prices(bigint) is
+  'Writes the running prices by quantity to their product. Security definer: scheduled runs have no user.';
+
+create function private.apply_quantity_price() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op <> 'INSERT' then
+    perform private.refresh_quantity_prices(old.product_id);
+  end if;
+  if tg_op <> 'DELETE' then
+    perform private.refresh_quantity_prices(new.product_id);
+  end if;
+  return null;
+end;
+$$;
+comment on function private.apply_quantity_price() is 'Security definer, as refresh_quantity_prices.';
+
+create trigger apply_quantity_price after insert or update or delete on public.quantity_prices
+  for each row execute function private.apply_quantity_price();
+create trigger log_price after insert or delete or update of product_id, size_id, pieces, price, starts_at, ends_at
+  on public.quantity_prices
+  for each row execute function private.log_row('price', 'Price by quantity');
+create trigger update_quotes_carts_on_change after insert or update or delete or truncate on public.quantity_prices
+  for each statement execute function private.update_quotes_carts_on_change();

@@ -1,0 +1,206 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aPaidOrder } from "./paying.ts";
+import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** Prices by quantity: who sets them, what carts and orders cost, what refunds give back, and when they run. */
+let shop: TestShop;
+let ama: Person;
+let owner: Person;
+let manager: Person;
+let packer: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop({ paymentIntentLimit: 1000 });
+  [ama, owner, manager, packer] = await Promise.all([
+    shop.signUp("Ama Mensah"),
+    shop.signUpAdmin("Ola Owner"),
+    shop.signUpStaff("Mina Manager", "manager"),
+    shop.signUpStaff("Paul Packer", "packer"),
+  ]);
+  await shop.database.admin`update private.limits set max_count = 1000`;
+});
+afterAll(() => shop.close());
+
+const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
+interface Given {
+  product_id: number;
+  size_id?: number | null;
+  pieces?: number;
+  price?: number;
+  starts_at?: string;
+  ends_at?: string;
+}
+const add = ({ client }: Pick<Person, "client">, row: Given) =>
+  client
+    .from("quantity_prices")
+    .insert({ pieces: 2, price: 5, ends_at: TOMORROW, ...row })
+    .select("id");
+const shown = async (id: number) =>
+  (await shop.guest.from("products").select("quantity_prices").eq("id", id).single().throwOnError()).data
+    .quantity_prices;
+
+interface Quote {
+  subtotal: number;
+  discount: number;
+  total: number;
+  discount_code: string | null;
+  discount_error: string | null;
+}
+async function quote(items: object[], client = shop.guest): Promise<Quote> {
+  const { data } = await client.rpc("quote_cart", { items }).throwOnError();
+  return data as unknown as Quote;
+}
+const place = (items: object[], expected_total: number) =>
+  ama.client.rpc("place_order", {
+    items,
+    delivery_type: "pickup",
+    delivery_address: "",
+    delivery_phone_number: "",
+    expected_total,
+    request_key: randomUUID(),
+  });
+
+test("managers set prices by quantity, shoppers see the running ones, and nobody else sees or writes the table", async () => {
+  const { id } = await aProduct(shop, { name: "Jollof Seasoning", price: 3 });
+  expect((await add({ client: shop.guest }, { product_id: id })).error?.code).toBe("42501");
+  for (const person of [ama, packer]) expect((await add(person, { product_id: id })).error?.code).toBe("42501");
+  const { data: made } = await add(manager, { product_id: id }).throwOnError();
+  for (const person of [ama, packer]) {
+    expect((await person.client.from("quantity_prices").select("id").eq("product_id", id)).data).toEqual([]);
+    const change = await person.client.from("quantity_prices").update({ price: 1 }).eq("product_id", id).select("id");
+    expect(change.data).toEqual([]);
+  }
+  expect(await shown(id)).toEqual([{ size_id: null, pieces: 2, price: 5 }]);
+  const write = await owner.client.from("products").update({ quantity_prices: [] }).eq("id", id);
+  expect(write.error?.code).toBe("42501");
+  const { data: log } = await owner.client
+    .from("audit_log")
+    .select("subject, actor")
+    .order("id", { ascending: false })
+    .limit(1)
+    .single()
+    .throwOnError();
+  expect(log).toEqual({ subject: "Price by quantity: Jollof Seasoning", actor: "Mina Manager" });
+  await owner.client
+    .from("quantity_prices")
+    .delete()
+    .eq("id", made[0]?.id ?? 0)
+    .throwOnError();
+  expect(await shown(id)).toEqual([]);
+});
+
+test("full sets cost the price by quantity in cart and order, and pieces left over cost their price", async () => {
+  const { id } = await aProduct(shop, { name: "Suya Pepper", price: 3 });
+  await add(manager, { product_id: id }).throwOnError();
+  await add(manager, { product_id: id, pieces: 12, price: 24 }).throwOnError();
+  const totals = await Promise.all(
+    [1, 2, 3, 11, 12, 13].map(async (quantity) => (await quote([{ product_id: id, quantity }])).total),
+  );
+  expect(totals).toEqual([3, 5, 8, 28, 24, 27]);
+  expect(await quote([{ product_id: id, quantity: 3 }])).toMatchObject({ subtotal: 9, discount: 1, total: 8 });
+  const { data: order } = await place([{ product_id: id, quantity: 3 }], 8).throwOnError();
+  expect(order).toMatchObject({ total: 8, discount: 1, discount_code: null });
+  const { data: lines } = await ama.client
+    .from("order_items")
+    .select("unit_price, quantity, discount, quantity_saving")
+    .eq("order_id", order.id)
+    .throwOnError();
+  expect(lines).toEqual([{ unit_price: 3, quantity: 3, discount: 1, quantity_saving: 1 }]);
+  // The price of then is that of the order, whatever comes after.
+  await shop.database.admin`update quantity_prices set ends_at = now() where product_id = ${id}`;
+  expect((await place([{ product_id: id, quantity: 3 }], 8)).status).toBe(409);
+  const { data: same } = await ama.client.from("orders").select("total").eq("id", order.id).single().throwOnError();
+  expect(same.total).toBe(8);
+});
+
+test("single pieces of a set are refunded in equal parts, and the last one brings back the rest", async () => {
+  const product = await aProduct(shop, { name: "Groundnuts", price: 3 });
+  await add(manager, { product_id: product.id, pieces: 3, price: 5 }).throwOnError();
+  const { data: order } = await place([{ product_id: product.id, quantity: 3 }], 5).throwOnError();
+  const { data: line } = await ama.client
+    .from("order_items")
+    .select("id")
+    .eq("order_id", order.id)
+    .single()
+    .throwOnError();
+  const cents = await shop.database.admin<{ cents: string[] }[]>`
+    select array(
+      select (private.price_refund_lines(
+        ${order.id}, jsonb_build_array(jsonb_build_object('order_item_id', ${line.id}::bigint, 'quantity', quantity))
+      ) -> 0 ->> 'amount_cents') from generate_series(1, 3) as quantity
+    ) as cents`;
+  expect(cents[0]?.cents.map(Number)).toEqual([167, 333, 500]);
+});
+
+test("a code comes off what prices by quantity leave, and an order without a code uses none", async () => {
+  const { id } = await aProduct(shop, { name: "Palm Oil", price: 10 });
+  await add(manager, { product_id: id, price: 15 }).throwOnError();
+  await owner.client
+    .from("discount_codes")
+    .insert([
+      { code: "TENTH", percent: 10, amount: null, max_uses: 1, min_subtotal: 0 },
+      { code: "TWENTY", percent: null, amount: 1, max_uses: null, min_subtotal: 16 },
+    ])
+    .throwOnError();
+  await ama.client.rpc("enter_discount_code", { code: "TWENTY" }).throwOnError();
+  const tooSmall = await quote([{ product_id: id, quantity: 2 }], ama.client);
+  expect(tooSmall).toMatchObject({ discount: 5, total: 15 });
+  expect(tooSmall.discount_error).toContain("$16.00 or more");
+  await ama.client.rpc("enter_discount_code", { code: "TENTH" }).throwOnError();
+  expect(await quote([{ product_id: id, quantity: 2 }], ama.client)).toMatchObject({ discount: 6.5, total: 13.5 });
+  await ama.client.rpc("drop_discount_code").throwOnError();
+  await aPaidOrder(shop, ama, { id, name: "Palm Oil", price: 10, discount_price: null }, 1);
+  const { data: order } = await place([{ product_id: id, quantity: 2 }], 15).throwOnError();
+  expect(order).toMatchObject({ discount: 5, discount_code: null });
+  const { data: codes } = await owner.client
+    .from("discount_codes")
+    .select("code, used_count")
+    .order("code")
+    .throwOnError();
+  expect(codes).toEqual([
+    { code: "TENTH", used_count: 0 },
+    { code: "TWENTY", used_count: 0 },
+  ]);
+});
+
+test("pieces of one size count together, and a price above that of the pieces changes nothing", async () => {
+  const dress = await aProductInSizes(shop, { name: "Wrap Skirt", price: 30 }, [
+    { label: "S" },
+    { label: "M", price: 40 },
+  ]);
+  const [small, medium] = [dress.inSize("S").size_id, dress.inSize("M").size_id];
+  await add(manager, { product_id: dress.id, size_id: small, pieces: 2, price: 50 }).throwOnError();
+  const total = async (sizes: number[]) =>
+    (await quote(sizes.map((size_id) => ({ product_id: dress.id, size_id, quantity: 1 })))).total;
+  expect([await total([small, small]), await total([small, medium]), await total([medium, medium])]).toEqual([
+    50, 70, 80,
+  ]);
+  await add(manager, { product_id: dress.id, pieces: 2, price: 70 }).throwOnError();
+  expect([await total([small, small]), await total([medium, medium])]).toEqual([50, 70]);
+});
+
+test("products sold by weight have no price by quantity, also one that is sold by weight later", async () => {
+  const goat = await aProduct(shop, { table: "meat_sea_food", name: "Goat Leg", price: 10 });
+  await add(manager, { product_id: goat.id }).throwOnError();
+  await manager.client.from("products").update({ pounds_each: 2 }).eq("id", goat.id).throwOnError();
+  expect((await quote([{ product_id: goat.id, quantity: 2 }])).discount).toBe(0);
+  const { error } = await add(manager, { product_id: goat.id });
+  expect(error?.message).toBe("This product is sold by weight. Only pieces have a price by quantity.");
+});
+
+test("a price by quantity runs from its start to its end, and pages follow when the server sees it", async () => {
+  const { id } = await aProduct(shop, { name: "Chin Chin", price: 4 });
+  const later = new Date(Date.now() + 3_600_000).toISOString();
+  const { data: made } = await add(manager, { product_id: id, price: 6, starts_at: later }).throwOnError();
+  expect([await shown(id), (await quote([{ product_id: id, quantity: 2 }])).total]).toEqual([[], 8]);
+  // The clock moves on without a change of the row.
+  await shop.database.admin`alter table quantity_prices disable trigger user`;
+  await shop.database
+    .admin`update quantity_prices set starts_at = now() - interval '1 minute' where id = ${made[0]?.id ?? 0}`;
+  await shop.database.admin`alter table quantity_prices enable trigger user`;
+  expect([await shown(id), (await quote([{ product_id: id, quantity: 2 }])).total]).toEqual([[], 6]);
+  expect((await shop.worker.runOnce()).offers).toBe(1);
+  expect(await shown(id)).toEqual([{ size_id: null, pieces: 2, price: 6 }]);
+  expect((await shop.worker.runOnce()).offers).toBe(0);
+});
