@@ -19,6 +19,7 @@ afterAll(() => shop.close());
 const AVAILABLE = {
   size_id: null,
   choice_ids: null,
+  pounds: null,
   size: null,
   needs_size: false,
   needs_choice: false,
