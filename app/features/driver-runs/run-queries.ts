@@ -3,6 +3,7 @@ import type { OrderStatus } from "#app/features/orders/order-status.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
+import { randomUuid } from "#app/values/ids.ts";
 import { type DeliveryRun, stopFromRow } from "./run.ts";
 
 /** A paid delivery that is in no run. */
@@ -30,7 +31,8 @@ const COLUMNS = "id, started_at, ended_at, profiles!delivery_runs_driver_id_fkey
 
 /** The latest runs that the reader may see, open ones first. */
 export function listRuns(data: BrowserData, driverId: string | null): Promise<DeliveryRun[]> {
-  return readWithRetries(["runs", driverId ?? "all"], async () => {
+  // A shared read may have begun before the last stop was finished.
+  return readWithRetries(["runs", driverId ?? "all", randomUuid()], async () => {
     const latest = data.rest.from("delivery_runs").select(COLUMNS);
     const runs = rowsOf(
       await (driverId === null ? latest : latest.eq("driver_id", driverId))

@@ -21,6 +21,7 @@ export function useMyRuns(initial: readonly DeliveryRun[], driverId: string) {
     () => POLL_MS,
   );
   const latestRefresh = useRef(refresh);
+  const sending = useRef(Promise.resolve());
   useEffect(() => {
     latestRefresh.current = refresh;
   });
@@ -32,20 +33,24 @@ export function useMyRuns(initial: readonly DeliveryRun[], driverId: string) {
     if (!next) return;
     let isOver = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const send = async () => {
+    // One after the other: an undo never overtakes what it undoes.
+    const send = () => {
       clearTimeout(timer);
-      const result = await sendOutcome(getBrowserData(), next).catch(() => ({ kind: "not received" }) as const);
-      if (result.kind === "not received") {
-        if (!isOver) timer = setTimeout(() => void send(), RETRY_MS);
-        return;
-      }
-      if (result.kind === "rejected") showToast({ kind: "error", text: result.message });
-      // Shown from the server before it leaves the list, so that the stop doesn't jump back.
-      await latestRefresh.current();
-      setOutcomes((now) => withoutOutcome(now, next));
+      sending.current = sending.current.then(async () => {
+        if (isOver) return;
+        const result = await sendOutcome(getBrowserData(), next).catch(() => ({ kind: "not received" }) as const);
+        if (result.kind === "not received") {
+          if (!isOver) timer = setTimeout(send, RETRY_MS);
+          return;
+        }
+        if (result.kind === "rejected") showToast({ kind: "error", text: result.message });
+        // Shown from the server before it leaves the list, so that the stop doesn't jump back.
+        await latestRefresh.current();
+        setOutcomes((now) => withoutOutcome(now, next));
+      });
     };
-    void send();
-    const handleOnline = () => void send();
+    send();
+    const handleOnline = () => send();
     addEventListener("online", handleOnline);
     return () => {
       isOver = true;
