@@ -68,8 +68,15 @@ test("a customer pays a pickup order in the store, and it never counts as paid b
     await page.goto(`/desk?order=${orderId}`);
     await expect(page.getByRole("button", { name: "Handed over" })).toBeHidden();
     await page.getByRole("link", { name: "Take payment" }).click();
-    await page.getByRole("button", { name: "$26.34 paid in cash" }).click();
-    await expect(page.getByText(`${name} is paid: $26.34 in cash.`)).toBeVisible();
+    await page.getByRole("button", { name: /several ways/ }).click();
+    await page.getByLabel("By card").fill("30");
+    await expect(page.getByText("The card can pay up to $26.34")).toBeVisible();
+    await page.getByLabel("By card").fill("20");
+    await page.getByLabel("Cash received for the rest (optional)").fill("10");
+    await expect(page.getByText("change $3.66")).toBeVisible();
+    await expectAccessible("main");
+    await page.getByRole("button", { name: "Record $20.00 by card and $6.34 in cash" }).click();
+    await expect(page.getByText(`${name} is paid: $20.00 by card and $6.34 in cash. Change: $3.66.`)).toBeVisible();
     await page.getByRole("link", { name: "Open order" }).click();
     await expect(page.getByRole("button", { name: "Handed over" })).toBeVisible();
     await expect(page.getByText("Not paid: take $26.34")).toBeHidden();

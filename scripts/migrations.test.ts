@@ -52,6 +52,8 @@ const APPLIED: Readonly<Record<string, string>> = {
   "20261204020100_snap_amounts.sql": "70ef3558b81aeccc850b2e03540934d62a9748414fc31385fea5ba62f200680f",
   "20261204030100_substitution_questions.sql": "21251b15f30670c77c71edf79b1057483f96942674440a0c2f4810bf8389e06f",
   "20261204059500_quantity_prices.sql": "491e7e7dcf587b7ed27cb649e88d9b4fa4b1612f2e6d7c4ee86044d68a9df439",
+  "20261204010200_store_tenders.sql": "eabdf09c47ef03f5396fba09a058d2dac0472c4121fc2971787fd486a245a676",
+  "20261204069000_tenders_in_emails.sql": "bf746176eb088d9bb8bdf1405e15a86d0f87fcff86a451415c5b8e15665516de",
 };
 
 const CONTRACT = /^-- contract: \S/m;

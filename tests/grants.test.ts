@@ -173,6 +173,7 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.create_point_of_sale_order": ["authenticated"],
   "public.quote_point_of_sale_order": ["authenticated"],
   "public.record_store_payment": ["authenticated"],
+  "public.record_store_tenders": ["authenticated"],
   "public.refund_in_store": ["authenticated"],
   "public.send_pay_link": ["authenticated"],
   "public.read_point_of_sale": ["authenticated"],

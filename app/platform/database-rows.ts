@@ -683,6 +683,7 @@ export type Database = {
           currency: string;
           purpose:
             | "order"
+            | "tender"
             | "delivery_fee"
             | "duplicate"
             | "cancelled_order"
@@ -692,7 +693,7 @@ export type Database = {
           refunded_cents: number;
           refunds_unread: boolean;
           received_at: string;
-          method: "card" | "store_cash" | "store_card";
+          method: "card" | "store_cash" | "store_card" | "store_ebt";
           recorded_by: string | null;
           held_until: string | null;
           captured_at: string | null;
@@ -700,6 +701,7 @@ export type Database = {
           capture_cents: number | null;
           capture_attempts: number;
           capture_error: string | null;
+          cash_received_cents: number | null;
         },
         "payment_intent_id" | "amount_cents" | "currency" | "purpose",
         never,
@@ -876,11 +878,13 @@ export type Database = {
           method: "store_cash" | "release" | null;
           replaces_id: string | null;
           is_restocked: boolean;
+          part_of_id: string | null;
         },
         "payment_intent_id" | "amount_cents" | "reason",
         never,
         [
           Key<"refunds_order_id_fkey", ["order_id"], false, "orders", ["id"]>,
+          Key<"refunds_part_of_id_fkey", ["part_of_id"], false, "refunds", ["id"]>,
           Key<"refunds_payment_intent_id_fkey", ["payment_intent_id"], false, "payments", ["payment_intent_id"]>,
           Key<"refunds_replaces_id_fkey", ["replaces_id"], true, "refunds", ["id"]>,
           Key<"refunds_requested_by_fkey", ["requested_by"], false, "profiles", ["id"]>,
@@ -2068,6 +2072,15 @@ export type Database = {
         Args: {
           order_id: string | null;
           method: string | null;
+          request_key: string | null;
+          closed_intent_id?: string | null;
+        };
+        Returns: Database["public"]["Tables"]["orders"]["Row"];
+      };
+      record_store_tenders: {
+        Args: {
+          order_id: string | null;
+          tenders: unknown;
           request_key: string | null;
           closed_intent_id?: string | null;
         };

@@ -17,6 +17,7 @@ const STATUS_OF: Readonly<Record<string, 403 | 404 | 409 | 422>> = {
   PT404: 404,
   PT409: 409,
   PT422: 422,
+  "22023": 422,
 };
 
 interface RequestBody {
@@ -24,17 +25,20 @@ interface RequestBody {
   requestKey: string;
   method: string;
   how: string;
+  /** Null: the whole total by the method. */
+  tenders: Record<string, unknown>[] | null;
 }
 
 /**
  * Creates the endpoints for an unpaid order, made at the point of sale or paid in the store, for the owner and managers
  * with their bearer token and `{ orderId, requestKey }`; the same key does it once.
- * `POST /counter/payment` with `method` (`store_cash`, `store_card`): they took the whole total. What the order's pay
- * link had opened at the provider is closed before, so that nobody pays twice. Answers `{ status: "paid" }`.
+ * `POST /counter/payment` with `method` (`store_cash`, `store_card`): they took the whole total; or with `tenders`,
+ * `[{ method, amountCents, cashReceivedCents }]`, also `store_ebt`. What the order's pay link had opened at the provider
+ * is closed before, so that nobody pays twice. Answers `{ status: "paid" }`.
  * `POST /counter/pay-link` with `how` (`mail`, `text`, `copy`) answers `{ url, isSent }`; a text is not sent where the
  * shop has nobody who sends texts.
  * Errors, as `{ error }`: 400 a body without key, 401 without a valid token, 403 for others, 404 for no such order, 409
- * for one that is paid, being paid, cancelled or sold out, 422 where address or number is missing.
+ * for one that is paid, being paid, cancelled or sold out, 422 where address or number is missing, or the tenders are wrong.
  * @param options.publicOrigin without a slash at its end
  */
 export function createPointOfSaleEndpoints(options: {
@@ -73,12 +77,14 @@ export function createPointOfSaleEndpoints(options: {
     const isOpen = found.data.status === "pending";
     const paid = isOpen ? await closePayment({ data, payments }, found.data.payment_intent_id) : null;
     if (paid !== null) return c.json({ error: paid }, 409);
-    const taken = await asStaff.rpc("record_store_payment", {
+    const call = {
       order_id: body.orderId,
-      method: body.method,
       request_key: body.requestKey,
       closed_intent_id: found.data.payment_intent_id,
-    });
+    };
+    const taken = body.tenders
+      ? await asStaff.rpc("record_store_tenders", { ...call, tenders: body.tenders.map(tenderRow) })
+      : await asStaff.rpc("record_store_payment", { ...call, method: body.method });
     if (taken.error) return reject(c, taken.error);
     return c.json({ status: "paid" });
   });
@@ -112,9 +118,25 @@ export function createPointOfSaleEndpoints(options: {
 }
 
 async function readBody(c: Context): Promise<RequestBody | null> {
-  const { requestKey, orderId, method, how } = fieldsOf(await c.req.json().catch(() => null));
+  const { requestKey, orderId, method, how, tenders } = fieldsOf(await c.req.json().catch(() => null));
   if (typeof requestKey !== "string" || !isUuid(requestKey)) return null;
-  return { orderId: readOrderId(orderId), requestKey, method: String(method), how: String(how) };
+  return {
+    orderId: readOrderId(orderId),
+    requestKey,
+    method: String(method),
+    how: String(how),
+    tenders: Array.isArray(tenders) ? tenders.map(fieldsOf) : null,
+  };
+}
+
+/** The database validates what it is. */
+function tenderRow({ method, amountCents, cashReceivedCents }: Record<string, unknown>) {
+  const cents = (value: unknown) => (Number.isSafeInteger(value) ? Number(value) : null);
+  return {
+    method: String(method),
+    amount_cents: cents(amountCents),
+    cash_received_cents: cents(cashReceivedCents),
+  };
 }
 
 /** @throws Error when the database did not refuse, but failed */

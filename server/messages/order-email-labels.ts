@@ -1,4 +1,5 @@
 import { holdText } from "#app/features/orders/order-money.ts";
+import { tendersText } from "#app/features/pay-in-store/tenders.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
@@ -211,8 +212,16 @@ function payInStoreText(facts: OrderFacts, shop: StoreSettings): string {
 function howPaid(facts: OrderFacts): string {
   if (isHeld(facts)) return holdText(centsFrom(facts.held_amount ?? 0));
   return isPaidInStore(facts)
-    ? `You paid ${money(facts.paid_amount)} in the store.`
+    ? `You paid ${money(facts.paid_amount)} in the store${paidByText(facts)}.`
     : `Your payment of ${money(facts.paid_amount)} has arrived.`;
+}
+
+/** Returns ": $12.00 by SNAP EBT and $8.00 in cash, with $2.00 change"; empty for one tender without change. */
+function paidByText({ tenders = [] }: OrderFacts): string {
+  const cash = tenders.find(({ cash_received }) => cash_received !== null);
+  if (tenders.length < 2 && !cash) return "";
+  const change = cash ? `, with ${money((cash.cash_received ?? 0) - cash.amount)} change` : "";
+  return `: ${tendersText(tenders.map(({ method, amount }) => ({ method, amountCents: centsFrom(amount) })))}${change}`;
 }
 
 function releaseLabels(facts: OrderFacts): Words {

@@ -20,7 +20,7 @@ export interface Words {
 
 /** Placed by staff, so no customer account exists for it. */
 export const isPointOfSale = (facts: OrderFacts) => facts.channel === "counter";
-export const isPaidInStore = (facts: OrderFacts) => facts.paid_by === "store_cash" || facts.paid_by === "store_card";
+export const isPaidInStore = (facts: OrderFacts) => (facts.paid_by ?? "card") !== "card";
 /** The card is only authorized so far. */
 export const isHeld = (facts: OrderFacts) => (facts.held_amount ?? 0) > 0;
 

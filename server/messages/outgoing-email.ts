@@ -1,6 +1,8 @@
 import type { DeliveryFeeRow } from "#app/features/orders/delivery-fee.ts";
 import type { CancelReason } from "#app/features/orders/order.ts";
+import type { PaymentMethod } from "#app/features/orders/order-money.ts";
 import type { SubstitutionRow } from "#app/features/orders/substitution.ts";
+import type { StoreMethod } from "#app/features/pay-in-store/tenders.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 
 /** Row of `outgoing_mails`: the facts as they were when the event happened. */
@@ -40,7 +42,9 @@ export interface OrderFacts {
   customer_name: string | null;
   /** Both are missing in mails that were written before there was a counter. */
   channel?: "online" | "counter";
-  paid_by?: "card" | "store_cash" | "store_card" | null;
+  paid_by?: PaymentMethod | null;
+  /** What was taken in the store; missing in older emails. */
+  tenders?: { method: StoreMethod; amount: number; cash_received: number | null }[];
   cancelled_by: "customer" | "admin" | "server" | null;
   cancel_reason: CancelReason | null;
   /** Until when an unpaid order that is paid in the store is held, ISO 8601; null or missing for other orders. */

@@ -5,6 +5,7 @@ import styles from "./payment-list.module.css";
 
 const PURPOSES: Record<PaymentPurpose, string> = {
   order: "Paid the order",
+  tender: "Paid a part of the order",
   delivery_fee: "Paid the delivery fee",
   duplicate: "Paid twice: will be refunded",
   cancelled_order: "Received after cancellation: will be refunded",
@@ -17,10 +18,12 @@ const PURPOSES: Record<PaymentPurpose, string> = {
 const METHODS: Partial<Record<PaymentMethod, string>> = {
   store_cash: "in cash, in the store",
   store_card: "by card, in the store",
+  store_ebt: "by SNAP EBT, in the store",
 };
 
 /** Payments with their purpose and their refunds. */
 export function PaymentList({ payments }: { payments: readonly Payment[] }) {
+  const isSplit = payments.some(({ purpose }) => purpose === "tender");
   return (
     <ul className={styles.payments}>
       {payments.map((payment) => (
@@ -30,7 +33,9 @@ export function PaymentList({ payments }: { payments: readonly Payment[] }) {
               <Money cents={payment.amountCents} />
             </strong>{" "}
             <span data-purpose={payment.purpose}>
-              {payment.isHeld && payment.purpose === "order" ? "Held for the order" : PURPOSES[payment.purpose]}
+              {payment.isHeld && payment.purpose === "order"
+                ? "Held for the order"
+                : PURPOSES[isSplit && payment.purpose === "order" ? "tender" : payment.purpose]}
             </span>
           </p>
           <p className={styles.facts}>
@@ -49,6 +54,13 @@ export function PaymentList({ payments }: { payments: readonly Payment[] }) {
             ) : null}
             {" · "}
             {METHODS[payment.method] ?? payment.intentId}
+            {payment.cashReceivedCents === null ? null : (
+              <>
+                {" · "}
+                <Money cents={payment.cashReceivedCents} /> received,{" "}
+                <Money cents={payment.cashReceivedCents - payment.amountCents} /> change
+              </>
+            )}
           </p>
         </li>
       ))}

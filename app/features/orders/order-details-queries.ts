@@ -22,7 +22,7 @@ export interface OrderDetails {
 
 const STEPS = "order_status_changes(id, to_status, changed_at, profiles(name))";
 const PAYMENTS =
-  "payments(payment_intent_id, amount_cents, purpose, refunded_cents, received_at, method, held_until, captured_at, capture_cents)";
+  "payments(payment_intent_id, amount_cents, purpose, refunded_cents, received_at, method, held_until, captured_at, capture_cents, cash_received_cents)";
 const REFUNDS =
   "refunds(id, payment_intent_id, amount_cents, tax_cents, lines, reason, status, method, replaces_id, last_error, created_at, settled_at)";
 const CHANGES =
@@ -82,6 +82,7 @@ function orderDetailsFromRow(row: OrderDetailsRow): Omit<OrderDetails, "stopsBef
         refundedCents: payment.refunded_cents,
         isHeld: isOpenHold(payment),
         capturedCents: payment.captured_at === null ? null : payment.capture_cents,
+        cashReceivedCents: payment.cash_received_cents,
         receivedAt: payment.received_at,
       }))
       .toSorted((one, other) => one.receivedAt.localeCompare(other.receivedAt)),

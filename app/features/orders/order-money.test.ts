@@ -21,6 +21,7 @@ function aPayment(chosen: Partial<Payment> = {}): Payment {
     refundedCents: 0,
     isHeld: false,
     capturedCents: null,
+    cashReceivedCents: null,
     receivedAt: "2026-11-21T12:00:00Z",
     ...chosen,
   };

@@ -1,3 +1,4 @@
+import type { StoreMethod } from "#app/features/pay-in-store/tenders.ts";
 import { moneyText } from "#app/values/money.ts";
 import { type DeliveryFee, feePaidCents } from "./delivery-fee.ts";
 import type { OrderStatus } from "./order-status.ts";
@@ -5,6 +6,8 @@ import type { OrderStatus } from "./order-status.ts";
 /** Purpose of a successful payment intent. */
 export type PaymentPurpose =
   | "order"
+  /** A further tender of the order, taken in the store. */
+  | "tender"
   | "delivery_fee"
   | "duplicate"
   | "cancelled_order"
@@ -12,7 +15,7 @@ export type PaymentPurpose =
   | "mismatch"
   | "unknown_order";
 /** card: through the payment provider; the others were taken at the counter. */
-export type PaymentMethod = "card" | "store_cash" | "store_card";
+export type PaymentMethod = "card" | StoreMethod;
 export type RefundStatus = "requested" | "pending" | "succeeded" | "failed";
 /** Reason of a refund; only returned products are restocked. */
 export type RefundedProductReason = "missing" | "damaged" | "returned";
@@ -36,6 +39,8 @@ export interface Payment {
   isHeld: boolean;
   /** Cents charged of a hold that has ended; null for a payment that was charged at once or is still held. */
   capturedCents: number | null;
+  /** What the customer handed over in cash; null if it was not recorded. */
+  cashReceivedCents: number | null;
   /** ISO 8601 */
   receivedAt: string;
 }
@@ -127,7 +132,7 @@ export function failedRefunds<Shown extends Pick<Refund, "id" | "status" | "repl
 export function refundableCents(
   payments: readonly Payment[],
   refunds: readonly Refund[],
-  purposes: readonly PaymentPurpose[] = ["order", "delivery_fee"],
+  purposes: readonly PaymentPurpose[] = ["order", "tender", "delivery_fee"],
 ): number {
   const paid = payments.filter(({ purpose }) => purposes.includes(purpose));
   const intents = new Set(paid.map(({ intentId }) => intentId));
@@ -163,7 +168,9 @@ export function leftToRefundParts(
   const ofFee = isKnown
     ? refundableCents(payments, refunds, ["delivery_fee"])
     : Math.min(allCents, feePaidCents(order.deliveryFee));
-  const ofOrder = isKnown ? refundableCents(payments, refunds, ["order"]) : Math.min(allCents, order.totalCents);
+  const ofOrder = isKnown
+    ? refundableCents(payments, refunds, ["order", "tender"])
+    : Math.min(allCents, order.totalCents);
   return { allCents, orderCents: ofOrder, feeCents: ofFee };
 }
 

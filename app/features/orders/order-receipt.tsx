@@ -8,7 +8,7 @@ import { sizedName } from "#app/values/sized-name.ts";
 import { windowText } from "#app/values/window-text.ts";
 import { addedSums, weighedText, wholeTotalCents } from "./order.ts";
 import type { OrderDetails } from "./order-details-queries.ts";
-import { holdSums } from "./order-money.ts";
+import { holdSums, type PaymentMethod } from "./order-money.ts";
 import styles from "./order-receipt.module.css";
 import { substitutionText } from "./substitution.ts";
 
@@ -22,10 +22,36 @@ export interface ReceiptShop {
 
 function paidInWords({ payments }: OrderDetails): string {
   const payment = payments.find(({ purpose }) => purpose === "order");
-  const method = payment?.method;
   if (payment?.isHeld) return "Authorized by card";
-  return method === "store_cash" ? "Paid in cash" : "Paid by card";
+  if (payments.some(({ purpose }) => purpose === "tender")) return "Paid in the store";
+  if (payment?.method === "store_ebt") return "Paid by SNAP EBT";
+  return payment?.method === "store_cash" ? "Paid in cash" : "Paid by card";
 }
+
+/** What was taken in the store: each tender, the cash that was handed over, and the change. */
+function tenderSums({ payments }: OrderDetails): { name: string; cents: number }[] {
+  const tenders = payments.filter(
+    ({ purpose, method }) => (purpose === "order" || purpose === "tender") && method !== "card",
+  );
+  const hasChange = tenders.some(({ cashReceivedCents }) => cashReceivedCents !== null);
+  if (tenders.length < 2 && !hasChange) return [];
+  return tenders.flatMap(({ method, amountCents, cashReceivedCents }) => [
+    { name: TENDER_NAMES[method], cents: amountCents },
+    ...(cashReceivedCents === null
+      ? []
+      : [
+          { name: "Cash received", cents: cashReceivedCents },
+          { name: "Change", cents: cashReceivedCents - amountCents },
+        ]),
+  ]);
+}
+
+const TENDER_NAMES: Readonly<Record<PaymentMethod, string>> = {
+  card: "Card",
+  store_ebt: "SNAP EBT",
+  store_card: "Card, in the store",
+  store_cash: "Cash",
+};
 
 /** Printed version of the order page, hidden on the screen. */
 export function OrderReceipt({
@@ -130,6 +156,9 @@ export function OrderReceipt({
           <SumRow name="Total" sum={moneyText(wholeTotalCents(order))} />
           {hold.heldCents > 0 ? <SumRow name="Held on card" sum={moneyText(hold.heldCents)} /> : null}
           {hold.releasedCents > 0 ? <SumRow name="Not charged" sum={moneyText(hold.releasedCents)} /> : null}
+          {tenderSums(record).map(({ name, cents }) => (
+            <SumRow key={name} name={name} sum={moneyText(cents)} />
+          ))}
           <SumRow name="Paid" sum={moneyText(order.paidCents - hold.heldCents - hold.releasedCents)} />
           <SumRow name="Refunded" sum={moneyText(order.refundedCents - hold.releasedCents)} />
         </tfoot>

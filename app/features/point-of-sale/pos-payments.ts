@@ -1,15 +1,15 @@
 import { type CommandResult, commandResult } from "#app/features/orders/command-result.ts";
+import type { Tender } from "#app/features/pay-in-store/tenders.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import type { StoreMethod } from "./pos-queries.ts";
 
-/** Records that the whole total was paid in the store. */
+/** Records what was paid in the store: tenders that add up to what is due. */
 export function takePayment(
   data: BrowserData,
   orderId: string,
-  method: StoreMethod,
+  tenders: readonly Tender[],
   requestKey: string,
 ): Promise<CommandResult> {
-  return send(data, "/counter/payment", { orderId, method, requestKey });
+  return send(data, "/counter/payment", { orderId, tenders, requestKey });
 }
 
 export type LinkSent = { kind: "sent"; url: string; isSent: boolean } | { kind: "rejected"; message: string };

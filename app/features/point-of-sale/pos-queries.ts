@@ -1,9 +1,8 @@
 import { type OrderWithLines, windowFrom } from "#app/features/orders/order.ts";
+import type { SnapLine, StoreMethod } from "#app/features/pay-in-store/tenders.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
-
-export type StoreMethod = "store_cash" | "store_card";
 
 /** An unpaid order that is paid in the store. */
 export interface UnpaidOrder {
@@ -18,6 +17,8 @@ export interface UnpaidOrder {
   window: OrderWithLines["window"];
   /** online: placed by the customer, who has no pay link. */
   channel: "online" | "counter";
+  /** The lines that SNAP EBT may pay, in the order in which it pays them. */
+  snapLines: SnapLine[];
 }
 
 /** Money that waits to be given back in the store. */
@@ -48,6 +49,7 @@ interface PosRow {
     window_starts_at: string | null;
     window_ends_at: string | null;
     channel: "online" | "counter";
+    snap_lines: { amount: number; tax: number }[];
   }[];
   owed: {
     refund_id: string;
@@ -64,13 +66,19 @@ export function readPointOfSale(data: BrowserData): Promise<Counter> {
   return readWithRetries(["counter"], async () => {
     const row = jsonOf<PosRow>(await data.rest.rpc("read_point_of_sale"));
     return {
-      unpaid: row.unpaid.map(({ total, placed_at, delivery_type, window_starts_at, window_ends_at, ...order }) => ({
-        ...order,
-        totalCents: centsFrom(total),
-        placedAt: placed_at,
-        deliveryType: delivery_type,
-        window: windowFrom({ window_starts_at, window_ends_at }),
-      })),
+      unpaid: row.unpaid.map(
+        ({ total, placed_at, delivery_type, window_starts_at, window_ends_at, snap_lines, ...order }) => ({
+          ...order,
+          totalCents: centsFrom(total),
+          placedAt: placed_at,
+          deliveryType: delivery_type,
+          window: windowFrom({ window_starts_at, window_ends_at }),
+          snapLines: snap_lines.map(({ amount, tax }) => ({
+            amountCents: centsFrom(amount),
+            taxCents: centsFrom(tax),
+          })),
+        }),
+      ),
       owed: row.owed.map(({ refund_id, order_id, amount, ...refund }) => ({
         ...refund,
         refundId: refund_id,

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { cancelOrder } from "#app/features/orders/cancel-order.ts";
+import { type StoreMethod, type TenderPlan, tendersText } from "#app/features/pay-in-store/tenders.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -15,7 +16,8 @@ import { windowText } from "#app/values/window-text.ts";
 import styles from "./point-of-sale.module.css";
 import { changeCents } from "./pos-order.ts";
 import { sendPayLink, takePayment } from "./pos-payments.ts";
-import type { StoreMethod, UnpaidOrder } from "./pos-queries.ts";
+import type { UnpaidOrder } from "./pos-queries.ts";
+import { SplitPayment } from "./split-payment.tsx";
 
 /** Unpaid order: paid in the store, or by a link. */
 export function TakeMoney({
@@ -29,16 +31,17 @@ export function TakeMoney({
 }) {
   // One key for each opened page: pressing twice takes it once.
   const [requestKey] = useState(randomUuid);
-  const [paidBy, setPaidBy] = useState<StoreMethod | null>(null);
+  const [paid, setPaid] = useState<Pick<TenderPlan, "tenders" | "dueCents" | "changeCents"> | null>(null);
+  const [received, setReceived] = useState("");
   const [link, setLink] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
   const attempt = useAttempt();
   const total = moneyText(order.totalCents);
 
-  const take = (method: StoreMethod) =>
+  const take = (plan: Pick<TenderPlan, "tenders" | "dueCents" | "changeCents">) =>
     attempt.run(async () => {
-      const result = await takePayment(getBrowserData(), order.id, method, requestKey);
-      if (result.kind === "done") setPaidBy(method);
+      const result = await takePayment(getBrowserData(), order.id, plan.tenders, requestKey);
+      if (result.kind === "done") setPaid(plan);
       // Also after an error: another person may have paid or canceled it.
       else await onChanged();
       return result.kind === "rejected" ? rejected(result.message) : null;
@@ -62,11 +65,23 @@ export function TakeMoney({
       return null;
     });
 
-  if (paidBy !== null) {
+  /** The whole total in one way. */
+  const takeWhole = (method: StoreMethod) => {
+    const change = method === "store_cash" ? changeCents(received, order.totalCents) : null;
+    const cashReceivedCents = change === null ? null : order.totalCents + change;
+    return take({
+      tenders: [{ method, amountCents: order.totalCents, cashReceivedCents }],
+      dueCents: order.totalCents,
+      changeCents: change,
+    });
+  };
+
+  if (paid !== null) {
     return (
       <Panel>
         <FormMessage kind="success">
-          Order {order.number} is paid: {total} {paidBy === "store_cash" ? "in cash" : "by card, in the store"}.
+          Order {order.number} is paid: {tendersText(paid.tenders)}.
+          {paid.changeCents === null ? null : ` Change: ${moneyText(paid.changeCents)}.`}
         </FormMessage>
         <div className={styles.actions}>
           <ButtonLink to={`/desk?order=${order.id}`}>
@@ -87,15 +102,16 @@ export function TakeMoney({
       </p>
       <p className={styles.total}>{total}</p>
       <h2 className={styles.heading}>Paid in the store</h2>
-      <ChangeDue totalCents={order.totalCents} />
+      <ChangeDue totalCents={order.totalCents} received={received} onReceived={setReceived} />
       <div className={styles.actions}>
-        <Button size="large" disabled={attempt.isBusy} onClick={() => take("store_cash")}>
+        <Button size="large" disabled={attempt.isBusy} onClick={() => takeWhole("store_cash")}>
           {total} paid in cash
         </Button>
-        <Button size="large" disabled={attempt.isBusy} onClick={() => take("store_card")}>
+        <Button size="large" disabled={attempt.isBusy} onClick={() => takeWhole("store_card")}>
           {total} paid by card
         </Button>
       </div>
+      <SplitPayment order={order} isBusy={attempt.isBusy} onTake={take} />
       {order.channel === "counter" ? (
         <>
           <h2 className={styles.heading}>Or send a pay link</h2>
@@ -139,9 +155,17 @@ export function TakeMoney({
   );
 }
 
-/** Calculates the change; nothing of it is stored. */
-function ChangeDue({ totalCents }: { totalCents: number }) {
-  const [received, setReceived] = useState("");
+/** Calculates the change of an order that is paid in cash. */
+function ChangeDue({
+  totalCents,
+  received,
+  onReceived,
+}: {
+  totalCents: number;
+  /** As typed. */
+  received: string;
+  onReceived: (received: string) => void;
+}) {
   const change = changeCents(received, totalCents);
   const isMissing = received.trim() !== "" && change === null;
   return (
@@ -151,7 +175,7 @@ function ChangeDue({ totalCents }: { totalCents: number }) {
         inputMode="decimal"
         autoComplete="off"
         value={received}
-        onChange={(event) => setReceived(event.target.value)}
+        onChange={(event) => onReceived(event.target.value)}
       />
       <p role="status" className={styles.changeDue}>
         {change === null ? null : (

@@ -50,9 +50,15 @@ export function WaitingLists({
   );
 }
 
+const HOW: Readonly<Record<OwedRefund["method"], string>> = {
+  store_cash: "in cash",
+  store_card: "to the card, on the terminal",
+  store_ebt: "to the SNAP EBT card, on the terminal",
+};
+
 function Owed({ refund, onChanged }: { refund: OwedRefund; onChanged: () => Promise<void> }) {
   const attempt = useAttempt();
-  const how = refund.method === "store_cash" ? "in cash" : "to the card, on the terminal";
+  const how = HOW[refund.method];
   return (
     <li className={styles.line}>
       <span className={styles.name}>

@@ -80,6 +80,7 @@ test.for<[Entry["kind"], string, unknown, unknown, string]>([
   ["right", "Invitation: kofi@test.example", { role: "packer" }, null, "closed the invitation of kofi@test.example"],
   ["counter", "Order 7", null, { made_at_the_counter: 20 }, "took order 7 at the counter for $20.00"],
   ["counter", "Order 7", null, { paid: 20, method: "store_cash" }, "recorded a payment of $20.00 in cash for order 7"],
+  ["counter", "Order 7", null, { paid: 9, method: "store_ebt" }, "recorded a payment of $9.00 by SNAP EBT for order 7"],
   [
     "counter",
     "Order 7",

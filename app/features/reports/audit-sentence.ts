@@ -104,6 +104,7 @@ const PAY_LINKS: Record<string, string> = {
 };
 
 function tenderText(method: unknown): string {
+  if (method === "store_ebt") return "by SNAP EBT";
   return method === "store_cash" ? "in cash" : "by card in the store";
 }
 

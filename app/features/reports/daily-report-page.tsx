@@ -152,6 +152,7 @@ const METHOD_NAMES: Readonly<Record<string, string>> = {
   card: "Card, online",
   store_cash: "Cash, in the store",
   store_card: "Card, in the store",
+  store_ebt: "SNAP EBT, in the store",
   release: "Held, never charged",
 };
 

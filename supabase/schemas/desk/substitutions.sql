@@ -509,10 +509,9 @@ create function private.resolve_substitutions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  paid public.payments;
   back_lines jsonb;
   back_cents bigint;
-  made_id uuid;
+  made public.refunds;
   substitution_ids bigint[];
   person record;
 begin
@@ -524,8 +523,6 @@ begin
   if substitution_ids is null then
     return new;
   end if;
-  select * into paid from public.payments
-  where payments.order_id = new.id and payments.purpose = 'order' for update;
   for person in
     select settled.changed_by as id from public.substitutions as settled
     where settled.id = any (substitution_ids) and settled.refund_cents > 0
@@ -543,12 +540,10 @@ begin
       group by settled.order_item_id, settled.kind
     ) as line;
     -- Staff may have refunded an amount before: together never more than was paid.
-    back_cents := least(back_cents, private.refundable_cents(paid.payment_intent_id));
+    back_cents := least(back_cents, private.order_refundable_cents(new.id));
     if back_cents > 0 then
-      insert into public.refunds (order_id, payment_intent_id, amount_cents, lines, reason, requested_by)
-      values (new.id, paid.payment_intent_id, back_cents, back_lines, 'missing', person.id)
-      returning refunds.id into made_id;
-      update public.substitutions as settled set refund_id = made_id
+      made := private.request_refunds(new.id, back_cents, back_lines, 'missing', person.id);
+      update public.substitutions as settled set refund_id = made.id
       where settled.id = any (substitution_ids) and settled.refund_cents > 0
         and settled.changed_by is not distinct from person.id;
     end if;

@@ -110,6 +110,7 @@ begin
         where chosen.order_id = orders.id and orders.paid_at is null
       ),
       'packing_status', private.packing_status(orders),
+      'tenders', private.list_tenders(orders.id),
       'paid_by', (
         select payments.method from public.payments where payments.order_id = orders.id and payments.purpose = 'order'
       ),
@@ -248,7 +249,7 @@ begin
       -- Everything paid has been refunded; pending refunds do not count.
       'is_whole', (
         select case
-          when payments.purpose in ('order', 'delivery_fee') then orders.refunded_amount = orders.paid_amount
+          when payments.purpose in ('order', 'tender', 'delivery_fee') then orders.refunded_amount = orders.paid_amount
           else payments.refunded_cents = payments.amount_cents
         end
         from public.payments join public.orders on orders.id = payments.order_id

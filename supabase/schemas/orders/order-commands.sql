@@ -13,7 +13,7 @@ begin
   perform private.return_stock(target.id);
   for paid_intent in
     select payments.payment_intent_id from public.payments
-    where payments.order_id = target.id and payments.purpose in ('order', 'delivery_fee')
+    where payments.order_id = target.id and payments.purpose in ('order', 'tender', 'delivery_fee')
     order by payments.received_at
   loop
     perform private.refund_rest(paid_intent, 'cancelled', (select auth.uid()));

@@ -145,21 +145,174 @@ begin
 end;
 $$;
 
-create function public.record_store_payment(
-  order_id uuid, method text, request_key uuid, closed_intent_id text default null
+create function private.tendered_cents(order_id uuid) returns bigint
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce((
+    select sum(payments.amount_cents) from public.payments
+    where payments.order_id = tendered_cents.order_id and payments.purpose = 'tender'
+  ), 0);
+end;
+$$;
+comment on function private.tendered_cents(uuid) is
+  'Returns what the tenders beyond the first one pay of an order; 0 for an order that is paid at once.';
+
+create function private.list_tenders(order_id uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'method', payments.method, 'amount', payments.amount_cents / 100.0,
+      'cash_received', payments.cash_received_cents / 100.0
+    ) order by payments.payment_intent_id)
+    from public.payments
+    where payments.order_id = list_tenders.order_id and payments.purpose in ('order', 'tender')
+      and payments.method <> 'card'
+  ), '[]');
+end;
+$$;
+comment on function private.list_tenders(uuid) is
+  'Returns what was taken in the store for an order: [{method, amount, cash_received}], in dollars.';
+
+create function private.check_tenders(tenders jsonb, total_cents bigint) returns void
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if jsonb_typeof(check_tenders.tenders) is distinct from 'array'
+    or jsonb_array_length(check_tenders.tenders) not between 1 and 3
+    or exists (
+      select from jsonb_to_recordset(check_tenders.tenders)
+        as each (method text, amount_cents bigint, cash_received_cents bigint)
+      where each.method is null or each.method not in ('store_cash', 'store_card', 'store_ebt')
+        or coalesce(each.amount_cents, 0) < 1
+        or (each.cash_received_cents is not null and each.method <> 'store_cash')
+    ) or (
+      select count(distinct each.method) < count(*)
+      from jsonb_to_recordset(check_tenders.tenders) as each (method text)
+    ) then
+    raise invalid_parameter_value using
+      message = 'The tenders are [{method, amount_cents, cash_received_cents}], each method once.';
+  end if;
+  if exists (
+    select from jsonb_to_recordset(check_tenders.tenders) as each (amount_cents bigint, cash_received_cents bigint)
+    where each.cash_received_cents < each.amount_cents
+  ) then
+    raise sqlstate 'PT422' using message = 'The cash received is less than its part of the total.';
+  end if;
+  if check_tenders.total_cents is distinct from (
+    select sum(each.amount_cents) from jsonb_to_recordset(check_tenders.tenders) as each (amount_cents bigint)
+  ) then
+    raise sqlstate 'PT409' using message = format(
+      'The tenders don''t add up to $%s. Nothing was recorded.', to_char(check_tenders.total_cents / 100.0, 'FM999999990.00')
+    );
+  end if;
+end;
+$$;
+comment on function private.check_tenders(jsonb, bigint) is
+  'Rejects tenders that are not exactly the total: cash, the card terminal, and SNAP EBT, each once, cash with what was '
+  'received.';
+
+create function private.list_snap_lines(order_id uuid)
+returns table (order_item_id bigint, amount_cents bigint, tax_cents bigint)
+language plpgsql stable set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select items.id, (private.line_amount(items) * 100)::bigint, (items.tax_amount * 100)::bigint
+    from public.order_items as items
+    where items.order_id = list_snap_lines.order_id and private.is_snap_eligible(items.product_id)
+    order by items.tax_amount = 0, items.id;
+end;
+$$;
+comment on function private.list_snap_lines(uuid) is
+  'Lists the lines that SNAP EBT may pay, after discounts and without tax, taxed ones first: EBT pays them in this order.';
+
+create function private.snap_tax_cents(order_id uuid, ebt_cents bigint)
+returns table (order_item_id bigint, tax_cents bigint, is_whole boolean)
+language plpgsql stable set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select paid.order_item_id, round(paid.tax_cents::numeric * paid.ebt_cents / paid.amount_cents)::bigint,
+      paid.ebt_cents = paid.amount_cents
+    from (
+      select lines.*, greatest(0, least(lines.amount_cents, snap_tax_cents.ebt_cents - coalesce(
+        sum(lines.amount_cents) over (order by lines.tax_cents = 0, lines.order_item_id
+          rows between unbounded preceding and 1 preceding), 0
+      )))::bigint as ebt_cents
+      from private.list_snap_lines(snap_tax_cents.order_id) as lines
+    ) as paid
+    where paid.tax_cents > 0 and paid.ebt_cents > 0;
+end;
+$$;
+comment on function private.snap_tax_cents(uuid, bigint) is
+  'Returns the sales tax of each line that is not charged when SNAP EBT pays so much, and whether it pays the whole line.';
+
+create function private.waive_snap_tax(target public.orders, ebt_cents bigint) returns public.orders
+language plpgsql set search_path = ''
+as $$
+declare
+  changed public.orders;
+  eligible_cents bigint;
+  waived_cents bigint;
+begin
+  eligible_cents := (select coalesce(sum(lines.amount_cents), 0) from private.list_snap_lines(target.id) as lines);
+  if waive_snap_tax.ebt_cents > eligible_cents then
+    raise sqlstate 'PT422' using message = format(
+      'SNAP EBT can pay up to $%s of this order.', to_char(eligible_cents / 100.0, 'FM999999990.00')
+    );
+  end if;
+  select coalesce(sum(waived.tax_cents), 0) into waived_cents
+  from private.snap_tax_cents(target.id, waive_snap_tax.ebt_cents) as waived;
+  if waived_cents = 0 then
+    return target;
+  end if;
+  -- The caller has closed the open intent: an order without one may change.
+  update public.orders set payment_intent_id = null, client_secret = null
+  where orders.id = target.id and orders.payment_intent_id is not null;
+  perform set_config('shop.waives_tax_of', target.id::text, true);
+  update public.order_items as items
+  set tax_amount = items.tax_amount - waived.tax_cents / 100.0,
+    tax_rate = case when waived.is_whole then 0 else items.tax_rate end
+  from private.snap_tax_cents(target.id, waive_snap_tax.ebt_cents) as waived
+  where items.id = waived.order_item_id;
+  perform set_config('shop.waives_tax_of', '', true);
+  update public.orders
+  set tax_amount = orders.tax_amount - waived_cents / 100.0, total = orders.total - waived_cents / 100.0
+  where orders.id = target.id
+  returning * into changed;
+  return changed;
+end;
+$$;
+comment on function private.waive_snap_tax(public.orders, bigint) is
+  'Takes the sales tax off what SNAP EBT pays, before the payment is recorded; 422 above the eligible lines. Call it with '
+  'the order locked.';
+
+create function public.record_store_tenders(
+  order_id uuid, tenders jsonb, request_key uuid, closed_intent_id text default null
 ) returns public.orders
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
   target public.orders;
-  payment_id constant text := 'store_' || record_store_payment.request_key;
+  payment_id constant text := 'store_' || record_store_tenders.request_key;
+  tender record;
+  first_cents bigint;
+  first_method text;
   outcome text;
 begin
-  target := private.lock_point_of_sale_order(record_store_payment.order_id, 'record_store_payment');
-  if record_store_payment.method is null or record_store_payment.method not in ('store_cash', 'store_card')
-    or record_store_payment.request_key is null then
-    raise invalid_parameter_value using message = 'In the store people pay store_cash or store_card, with a request key.';
+  perform private.require_point_of_sale('record_store_tenders');
+  if jsonb_typeof(record_store_tenders.tenders) = 'array' and jsonb_array_length(record_store_tenders.tenders) > 3 then
+    raise invalid_parameter_value using message = 'An order has 3 tenders at most.';
+  end if;
+  target := private.lock_point_of_sale_order(record_store_tenders.order_id, 'record_store_tenders');
+  if record_store_tenders.request_key is null then
+    raise invalid_parameter_value using message = 'A request key is required.';
   end if;
   if exists (
     select from public.payments
@@ -173,12 +326,45 @@ begin
       else 'This order is already paid.'
     end;
   end if;
-  if target.payment_intent_id is distinct from record_store_payment.closed_intent_id then
+  if target.payment_intent_id is distinct from record_store_tenders.closed_intent_id then
     raise sqlstate 'PT409' using message = 'Someone just opened the pay link. Try again.';
   end if;
+  if record_store_tenders.tenders @? '$[*] ? (@.method == "store_ebt")' then
+    target := private.waive_snap_tax(target, (
+      select sum(each.amount_cents)
+      from jsonb_to_recordset(record_store_tenders.tenders) as each (method text, amount_cents bigint)
+      where each.method = 'store_ebt'
+    )::bigint);
+  end if;
+  perform private.check_tenders(record_store_tenders.tenders, (target.total * 100)::bigint);
+  for tender in
+    select each.method, each.amount_cents, each.place
+    from rows from (jsonb_to_recordset(record_store_tenders.tenders) as (method text, amount_cents bigint))
+      with ordinality as each (method, amount_cents, place)
+  loop
+    if tender.place = 1 then
+      first_cents := tender.amount_cents;
+      first_method := tender.method;
+    else
+      insert into public.payment_events
+        (id, type, order_id, payment_intent_id, amount_cents, currency, outcome, payload)
+      values (
+        payment_id || '_' || tender.place, 'store_payment.taken', target.id, payment_id || '_' || tender.place,
+        tender.amount_cents, 'usd', 'tender',
+        jsonb_build_object('method', tender.method, 'recorded_by', (select auth.uid()))
+      );
+      insert into public.payments (
+        payment_intent_id, order_id, amount_cents, currency, purpose, method, recorded_by
+      )
+      values (
+        payment_id || '_' || tender.place, target.id, tender.amount_cents, 'usd', 'tender', tender.method,
+        (select auth.uid())
+      );
+    end if;
+  end loop;
   outcome := public.apply_payment_event(
-    payment_id, 'store_payment.taken', target.id, payment_id, (target.total * 100)::bigint, 'usd', null,
-    jsonb_build_object('method', record_store_payment.method, 'recorded_by', (select auth.uid()))
+    payment_id, 'store_payment.taken', target.id, payment_id, first_cents, 'usd', null,
+    jsonb_build_object('method', first_method, 'recorded_by', (select auth.uid()))
   );
   -- No payment for products that are out of stock: nothing has happened then.
   if outcome <> 'paid' then
@@ -187,20 +373,58 @@ begin
       else 'You can''t pay this order.'
     end;
   end if;
-  perform private.add_to_audit_log(
-    'counter', 'Order ' || target.order_number, null,
-    jsonb_build_object('paid', target.total, 'method', record_store_payment.method)
-  );
+  update public.payments set cash_received_cents = (
+    select each.cash_received_cents
+    from jsonb_to_recordset(record_store_tenders.tenders) as each (method text, cash_received_cents bigint)
+    where each.method = 'store_cash'
+  )
+  where payments.order_id = target.id and payments.purpose in ('order', 'tender') and payments.method = 'store_cash';
+  for tender in
+    select each.method, each.amount_cents
+    from jsonb_to_recordset(record_store_tenders.tenders) as each (method text, amount_cents bigint)
+  loop
+    perform private.add_to_audit_log(
+      'counter', 'Order ' || target.order_number, null,
+      jsonb_build_object('paid', round(tender.amount_cents / 100.0, 2), 'method', tender.method)
+    );
+  end loop;
   select * into target from public.orders where orders.id = target.id;
   return target;
 end;
 $$;
+comment on function public.record_store_tenders(uuid, jsonb, uuid, text) is
+  'For the owner and managers: records the payment of an unpaid order, made at the point of sale or chosen to be paid in '
+  'the store, by tenders [{method, amount_cents, cash_received_cents}] that add up to its total, without the sales tax of '
+  'what store_ebt pays. Each is a payment. Names its open intent if the caller closed it; a payment that still arrives is refunded. The same request key records them '
+  'once. 409 if paid, canceled, or sold out. Security definer: nobody writes the ledger by hand.';
+grant execute on function public.record_store_tenders(uuid, jsonb, uuid, text) to authenticated;
+
+create function public.record_store_payment(
+  order_id uuid, method text, request_key uuid, closed_intent_id text default null
+) returns public.orders
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  if record_store_payment.method is null or record_store_payment.method not in ('store_cash', 'store_card') then
+    perform private.require_point_of_sale('record_store_payment');
+    raise invalid_parameter_value using message = 'In the store people pay store_cash or store_card, with a request key.';
+  end if;
+  return public.record_store_tenders(
+    record_store_payment.order_id,
+    (
+      select jsonb_build_array(jsonb_build_object(
+        'method', record_store_payment.method, 'amount_cents', (orders.total * 100)::bigint
+      ))
+      from public.orders where orders.id = record_store_payment.order_id
+    ),
+    record_store_payment.request_key, record_store_payment.closed_intent_id
+  );
+end;
+$$;
 comment on function public.record_store_payment(uuid, text, uuid, text) is
-  'For the owner and managers: records the full payment of an unpaid order, made at the point of sale or chosen to be '
-  'paid in the store, as store_cash or '
-  'store_card. Names its open intent if the caller closed it; a payment that still arrives is refunded. The same '
-  'request key records it once. 409 if paid, canceled, or sold out. Security definer: nobody writes the ledger by '
-  'hand.';
+  'For the owner and managers: like record_store_tenders, with the full total as store_cash or store_card. Security '
+  'definer: nobody writes the ledger by hand.';
 grant execute on function public.record_store_payment(uuid, text, uuid, text) to authenticated;
 
 create function public.refund_in_store(refund_id uuid) returns public.refunds
@@ -375,7 +599,11 @@ begin
         'placed_at', orders.created_at, 'phone', coalesce(nullif(orders.delivery_phone_number, ''), billing.phone, ''),
         'email', orders.customer_email,
         'delivery_type', orders.delivery_type, 'window_starts_at', orders.window_starts_at,
-        'window_ends_at', orders.window_ends_at, 'channel', orders.channel
+        'window_ends_at', orders.window_ends_at, 'channel', orders.channel,
+        'snap_lines', coalesce((
+          select jsonb_agg(jsonb_build_object('amount', lines.amount_cents / 100.0, 'tax', lines.tax_cents / 100.0))
+          from private.list_snap_lines(orders.id) as lines
+        ), '[]')
       ) order by orders.created_at desc)
       from (
         select made.id from public.orders as made where made.status = 'pending' and made.channel = 'counter'
@@ -402,7 +630,7 @@ end;
 $$;
 comment on function public.read_point_of_sale() is
   'For the owner and managers: {unpaid: [{id, number, name, total, placed_at, phone, email, delivery_type, '
-  'window_starts_at, window_ends_at, channel}], owed: [{refund_id, order_id, number, name, amount, method, '
+  'window_starts_at, window_ends_at, channel, snap_lines: [{amount, tax}]}], owed: [{refund_id, order_id, number, name, amount, method, '
   'requested_at}]}: '
   'unpaid orders to be paid in the store, and refunds to give in the store. jsonb: the page reads both lists in one round '
   'trip. Security definer: one check instead of one per row.';

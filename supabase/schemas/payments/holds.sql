@@ -28,7 +28,7 @@ as $$
 begin
   -- Requested by anyone: the whole of a canceled order, and of surplus payments, was promised.
   return paid.purpose in ('duplicate', 'cancelled_order', 'withdrawn_fee')
-    or (paid.purpose in ('order', 'delivery_fee') and exists (
+    or (paid.purpose in ('order', 'tender', 'delivery_fee') and exists (
       select 1 from public.orders where orders.id = paid.order_id and orders.status = 'cancelled'
     ));
 end;

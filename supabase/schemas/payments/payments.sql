@@ -6,12 +6,12 @@ create table public.payments (
   amount_cents bigint not null check (amount_cents >= 0),
   currency text not null,
   purpose text not null check (purpose in (
-    'order', 'delivery_fee', 'duplicate', 'cancelled_order', 'withdrawn_fee', 'mismatch', 'unknown_order'
+    'order', 'tender', 'delivery_fee', 'duplicate', 'cancelled_order', 'withdrawn_fee', 'mismatch', 'unknown_order'
   )),
   refunded_cents bigint not null default 0 check (refunded_cents between 0 and amount_cents),
   refunds_unread boolean not null default false,
   received_at timestamptz not null default now(),
-  method text not null default 'card' check (method in ('card', 'store_cash', 'store_card')),
+  method text not null default 'card' check (method in ('card', 'store_cash', 'store_card', 'store_ebt')),
   recorded_by uuid references public.profiles (id) on delete set null,
   held_until timestamptz,
   captured_at timestamptz,
@@ -19,20 +19,26 @@ create table public.payments (
   capture_cents bigint,
   capture_attempts integer not null default 0,
   capture_error text,
+  cash_received_cents bigint,
   check ((order_id is null) = (purpose = 'unknown_order')),
   constraint only_holds_are_captured check (
     (held_until is null) = (capture_at is null)
     and (held_until is not null or (captured_at is null and capture_cents is null))
     and (captured_at is null or capture_cents is not null)
     and capture_cents between 0 and amount_cents
+  ),
+  constraint only_cash_has_change check (
+    cash_received_cents is null or (method = 'store_cash' and cash_received_cents >= amount_cents)
   )
 );
 comment on table public.payments is 'Successful payment intents, by their own id, and payments taken in the store.';
 comment on column public.payments.method is
-  'card: through the provider. store_cash, store_card: at the counter, unknown to the provider.';
+  'card: through the provider. store_cash, store_card, store_ebt (SNAP EBT): at the counter, unknown to the provider.';
 comment on column public.payments.recorded_by is 'Staff member who took it at the counter.';
+comment on column public.payments.cash_received_cents is
+  'What the customer handed over; less the amount, it is the change. Null: not recorded.';
 comment on column public.payments.purpose is
-  'order: paid the order; delivery_fee: paid the fee that was agreed afterwards; duplicate: the order was paid before; '
+  'order: paid the order, or the first tender of it; tender: a further one; delivery_fee: paid the fee that was agreed afterwards; duplicate: the order was paid before; '
   'cancelled_order: it was cancelled before; withdrawn_fee: the fee was changed, withdrawn, or ended with its order; '
   'mismatch: amount or currency are not the order''s, or the fee''s; unknown_order: no such order.';
 comment on column public.payments.held_until is
@@ -49,7 +55,7 @@ create unique index payments_of_orders on public.payments (order_id) where purpo
 create unique index payments_of_fees on public.payments (order_id) where purpose = 'delivery_fee';
 create index payments_order_id on public.payments (order_id);
 create index payments_recorded_by on public.payments (recorded_by) where recorded_by is not null;
-create index payments_received_at on public.payments (received_at) where purpose in ('order', 'delivery_fee');
+create index payments_received_at on public.payments (received_at) where purpose in ('order', 'tender', 'delivery_fee');
 create index payments_open_holds on public.payments (capture_at) where held_until is not null and captured_at is null;
 create index payments_refunds_unread on public.payments (payment_intent_id) where refunds_unread;
 
@@ -78,12 +84,12 @@ create function private.sum_payments() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if new.purpose in ('order', 'delivery_fee') then
+  if new.purpose in ('order', 'tender', 'delivery_fee') then
     update public.orders set paid_amount = came.cents / 100.0, refunded_amount = came.refunded_cents / 100.0
     from (
       select sum(payments.amount_cents) as cents, sum(payments.refunded_cents) as refunded_cents
       from public.payments
-      where payments.order_id = new.order_id and payments.purpose in ('order', 'delivery_fee')
+      where payments.order_id = new.order_id and payments.purpose in ('order', 'tender', 'delivery_fee')
     ) as came
     where orders.id = new.order_id;
   end if;
@@ -225,7 +231,7 @@ begin
     when target.id is null then 'unknown_order'
     when target.status = 'cancelled' and target.paid_at is null then 'cancelled_order'
     when target.status <> 'pending' then 'duplicate'
-    when record_payment.amount_cents is distinct from (target.total * 100)::bigint
+    when record_payment.amount_cents is distinct from (target.total * 100)::bigint - private.tendered_cents(target.id)
       or record_payment.currency is distinct from 'usd' or target.total = 0 then 'mismatch'
     else 'order'
   end;

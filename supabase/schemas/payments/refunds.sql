@@ -22,6 +22,7 @@ create table public.refunds (
   method text check (method in ('store_cash', 'release')),
   replaces_id uuid unique references public.refunds (id),
   is_restocked boolean not null default false,
+  part_of_id uuid references public.refunds (id),
   unique (order_id, request_key)
 );
 comment on table public.refunds is 'Every refund of every payment.';
@@ -38,6 +39,9 @@ comment on column public.refunds.method is
 comment on column public.refunds.replaces_id is 'The failed refund that it replaces.';
 comment on column public.refunds.is_restocked is
   'Its returned products were restocked: a refund that replaces it does not restock them again.';
+comment on column public.refunds.part_of_id is
+  'The refund of which this is the part of another tender; its lines are there.';
+create index refunds_part_of_id on public.refunds (part_of_id) where part_of_id is not null;
 create index refunds_order_id on public.refunds (order_id);
 create index refunds_payment_intent_id on public.refunds (payment_intent_id);
 create index refunds_settled_at on public.refunds (settled_at) where status = 'succeeded';
@@ -76,12 +80,26 @@ end;
 $$;
 comment on function private.refundable_cents(text) is 'Returns what is neither refunded nor being refunded.';
 
+create function private.order_refundable_cents(order_id uuid) returns bigint
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce((
+    select sum(private.refundable_cents(payments.payment_intent_id)) from public.payments
+    where payments.order_id = order_refundable_cents.order_id and payments.purpose in ('order', 'tender')
+  ), 0);
+end;
+$$;
+comment on function private.order_refundable_cents(uuid) is
+  'Returns what is left of all tenders of an order, without a separate delivery fee.';
+
 create function private.refund_tax_cents(refund public.refunds, left_cents bigint) returns bigint
 language plpgsql stable set search_path = ''
 as $$
 declare
   left_tax_cents bigint;
   own_tax_cents bigint;
+  is_of_order boolean;
 begin
   if refund.status = 'failed' then
     return 0;
@@ -97,15 +115,40 @@ begin
         and settled.replacement_tax_cents > settled.paid_tax_cents
     ), 0)
   end - coalesce((
+    -- The tenders of an order share its tax.
     select sum(others.tax_cents) from public.refunds as others
-    where others.payment_intent_id = payments.payment_intent_id and others.status <> 'failed'
-  ), 0) into left_tax_cents
-  from public.payments join public.orders on orders.id = payments.order_id
-  where payments.payment_intent_id = refund.payment_intent_id and payments.purpose in ('order', 'delivery_fee');
+    join public.payments as sources on sources.payment_intent_id = others.payment_intent_id
+    where others.order_id = orders.id and others.status <> 'failed' and (
+      sources.payment_intent_id = payments.payment_intent_id
+      or (payments.purpose in ('order', 'tender') and sources.purpose in ('order', 'tender'))
+    )
+  ), 0), payments.purpose in ('order', 'tender')
+  into left_tax_cents, is_of_order
+  -- SNAP EBT pays no tax.
+  from (select * from public.payments where payments.method <> 'store_ebt') as payments
+  join public.orders on orders.id = payments.order_id
+  where payments.payment_intent_id = refund.payment_intent_id
+    and payments.purpose in ('order', 'tender', 'delivery_fee');
   if coalesce(left_tax_cents, 0) = 0 then
     return 0;
   end if;
+  if is_of_order then
+    left_cents := (
+      select sum(private.refundable_cents(payments.payment_intent_id)) from public.payments
+      where payments.order_id = refund.order_id and payments.purpose in ('order', 'tender')
+        and payments.method <> 'store_ebt'
+    );
+  end if;
   own_tax_cents := case
+    when refund.part_of_id is not null then (
+      -- What the first tender's part leaves of the lines' tax; of an amount, a share like any other.
+      select case when lead.lines is null
+        then round(left_tax_cents::numeric * refund.amount_cents / refund_tax_cents.left_cents)
+        else greatest(0, (select sum(line.tax_cents) from jsonb_to_recordset(lead.lines) as line (tax_cents bigint)) - (
+          select sum(parts.tax_cents) from public.refunds as parts where lead.id in (parts.id, parts.part_of_id)
+        )) end
+      from public.refunds as lead where lead.id = refund.part_of_id
+    )
     when refund.lines is null then round(left_tax_cents::numeric * refund.amount_cents / refund_tax_cents.left_cents)
     else (select sum(line.tax_cents) from jsonb_to_recordset(refund.lines) as line (tax_cents bigint))
   end;
@@ -256,6 +299,71 @@ create trigger sum_first_refund after insert on public.refunds
 create trigger sum_refunds after update of status on public.refunds
   for each row when (old.status is distinct from new.status) execute function private.sum_refunds();
 
+create function private.request_refunds(
+  order_id uuid, cents bigint, lines jsonb, reason text, requested_by uuid, request_key uuid default null
+) returns public.refunds
+language plpgsql set search_path = ''
+as $$
+declare
+  source record;
+  lead public.refunds;
+  made public.refunds;
+  left_cents bigint := request_refunds.cents;
+  ebt_left_cents bigint;
+  eligible_cents bigint;
+  part_cents bigint;
+begin
+  ebt_left_cents := (
+    select private.refundable_cents(payments.payment_intent_id) from public.payments
+    where payments.order_id = request_refunds.order_id and payments.purpose in ('order', 'tender')
+      and payments.method = 'store_ebt'
+  );
+  if ebt_left_cents > 0 then
+    -- Eligible lines go back to SNAP EBT, never in cash; amounts only if nothing else is left.
+    eligible_cents := coalesce((
+      select sum(line.amount_cents)
+      from jsonb_to_recordset(request_refunds.lines) as line (order_item_id bigint, amount_cents bigint)
+      join public.order_items as items on items.id = line.order_item_id
+      where private.is_snap_eligible(items.product_id)
+    ), 0);
+    ebt_left_cents := least(ebt_left_cents, greatest(
+      least(eligible_cents, request_refunds.cents),
+      request_refunds.cents - (private.order_refundable_cents(request_refunds.order_id) - ebt_left_cents)
+    ));
+  end if;
+  for source in
+    select payments.payment_intent_id, payments.method from public.payments
+    where payments.order_id = request_refunds.order_id and payments.purpose in ('order', 'tender')
+    -- SNAP EBT last: the first refund has the lines, and their tax was not paid with it.
+    order by array_position(array['card', 'store_card', 'store_cash', 'store_ebt'], payments.method),
+      payments.payment_intent_id
+    for update
+  loop
+    part_cents := case source.method when 'store_ebt' then left_cents
+      else least(left_cents - coalesce(ebt_left_cents, 0), private.refundable_cents(source.payment_intent_id)) end;
+    continue when part_cents < 1;
+    insert into public.refunds (
+      order_id, payment_intent_id, amount_cents, lines, reason, requested_by, request_key, part_of_id, is_restocked
+    )
+    values (
+      request_refunds.order_id, source.payment_intent_id, part_cents,
+      case when lead.id is null then request_refunds.lines end, request_refunds.reason, request_refunds.requested_by,
+      case when lead.id is null then request_refunds.request_key end, lead.id, lead.id is not null
+    )
+    returning * into made;
+    if lead.id is null then
+      lead := made;
+    end if;
+    left_cents := left_cents - part_cents;
+  end loop;
+  return lead;
+end;
+$$;
+comment on function private.request_refunds(uuid, bigint, jsonb, text, uuid, uuid) is
+  'Requests a refund of an order: one row per tender, of which the first has the lines. Eligible lines go back to SNAP '
+  'EBT, everything else to cards and then cash. Returns the first. '
+  'The caller has checked that so much is left. Call it with the order locked.';
+
 -- Requests the whole rest of a payment; nothing if nothing is left.
 create function private.refund_rest(payment_intent_id text, reason text, requested_by uuid) returns void
 language plpgsql set search_path = ''
@@ -316,19 +424,19 @@ begin
       'The refund of $%s failed: %s', to_char(settled.amount_cents / 100.0, 'FM999999990.00'),
       coalesce(settled.last_error, 'the provider gave no reason.')
     ), 1000));
-    if paid.purpose in ('order', 'delivery_fee') then
+    if paid.purpose in ('order', 'tender', 'delivery_fee') then
       update public.orders set status = 'refund_failed'
       where orders.id = target.id and orders.status in ('cancelled', 'refunded');
     end if;
     perform private.mail_failed_refund(settled);
   elsif settled.status = 'succeeded' and target.id is not null then
     -- A canceled order was restocked when it was canceled.
-    if paid.purpose = 'order' and settled.reason = 'returned' and target.cancelled_by is null
+    if paid.purpose in ('order', 'tender') and settled.reason = 'returned' and target.cancelled_by is null
       and not settled.is_restocked then
       perform private.return_stock(target.id, settled.lines);
       update public.refunds set is_restocked = true where refunds.id = settled.id returning * into settled;
     end if;
-    if paid.purpose in ('order', 'delivery_fee') and exists (
+    if paid.purpose in ('order', 'tender', 'delivery_fee') and exists (
       select 1 from public.orders
       join public.order_status_moves as moves
         on moves.from_status = orders.status and moves.to_status = 'refunded'
@@ -565,7 +673,7 @@ begin
   if paid.payment_intent_id is null then
     raise sqlstate 'PT409' using message = 'This order was never paid.';
   end if;
-  left_cents := private.refundable_cents(paid.payment_intent_id);
+  left_cents := private.order_refundable_cents(target.id);
   if request_refund.lines is null and request_refund.amount_cents is null then
     -- A separate delivery fee is its own payment.
     select payments.payment_intent_id into fee_intent_id from public.payments
@@ -590,14 +698,9 @@ begin
   if requested_cents < 1 then
     raise invalid_parameter_value using message = 'Refund one cent or more.';
   end if;
-  insert into public.refunds (
-    order_id, payment_intent_id, amount_cents, lines, reason, requested_by, request_key
-  )
-  values (
-    target.id, paid.payment_intent_id, requested_cents, requested_lines, request_refund.reason,
-    (select auth.uid()), request_refund.request_key
-  )
-  returning * into made;
+  made := private.request_refunds(
+    target.id, requested_cents, requested_lines, request_refund.reason, (select auth.uid()), request_refund.request_key
+  );
   if fee_intent_id is not null then
     perform private.refund_rest(fee_intent_id, 'requested_by_customer', (select auth.uid()));
   end if;

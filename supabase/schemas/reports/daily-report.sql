@@ -87,7 +87,7 @@ begin
           select sum(refunded_payments.amount_cents) from refunded_payments where refunded_payments.method = each.method
         ), 0) / 100.0
       ) order by each.place)
-      from unnest(array['card', 'store_cash', 'store_card', 'release']) with ordinality as each (method, place)
+      from unnest(array['card', 'store_cash', 'store_card', 'store_ebt', 'release']) with ordinality as each (method, place)
     ),
     'days', (
       select jsonb_agg(jsonb_build_object(
@@ -200,7 +200,10 @@ begin
         'delivery_type', orders.delivery_type,
         'subtotal', orders.total - orders.delivery_cost - orders.tax_amount + orders.discount,
         'discount', orders.discount, 'delivery', orders.delivery_cost, 'tax', orders.tax_amount, 'total', orders.total,
-        'refunded', payments.refunded_cents / 100.0
+        'refunded', (
+          select sum(tenders.refunded_cents) / 100.0 from public.payments as tenders
+          where tenders.order_id = orders.id and tenders.purpose in ('order', 'tender')
+        )
       ) as line
       from public.payments join public.orders on orders.id = payments.order_id
       where export_accounting.what = 'orders' and payments.purpose = 'order'
@@ -267,7 +270,8 @@ begin
       where export_accounting.what = 'refunds' and refunds.status = 'succeeded'
         and refunds.settled_at >= days.starts_at and refunds.settled_at < days.ends_at
     ) as exported
-    order by exported.came_at, exported.place
+    -- The tenders of an order arrive at once.
+    order by exported.came_at, exported.place, exported.line::text
     offset greatest(export_accounting.skip_count, 0) limit 1000;
 end;
 $$;

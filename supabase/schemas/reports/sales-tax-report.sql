@@ -24,7 +24,7 @@ begin
       group by 1
     ), sales as (
       select date_trunc('month', payments.received_at at time zone zone)::date as month,
-        payments.amount_cents / 100.0 - orders.tax_amount as gross, orders.tax_amount,
+        orders.total - orders.tax_amount as gross, orders.tax_amount,
         case when orders.delivery_tax_rate > 0 then orders.delivery_cost else 0 end + coalesce((
           select sum(private.line_amount(items)) from public.order_items as items
           where items.order_id = orders.id and items.tax_rate > 0
@@ -45,7 +45,7 @@ begin
         sum(refunds.amount_cents) / 100.0 as refunded, sum(refunds.tax_cents) / 100.0 as returned
       from public.refunds
       join public.payments on payments.payment_intent_id = refunds.payment_intent_id
-        and payments.purpose in ('order', 'delivery_fee')
+        and payments.purpose in ('order', 'tender', 'delivery_fee')
       where refunds.status = 'succeeded' and refunds.settled_at >= starts_at and refunds.settled_at < ends_at
       group by 1
     )

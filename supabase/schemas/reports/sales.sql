@@ -7,11 +7,11 @@ language sql stable set search_path = ''
 as $$
   select payments.order_id, payments.purpose, payments.method, payments.amount_cents, payments.received_at
   from public.payments
-  where payments.purpose in ('order', 'delivery_fee')
+  where payments.purpose in ('order', 'tender', 'delivery_fee')
     and payments.received_at >= list_sales.starts_at and payments.received_at < list_sales.ends_at;
 $$;
 comment on function private.list_sales(timestamptz, timestamptz) is
-  'Lists payments of orders and delivery fees that arrived in this period. Each payment of purpose order is one order.';
+  'Lists payments of orders and delivery fees that arrived in this period. Each payment of purpose order is one order; a tender is a part of one.';
 
 create function private.list_refunds(starts_at timestamptz, ends_at timestamptz)
 returns table (
@@ -23,7 +23,7 @@ as $$
     refunds.tax_cents, refunds.settled_at
   from public.refunds
   join public.payments on payments.payment_intent_id = refunds.payment_intent_id
-    and payments.purpose in ('order', 'delivery_fee')
+    and payments.purpose in ('order', 'tender', 'delivery_fee')
   where refunds.status = 'succeeded'
     and refunds.settled_at >= list_refunds.starts_at and refunds.settled_at < list_refunds.ends_at;
 $$;

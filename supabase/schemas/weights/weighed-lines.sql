@@ -262,7 +262,6 @@ declare
   left_tax_cents bigint;
   back_lines jsonb := '[]';
   back_cents bigint := 0;
-  paid public.payments;
 begin
   for line in
     select * from public.order_items as items
@@ -302,14 +301,9 @@ begin
     end if;
   end loop;
   if back_cents > 0 then
-    select * into paid from public.payments
-    where payments.order_id = new.id and payments.purpose = 'order' for update;
     -- Staff may have refunded an amount before: together never more than was paid.
-    back_cents := least(back_cents, private.refundable_cents(paid.payment_intent_id));
-  end if;
-  if back_cents > 0 then
-    insert into public.refunds (order_id, payment_intent_id, amount_cents, lines, reason)
-    values (new.id, paid.payment_intent_id, back_cents, back_lines, 'weight');
+    back_cents := least(back_cents, private.order_refundable_cents(new.id));
+    perform private.request_refunds(new.id, back_cents, back_lines, 'weight', null);
   end if;
   return new;
 end;

@@ -1,0 +1,91 @@
+import { moneyText } from "#app/values/money.ts";
+
+/** How money is taken at the counter. */
+export type StoreMethod = "store_cash" | "store_card" | "store_ebt";
+
+/** A part of an order's total, paid in one way. */
+export interface Tender {
+  method: StoreMethod;
+  amountCents: number;
+  /** What the customer handed over; null if nobody typed it. */
+  cashReceivedCents: number | null;
+}
+
+/** A line that SNAP EBT may pay, after discounts; `list_snap_lines` of the database has the same order. */
+export interface SnapLine {
+  amountCents: number;
+  taxCents: number;
+}
+
+export interface TenderPlan {
+  tenders: Tender[];
+  /** What all tenders pay together: the total without the sales tax of what SNAP EBT pays. */
+  dueCents: number;
+  /** What is left for cash. */
+  cashCents: number;
+  /** What the customer gets back of the cash they handed over; null if it is not known, or nothing is paid in cash. */
+  changeCents: number | null;
+}
+
+export type PlanProblem = { field: "ebt" | "card" | "received"; message: string };
+
+/** Returns what SNAP EBT may pay at most. */
+export function eligibleCents(lines: readonly SnapLine[]): number {
+  return lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
+}
+
+/** Returns the sales tax that is not charged when SNAP EBT pays so much, like `snap_tax_cents` of the database. */
+export function waivedTaxCents(lines: readonly SnapLine[], ebtCents: number): number {
+  let left = ebtCents;
+  let waived = 0;
+  for (const { amountCents, taxCents } of lines) {
+    const paid = Math.min(left, amountCents);
+    left -= paid;
+    // Rounded half up in whole numbers, which are exact.
+    if (paid > 0) waived += Math.floor((2 * taxCents * paid + amountCents) / (2 * amountCents));
+  }
+  return waived;
+}
+
+/** Splits an order's total into tenders: SNAP EBT and the card as typed, the rest in cash. */
+export function planTenders(
+  order: { totalCents: number; snapLines: readonly SnapLine[] },
+  typed: { ebtCents: number; cardCents: number; receivedCents: number | null },
+): TenderPlan | PlanProblem {
+  const mostEbtCents = eligibleCents(order.snapLines);
+  if (typed.ebtCents > mostEbtCents) {
+    return { field: "ebt", message: `SNAP EBT can pay up to ${moneyText(mostEbtCents)} of this order` };
+  }
+  const dueCents = order.totalCents - waivedTaxCents(order.snapLines, typed.ebtCents);
+  const cashCents = dueCents - typed.ebtCents - typed.cardCents;
+  if (cashCents < 0) {
+    return { field: "card", message: `The card can pay up to ${moneyText(dueCents - typed.ebtCents)}` };
+  }
+  if (typed.receivedCents !== null && typed.receivedCents < cashCents) {
+    return { field: "received", message: `Less than ${moneyText(cashCents)}` };
+  }
+  const receivedCents = cashCents > 0 ? typed.receivedCents : null;
+  const tenders: Tender[] = [
+    { method: "store_ebt", amountCents: typed.ebtCents, cashReceivedCents: null },
+    { method: "store_card", amountCents: typed.cardCents, cashReceivedCents: null },
+    { method: "store_cash", amountCents: cashCents, cashReceivedCents: receivedCents },
+  ];
+  return {
+    tenders: tenders.filter(({ amountCents }) => amountCents > 0),
+    dueCents,
+    cashCents,
+    changeCents: receivedCents === null ? null : receivedCents - cashCents,
+  };
+}
+
+const NAMES: Readonly<Record<StoreMethod, string>> = {
+  store_cash: "in cash",
+  store_card: "by card",
+  store_ebt: "by SNAP EBT",
+};
+
+/** Returns "$12.00 by SNAP EBT and $8.00 in cash". */
+export function tendersText(tenders: readonly Pick<Tender, "method" | "amountCents">[]): string {
+  const parts = tenders.map(({ method, amountCents }) => `${moneyText(amountCents)} ${NAMES[method]}`);
+  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+}

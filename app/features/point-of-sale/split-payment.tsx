@@ -1,0 +1,101 @@
+import { useState } from "react";
+import { eligibleCents, planTenders, type TenderPlan, tendersText } from "#app/features/pay-in-store/tenders.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
+import styles from "./point-of-sale.module.css";
+import type { UnpaidOrder } from "./pos-queries.ts";
+
+/** Takes an order's money in several ways: SNAP EBT and card as typed, the rest in cash. */
+export function SplitPayment({
+  order,
+  isBusy,
+  onTake,
+}: {
+  order: Pick<UnpaidOrder, "totalCents" | "snapLines">;
+  isBusy: boolean;
+  onTake: (plan: TenderPlan) => Promise<void>;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const [ebt, setEbt] = useState("");
+  const [card, setCard] = useState("");
+  const [received, setReceived] = useState("");
+  const mostEbtCents = eligibleCents(order.snapLines);
+  if (!isOpen) {
+    return (
+      <div className={styles.actions}>
+        <Button variation="secondary" onClick={() => setOpen(true)}>
+          {mostEbtCents > 0 ? "SNAP EBT or several ways" : "Pay in several ways"}
+        </Button>
+      </div>
+    );
+  }
+
+  const problemOf = (typed: string) => (typed.trim() === "" ? undefined : (moneyProblem(typed) ?? undefined));
+  const centsOf = (typed: string) => (typed.trim() === "" ? 0 : (centsTyped(typed) ?? 0));
+  const typos = { ebt: problemOf(ebt), card: problemOf(card), received: problemOf(received) };
+  const plan = planTenders(order, {
+    ebtCents: centsOf(ebt),
+    cardCents: centsOf(card),
+    receivedCents: received.trim() === "" ? null : centsOf(received),
+  });
+  const isWrong = "field" in plan || Object.values(typos).some((problem) => problem !== undefined);
+  const errorOf = (field: keyof typeof typos) =>
+    typos[field] ?? ("field" in plan && plan.field === field ? plan.message : undefined);
+
+  return (
+    <section aria-labelledby="split-title" className={styles.split}>
+      <h2 id="split-title" className={styles.heading}>
+        Several ways
+      </h2>
+      {mostEbtCents > 0 ? (
+        <TextField
+          label="By SNAP EBT"
+          inputMode="decimal"
+          autoComplete="off"
+          hint={`Up to ${moneyText(mostEbtCents)}. What it pays bears no sales tax`}
+          error={errorOf("ebt")}
+          value={ebt}
+          onChange={(event) => setEbt(event.target.value)}
+        />
+      ) : null}
+      <TextField
+        label="By card"
+        inputMode="decimal"
+        autoComplete="off"
+        error={errorOf("card")}
+        value={card}
+        onChange={(event) => setCard(event.target.value)}
+      />
+      <TextField
+        label="Cash received for the rest (optional)"
+        inputMode="decimal"
+        autoComplete="off"
+        error={errorOf("received")}
+        value={received}
+        onChange={(event) => setReceived(event.target.value)}
+      />
+      <p role="status" className={styles.changeDue}>
+        {"field" in plan ? null : (
+          <>
+            Due {moneyText(plan.dueCents)}, in cash <strong>{moneyText(plan.cashCents)}</strong>
+            {plan.changeCents === null ? null : (
+              <>
+                , change <strong>{moneyText(plan.changeCents)}</strong>
+              </>
+            )}
+          </>
+        )}
+      </p>
+      <div>
+        <Button
+          size="large"
+          disabled={isBusy || isWrong}
+          onClick={() => ("field" in plan ? undefined : void onTake(plan))}
+        >
+          {"field" in plan ? "Record payment" : `Record ${tendersText(plan.tenders)}`}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,345 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { planTenders, type SnapLine } from "#app/features/pay-in-store/tenders.ts";
+import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let ola: Person;
+let mina: Person;
+let paul: Person;
+let ama: Person;
+type Product = Awaited<ReturnType<typeof aProduct>>;
+/** Eligible and not taxed; eligible and taxed; taxed and not eligible. */
+let yam: Product;
+let soda: Product;
+let dress: Product;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  [ola, mina, paul, ama] = await Promise.all([
+    shop.signUpAdmin("Ola Owner"),
+    shop.signUpStaff("Mina Manager", "manager"),
+    shop.signUpStaff("Paul Packer", "packer", 100),
+    shop.signUp("Ama Mensah"),
+  ]);
+  [yam, soda, dress] = await Promise.all([
+    aProduct(shop, { name: "Puna Yam", price: 17.99 }),
+    aProduct(shop, { name: "Malt Soda", price: 3.49 }),
+    aProduct(shop, { table: "authentic_african_wear", name: "Madras Dress", price: 49.99 }),
+  ]);
+  const sql = shop.database.admin;
+  await sql`update public.store_settings set accepts_snap = true`;
+  const [food, taxable] = (await sql<{ id: number }[]>`select id from public.tax_classes order by id`).map(
+    ({ id }) => id,
+  );
+  await sql`delete from public.tax_rates`;
+  await sql`insert into public.tax_rates (class_id, valid_from, percent) values (${taxable}, '2020-01-01', 8.25)`;
+  await sql`insert into public.tax_exceptions (product_id, class_id) values (${soda.id}, ${taxable}), (${yam.id}, ${food})`;
+});
+afterAll(() => shop.close());
+
+interface Made {
+  id: string;
+  order_number: number;
+  total: number;
+  tax_amount: number;
+  status: string;
+}
+interface TenderRow {
+  method: string;
+  amount_cents: number;
+  cash_received_cents?: number | null;
+}
+
+async function make(quantities: readonly (readonly [Product, number])[]): Promise<Made> {
+  const items = quantities
+    .filter(([, quantity]) => quantity > 0)
+    .map(([{ id }, quantity]) => ({ product_id: id, quantity }));
+  const quoted = await mina.client.rpc("quote_point_of_sale_order", { items }).throwOnError();
+  const { data } = await mina.client
+    .rpc("create_point_of_sale_order", {
+      items,
+      delivery_type: "pickup",
+      customer: { name: "Kwame Asante" },
+      expected_total: (quoted.data as { total: number }).total,
+      request_key: randomUUID(),
+    })
+    .throwOnError();
+  return data as Made;
+}
+const record = (orderId: string, tenders: unknown, person = mina, request_key = randomUUID()) =>
+  person.client.rpc("record_store_tenders", { order_id: orderId, tenders, request_key });
+const cash = (amount_cents: number, cash_received_cents: number | null = null): TenderRow => ({
+  method: "store_cash",
+  amount_cents,
+  cash_received_cents,
+});
+const card = (amount_cents: number): TenderRow => ({ method: "store_card", amount_cents });
+const ebt = (amount_cents: number): TenderRow => ({ method: "store_ebt", amount_cents });
+async function paymentsOf(orderId: string) {
+  const { data } = await mina.client
+    .from("payments")
+    .select("payment_intent_id, method, purpose, amount_cents, refunded_cents, cash_received_cents, recorded_by")
+    .eq("order_id", orderId)
+    .order("payment_intent_id")
+    .throwOnError();
+  return data;
+}
+async function orderOf(orderId: string): Promise<Made & { paid_amount: number; refunded_amount: number }> {
+  const { data } = await shop.data.service.from("orders").select("*").eq("id", orderId).single().throwOnError();
+  return data as never;
+}
+async function snapLinesOf(orderId: string): Promise<SnapLine[]> {
+  const { data } = await mina.client.rpc("read_point_of_sale").throwOnError();
+  const { unpaid } = data as { unpaid: { id: string; snap_lines: { amount: number; tax: number }[] }[] };
+  const lines = unpaid.find(({ id }) => id === orderId)?.snap_lines ?? [];
+  return lines.map(({ amount, tax }) => ({ amountCents: Math.round(amount * 100), taxCents: Math.round(tax * 100) }));
+}
+const refund = async (orderId: string, more: object) =>
+  (await mina.client.rpc("request_refund", { order_id: orderId, request_key: randomUUID(), ...more }).throwOnError())
+    .data as unknown as { id: string };
+async function refundsOf(orderId: string) {
+  const { data } = await shop.data.service
+    .from("refunds")
+    .select("id, payment_intent_id, amount_cents, tax_cents, status, part_of_id, payments(method)")
+    .eq("order_id", orderId)
+    .throwOnError();
+  return data as unknown as {
+    id: string;
+    payment_intent_id: string;
+    amount_cents: number;
+    tax_cents: number;
+    status: string;
+    part_of_id: string | null;
+    payments: { method: string };
+  }[];
+}
+async function giveAll(orderId: string) {
+  for (const { id, status } of await refundsOf(orderId)) {
+    if (status === "requested") await mina.client.rpc("refund_in_store", { refund_id: id }).throwOnError();
+  }
+}
+
+test("an order is paid partly by card and partly in cash, with change, and both are in ledger and audit log", async () => {
+  const made = await make([[yam, 2]]);
+  const key = randomUUID();
+  await Promise.all([
+    record(made.id, [card(2000), cash(1598, 2000)], mina, key).throwOnError(),
+    record(made.id, [card(2000), cash(1598, 2000)], mina, key).throwOnError(),
+  ]);
+  expect(await orderOf(made.id)).toMatchObject({ status: "paid", total: 35.98, paid_amount: 35.98 });
+  expect(await paymentsOf(made.id)).toMatchObject([
+    { method: "store_card", purpose: "order", amount_cents: 2000, cash_received_cents: null, recorded_by: mina.id },
+    { method: "store_cash", purpose: "tender", amount_cents: 1598, cash_received_cents: 2000, recorded_by: mina.id },
+  ]);
+  const { data: log } = await ola.client
+    .from("audit_log")
+    .select("after")
+    .eq("subject", `Order ${made.order_number}`)
+    .order("id")
+    .throwOnError();
+  expect(log?.slice(1)).toEqual([
+    { after: { paid: 20, method: "store_card" } },
+    { after: { paid: 15.98, method: "store_cash" } },
+  ]);
+});
+
+test("the daily report, the drawer, and the accounting export have each tender", async () => {
+  const [day] = await shop.database.admin<{ day: string }[]>`
+    select to_char(now() at time zone time_zone, 'YYYY-MM-DD') as day from public.store_settings`;
+  const range = { first_day: day?.day, last_day: day?.day };
+  const report = async () => {
+    const { data } = await mina.client.rpc("daily_report", range).throwOnError();
+    const { order_count, sales, methods } = data as unknown as {
+      order_count: number;
+      sales: number;
+      methods: { method: string; sales: number }[];
+    };
+    const of = (method: string) => Math.round((methods.find((each) => each.method === method)?.sales ?? 0) * 100);
+    return [order_count, Math.round(sales * 100), of("store_ebt"), of("store_card"), of("store_cash")];
+  };
+  const before = await report();
+  const made = await make([
+    [yam, 1],
+    [dress, 1],
+  ]);
+  await record(made.id, [ebt(1799), card(3000), cash(Math.round(made.total * 100) - 4799)]).throwOnError();
+  const after = await report();
+  expect(after.map((figure, place) => figure - (before[place] ?? 0))).toEqual([1, 7210, 1799, 3000, 2411]);
+  const exported = async (what: string) =>
+    ((await ola.client.rpc("export_accounting", { what, ...range }).throwOnError()).data as object[]).filter(
+      (line) => (line as Made).order_number === made.order_number,
+    );
+  const tenders = (await exported("payments")) as unknown as { method: string; amount: number }[];
+  expect(tenders.map(({ method, amount }) => [method, amount]).toSorted()).toEqual([
+    ["store_card", 30],
+    ["store_cash", 24.11],
+    ["store_ebt", 17.99],
+  ]);
+  expect(await exported("orders")).toMatchObject([{ total: 72.1, tax: 4.12, refunded: 0 }]);
+  const { data: tax } = await ola.client.rpc("report_sales_tax", { year: Number(day?.day.slice(0, 4)) }).throwOnError();
+  const months = tax as unknown as { gross: number; collected: number }[];
+  const cents = months.reduce((sum, { gross, collected }) => sum + Math.round((gross + collected) * 100), 0);
+  expect(cents).toBe(after[1]);
+});
+
+test.for([
+  ["a cent too little", [card(2000), cash(1597)], "PT409"],
+  ["a cent too much", [card(2000), cash(1599)], "PT409"],
+  ["less cash than its part", [card(2000), cash(1598, 1500)], "PT422"],
+  ["a method twice", [cash(2000), cash(1598)], "22023"],
+  ["an online card", [{ method: "card", amount_cents: 3598 }], "22023"],
+  ["a negative part", [card(4000), cash(-402)], "22023"],
+  ["change for a card", [{ ...card(3598), cash_received_cents: 4000 }], "22023"],
+  ["no tender", [], "22023"],
+  ["no list", null, "22023"],
+  ["more EBT than eligible products", [ebt(3599), cash(1)], "PT422"],
+] as const)("%s is rejected, and nothing is recorded", async ([, tenders, code]) => {
+  const made = await make([[yam, 2]]);
+  expect((await record(made.id, tenders)).error?.code).toBe(code);
+  expect(await paymentsOf(made.id)).toEqual([]);
+  expect(await orderOf(made.id)).toMatchObject({ status: "pending", total: 35.98 });
+});
+
+test("guests, customers, and packers record no tenders", async () => {
+  const made = await make([[yam, 1]]);
+  const tenders = [cash(1799)];
+  for (const person of [ama, paul]) expect((await record(made.id, tenders, person)).error?.code).toBe("42501");
+  const guest = await shop.guest.rpc("record_store_tenders", { order_id: made.id, tenders, request_key: randomUUID() });
+  expect(guest.error?.code).toBe("42501");
+  expect(await paymentsOf(made.id)).toEqual([]);
+});
+
+test("a tender that fails halfway leaves nothing behind", async () => {
+  const made = await make([[yam, 1]]);
+  await shop.data.service.from("products").update({ availability: "sold_out" }).eq("id", yam.id).throwOnError();
+  try {
+    expect((await record(made.id, [card(1000), cash(799)])).error?.code).toBe("PT409");
+    expect(await paymentsOf(made.id)).toEqual([]);
+    expect(await orderOf(made.id)).toMatchObject({ status: "pending" });
+  } finally {
+    await shop.data.service.from("products").update({ availability: "available" }).eq("id", yam.id).throwOnError();
+  }
+});
+
+test("products bought with SNAP EBT bear no sales tax, and the rest does", async () => {
+  const made = await make([
+    [soda, 2],
+    [dress, 1],
+  ]);
+  // 8.25 % of $6.98 and $49.99.
+  expect(made).toMatchObject({ total: 61.67, tax_amount: 4.7 });
+  const due = planTenders(
+    { totalCents: 6167, snapLines: await snapLinesOf(made.id) },
+    { ebtCents: 698, cardCents: 0, receivedCents: null },
+  );
+  expect(due).toMatchObject({ dueCents: 6109, cashCents: 5411 });
+  await record(made.id, [ebt(698), cash(5411)]).throwOnError();
+  expect(await orderOf(made.id)).toMatchObject({ total: 61.09, tax_amount: 4.12, paid_amount: 61.09 });
+});
+
+test("without SNAP EBT the tax stays, and a store that does not accept it takes none", async () => {
+  const made = await make([[soda, 2]]);
+  await shop.database.admin`update public.store_settings set accepts_snap = false`;
+  try {
+    expect(await snapLinesOf(made.id)).toEqual([]);
+    expect((await record(made.id, [ebt(698), cash(58)])).error?.code).toBe("PT422");
+  } finally {
+    await shop.database.admin`update public.store_settings set accepts_snap = true`;
+  }
+  await record(made.id, [cash(756)]).throwOnError();
+  expect(await orderOf(made.id)).toMatchObject({ total: 7.56, tax_amount: 0.58 });
+});
+
+test("a refund of lines goes back by tender: eligible ones to SNAP EBT, the rest to the card before cash", async () => {
+  const made = await make([
+    [yam, 1],
+    [dress, 1],
+  ]);
+  await record(made.id, [ebt(1799), card(3000), cash(2411)]).throwOnError();
+  const { data: lines } = await shop.data.service
+    .from("order_items")
+    .select("id, product_id")
+    .eq("order_id", made.id)
+    .throwOnError();
+  const lineOf = (product: Product) => lines?.find(({ product_id }) => product_id === product.id)?.id;
+  await refund(made.id, { lines: [{ order_item_id: lineOf(yam), quantity: 1 }], reason: "missing" });
+  await refund(made.id, { lines: [{ order_item_id: lineOf(dress), quantity: 1 }], reason: "returned" });
+  const parts = (await refundsOf(made.id)).map(({ payments, amount_cents, tax_cents }) => [
+    payments.method,
+    amount_cents,
+    tax_cents,
+  ]);
+  expect(parts.toSorted()).toEqual([
+    ["store_card", 3000, 412],
+    ["store_cash", 2411, 0],
+    ["store_ebt", 1799, 0],
+  ]);
+  const { data: counter } = await mina.client.rpc("read_point_of_sale").throwOnError();
+  const owed = (counter as { owed: { order_id: string; method: string }[] }).owed;
+  expect(owed.filter(({ order_id }) => order_id === made.id)).toHaveLength(3);
+  await giveAll(made.id);
+  expect(await orderOf(made.id)).toMatchObject({ status: "refunded", refunded_amount: 72.1 });
+});
+
+test("canceling a paid order returns every tender", async () => {
+  const made = await make([[yam, 2]]);
+  await record(made.id, [ebt(2000), card(1000), cash(598)]).throwOnError();
+  await mina.client.rpc("cancel_order", { order_id: made.id }).throwOnError();
+  await giveAll(made.id);
+  expect(await orderOf(made.id)).toMatchObject({ status: "refunded", refunded_amount: 35.98 });
+  const left = (await paymentsOf(made.id)).map((payment) => payment.amount_cents - payment.refunded_cents);
+  expect(left).toEqual([0, 0, 0]);
+});
+
+test("for random orders, tenders, and refunds, every cent and all tax are returned by tender", async () => {
+  for (let round = 0; round < 40; round++) {
+    const quantities = [
+      [yam, randomInt(3)],
+      [soda, randomInt(4)],
+      [dress, 1],
+    ] as const;
+    const made = await make(quantities);
+    const totalCents = Math.round(made.total * 100);
+    const snapLines = await snapLinesOf(made.id);
+    const eligible = snapLines.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    const plan = planTenders(
+      { totalCents, snapLines },
+      { ebtCents: randomInt(eligible + 1), cardCents: randomInt(4000), receivedCents: null },
+    );
+    if ("field" in plan) throw new Error(plan.message);
+    await record(
+      made.id,
+      plan.tenders.map(({ method, amountCents }) => ({ method, amount_cents: amountCents })),
+    ).throwOnError();
+    // The browser's figure is the database's.
+    const paid = await orderOf(made.id);
+    expect(Math.round(paid.total * 100)).toBe(plan.dueCents);
+    const { data: lines } = await shop.data.service
+      .from("order_items")
+      .select("id, quantity")
+      .eq("order_id", made.id)
+      .throwOnError();
+    for (const { id, quantity } of lines ?? []) {
+      if (randomInt(2) === 0) {
+        await refund(made.id, {
+          lines: [{ order_item_id: id, quantity: randomInt(1, quantity + 1) }],
+          reason: "missing",
+        });
+      }
+    }
+    if (randomInt(2) === 0) await refund(made.id, { amount_cents: 1 }).catch(() => undefined);
+    await refund(made.id, {}).catch(() => undefined);
+    await giveAll(made.id);
+    const end = await orderOf(made.id);
+    const refunds = await refundsOf(made.id);
+    const ofEbt = refunds.filter(({ payments }) => payments.method === "store_ebt");
+    expect([
+      end.status,
+      Math.round(end.refunded_amount * 100),
+      refunds.reduce((sum, { tax_cents }) => sum + tax_cents, 0),
+      ofEbt.reduce((sum, { tax_cents }) => sum + tax_cents, 0),
+      (await paymentsOf(made.id)).every((payment) => payment.refunded_cents === payment.amount_cents),
+    ]).toEqual(["refunded", plan.dueCents, Math.round(end.tax_amount * 100), 0, true]);
+  }
+});
