@@ -21,9 +21,15 @@ async function messageIn(page: Page): Promise<string | null> {
   return link.searchParams.get("text");
 }
 
+/** The text that a link to the chat types in. */
+async function sentText(page: Page, name: string): Promise<string> {
+  const href = await page.getByRole("main").getByRole("link", { name }).getAttribute("href");
+  return new URL(href ?? "").searchParams.get("text") ?? "";
+}
+
 test("the owner adds a WhatsApp number, and pages link to a chat about the order or product", {
   tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+}, async ({ page, browser, expectAccessible }) => {
   test.slow();
   const yam = await aProduct();
   const ama = await newShopper();
@@ -81,6 +87,35 @@ test("the owner adds a WhatsApp number, and pages link to a chat about the order
         await expectAccessible();
       });
     }
+    await test.step("an order is sent as text with its address", async () => {
+      await page.goto(`/orders/${orderId}`);
+      const sent = await sentText(page, "Send order by WhatsApp");
+      expect(sent).toContain(`Hello! This is ${orderName.toLowerCase()}:\n`);
+      expect(sent.split("\n").at(-1)).toBe(new URL(`/orders/${orderId}`, page.url()).href);
+    });
+    await test.step("a cart is sent as text with an address that offers its products to others", async () => {
+      await page.goto(yam.path);
+      await page
+        .getByRole("main")
+        .getByRole("button", { name: /^Add to cart/i })
+        .first()
+        .click();
+      await page.goto("/cart");
+      const sent = await sentText(page, "Order by WhatsApp");
+      expect(sent).toContain(`Hello! I'd like to order:\n1 × ${yam.name}\nProducts before discounts and tax: $`);
+      await expectAccessible();
+      const guest = await browser.newContext();
+      const theirs = await guest.newPage();
+      await theirs.goto(sent.split("\n").at(-1) ?? "");
+      await expect(theirs.getByText("Your cart is empty.")).toBeVisible();
+      await theirs
+        .getByRole("region", { name: "Someone sent you a cart with 1 item" })
+        .getByRole("button", { name: "Add to my cart" })
+        .click();
+      await expect(theirs.getByRole("main").getByText(yam.name).first()).toBeVisible();
+      await expect(theirs).toHaveURL(/\/cart$/);
+      await guest.close();
+    });
   } finally {
     await serviceClient().from("store_settings").update({ whatsapp_number: "" }).eq("id", true).throwOnError();
   }

@@ -60,7 +60,7 @@ export const SETTING_FIELDS = {
     part: "shop",
     group: "Store and contact",
     label: "WhatsApp number",
-    hint: "With country code, such as +1 281 555 0142. Leave empty for no “Message us”",
+    hint: "With country code, such as +1 281 555 0142. Leave empty for no “Message us” and no “Order by WhatsApp”",
     kind: "text",
     type: "tel",
     maxLength: 40,

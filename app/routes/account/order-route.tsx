@@ -23,6 +23,7 @@ import { pageMeta } from "#app/features/store/page-meta.ts";
 import { orderQuestion, QuestionsLine } from "#app/features/store/questions-line.tsx";
 import { addressLine } from "#app/features/store/store-address.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { OrderWhatsappLink } from "#app/features/whatsapp-order/whatsapp-order-link.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { type PublicConfig, readPublicConfig } from "#app/platform/public-config.ts";
 import { type PushState, readPushState } from "#app/platform/push-subscription.ts";
@@ -149,6 +150,7 @@ function LoadedOrder({
           <Link to={`/desk/orders/${order.id}`}>Open this order in the back office</Link>
         </p>
       ) : null}
+      {isOwner ? <OrderWhatsappLink order={order} /> : null}
       <QuestionsLine about={orderQuestion(order.number)} />
       {order.paidCents > 0 ? (
         <OrderReceipt

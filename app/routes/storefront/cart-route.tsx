@@ -17,6 +17,8 @@ import {
 } from "#app/features/store/free-delivery.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { SharedCartPrompt } from "#app/features/whatsapp-order/shared-cart-prompt.tsx";
+import { CartWhatsappLink } from "#app/features/whatsapp-order/whatsapp-order-link.tsx";
 import { readStoredUserId } from "#app/platform/stored-session.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -90,6 +92,7 @@ export default function CartRoute({ loaderData }: Route.ComponentProps) {
         }
       >
         <ClosedMessage settings={settings} />
+        <SharedCartPrompt />
         {unpaidOrder ? (
           <UnpaidOrder
             key={unpaidOrder.id}
@@ -100,6 +103,7 @@ export default function CartRoute({ loaderData }: Route.ComponentProps) {
         ) : null}
         {savedCart ? <SavedCartPrompt key={savedCart.id} savedCart={savedCart} /> : null}
       </CartPage>
+      <CartWhatsappLink />
     </Page>
   );
 }

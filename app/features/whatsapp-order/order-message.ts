@@ -1,0 +1,31 @@
+import { sizedName } from "#app/values/sized-name.ts";
+
+interface MessageLine {
+  name: string;
+  size: { label: string } | null;
+  quantity: number;
+}
+
+/** Longer addresses are cut by some phones. */
+const MAX_LINES = 25;
+
+/** Returns the message that a shopper sends to order what is in the cart. @param address that opens the cart */
+export function cartMessage(items: readonly MessageLine[], total: string, address: string): string {
+  return [
+    "Hello! I'd like to order:",
+    ...linesText(items),
+    `Products before discounts and tax: ${total}`,
+    address,
+  ].join("\n");
+}
+
+/** Returns the message that a shopper sends about an order. @param address of the order's page */
+export function orderMessage(number: number, lines: readonly MessageLine[], total: string, address: string): string {
+  return [`Hello! This is order ${number}:`, ...linesText(lines), `Total: ${total}`, address].join("\n");
+}
+
+function linesText(lines: readonly MessageLine[]): string[] {
+  const shown = lines.slice(0, MAX_LINES).map((line) => `${line.quantity} × ${sizedName(line.name, line.size?.label)}`);
+  const moreCount = lines.length - shown.length;
+  return moreCount > 0 ? [...shown, `and ${moreCount} more`] : shown;
+}

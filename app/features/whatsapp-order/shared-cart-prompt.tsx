@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { addLinkedLines } from "./add-linked-lines.ts";
+import { linesFromHash } from "./cart-link.ts";
+import styles from "./shared-cart-prompt.module.css";
+
+/** Prompt to add the products of a cart that someone sent as a link; they are never added unasked. */
+export function SharedCartPrompt() {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const [isDone, setDone] = useState(false);
+  const { isBusy, answer, run } = useAttempt();
+  const lines = linesFromHash(hash);
+  if (isDone || lines.length === 0) return null;
+  const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+
+  /** The cart's own link would offer the products again after a reload. */
+  async function close(): Promise<void> {
+    setDone(true);
+    await navigate("/cart", { replace: true });
+  }
+
+  function handleAdd() {
+    void run(async () => {
+      try {
+        const addedCount = await addLinkedLines(lines);
+        if (addedCount > 0) showToast({ kind: "success", text: `${itemsText(addedCount)} added to your cart` });
+      } catch (error) {
+        console.error(error);
+        return rejected("We couldn't fill your cart. Try again.");
+      }
+      await close();
+      return null;
+    });
+  }
+
+  return (
+    <section aria-labelledby="shared-cart">
+      <Panel>
+        <h2 id="shared-cart" className={styles.title}>
+          Someone sent you a cart with {itemsText(count)}
+        </h2>
+        <div className={styles.ways}>
+          <Button disabled={isBusy} onClick={handleAdd}>
+            Add to my cart
+          </Button>
+          <Button variation="secondary" disabled={isBusy} onClick={() => void close()}>
+            Dismiss
+          </Button>
+        </div>
+        <FormAnswer answer={answer} />
+      </Panel>
+    </section>
+  );
+}
+
+function itemsText(count: number): string {
+  return count === 1 ? "1 item" : `${count} items`;
+}
