@@ -81,4 +81,22 @@ test("a customer pays a pickup order in the store, and it never counts as paid b
     await expect(page.getByRole("button", { name: "Handed over" })).toBeVisible();
     await expect(page.getByText("Not paid: take $26.34")).toBeHidden();
   });
+
+  await test.step("the receipt lists each tender and the change", async () => {
+    await changeTo(page, ama);
+    await page.goto(`/orders/${orderId}`);
+    await expect(page.getByRole("button", { name: "Print receipt" })).toBeVisible();
+    await page.emulateMedia({ media: "print" });
+    const receipt = page.getByRole("article", { name: "Receipt" });
+    for (const [name, sum] of [
+      ["Card, in the store", "$20.00"],
+      ["Cash", "$6.34"],
+      ["Cash received", "$10.00"],
+      ["Change", "$3.66"],
+      ["Paid", "$26.34"],
+    ] as const) {
+      await expect(receipt.getByRole("row", { name: `${name} ${sum}`, exact: true })).toBeVisible();
+    }
+    await page.emulateMedia({ media: "screen" });
+  });
 });
