@@ -4,7 +4,7 @@ interface ModuleGraph {
 }
 
 /** Names of the shared script chunks. */
-export const CHUNK_GROUPS = ["frame", "pages", "shared", "private"] as const;
+export const CHUNK_GROUPS = ["frame", "pages", "listing", "shared", "private"] as const;
 export type ChunkGroup = (typeof CHUNK_GROUPS)[number];
 
 const ON_EVERY_PAGE = /\/app\/(root|entry\.client|routes\/storefront\/storefront-layout)\.tsx/;
@@ -16,8 +16,8 @@ const PUBLIC_FOLDERS = ["storefront", "blog", "pages"];
 
 /**
  * Chooses the chunk of a module by the routes that import it: `frame` for every page, or listings and other public
- * pages; `pages` for several other public pages; `shared` for one public and several private pages; `private` for
- * several private pages. Few chunks compress better than many and need fewer requests on a first visit.
+ * pages; `pages` for several other public pages; `listing` for listings and several private pages; `shared` for one
+ * other public and several private pages; `private` for several private pages. Few chunks compress better than many and need fewer requests on a first visit.
  * @returns null for a module of one page, which stays in that page's chunk
  */
 export function chunkGroup(id: string, modules: ModuleGraph): ChunkGroup | null {
@@ -31,14 +31,15 @@ export function chunkGroup(id: string, modules: ModuleGraph): ChunkGroup | null 
   );
   const publicCount = [...routes.values()].filter((folder) => PUBLIC_FOLDERS.includes(folder)).length;
   if (publicCount >= 2) {
-    // Listings load `shared`, and with it what its modules import.
+    // Listings load `listing`, and with it what its modules import.
     const isInListings =
-      routes.has(LISTING) || importers.slice(1).some((each) => chunkGroup(each, modules) === "shared");
+      routes.has(LISTING) || importers.slice(1).some((each) => chunkGroup(each, modules) === "listing");
     return isInListings ? "frame" : "pages";
   }
   const privateCount = routes.size - publicCount;
   if (privateCount < 2) return null;
-  return publicCount === 1 ? "shared" : "private";
+  if (publicCount === 0) return "private";
+  return routes.has(LISTING) ? "listing" : "shared";
 }
 
 /** Returns the module and everything that imports it, directly or not. */

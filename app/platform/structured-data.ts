@@ -1,13 +1,5 @@
-/**
- * Structured data of schema.org: https://developers.google.com/search/docs/appearance/structured-data A route's
- * `meta` returns it under "script:ld+json", where React Router escapes every "<"; product pages write the element.
- */
+/** Structured data of schema.org: https://developers.google.com/search/docs/appearance/structured-data */
 export type StructuredData = Record<string, unknown>;
-
-/** Returns structured data as the content of a script element. */
-export function structuredDataText(facts: readonly StructuredData[]): string {
-  return JSON.stringify(facts).replaceAll("<", "\\u003c");
-}
 
 /** The way to a page. @param steps from the home page on, each with its path */
 export function breadcrumbData(origin: string, steps: readonly { name: string; path: string }[]): StructuredData {

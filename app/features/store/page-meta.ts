@@ -1,5 +1,4 @@
 import type { MetaDescriptor } from "react-router";
-import type { StructuredData } from "#app/platform/structured-data.ts";
 import { bucketPicture, pictureAddress } from "#app/values/picture-address.ts";
 import type { StoreSettings } from "./store-settings.ts";
 
@@ -16,8 +15,6 @@ interface PageFacts {
   path: string | null;
   /** Share image; the store's own by default. */
   picture?: string;
-  /** For search engines; a function of the store's name and origin. */
-  facts?: (shop: { name: string; origin: string; settings: StoreSettings }) => StructuredData[];
 }
 
 /**
@@ -49,9 +46,6 @@ export function pageMeta(
     { property: "og:type", content: "website" },
     { name: "twitter:card", content: "summary_large_image" },
     ...(page.path === null ? [{ name: "robots", content: "noindex" }] : []),
-    ...(page.facts?.({ name: shopName, origin: publicOrigin, settings }) ?? []).map((facts) => ({
-      "script:ld+json": facts,
-    })),
   ];
 }
 

@@ -8,22 +8,23 @@ import { listRecipeLines } from "#app/features/recipes/recipe-queries.ts";
 import { RecipeSection } from "#app/features/recipes/recipe-section.tsx";
 import { recipeData } from "#app/features/recipes/recipe-structured-data.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { isMissingError, Problem } from "#app/ui/problem.tsx";
+import { StructuredDataScript } from "#app/ui/structured-data-script.tsx";
 import { ToastOnLanding } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/article-route";
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { article, lines } = loaderData;
+  const { article } = loaderData;
   return pageMeta(matches, {
     title: article.name,
     description: article.shortIntroduction.slice(0, 300),
     path: articlePath(article),
     picture: article.image,
-    facts: (shop) => [...articleData(article, shop), ...recipeData(article, lines, shop)],
   });
 }
 
@@ -38,9 +39,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { article, lines };
 }
 
-export default function ArticleRoute({ loaderData: { article, lines } }: Route.ComponentProps) {
+export default function ArticleRoute({ loaderData: { article, lines }, matches }: Route.ComponentProps) {
+  const settings = useStoreSettings();
+  const shop = { name: settings.name, origin: matches[0].loaderData.config.publicOrigin };
   return (
     <Page width="text">
+      <StructuredDataScript
+        key={article.id}
+        facts={import.meta.env.SSR ? [...articleData(article, shop), ...recipeData(article, lines, shop)] : null}
+      />
       <ArticlePage article={article}>
         {/* Another article begins with its own servings, and so does one whose recipe was changed. */}
         <RecipeSection key={`${article.id} ${article.changedAt}`} servings={article.servings} lines={lines} />

@@ -9,6 +9,7 @@ import { useStoreSettings } from "#app/features/store/store-settings-context.ts"
 import { storeData } from "#app/features/store/store-structured-data.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { StructuredDataScript } from "#app/ui/structured-data-script.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
 import type { Route } from "./+types/contact-route";
 import styles from "./contact-route.module.css";
@@ -18,14 +19,16 @@ export function meta({ matches }: Route.MetaArgs) {
     title: "Contact Us",
     description: "Address, opening hours, phone, email, and directions.",
     path: "/contact",
-    facts: ({ settings, origin }) => [storeData(settings, origin)],
   });
 }
 
-export default function ContactRoute() {
+export default function ContactRoute({ matches }: Route.ComponentProps) {
   const settings = useStoreSettings();
   return (
     <>
+      <StructuredDataScript
+        facts={import.meta.env.SSR ? [storeData(settings, matches[0].loaderData.config.publicOrigin)] : null}
+      />
       <Page width="text">
         <div className={styles.contact}>
           <h1>Contact Us</h1>

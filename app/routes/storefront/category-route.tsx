@@ -23,6 +23,7 @@ import { Page } from "#app/ui/page.tsx";
 import { pageAddress, pageIndexFrom, pageParameter } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { isMissingError, Problem } from "#app/ui/problem.tsx";
+import { StructuredDataScript } from "#app/ui/structured-data-script.tsx";
 import { ToastOnLanding } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/category-route";
 
@@ -40,12 +41,6 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     description: `${category.title}${pageWord}: African and Caribbean goods to pick up near ${near}, ${state}, or to have delivered.`,
     // A filtered listing has no canonical URL, so that search engines do not index it.
     path: isPlain(filters) ? pageAddress(category.path, pageIndex) : null,
-    facts: ({ origin }) => [
-      breadcrumbData(origin, [
-        { name: "Home", path: "/home" },
-        { name: category.title, path: category.path },
-      ]),
-    ],
   }));
 }
 
@@ -64,7 +59,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   throw data("Page not found", { status: 404 });
 }
 
-export default function CategoryRoute({ loaderData }: Route.ComponentProps) {
+export default function CategoryRoute({ loaderData, matches }: Route.ComponentProps) {
   const { category, filters, shown } = loaderData;
   if (shown === null) {
     return (
@@ -77,6 +72,19 @@ export default function CategoryRoute({ loaderData }: Route.ComponentProps) {
   const { page, counts } = shown;
   return (
     <Page width="listing">
+      <StructuredDataScript
+        key={category.prefix}
+        facts={
+          import.meta.env.SSR
+            ? [
+                breadcrumbData(matches[0].loaderData.config.publicOrigin, [
+                  { name: "Home", path: "/home" },
+                  { name: category.title, path: category.path },
+                ]),
+              ]
+            : null
+        }
+      />
       <CategoryHead category={category} totalCount={page.totalCount}>
         {counts.all > 1 ? (
           <FilterPanel

@@ -24,6 +24,7 @@ import { VisitOurStore } from "#app/features/store/visit-our-store.tsx";
 import { WhyChooseUs } from "#app/features/store/why-choose-us.tsx";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import { HydrateOnInteraction, useHydrationStart } from "#app/ui/hydrate-on-interaction.tsx";
+import { StructuredDataScript } from "#app/ui/structured-data-script.tsx";
 import type { Route } from "./+types/home-layout";
 import styles from "./home-layout.module.css";
 
@@ -35,7 +36,6 @@ export function meta({ matches }: Route.MetaArgs) {
     title: `African and Caribbean food and clothing in ${city}, ${state}`,
     description: `Yam, egusi, garri, plantain, smoked fish, black soap, ankara and kente: order online, pick up near ${near}, ${state}, or have it delivered.`,
     path: "/home",
-    facts: ({ settings, origin }) => [storeData(settings, origin)],
   }));
 }
 
@@ -62,12 +62,15 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
   return currentUrl.pathname !== "/" && nextUrl.pathname === "/home" ? defaultShouldRevalidate : false;
 }
 
-export default function HomeLayout({ loaderData }: Route.ComponentProps) {
+export default function HomeLayout({ loaderData, matches }: Route.ComponentProps) {
   const { slides, strip, offers, articles, rows } = loaderData;
   const settings = useStoreSettings();
   useHydrationStart(FIRST_ROW);
   return (
     <>
+      <StructuredDataScript
+        facts={import.meta.env.SSR ? [storeData(settings, matches[0].loaderData.config.publicOrigin)] : null}
+      />
       <Hero
         title={`${settings.name}: African and Caribbean food and clothing`}
         // The default slides also replace slides that could not be read.

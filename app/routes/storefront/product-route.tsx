@@ -20,11 +20,11 @@ import { MessageLink } from "#app/features/store/message-link.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
-import { structuredDataText } from "#app/platform/structured-data.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { isMissingError, Problem } from "#app/ui/problem.tsx";
+import { StructuredDataScript } from "#app/ui/structured-data-script.tsx";
 import { ToastOnLanding } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/product-route";
 import styles from "./product-route.module.css";
@@ -66,17 +66,9 @@ export default function ProductRoute({ loaderData, matches }: Route.ComponentPro
   const address = `${origin}${productPath(product)}`;
   return (
     <Page>
-      <script
+      <StructuredDataScript
         key={product.id}
-        type="application/ld+json"
-        suppressHydrationWarning
-        // Search engines read the server's page, so browsers do not load the code that writes it.
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: an escaped "<" cannot end the element.
-        dangerouslySetInnerHTML={{
-          __html: import.meta.env.SSR
-            ? structuredDataText(productData(product, { name: settings.name, origin }, offerEndsAt, codes))
-            : "",
-        }}
+        facts={import.meta.env.SSR ? productData(product, { name: settings.name, origin }, offerEndsAt, codes) : null}
       />
       <ProductPage
         product={product}
