@@ -4,8 +4,8 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import type { TextChannel } from "#app/values/text-channel.ts";
+import styles from "./order-texts.module.css";
 import { CHANNEL_LABELS, type OrderTexts } from "./order-texts.ts";
-import styles from "./order-texts-panel.module.css";
 import type { OrderTextCommands } from "./set-order-texts.ts";
 import { TextConsentFields } from "./text-consent-fields.tsx";
 

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { CheckboxField, RadioGroup, RadioOption } from "#app/ui/field.tsx";
 import type { TextChannel } from "#app/values/text-channel.ts";
+import styles from "./order-texts.module.css";
 import { CHANNEL_LABELS, consentText, type OrderTexts } from "./order-texts.ts";
-import styles from "./text-consent-fields.module.css";
 
 /** The consent to order texts: a box that is empty at first, with the whole text of the consent beside it. */
 export function TextConsentFields({

@@ -5,7 +5,6 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
-import { addLinkedLines } from "./add-linked-lines.ts";
 import { linesFromHash } from "./cart-link.ts";
 import styles from "./shared-cart-prompt.module.css";
 
@@ -28,6 +27,7 @@ export function SharedCartPrompt() {
   function handleAdd() {
     void run(async () => {
       try {
+        const { addLinkedLines } = await import("./add-linked-lines.ts");
         const addedCount = await addLinkedLines(lines);
         if (addedCount > 0) showToast({ kind: "success", text: `${itemsText(addedCount)} added to your cart` });
       } catch (error) {
