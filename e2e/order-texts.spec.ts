@@ -1,4 +1,5 @@
 import { connect } from "@calabash/data-service/database";
+import type { Locator, Page } from "@playwright/test";
 import { databaseUrlOf } from "#scripts/test-environment/shop-process.ts";
 import { mailedText } from "./fixtures/account-proofs.ts";
 import { shopDataDir } from "./fixtures/shop-place.ts";
@@ -44,6 +45,17 @@ async function textAbout(orderId: string, to: string, words: string): Promise<st
   return text;
 }
 
+/** Opens a page that shows the choice of texts, also when another test saves the store's settings meanwhile. */
+async function openWithTexts(page: Page, path: string, shown: Locator): Promise<void> {
+  await expect(async () => {
+    await switchTexts(true);
+    await page.goto(path);
+    await expect(shown).toBeVisible({ timeout: 3000 });
+  }).toPass();
+}
+
+// One after the other: each switches the texts of the whole store.
+test.describe.configure({ mode: "default" });
 // A changed link is rejected.
 test.use({ expectedRejections: ["/api/texts"] });
 
@@ -59,7 +71,7 @@ test("a customer chooses texts at checkout, gets them, and turns them off by the
   await switchTexts(true);
   try {
     await enterAs(page, ama);
-    await page.goto(`/shippingInformation/${orderId}`);
+    await openWithTexts(page, `/shippingInformation/${orderId}`, box);
     await expect(box).not.toBeChecked();
     await typeBilling(page);
     await page.getByLabel("Phone number").fill(phone);
@@ -87,14 +99,13 @@ test("a customer chooses texts at checkout, gets them, and turns them off by the
     await expect(panel.getByText("Order texts are off. You still get emails.")).toBeVisible();
 
     await test.step("the order's page turns them on again, with consent", async () => {
-      await page.goto(`/orders/${orderId}`);
+      await openWithTexts(page, `/orders/${orderId}`, panel.getByRole("button", { name: "Turn on texts" }));
       await panel.getByRole("button", { name: "Turn on texts" }).click();
       await expect(panel.getByText("Check the box first to agree to order texts.")).toBeVisible();
       await box.check();
       await panel.getByRole("button", { name: "Turn on texts" }).click();
       await expect(panel.getByText("Order texts are on.")).toBeVisible();
-      await page.reload();
-      await expect(panel.getByText(/by SMS about this order/)).toBeVisible();
+      await openWithTexts(page, `/orders/${orderId}`, panel.getByText(/by SMS about this order/));
       await expectAccessible();
     });
 
@@ -123,6 +134,7 @@ test("a customer answers about a replacement by the link of a text, and the pick
       { name: yam.name, quantity: 1 },
       { name: garri.name, quantity: 1 },
     ]);
+    await switchTexts(true);
     await ama.client.rpc("set_order_texts", { order_id: orderId, channel: "sms", wording_version: 1 }).throwOnError();
     await pay(ama, orderId);
     const { data: lines } = await ola.client
@@ -131,6 +143,7 @@ test("a customer answers about a replacement by the link of a text, and the pick
       .eq("order_id", orderId)
       .throwOnError();
     for (const name of [yam.name, garri.name]) {
+      await switchTexts(true);
       await ola.client
         .rpc("substitute_line", {
           order_item_id: lines.find(({ product_name }) => product_name === name)?.id,

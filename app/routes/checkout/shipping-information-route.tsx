@@ -76,7 +76,7 @@ export default function ShippingInformationRoute({ loaderData }: Route.Component
   const [phone, setPhone] = useState(billingPhone(initial.phone ?? ""));
   const [channel, setChannel] = useState(texts?.activeChannel ?? null);
 
-  /** The order goes on, whatever becomes of its texts. */
+  /** A failure here does not stop the order. */
   async function saveTexts(orderId: string) {
     if (!texts || (channel === null && texts.activeChannel === null)) return;
     const commands = ownOrderTexts(getBrowserData(), orderId);

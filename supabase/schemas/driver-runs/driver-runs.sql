@@ -109,12 +109,13 @@ begin
   return query
     select profiles.id, coalesce(profiles.name, ''), case when profiles.role = 'admin' then 'owner' else staff.role end
     from public.profiles left join public.staff on staff.user_id = profiles.id
-    where profiles.role = 'admin' or staff.user_id is not null
+    where profiles.role = 'admin' or staff.role in ('manager', 'driver')
     order by staff.role is distinct from 'driver', profiles.name, profiles.id;
 end;
 $$;
 comment on function public.list_drivers() is
-  'For the owner and managers: who can take a run, drivers first. Security definer: managers do not read the staff.';
+  'For the owner and managers: who can take a run, drivers first; packers cannot. Security definer: managers do not read '
+  'the staff.';
 grant execute on function public.list_drivers() to authenticated;
 
 create function public.create_run(driver_id uuid, order_ids uuid[]) returns bigint
@@ -131,9 +132,9 @@ begin
   end if;
   if not exists (
     select from public.profiles left join public.staff on staff.user_id = profiles.id
-    where profiles.id = create_run.driver_id and (profiles.role = 'admin' or staff.user_id is not null)
+    where profiles.id = create_run.driver_id and (profiles.role = 'admin' or staff.role in ('manager', 'driver'))
   ) then
-    raise sqlstate 'PT422' using message = 'Choose a driver who is on staff.';
+    raise sqlstate 'PT422' using message = 'Choose a driver, a manager, or the owner.';
   end if;
   perform 1 from public.orders where orders.id = any (create_run.order_ids) order by orders.id for update;
   select * into wrong from public.orders
