@@ -16,6 +16,8 @@ test("a price by quantity counts for its size, and only below the price of its p
   expect(quantityPricesFor([PAIR, small], 7, 300)).toEqual([PAIR, small]);
   expect(quantityPricesFor([PAIR, small], 8, 300)).toEqual([PAIR]);
   expect(quantityPricesFor([PAIR, small], 7, 250)).toEqual([]);
+  const lower = { ...PAIR, cents: 450 };
+  expect(quantityPricesFor([PAIR, lower, PAIR, CASE], null, 300)).toEqual([lower, CASE]);
 });
 
 test("a line says what it saves, and what a full set would save", () => {

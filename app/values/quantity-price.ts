@@ -20,7 +20,8 @@ export function quantityPriceFromRow({ size_id, pieces, price }: QuantityPriceRo
 }
 
 /**
- * Returns the prices that are below that of their pieces, the fewest pieces first.
+ * Returns the prices that are below that of their pieces, the fewest pieces first; of several for as many pieces the
+ * lowest.
  * @param unitCents current price of one, without choices
  */
 export function quantityPricesFor(
@@ -28,9 +29,13 @@ export function quantityPricesFor(
   sizeId: number | null,
   unitCents: number,
 ): QuantityPrice[] {
-  return prices.filter(
-    (price) => (price.sizeId === null || price.sizeId === sizeId) && price.cents < price.pieces * unitCents,
-  );
+  const lowest = new Map<number, QuantityPrice>();
+  for (const price of prices) {
+    const { pieces, cents } = price;
+    const limit = lowest.get(pieces)?.cents ?? pieces * unitCents;
+    if ((price.sizeId === null || price.sizeId === sizeId) && cents < limit) lowest.set(pieces, price);
+  }
+  return [...lowest.values()];
 }
 
 export function quantityPriceText({ pieces, cents }: QuantityPrice): string {

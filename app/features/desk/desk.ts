@@ -78,7 +78,7 @@ export interface DeskCard {
   promisedAt: string;
   /** Null for an unpaid order. */
   paidAt: string | null;
-  /** What is to be taken in the store before the order is handed over; null for a paid order. */
+  /** Amount due in the store before handover; null for a paid order. */
   unpaidCents: number | null;
   preference: SubstitutionPreference | null;
   note: string;
@@ -91,7 +91,7 @@ export interface DeskCard {
   packedLineIds: readonly number[];
   /** Ids of the substitutions. */
   changeIds: readonly number[];
-  /** What the customer answered about them, such as "7:accepted". */
+  /** The customer's answers by substitution, such as "7:accepted". */
   answers: readonly string[];
   /** No staff member has opened it. */
   isUnread: boolean;

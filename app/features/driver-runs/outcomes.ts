@@ -1,6 +1,6 @@
 import type { DeliveryRun, RunStop, StopOutcome } from "./run.ts";
 
-/** What a driver pressed at a stop, not yet sent to the server. */
+/** Outcome of a stop that is not sent to the server yet. */
 export interface Outcome {
   runId: number;
   orderId: string;

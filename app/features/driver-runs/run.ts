@@ -12,7 +12,7 @@ export interface RunStop {
   number: number;
   /** Null while it is open. */
   outcome: StopOutcome | null;
-  /** Who took it, or where it was left. */
+  /** Recipient, or the place where it was left. */
   receivedBy: string;
   finishedAt: string | null;
   name: string;
@@ -27,7 +27,7 @@ export interface RunStop {
   isPacked: boolean;
   itemCount: number;
   frozenCount: number;
-  /** As far as it is known. */
+  /** Known weight, without unweighed items. */
   pounds: number;
   /** Items without a known weight. */
   unweighedCount: number;
@@ -83,7 +83,7 @@ export function loadText(load: Pick<RunStop, "itemCount" | "frozenCount" | "poun
   ].join(", ");
 }
 
-/** What all stops together weigh and hold. */
+/** Returns the items and weights of all stops together. */
 export function loadOf(stops: readonly RunStop[]) {
   const sum = (count: (stop: RunStop) => number) => stops.reduce((all, stop) => all + count(stop), 0);
   return {

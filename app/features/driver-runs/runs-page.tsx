@@ -184,7 +184,7 @@ function MoveButton({
   onMove: () => void;
 }) {
   return (
-    // Where there is nowhere to go the button stays: the keyboard would lose its place.
+    // aria-disabled, because a disabled button would lose the keyboard focus.
     <Button
       size="small"
       variation="secondary"

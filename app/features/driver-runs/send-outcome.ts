@@ -14,7 +14,7 @@ export async function sendOutcome(
     received_by: receivedBy,
     finished_at: finishedAt,
   });
-  // Of a session that has ended, it is sent after the next login.
+  // After the session has ended (401), it is sent with the next login.
   if (answer.error && (answer.status >= 500 || [0, 401, 429].includes(answer.status))) return { kind: "not received" };
   return commandResult(answer);
 }

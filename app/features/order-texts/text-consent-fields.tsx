@@ -12,7 +12,7 @@ export function TextConsentFields({
   onChange,
 }: {
   texts: OrderTexts;
-  /** As people read it; null while it is not typed yet. */
+  /** Formatted phone number; null until it is typed. */
   phone: string | null;
   /** Null: the box is empty. */
   chosen: TextChannel | null;

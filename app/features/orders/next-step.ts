@@ -20,7 +20,7 @@ export interface OrderStanding {
   isHeld?: boolean;
   /** Stops that the driver has left before this one; null if unknown. */
   stopsBefore?: number | null;
-  /** What the customer brings to the store; null for an order that is not paid there. */
+  /** Text about an unpaid order that is paid in the store; null for all others. */
   payInStoreText?: string | null;
 }
 

@@ -39,7 +39,7 @@ export interface Payment {
   isHeld: boolean;
   /** Cents charged of a hold that has ended; null for a payment that was charged at once or is still held. */
   capturedCents: number | null;
-  /** What the customer handed over in cash; null if it was not recorded. */
+  /** Cash received from the customer; null if it was not recorded. */
   cashReceivedCents: number | null;
   /** ISO 8601 */
   receivedAt: string;

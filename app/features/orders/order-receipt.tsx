@@ -28,7 +28,7 @@ function paidInWords({ payments }: OrderDetails): string {
   return payment?.method === "store_cash" ? "Paid in cash" : "Paid by card";
 }
 
-/** What was taken in the store: each tender, the cash that was handed over, and the change. */
+/** Payments in the store: each tender, the cash received, and the change. */
 function tenderSums({ payments }: OrderDetails): { name: string; cents: number }[] {
   const tenders = payments.filter(
     ({ purpose, method }) => (purpose === "order" || purpose === "tender") && method !== "card",

@@ -100,11 +100,11 @@ export function PayInStorePage({
           />
           <TextField
             name="maxNoShows"
-            label="Orders not picked up that end it"
+            label="Stop offering it after this many missed pickups"
             inputMode="numeric"
             defaultValue={first.maxNoShows}
             error={form.errors.maxNoShows}
-            hint="Counted within a year, for each customer. 0: never"
+            hint="For each customer, within a year. 0: never"
           />
           <div>
             <Button type="submit" disabled={form.isBusy}>
