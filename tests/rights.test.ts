@@ -218,6 +218,19 @@ test("each role has the table and function permissions of the matrix", async () 
     for (const actor of ACTORS) if (await mayCall(people[actor], statement)) allowed.push(actor);
     expect([call, allowed]).toEqual([call, callers]);
   }
+
+  // Beside their own role, drivers have the permissions of any customer.
+  const driver = await shop.signUpStaff("Dele Driver", "driver");
+  const more: Record<string, string> = {};
+  for (const { relname } of rows as { relname: string }[]) {
+    const rights = await rightsOf(driver, relname);
+    if (rights !== (await rightsOf(people.kofi, relname))) more[relname] = rights;
+  }
+  expect(more).toEqual({ staff: "r" });
+  for (const call of Object.keys(CALLS)) {
+    const statement = `select public.${call.replace(":order", `'${orderId}'`)}`;
+    expect([call, await mayCall(driver, statement)]).toEqual([call, await mayCall(people.kofi, statement)]);
+  }
 });
 
 /** "riud", or as much of it as is allowed. Nothing of it stays. */
