@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import sharp from "sharp";
 import { expect, test } from "./fixtures/shop-test.ts";
 import {
   aPaidOrder,
@@ -71,14 +72,21 @@ test("a manager makes a run, and its driver delivers it, one stop without a netw
   await test.step("a stop that is finished offline is sent later, and one by mistake is undone", async () => {
     await context.setOffline(true);
     await stop(second).getByLabel("Handed to, or left at (optional)").fill("Left at the door");
+    const taken = { name: "door.jpg", mimeType: "image/jpeg", buffer: await aPhoto() };
+    await stop(second)
+      .getByLabel(/^Take a photo/)
+      .setInputFiles(taken);
+    await expect(stop(second).getByText("Photo added")).toBeVisible();
+    await expectAccessible();
     await stop(second)
       .getByRole("button", { name: /^Delivered/ })
       .click();
     await expect(stop(second)).toContainText("Left at the door");
-    await expect(page.getByText(/^1 stop is saved on this device/)).toBeVisible();
+    await expect(page.getByText(/^1 stop and 1 photo are saved on this device/)).toBeVisible();
     await context.setOffline(false);
     await untilStatus(orders[1], (status) => status === "completed");
     await expect(page.getByText(/saved on this device/)).toHaveCount(0);
+    await expect(stop(second)).toContainText("Photo saved");
     await stop(first)
       .getByRole("button", { name: /^Not at home/ })
       .click();
@@ -96,4 +104,25 @@ test("a manager makes a run, and its driver delivers it, one stop without a netw
     await expect(page).toHaveURL(/\/auth/);
     await expect(page.getByRole("link", { name: "My run" })).toBeVisible();
   });
+
+  await test.step("the customer and staff see the photo", async () => {
+    for (const [person, path] of [
+      [shopper, "/orders"],
+      [owner, "/desk/orders"],
+    ] as const) {
+      await changeTo(page, person);
+      await page.goto(`${path}/${orders[1]}`);
+      const photo = page.getByRole("img", { name: "Your order where the driver left it" });
+      await expect(photo).toBeVisible();
+      // Made smaller on the phone.
+      await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600);
+      await expectAccessible();
+    }
+  });
 });
+
+function aPhoto(): Promise<Buffer> {
+  return sharp({ create: { width: 2000, height: 1500, channels: 3, background: "#14693f" } })
+    .jpeg()
+    .toBuffer();
+}

@@ -44,6 +44,7 @@ export const LOAD_ORDER = [
   "texts/text-consents.sql",
   "texts/outgoing-texts.sql",
   "driver-runs/driver-runs.sql",
+  "driver-runs/delivery-photos.sql",
   "accounts/deleted-accounts.sql",
   "search/words.sql",
   "search/documents.sql",

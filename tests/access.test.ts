@@ -571,6 +571,8 @@ const SERVER_ONLY: [name: string, given: Record<string, unknown>][] = [
   ["reconciled_until", {}],
   ["record_reconciled", { until: "2026-11-21T00:00:00Z" }],
   ["raise_alert", { kind: "mail_dead", order_id: null, message: "x" }],
+  ["list_discarded_delivery_photos", { max_count: 1 }],
+  ["clear_discarded_delivery_photos", { names: [] }],
   ["count_payment_attempt", { user_id: randomUUID(), max_count: 1, seconds: 1 }],
 ];
 

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PHOTO_BUCKET } from "#app/values/delivery-photo.ts";
 import { confirm, move, requestIntent, untilOrder } from "./paying.ts";
 import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
@@ -174,6 +176,105 @@ test("who took a delivery is erased with the customer's data", async () => {
   expect(await stopsOf(manager, run)).toMatchObject([{ received_by: "", street: "" }]);
 });
 
+test("a driver stores one photo of a delivered stop, and only staff and the order's customer read it", async () => {
+  const [run, order] = await aStartedRun();
+  const name = photoName(run, order);
+  expect((await upload(driver, name)).error).toMatchObject({ statusCode: "403" });
+  await driver.client.rpc("finish_stop", { run_id: run, order_id: order, outcome: "delivered" }).throwOnError();
+  for (const person of [other, packer, ama, kofi]) {
+    expect((await upload(person, photoName(run, order))).error).toMatchObject({ statusCode: "403" });
+  }
+  expect((await shop.guest.storage.from(PHOTO_BUCKET).upload(name, await aPhoto())).error).toMatchObject({
+    statusCode: "403",
+  });
+  for (const wrong of [`${run}/${order}/x`, `${run}/${randomUUID()}/${randomUUID()}`, `/${order}`, randomUUID()]) {
+    expect((await upload(driver, wrong)).error).not.toBeNull();
+  }
+  expect((await stopsOf(driver, run))[0]).toMatchObject({ has_photo: false });
+  expect((await upload(driver, name)).error).toBeNull();
+  expect((await upload(driver, name)).error).toMatchObject({ statusCode: "409" });
+  expect((await upload(driver, photoName(run, order))).error).toMatchObject({ statusCode: "403" });
+  expect((await upload(manager, photoName(run, order))).error).toMatchObject({ statusCode: "403" });
+  expect((await stopsOf(driver, run))[0]).toMatchObject({ has_photo: true });
+
+  for (const person of [ama, packer, manager, owner, driver]) {
+    const { data } = await person.client.storage.from(PHOTO_BUCKET).download(name);
+    const { exif, width } = await sharp(await data?.arrayBuffer()).metadata();
+    expect([exif, width]).toEqual([undefined, 60]);
+    expect((await person.client.storage.from(PHOTO_BUCKET).createSignedUrl(name, 60)).error).toBeNull();
+  }
+  for (const client of [kofi.client, other.client, shop.guest]) {
+    const photos = client.storage.from(PHOTO_BUCKET);
+    expect((await photos.download(name)).data).toBeNull();
+    expect((await photos.createSignedUrl(name, 60)).data).toBeNull();
+    expect((await photos.list(`${run}/${order}`)).data ?? []).toEqual([]);
+    expect((await photos.remove([name])).data ?? []).toEqual([]);
+  }
+  for (const person of [ama, packer, manager, owner, driver]) {
+    const photos = person.client.storage.from(PHOTO_BUCKET);
+    expect((await photos.remove([name])).data).toEqual([]);
+    expect((await photos.update(name, await aPhoto())).error).not.toBeNull();
+  }
+  for (const person of [ama, packer, manager, owner]) expect(await photoOf(person, order)).toBe(name);
+  for (const person of [kofi, other]) expect(await photoOf(person, order)).toBeNull();
+  expect((await shop.guest.rpc("find_delivery_photo", { order_id: order })).status).toBe(401);
+  expect((await shop.app.request(`/storage/v1/object/public/${PHOTO_BUCKET}/${name}`)).status).toBe(400);
+
+  await shop.database.admin`update delivery_runs set ended_at = now() - interval '25 hours' where id = ${run}`;
+  expect((await driver.client.storage.from(PHOTO_BUCKET).download(name)).data).toBeNull();
+});
+
+test("a photo of a delivery is an image of at most 5 MB by its content", async () => {
+  const [run, order] = await aStartedRun();
+  await driver.client.rpc("finish_stop", { run_id: run, order_id: order, outcome: "delivered" }).throwOnError();
+  const start = new Uint8Array(await (await aPhoto()).arrayBuffer()).slice(0, 20);
+  for (const [parts, type, statusCode] of [
+    [["<script>alert(1)</script>"], "image/jpeg", "415"],
+    [[start, "no picture"], "image/jpeg", "415"],
+    [[await aPhoto()], "text/html", "415"],
+    [[await aPhoto(), new Uint8Array(5 * 1024 * 1024)], "image/jpeg", "413"],
+  ] as const) {
+    const file = new Blob([...parts], { type });
+    const { error } = await driver.client.storage.from(PHOTO_BUCKET).upload(photoName(run, order), file);
+    expect(error).toMatchObject({ statusCode });
+  }
+  expect(await photoOf(manager, order)).toBeNull();
+});
+
+test("a photo is deleted with its stop's outcome, its customer's account, and its order", async () => {
+  const esi = await shop.signUp("Esi Owusu");
+  const [run, order] = await aStartedRun(esi);
+  const finish = (outcome: string | null) =>
+    driver.client.rpc("finish_stop", { run_id: run, order_id: order, outcome: outcome as never }).throwOnError();
+  const [mistaken, name] = [photoName(run, order), photoName(run, order)];
+  await finish("delivered");
+  expect((await upload(driver, mistaken)).error).toBeNull();
+  await finish(null);
+  expect([await photoOf(manager, order), await photoOf(esi, order)]).toEqual([null, null]);
+  expect((await esi.client.storage.from(PHOTO_BUCKET).download(mistaken)).data).toBeNull();
+  expect((await shop.worker.runOnce()).deliveryPhotos).toBe(1);
+  expect((await shop.data.service.storage.from(PHOTO_BUCKET).download(mistaken)).data).toBeNull();
+
+  await finish("delivered");
+  expect((await upload(driver, name)).error).toBeNull();
+  await shop.database.admin`delete from auth.users where id = ${esi.id}`;
+  expect(await photoOf(manager, order)).toBeNull();
+  expect((await upload(driver, photoName(run, order))).error).toMatchObject({ statusCode: "403" });
+  expect((await shop.worker.runOnce()).deliveryPhotos).toBe(1);
+  expect((await shop.data.service.storage.from(PHOTO_BUCKET).download(name)).data).toBeNull();
+
+  const [next, deleted] = await aStartedRun();
+  const last = photoName(next, deleted);
+  await driver.client.rpc("finish_stop", { run_id: next, order_id: deleted, outcome: "delivered" }).throwOnError();
+  expect((await upload(driver, last)).error).toBeNull();
+  await shop.database.admin`delete from run_stops where order_id = ${deleted}`;
+  expect((await shop.worker.runOnce()).deliveryPhotos).toBe(1);
+  expect((await shop.worker.runOnce()).deliveryPhotos).toBe(0);
+  expect(
+    await shop.database.admin`select from storage.objects where bucket_id = ${PHOTO_BUCKET} and name = ${last}`,
+  ).toEqual([]);
+});
+
 test("drivers read no orders, customers, products' codes, or desk, and only managers make runs", async () => {
   const [run, order] = await aStartedRun();
   for (const table of ["orders", "order_items", "payments", "refunds", "inventory_items", "shop_alerts"] as const) {
@@ -221,6 +322,26 @@ interface RunStop {
 async function stopsOf(person: Person, run: number): Promise<RunStop[]> {
   const { data } = await person.client.rpc("list_run_stops", { run_ids: [run] }).throwOnError();
   return data as RunStop[];
+}
+
+const photoName = (run: number, order: string) => `${run}/${order}/${randomUUID()}`;
+
+/** A photo that knows where it was taken. */
+async function aPhoto(): Promise<Blob> {
+  const bytes = await sharp({ create: { width: 60, height: 80, channels: 3, background: "#14693f" } })
+    .withExif({ IFD3: { GPSLatitudeRef: "N", GPSLatitude: "29/1 57/1 54/1" } })
+    .jpeg()
+    .toBuffer();
+  return new Blob([new Uint8Array(bytes)], { type: "image/jpeg" });
+}
+
+async function upload(person: Person, name: string) {
+  return person.client.storage.from(PHOTO_BUCKET).upload(name, await aPhoto(), { contentType: "image/jpeg" });
+}
+
+async function photoOf(person: Person, order: string): Promise<string | null> {
+  const { data } = await person.client.rpc("find_delivery_photo", { order_id: order }).throwOnError();
+  return data;
 }
 
 async function runsOf(person: Person, run: number): Promise<{ started_at: string | null; ended_at: string | null }[]> {

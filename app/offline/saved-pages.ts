@@ -1,11 +1,11 @@
 import { categories } from "#app/features/catalogue/categories.ts";
-import { PRIVATE_CACHE, PUBLIC_CACHE } from "#app/platform/personal-data.ts";
+import { PHOTO_CACHE, PRIVATE_CACHE, PUBLIC_CACHE } from "#app/platform/personal-data.ts";
 
 /** Rules of the service worker, without a browser: which responses are saved, and how a saved page is marked. */
 
 export const ASSET_CACHE = "assets-v1";
 export const IMAGE_CACHE = "images-v1";
-export const CACHES: readonly string[] = [PUBLIC_CACHE, PRIVATE_CACHE, ASSET_CACHE, IMAGE_CACHE];
+export const CACHES: readonly string[] = [PUBLIC_CACHE, PRIVATE_CACHE, PHOTO_CACHE, ASSET_CACHE, IMAGE_CACHE];
 
 /** Header of a saved response: when it was received, ISO 8601. */
 export const SAVED_AT = "x-saved-at";

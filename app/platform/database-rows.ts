@@ -899,6 +899,7 @@ export type Database = {
           received_by: string;
           finished_at: string | null;
           finished_by: string | null;
+          photo: string | null;
         },
         "run_id" | "order_id" | "position",
         never,
@@ -1517,6 +1518,7 @@ export type Database = {
           created_at: string;
         }[];
       };
+      clear_discarded_delivery_photos: { Args: { names: string[] | null }; Returns: undefined };
       close_batch: { Args: { batch_id: number | null; is_closed?: boolean | null }; Returns: undefined };
       close_fee_intent: { Args: { payment_intent_id: string | null }; Returns: undefined };
       close_intent: { Args: { order_id: string | null }; Returns: undefined };
@@ -1609,6 +1611,7 @@ export type Database = {
         Args: { text_id: string | null; outcome: string | null; carrier_id?: string | null; error?: string | null };
         Returns: undefined;
       };
+      find_delivery_photo: { Args: { order_id: string | null }; Returns: string };
       find_offer_end: { Args: { product_id: number | null }; Returns: string };
       find_on_desk: { Args: { words: string | null }; Returns: unknown };
       find_products: {
@@ -1742,6 +1745,7 @@ export type Database = {
         };
         Returns: unknown;
       };
+      list_discarded_delivery_photos: { Args: { max_count: number | null }; Returns: string[] };
       list_drivers: { Args: never; Returns: { user_id: string; name: string; role: string }[] };
       list_feed_facts: {
         Args: { product_ids: number[] | null };
@@ -1887,6 +1891,7 @@ export type Database = {
           frozen_count: number;
           pounds: number;
           unweighed_count: number;
+          has_photo: boolean;
         }[];
       };
       list_sessions: {

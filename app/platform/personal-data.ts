@@ -8,6 +8,8 @@ import { SESSION_STORAGE_KEY } from "./stored-session.ts";
 /** Caches of the service worker: public pages that were opened here, and orders of the account on this device. */
 export const PUBLIC_CACHE = "public-pages-v1";
 export const PRIVATE_CACHE = "private-pages-v1";
+/** On a driver's device: photos of deliveries that are not sent yet. */
+export const PHOTO_CACHE = "delivery-photos-v1";
 /** The account whose data is stored on this device. */
 const ACCOUNT_KEY = "accountOnDevice";
 /** Preferences of the device, not of a person. */
@@ -60,7 +62,7 @@ function clearPersonalData(userId: string): void {
     }
   }
   // Orders that the service worker saved, and what was searched and viewed. Pages without encryption have no caches.
-  for (const name of [PUBLIC_CACHE, PRIVATE_CACHE]) void globalThis.caches?.delete(name);
+  for (const name of [PUBLIC_CACHE, PRIVATE_CACHE, PHOTO_CACHE]) void globalThis.caches?.delete(name);
   dispatchEvent(new CustomEvent(PERSONAL_DATA_CLEARED, { detail: userId }));
 }
 

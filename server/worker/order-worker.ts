@@ -1,5 +1,6 @@
 import { keysOf } from "#app/values/typed-object.ts";
 import { captureHolds } from "./capture-holds.ts";
+import { deleteDeliveryPhotos } from "./delete-delivery-photos.ts";
 import { cancelAbandonedOrders, closeFeeIntents, closeIntents } from "./end-orders.ts";
 import { callDatabase, type JobContext } from "./job.ts";
 import { createJobQueue, type JobQueue } from "./job-queue.ts";
@@ -34,6 +35,8 @@ export interface WorkDone {
   /** Places in what is often bought together that changed. */
   pairsCounted: number;
   daySheets: number;
+  /** Photos of deliveries that were deleted. */
+  deliveryPhotos: number;
   /** Articles whose time came. */
   published: number;
   /** Offers that started or ended. */
@@ -70,6 +73,7 @@ const SENDS_NO_MAIL: ReadonlySet<keyof WorkDone> = new Set([
   "pairsCounted",
   "published",
   "daySheets",
+  "deliveryPhotos",
   "offers",
 ]);
 
@@ -101,10 +105,14 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
   const mails = queueOf(["mails", sendOrderEmails], ["invitations", sendInvitations], ["daySheets", sendDailyReports]);
   // A separate queue: hundreds may be due at once, and must not delay emails about orders.
   const stockMessages = queueOf(["stockMessages", sendBackInStock]);
+  const deliveryPhotos = queueOf(["deliveryPhotos", deleteDeliveryPhotos]);
   const pushes = queueOf(["pushes", sendPushMessages]);
   const orderTexts = queueOf(["orderTexts", sendOrderTexts]);
   /** In an order in which one may leave work for those after it. */
-  const queues = [reconciliation, sales, articles, offers, orders, refunds, mails, pushes, orderTexts, stockMessages];
+  const queues = [
+    ...[reconciliation, sales, articles, offers, orders, refunds, mails, pushes, orderTexts, stockMessages],
+    deliveryPhotos,
+  ];
 
   function queueOf(...jobs: Job[]): JobQueue<Counts> {
     return createJobQueue(async () => {
@@ -202,6 +210,7 @@ function nothingDone(): WorkDone {
     pairsCounted: 0,
     published: 0,
     daySheets: 0,
+    deliveryPhotos: 0,
     offers: 0,
   };
 }

@@ -20,16 +20,12 @@ export function MyRunPage({
   driverId: string;
   timeZone: string;
 }) {
-  const { runs, unsentCount, finish, refresh } = useMyRuns(initial, driverId);
+  const { runs, unsent, finish, refresh } = useMyRuns(initial, driverId);
   const isSingle = runs.length === 1;
   return (
     <>
       <h1>My run</h1>
-      {unsentCount > 0 ? (
-        <FormMessage kind="information">
-          {`${unsentCount} ${unsentCount === 1 ? "stop is" : "stops are"} saved on this device and will be sent when you are online. Keep this page open.`}
-        </FormMessage>
-      ) : null}
+      {unsent === null ? null : <FormMessage kind="information">{unsent}</FormMessage>}
       {runs.length === 0 ? <p>No deliveries for you. A manager gives you a run.</p> : null}
       {runs.map((run) => (
         <MyRun
@@ -104,8 +100,8 @@ function MyRun({
               place={place + 1}
               timeZone={timeZone}
               isStarted={startedAt !== null}
-              onFinish={(outcome, receivedBy) => {
-                onFinish({ runId: id, orderId: stop.orderId, outcome, receivedBy });
+              onFinish={(outcome, receivedBy, photo) => {
+                onFinish({ runId: id, orderId: stop.orderId, outcome, receivedBy }, photo);
                 setStatus(outcome === null ? `Stop ${place + 1} is open again.` : `Stop ${place + 1} is finished.`);
               }}
             />

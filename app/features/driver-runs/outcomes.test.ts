@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Outcome, readOutcomes, runWith, withOutcome, withoutOutcome } from "./outcomes.ts";
+import { type Outcome, readOutcomes, runWith, unsentText, withOutcome, withoutOutcome } from "./outcomes.ts";
 import type { DeliveryRun, RunStop } from "./run.ts";
 
 const outcome: Outcome = {
@@ -36,4 +36,11 @@ test("edited storage is not trusted", () => {
   ]);
   expect(readOutcomes("{")).toEqual([]);
   expect(readOutcomes(null)).toEqual([]);
+});
+
+test("what waits on the device is counted", () => {
+  expect(unsentText(0, 0)).toBeNull();
+  expect(unsentText(1, 0)).toMatch(/^1 stop is saved on this device/);
+  expect(unsentText(0, 1)).toMatch(/^1 photo is saved/);
+  expect(unsentText(2, 1)).toMatch(/^2 stops and 1 photo are saved/);
 });

@@ -1,5 +1,7 @@
 import type { DeliveryRun, RunStop, StopOutcome } from "./run.ts";
 
+export type StopId = Pick<Outcome, "runId" | "orderId">;
+
 /** Outcome of a stop that is not sent to the server yet. */
 export interface Outcome {
   runId: number;
@@ -9,6 +11,17 @@ export interface Outcome {
   receivedBy: string;
   /** ISO 8601 */
   finishedAt: string;
+}
+
+/** "1 stop and 2 photos are saved on this device…"; null if nothing waits. */
+export function unsentText(stopCount: number, photoCount: number): string | null {
+  const counts = [
+    ...(stopCount > 0 ? [`${stopCount} ${stopCount === 1 ? "stop" : "stops"}`] : []),
+    ...(photoCount > 0 ? [`${photoCount} ${photoCount === 1 ? "photo" : "photos"}`] : []),
+  ];
+  if (counts.length === 0) return null;
+  const verb = stopCount + photoCount === 1 ? "is" : "are";
+  return `${counts.join(" and ")} ${verb} saved on this device and will be sent when you are online. Keep this page open.`;
 }
 
 /** Adds an outcome; it replaces an earlier one of the same stop. */
@@ -43,7 +56,7 @@ export function readOutcomes(stored: string | null): Outcome[] {
   }
 }
 
-function isSameStop(one: Pick<Outcome, "runId" | "orderId">, other: Pick<Outcome, "runId" | "orderId">): boolean {
+export function isSameStop(one: StopId, other: StopId): boolean {
   return one.runId === other.runId && one.orderId === other.orderId;
 }
 

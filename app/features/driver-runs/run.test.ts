@@ -20,6 +20,7 @@ const stop: RunStop = {
   frozenCount: 0,
   pounds: 0,
   unweighedCount: 3,
+  hasPhoto: false,
 };
 
 test("an address is one line, without its empty parts", () => {

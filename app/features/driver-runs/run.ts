@@ -31,6 +31,8 @@ export interface RunStop {
   pounds: number;
   /** Items without a known weight. */
   unweighedCount: number;
+  /** Whether a photo of the delivery is stored. */
+  hasPhoto: boolean;
 }
 
 /** Deliveries that one person takes along, in their order. */
@@ -62,6 +64,7 @@ export function stopFromRow(row: StopRow): RunStop {
     frozenCount: row.frozen_count,
     pounds: row.pounds,
     unweighedCount: row.unweighed_count,
+    hasPhoto: row.has_photo,
   };
 }
 

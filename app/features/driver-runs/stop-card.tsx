@@ -6,6 +6,7 @@ import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress, phoneText, textAddress } from "#app/values/contact.ts";
 import { windowText } from "#app/values/window-text.ts";
+import { PhotoField } from "./photo-field.tsx";
 import { addressOf, loadText, mapLink, type RunStop, type StopOutcome } from "./run.ts";
 import styles from "./runs.module.css";
 
@@ -23,9 +24,10 @@ export function StopCard({
   timeZone: string;
   isStarted: boolean;
   /** Null opens the stop again. */
-  onFinish: (outcome: StopOutcome | null, receivedBy: string) => void;
+  onFinish: (outcome: StopOutcome | null, receivedBy: string, photo: Blob | null) => void;
 }) {
   const [receivedBy, setReceivedBy] = useState("");
+  const [photo, setPhoto] = useState<Blob | "preparing" | null>(null);
   const titleId = useId();
   const { number, name, phone, driverNote, outcome, window } = stop;
   const map = mapLink([{ ...stop, outcome: null }]);
@@ -71,11 +73,16 @@ export function StopCard({
             value={receivedBy}
             onChange={(event) => setReceivedBy(event.currentTarget.value)}
           />
+          <PhotoField number={number} onChange={setPhoto} />
           <div className={styles.actions}>
-            <Button size="large" onClick={() => onFinish("delivered", receivedBy)}>
+            <Button
+              size="large"
+              disabled={photo === "preparing"}
+              onClick={() => onFinish("delivered", receivedBy, photo === "preparing" ? null : photo)}
+            >
               Delivered{ofStop}
             </Button>
-            <Button size="large" variation="secondary" onClick={() => onFinish("not_home", "")}>
+            <Button size="large" variation="secondary" onClick={() => onFinish("not_home", "", null)}>
               Not at home{ofStop}
             </Button>
           </div>
@@ -97,8 +104,9 @@ export function StopCard({
                 <UserText>{stop.receivedBy}</UserText>
               </>
             )}
+            {stop.hasPhoto ? " · Photo saved" : null}
           </p>
-          <Button size="small" variation="secondary" onClick={() => onFinish(null, "")}>
+          <Button size="small" variation="secondary" onClick={() => onFinish(null, "", null)}>
             Undo{ofStop}
           </Button>
         </div>

@@ -2,10 +2,11 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { usePolledQuery } from "#app/platform/use-polled-query.ts";
 import { showToast } from "#app/ui/toast.tsx";
-import { type Outcome, readOutcomes, runWith, withOutcome, withoutOutcome } from "./outcomes.ts";
+import { type Outcome, readOutcomes, runWith, unsentText, withOutcome, withoutOutcome } from "./outcomes.ts";
 import type { DeliveryRun } from "./run.ts";
 import { listMyRuns } from "./run-queries.ts";
 import { sendOutcome } from "./send-outcome.ts";
+import { useWaitingPhotos } from "./use-waiting-photos.ts";
 
 const STORAGE_KEY = "runOutcomes";
 const RETRY_MS = 4_000;
@@ -59,9 +60,20 @@ export function useMyRuns(initial: readonly DeliveryRun[], driverId: string) {
     };
   }, [outcomes]);
 
-  const finish = useCallback((outcome: Omit<Outcome, "finishedAt">) => {
-    setOutcomes((now) => withOutcome(now, { ...outcome, finishedAt: new Date().toISOString() }));
-  }, []);
+  const photos = useWaitingPhotos(outcomes, refresh);
+  const { replace } = photos;
+  const finish = useCallback(
+    (outcome: Omit<Outcome, "finishedAt">, photo: Blob | null) => {
+      setOutcomes((now) => withOutcome(now, { ...outcome, finishedAt: new Date().toISOString() }));
+      void replace(outcome, photo);
+    },
+    [replace],
+  );
 
-  return { runs: runs.map((run) => runWith(run, outcomes)), unsentCount: outcomes.length, finish, refresh };
+  return {
+    runs: runs.map((run) => runWith(run, outcomes)),
+    unsent: unsentText(outcomes.length, photos.count),
+    finish,
+    refresh,
+  };
 }

@@ -6,13 +6,14 @@ const METADATA = /Exif|EXIF|eXIf|ns\.adobe\.com|<x:xmpmeta/;
 /**
  * Returns an image ready for upload: an unsupported type, one larger than any page shows, or one with metadata is
  * drawn again, upright. A hosted project stores every byte it receives.
+ * @param longestSide in pixels; by default twice what any page shows
  * @returns null if it is too large and the browser cannot read it
  */
-export async function fitPicture(file: File): Promise<File | null> {
+export async function fitPicture(file: File, longestSide?: number): Promise<File | null> {
   const picture = await createImageBitmap(file).catch(() => null);
   // The server can read images that this browser cannot.
   if (!picture) return file.size <= MAX_BYTES ? file : null;
-  const size = fittingSize(picture);
+  const size = fittingSize(picture, longestSide);
   const fits = size.width === picture.width && file.size <= MAX_BYTES;
   if (fits && !METADATA.test(await readLatin(file))) return file;
   const drawn = await draw(picture, size, file.type);

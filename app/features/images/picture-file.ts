@@ -18,12 +18,12 @@ export function pictureProblem(label: string, file: { type: string; size: number
   return null;
 }
 
-/** Returns the size for the upload: same proportions, no side longer than the maximum. */
-export function fittingSize({ width, height }: { width: number; height: number }): {
-  width: number;
-  height: number;
-} {
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height));
+/** Returns the size for the upload: same proportions, no side longer than the maximum in pixels. */
+export function fittingSize(
+  { width, height }: { width: number; height: number },
+  longestSide = LONGEST_SIDE,
+): { width: number; height: number } {
+  const scale = Math.min(1, longestSide / Math.max(width, height));
   const side = (length: number) => Math.max(1, Math.round(length * scale));
   return { width: side(width), height: side(height) };
 }

@@ -47,6 +47,7 @@ export function StaffOrderPage({
   time,
   deliveryNote,
   onChanged,
+  children,
 }: {
   record: OrderDetails;
   contact: OrderContact;
@@ -58,6 +59,8 @@ export function StaffOrderPage({
   /** Delivery terms if delivery is not included; null otherwise. */
   deliveryNote: string | null;
   onChanged: () => Promise<void>;
+  /** Further panels, such as the photo of the delivery. */
+  children?: ReactNode;
 }) {
   const { order, payments, refunds, steps } = record;
   const hold = holdSums(payments, refunds);
@@ -143,6 +146,7 @@ export function StaffOrderPage({
               </p>
             </section>
           </Section>
+          {children}
           {isManaging ? (
             <Section title="Emails">
               {mails.length > 0 ? (

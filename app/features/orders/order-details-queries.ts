@@ -53,6 +53,12 @@ export async function findOrderDetails(data: BrowserData, orderId: string): Prom
   return { ...orderDetailsFromRow(row), stopsBefore };
 }
 
+/** Returns when a delivery was completed; null for a pickup, and before. */
+export function deliveredAt({ order, steps }: Pick<OrderDetails, "order" | "steps">): string | null {
+  if (order.deliveryType !== "delivery") return null;
+  return steps.findLast(({ status }) => status === "completed")?.at ?? null;
+}
+
 function readStopsBefore(data: BrowserData, orderId: string): Promise<number | null> {
   return readWithRetries(["stops-before", orderId], async () =>
     jsonOf<number | null>(await data.rest.rpc("count_stops_before", { order_id: orderId })),

@@ -6,12 +6,14 @@ import type { BillingDetails } from "#app/features/checkout/billing.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";
 import { billingLines } from "#app/features/checkout/billing-lines.ts";
 import { OrderTime } from "#app/features/delivery/order-time.tsx";
+import { DeliveryPhoto } from "#app/features/driver-runs/delivery-photo.tsx";
+import { findDeliveryPhoto } from "#app/features/driver-runs/delivery-photo-queries.ts";
 import type { OrderTexts } from "#app/features/order-texts/order-texts.ts";
 import { OrderTextsPanel } from "#app/features/order-texts/order-texts-panel.tsx";
 import { findOrderTexts } from "#app/features/order-texts/order-texts-queries.ts";
 import { ownOrderTexts } from "#app/features/order-texts/set-order-texts.ts";
 import { OrderActions } from "#app/features/orders/order-actions.tsx";
-import { findOrderDetails, type OrderDetails } from "#app/features/orders/order-details-queries.ts";
+import { deliveredAt, findOrderDetails, type OrderDetails } from "#app/features/orders/order-details-queries.ts";
 import { canStillChange } from "#app/features/orders/order-money.ts";
 import { OrderNotifications } from "#app/features/orders/order-notifications.tsx";
 import { OrderPage } from "#app/features/orders/order-page.tsx";
@@ -61,7 +63,9 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   // Without an answer, the button is missing and the order is there.
   const pushState = isOwner ? await readPushState(browser).catch(() => null) : null;
   const texts = isOwner ? await findOrderTexts(browser, params.orderId).catch(() => null) : null;
-  return { record, billing, isStaff, isOwner, pushState, texts, config: readPublicConfig() };
+  const photo =
+    deliveredAt(record) === null ? null : await findDeliveryPhoto(browser, params.orderId).catch(() => null);
+  return { record, billing, isStaff, isOwner, pushState, texts, photo, config: readPublicConfig() };
 }
 
 export function HydrateFallback() {
@@ -88,6 +92,7 @@ function LoadedOrder({
   isOwner,
   pushState,
   texts,
+  photo,
   config,
 }: {
   record: OrderDetails;
@@ -96,6 +101,8 @@ function LoadedOrder({
   isOwner: boolean;
   pushState: PushState;
   texts: OrderTexts | null;
+  /** Address of the photo of the delivery. */
+  photo: string | null;
   config: PublicConfig;
 }) {
   const settings = useStoreSettings();
@@ -110,6 +117,7 @@ function LoadedOrder({
     canStillChange,
   );
   const { order } = record;
+  const delivered = deliveredAt(record);
   const deliveryNote =
     order.isDeliveryIncluded || order.deliveryFee ? null : deliveryNotIncludedText(settings, order.totalCents);
   return (
@@ -140,6 +148,7 @@ function LoadedOrder({
           />
         }
       >
+        {delivered === null ? null : <DeliveryPhoto orderId={order.id} initial={photo} deliveredAt={delivered} />}
         {billing ? <BillingPanel billing={billing} /> : null}
         {texts && (isOpen(order.status) || order.status === "pending") ? (
           <OrderTextsPanel texts={texts} commands={ownOrderTexts(getBrowserData(), order.id)} />

@@ -4,9 +4,11 @@ import { findBilling } from "#app/features/checkout/billing-details.ts";
 import { billingLines } from "#app/features/checkout/billing-lines.ts";
 import { customerAddress } from "#app/features/customers/customer.ts";
 import { OrderTime } from "#app/features/delivery/order-time.tsx";
+import { DeliveryPhoto } from "#app/features/driver-runs/delivery-photo.tsx";
+import { findDeliveryPhoto } from "#app/features/driver-runs/delivery-photo-queries.ts";
 import { listOrderMails } from "#app/features/order-admin/order-mails.ts";
 import { StaffOrderPage } from "#app/features/order-admin/staff-order-page.tsx";
-import { findOrderDetails } from "#app/features/orders/order-details-queries.ts";
+import { deliveredAt, findOrderDetails } from "#app/features/orders/order-details-queries.ts";
 import { canStillChange } from "#app/features/orders/order-money.ts";
 import { isChangeable } from "#app/features/orders/order-status.ts";
 import { requirePacker } from "#app/features/staff/require-role.ts";
@@ -36,7 +38,9 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
     findBilling(browser, params.orderId),
   ]);
   if (!view) throw data("Order not found", { status: 404 });
-  return { view, billing, isManaging };
+  const photo =
+    deliveredAt(view.record) === null ? null : await findDeliveryPhoto(browser, params.orderId).catch(() => null);
+  return { view, billing, isManaging, photo };
 }
 
 export function HydrateFallback() {
@@ -68,7 +72,7 @@ async function readOrder(browser: BrowserData, orderId: string, isManaging: bool
   return record && { record, mails };
 }
 
-function LoadedOrder({ view, billing, isManaging }: Route.ComponentProps["loaderData"]) {
+function LoadedOrder({ view, billing, isManaging, photo }: Route.ComponentProps["loaderData"]) {
   const settings = useStoreSettings();
   const { data: reading, refresh } = usePolledQuery(
     ["staff-order", view.record.order.id],
@@ -82,6 +86,7 @@ function LoadedOrder({ view, billing, isManaging }: Route.ComponentProps["loader
   );
   const { record, mails } = reading;
   const { order } = record;
+  const delivered = deliveredAt(record);
   const phones = [order.deliveryPhoneNumber, billing?.phone ?? ""].filter((phone) => phone !== "").map(phoneText);
   return (
     <StaffOrderPage
@@ -117,6 +122,8 @@ function LoadedOrder({ view, billing, isManaging }: Route.ComponentProps["loader
         order.isDeliveryIncluded || order.deliveryFee ? null : deliveryNotIncludedText(settings, order.totalCents)
       }
       onChanged={refresh}
-    />
+    >
+      {delivered === null ? null : <DeliveryPhoto orderId={order.id} initial={photo} deliveredAt={delivered} />}
+    </StaffOrderPage>
   );
 }

@@ -67,9 +67,9 @@ export default function PrivacyRoute() {
             keeps space for them.
           </li>
           <li>
-            <code>deskTicks</code>, <code>runOutcomes</code>, <code>deskBell</code>, and <code>productColumns</code>: on
-            staff devices, what was packed or delivered offline, whether new orders make a sound, and which columns the
-            product table hides.
+            <code>deskTicks</code>, <code>runOutcomes</code>, <code>delivery-photos-v1</code>, <code>deskBell</code>,
+            and <code>productColumns</code>: on staff devices, what was packed or delivered offline with the photos of
+            it, whether new orders make a sound, and which columns the product table hides.
           </li>
           <li>
             <code>public-pages-v1</code> and <code>private-pages-v1</code>: pages of the store that you opened, and your
@@ -93,6 +93,10 @@ export default function PrivacyRoute() {
             stock, pickup or delivery, and for deliveries your address and phone number. From them we show you, and
             nobody else, what you buy most often. If you are exempt from sales tax, we store your certificate number
             with them for the tax office.
+          </li>
+          <li>
+            <strong>Photos of deliveries:</strong> the driver may take a photo of your order where it was left. You see
+            it on the page of the order. We delete it with your account.
           </li>
           <li>
             <strong>Your billing details:</strong> name, email, phone, and address, for each order.

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
 
-/** Metadata that uploads keep and lose in a public bucket. */
+/** Metadata that uploads keep and lose. */
 let shop: TestShop;
 let admin: Person;
 const PHONE = "Calabash Phone 7";
@@ -68,6 +68,14 @@ test("a picture that is replaced or copied there loses it too", async () => {
   await bucket().update("replaced.jpg", taken, upload);
   expect((await bucket().copy("replaced.jpg", "copied.jpg")).error).toBeNull();
   for (const name of ["replaced.jpg", "copied.jpg"]) await expectBare((await original(name)).bytes);
+});
+
+test("a private bucket of images loses it too", async () => {
+  await shop.data.service.storage.createBucket("photos", { public: false, allowedMimeTypes: ["image/jpeg"] });
+  const photos = shop.data.service.storage.from("photos");
+  await photos.upload("taken.jpg", await photo().jpeg().toBuffer(), { contentType: "image/jpeg" });
+  const { data } = await photos.download("taken.jpg");
+  await expectBare(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer()));
 });
 
 test("a bucket that takes anything keeps every byte", async () => {

@@ -135,8 +135,7 @@ export function createStoredObjects(sql: RequestPools, files: ObjectFiles, maxPi
   async function checkRules(bucket: string, size: number, type: string): Promise<{ cleansPictures: boolean }> {
     const [rules] = await query(
       SERVICE,
-      `select file_size_limit::text as size, array_to_json(allowed_mime_types)::text as types,
-         public::text as is_public
+      `select file_size_limit::text as size, array_to_json(allowed_mime_types)::text as types
        from storage.buckets where id = $1`,
       [bucket],
     );
@@ -148,9 +147,7 @@ export function createStoredObjects(sql: RequestPools, files: ObjectFiles, maxPi
     if (types && types.length > 0 && !types.includes(base) && !types.includes(base.replace(/\/.*/, "/*"))) {
       throw wrongType(type);
     }
-    // Public buckets contain only images, so nothing else is served from them.
-    const holdsPictures = types?.length && types.every((each) => each.startsWith("image/"));
-    return { cleansPictures: rules["is_public"] === "true" && Boolean(holdsPictures) };
+    return { cleansPictures: Boolean(types?.length && types.every((each) => each.startsWith("image/"))) };
   }
 
   const adopt: StoredObjects["adopt"] = async (caller, place, owner, mode, file) => {

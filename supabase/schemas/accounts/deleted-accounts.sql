@@ -4,8 +4,8 @@ create function private.anonymize_order(order_id uuid) returns void
 language sql set search_path = ''
 as $$
   delete from public.billing_details where billing_details.order_id = anonymize_order.order_id;
-  update public.run_stops as stops set received_by = ''
-  where stops.order_id = anonymize_order.order_id and stops.received_by <> '';
+  update public.run_stops as stops set received_by = '', photo = null
+  where stops.order_id = anonymize_order.order_id and (stops.received_by <> '' or stops.photo is not null);
   update public.orders
   set delivery_address = '', delivery_street = '', delivery_unit = '', delivery_city = '', delivery_zip = '',
       driver_note = '', delivery_phone_number = '', note = ''
@@ -25,7 +25,7 @@ as $$
   delete from public.outgoing_texts where outgoing_texts.order_id = anonymize_order.order_id;
 $$;
 comment on function private.anonymize_order(uuid) is
-  'Removes personal data from an order: billing details, address, phone, notes, emails, texts.';
+  'Removes personal data from an order: billing details, address, phone, notes, the delivery''s photo, emails, texts.';
 
 create function private.anonymize_account() returns trigger
 language plpgsql security definer set search_path = ''

@@ -69,6 +69,13 @@ begin
         select jsonb_agg(jsonb_build_object('status', changes.to_status, 'changed_at', changes.changed_at) order by changes.id)
         from public.order_status_changes as changes where changes.order_id = target.id
       ), '[]'),
+      'deliveries', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'outcome', stops.outcome, 'received_by', stops.received_by, 'finished_at', stops.finished_at,
+          'has_photo', stops.photo is not null
+        ) order by stops.finished_at)
+        from public.run_stops as stops where stops.order_id = target.id and stops.outcome is not null
+      ), '[]'),
       'emails', coalesce((
         select jsonb_agg(jsonb_build_object(
           'kind', mails.kind, 'recipient', mails.recipient, 'created_at', mails.created_at, 'sent_at', mails.sent_at

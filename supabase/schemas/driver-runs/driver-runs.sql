@@ -22,10 +22,13 @@ create table public.run_stops (
   received_by text not null default '' check (char_length(received_by) <= 100),
   finished_at timestamptz,
   finished_by uuid references public.profiles (id) on delete set null,
+  photo text unique,
   primary key (run_id, order_id)
 );
 comment on table public.run_stops is 'Orders of a run, in the order of position.';
 comment on column public.run_stops.received_by is 'Who took it, or where it was left, in the driver''s words.';
+comment on column public.run_stops.photo is
+  'Name of the photo of the delivery in the bucket delivery_photos; null without one.';
 create index run_stops_order_id on public.run_stops (order_id);
 create index run_stops_finished_by on public.run_stops (finished_by);
 
@@ -377,7 +380,7 @@ returns table (
   run_id bigint, order_id uuid, number bigint, place integer, status text, outcome text, received_by text,
   finished_at timestamptz, name text, phone text, street text, unit text, city text, zip text, driver_note text,
   window_starts_at timestamptz, window_ends_at timestamptz, item_count bigint, frozen_count bigint, pounds numeric,
-  unweighed_count bigint
+  unweighed_count bigint, has_photo boolean
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -393,7 +396,7 @@ begin
       coalesce(nullif(orders.delivery_phone_number, ''), billing.phone, ''),
       coalesce(nullif(orders.delivery_street, ''), orders.delivery_address), orders.delivery_unit,
       orders.delivery_city, orders.delivery_zip, orders.driver_note, orders.window_starts_at, orders.window_ends_at,
-      bag.item_count, bag.frozen_count, bag.pounds, bag.unweighed_count
+      bag.item_count, bag.frozen_count, bag.pounds, bag.unweighed_count, stops.photo is not null
     from unnest(list_run_stops.run_ids) as requested (id)
     join public.delivery_runs as runs on runs.id = requested.id
     join public.run_stops as stops on stops.run_id = runs.id

@@ -1,0 +1,34 @@
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { usePolledQuery } from "#app/platform/use-polled-query.ts";
+import { Panel } from "#app/ui/panel.tsx";
+import styles from "./delivery-photo.module.css";
+import { findDeliveryPhoto } from "./delivery-photo-queries.ts";
+
+/** A driver without a network sends it later. */
+const AWAITED_MS = 60 * 60 * 1000;
+
+/** The photo of an order's delivery, for its customer and staff; nothing while there is none. */
+export function DeliveryPhoto({
+  orderId,
+  initial,
+  deliveredAt,
+}: {
+  orderId: string;
+  /** Its address; null if there is none yet. */
+  initial: string | null;
+  deliveredAt: string;
+}) {
+  const { data: address } = usePolledQuery(
+    ["delivery-photo", orderId],
+    initial,
+    () => findDeliveryPhoto(getBrowserData(), orderId),
+    (found) => found === null && Date.now() - Date.parse(deliveredAt) < AWAITED_MS,
+  );
+  if (address === null) return null;
+  return (
+    <Panel>
+      <h2 className={styles.title}>Photo of the delivery</h2>
+      <img className={styles.photo} src={address} alt="Your order where the driver left it" />
+    </Panel>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from "react";
+import { fitPicture } from "#app/features/images/fit-picture.ts";
+import { readAddress } from "#app/features/images/picture-field.tsx";
+import { pictureProblem } from "#app/features/images/picture-file.ts";
+import { PicturePick } from "#app/features/images/picture-pick.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { PHOTO_SIDE } from "./photo-name.ts";
+import styles from "./runs.module.css";
+
+/** Takes a photo of a delivery with the phone's camera; it is made smaller and loses its metadata. */
+export function PhotoField({
+  number,
+  onChange,
+}: {
+  /** Of the order. */
+  number: number;
+  onChange: (photo: Blob | "preparing" | null) => void;
+}) {
+  const [preview, setPreview] = useState("");
+  const [status, setStatus] = useState("");
+  const ofStop = <HiddenText>: #{number}</HiddenText>;
+
+  async function choose(file: File) {
+    onChange("preparing");
+    setStatus("Preparing photo…");
+    const rejection = pictureProblem("The photo", file);
+    const photo = rejection === null ? await fitPicture(file, PHOTO_SIDE).catch(() => null) : null;
+    setPreview(photo ? await readAddress(photo) : "");
+    setStatus(photo ? "Photo added" : (rejection ?? "This photo can't be used. Take another one."));
+    onChange(photo);
+  }
+
+  function handleRemove() {
+    setPreview("");
+    setStatus("");
+    onChange(null);
+  }
+
+  return (
+    <div className={styles.photo}>
+      {preview === "" ? null : (
+        <div className={styles.preview}>
+          <Picture key={preview} src={preview} alt="Photo of the delivery" width={160} height={160} />
+        </div>
+      )}
+      <PicturePick isCamera onChoose={([file]) => file && choose(file)}>
+        {preview === "" ? "Take a photo (optional)" : "Take another photo"}
+        {ofStop}
+      </PicturePick>
+      {preview === "" ? null : (
+        <Button size="small" variation="secondary" onClick={handleRemove}>
+          Remove photo{ofStop}
+        </Button>
+      )}
+      <p role="status" className={styles.soft}>
+        {status}
+      </p>
+    </div>
+  );
+}

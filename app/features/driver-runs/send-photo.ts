@@ -1,0 +1,21 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { PHOTO_BUCKET } from "#app/values/delivery-photo.ts";
+import { fieldsOf } from "#app/values/unknown-value.ts";
+
+export type SentPhoto = "saved" | "rejected" | "not received";
+
+/** Sends a photo of a delivered stop: saved, rejected, or not received, to be sent again. */
+export async function sendPhoto(data: BrowserData, name: string, photo: Blob): Promise<SentPhoto> {
+  const { error } = await data.storage.from(PHOTO_BUCKET).upload(name, photo, { contentType: photo.type });
+  return error === null ? "saved" : outcomeOf(error);
+}
+
+/** Errors have the HTTP status, mostly 400, and the status of the storage service. */
+export function outcomeOf(error: unknown): SentPhoto {
+  const { status, statusCode } = fieldsOf(error);
+  if (typeof status !== "number") return "not received";
+  const code = Number(statusCode ?? status);
+  // Sent before, and only the answer was lost.
+  if (code === 409) return "saved";
+  return status >= 500 || code >= 500 || [401, 429].includes(code) ? "not received" : "rejected";
+}

@@ -1,0 +1,87 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { showToast } from "#app/ui/toast.tsx";
+import { isSameStop, type Outcome, type StopId } from "./outcomes.ts";
+import { newPhotoName, stopOfPhoto } from "./photo-name.ts";
+import { sendPhoto } from "./send-photo.ts";
+import { deleteWaitingPhoto, listWaitingPhotos, readWaitingPhoto, saveWaitingPhoto } from "./waiting-photos.ts";
+
+const RETRY_MS = 4_000;
+
+/**
+ * Photos of deliveries that are not sent yet. Each is sent once the server has the outcome of its stop.
+ * @param onSent after the server has stored one
+ */
+export function useWaitingPhotos(outcomes: readonly Outcome[], onSent: () => Promise<unknown>) {
+  const [names, setNames] = useState<readonly string[]>([]);
+  const latestOnSent = useRef(onSent);
+  useEffect(() => {
+    latestOnSent.current = onSent;
+  });
+
+  useEffect(() => {
+    // Blocked storage holds none.
+    void listWaitingPhotos()
+      .catch(() => [])
+      .then((saved) => setNames((now) => [...new Set([...saved, ...now])]));
+  }, []);
+
+  const next = names.find((name) => !outcomes.some((outcome) => isOf(name, outcome)));
+  useEffect(() => {
+    if (next === undefined) return;
+    let isOver = false;
+    let isSending = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const send = async () => {
+      clearTimeout(timer);
+      if (isSending) return;
+      isSending = true;
+      const result = await sendWaiting(next).catch(() => "not received" as const);
+      isSending = false;
+      if (result === "not received") {
+        if (!isOver) timer = setTimeout(send, RETRY_MS);
+        return;
+      }
+      if (result === "rejected") showToast({ kind: "error", text: "The photo of the delivery couldn't be saved." });
+      await deleteWaitingPhoto(next).catch(console.error);
+      await latestOnSent.current();
+      setNames((now) => now.filter((name) => name !== next));
+    };
+    void send();
+    const handleOnline = () => void send();
+    addEventListener("online", handleOnline);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      removeEventListener("online", handleOnline);
+    };
+  }, [next]);
+
+  /** Replaces what waits for a stop; null deletes it. */
+  const replace = useCallback(async (stop: StopId, photo: Blob | null) => {
+    for (const name of await listWaitingPhotos().catch(() => [])) {
+      if (isOf(name, stop)) await deleteWaitingPhoto(name).catch(console.error);
+    }
+    setNames((now) => now.filter((name) => !isOf(name, stop)));
+    if (!photo) return;
+    const name = newPhotoName(stop);
+    try {
+      await saveWaitingPhoto(name, photo);
+      setNames((now) => [...now, name]);
+    } catch {
+      showToast({ kind: "error", text: "This device couldn't save the photo. The delivery is saved without it." });
+    }
+  }, []);
+
+  return { count: names.length, replace };
+}
+
+async function sendWaiting(name: string) {
+  const photo = await readWaitingPhoto(name);
+  return photo ? sendPhoto(getBrowserData(), name, photo) : "saved";
+}
+
+function isOf(name: string, stop: StopId): boolean {
+  const own = stopOfPhoto(name);
+  return own !== null && isSameStop(own, stop);
+}

@@ -1,0 +1,178 @@
+-- Photos of deliveries: a driver may store one with each delivered stop, named run/order/photo in a private bucket. Whoever
+-- reads the order reads it.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values (
+  'delivery_photos', 'delivery_photos', false, 5242880, array['image/jpeg', 'image/png', 'image/webp', 'image/avif']
+)
+on conflict (id) do nothing;
+
+create function private.stop_of_photo(photo_name text) returns public.run_stops
+language plpgsql stable set search_path = ''
+as $$
+declare
+  uuid constant text := '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+  stop public.run_stops;
+begin
+  if photo_name ~ format('^[0-9]{1,18}/%s/%s$', uuid, uuid) then
+    select * into stop from public.run_stops as stops
+    where stops.run_id = split_part(photo_name, '/', 1)::bigint and stops.order_id = split_part(photo_name, '/', 2)::uuid;
+  end if;
+  return stop;
+end;
+$$;
+comment on function private.stop_of_photo(text) is 'Returns the stop that a photo is named for; null for any other name.';
+
+create function private.can_add_delivery_photo(photo_name text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  stop constant public.run_stops := private.stop_of_photo(photo_name);
+begin
+  return stop.outcome is not distinct from 'delivered' and coalesce(stop.photo, photo_name) = photo_name and exists (
+    select from public.delivery_runs as runs join public.orders on orders.id = stop.order_id
+    where runs.id = stop.run_id and coalesce(runs.ended_at > now() - interval '1 day', true)
+      -- Anonymized orders have no address.
+      and orders.delivery_address <> ''
+      and (private.can_manage() or (private.staff_role() is not null and runs.driver_id = (select auth.uid())))
+  );
+end;
+$$;
+comment on function private.can_add_delivery_photo(text) is
+  'Whether the caller may store this photo: the driver of the run or a manager, one for each delivered stop, until a day '
+  'after the run. Security definer: drivers read no orders.';
+grant execute on function private.can_add_delivery_photo(text) to authenticated;
+
+create function private.order_of_photo(photo_name text) returns uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select stops.order_id from public.run_stops as stops where stops.photo = photo_name);
+end;
+$$;
+comment on function private.order_of_photo(text) is
+  'Returns the order whose delivery a photo shows. Security definer: customers read no stops.';
+grant execute on function private.order_of_photo(text) to authenticated;
+
+create policy "drivers store photos of their deliveries" on storage.objects
+  for insert to authenticated
+  with check (bucket_id = 'delivery_photos' and private.can_add_delivery_photo(name));
+create policy "drivers read the photos that they store" on storage.objects
+  for select to authenticated
+  using (bucket_id = 'delivery_photos' and private.can_add_delivery_photo(name));
+create policy "photos of a delivery are read by whoever reads its order" on storage.objects
+  for select to authenticated
+  using (
+    bucket_id = 'delivery_photos'
+    and exists (select from public.orders where orders.id = private.order_of_photo(objects.name))
+  );
+
+create function private.record_delivery_photo() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  stop constant public.run_stops := private.stop_of_photo(new.name);
+begin
+  update public.run_stops as stops set photo = new.name
+  where stops.run_id = stop.run_id and stops.order_id = stop.order_id and stops.outcome = 'delivered'
+    and stops.photo is null;
+  if not found then
+    raise unique_violation using message = 'This delivery doesn''t exist or has a photo already.';
+  end if;
+  return null;
+end;
+$$;
+comment on function private.record_delivery_photo() is
+  'Names the stored photo in its stop. Security definer: nobody writes runs by hand.';
+
+create trigger record_delivery_photo after insert on storage.objects
+  for each row when (new.bucket_id = 'delivery_photos') execute function private.record_delivery_photo();
+
+create function private.clear_delivery_photo() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.photo := null;
+  return new;
+end;
+$$;
+
+create trigger clear_delivery_photo before update of outcome on public.run_stops
+  for each row when (new.photo is not null and new.outcome is distinct from 'delivered')
+  execute function private.clear_delivery_photo();
+
+create table private.discarded_delivery_photos (
+  name text primary key,
+  discarded_at timestamptz not null default now()
+);
+comment on table private.discarded_delivery_photos is
+  'Photos that no stop names anymore. Nobody reads them; the server deletes their files.';
+
+create function private.discard_delivery_photo() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'DELETE' or new.photo is distinct from old.photo then
+    insert into private.discarded_delivery_photos (name) values (old.photo) on conflict do nothing;
+  end if;
+  return null;
+end;
+$$;
+comment on function private.discard_delivery_photo() is
+  'Security definer: whoever deletes an order need not write the list.';
+
+create trigger discard_delivery_photo after update or delete on public.run_stops
+  for each row when (old.photo is not null) execute function private.discard_delivery_photo();
+
+create function public.list_discarded_delivery_photos(max_count integer) returns setof text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query
+    select photos.name from private.discarded_delivery_photos as photos
+    order by photos.discarded_at, photos.name limit list_discarded_delivery_photos.max_count;
+end;
+$$;
+comment on function public.list_discarded_delivery_photos(integer) is
+  'For the server: photos whose files are to be deleted. Security definer, like all functions of the worker.';
+grant execute on function public.list_discarded_delivery_photos(integer) to service_role;
+
+create function public.clear_discarded_delivery_photos(names text[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.discarded_delivery_photos as photos
+  where photos.name = any (clear_discarded_delivery_photos.names);
+end;
+$$;
+comment on function public.clear_discarded_delivery_photos(text[]) is
+  'For the server: the files of these photos are deleted. Security definer, like all functions of the worker.';
+grant execute on function public.clear_discarded_delivery_photos(text[]) to service_role;
+
+create function private.photo_of_order(order_id uuid) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select stops.photo from public.run_stops as stops
+    where stops.order_id = photo_of_order.order_id and stops.photo is not null
+    order by stops.run_id desc limit 1
+  );
+end;
+$$;
+comment on function private.photo_of_order(uuid) is
+  'Returns the name of the photo of an order''s delivery, or null. Security definer: customers read no stops.';
+grant execute on function private.photo_of_order(uuid) to authenticated;
+
+create function public.find_delivery_photo(order_id uuid) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  -- The policies of orders decide.
+  return (
+    select private.photo_of_order(orders.id) from public.orders where orders.id = find_delivery_photo.order_id
+  );
+end;
+$$;
+comment on function public.find_delivery_photo(uuid) is
+  'For whoever reads the order: the name of the photo of its delivery in the bucket delivery_photos, or null.';
+grant execute on function public.find_delivery_photo(uuid) to authenticated;
