@@ -100,3 +100,54 @@ test("a customer pays a pickup order in the store, and it never counts as paid b
     await page.emulateMedia({ media: "screen" });
   });
 });
+
+test("what to take follows an item that is out of stock and one that is weighed", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
+  const [owner, ama, yam, goat] = await Promise.all([
+    newShopkeeper(),
+    newShopper(),
+    aProduct({ price: 13.19 }),
+    aProduct({ price: 5 }),
+  ]);
+  await verifyEmail(ama);
+  await owner.client.from("products").update({ pounds_each: 2 }).eq("id", goat.id).throwOnError();
+  await owner.client
+    .from("pay_in_store_settings")
+    .update({ is_on: true, max_total: 150, needs_completed_order: false })
+    .eq("id", true)
+    .throwOnError();
+  const orderId = await aPendingOrder(ama, [
+    { name: yam.name, quantity: 2 },
+    { name: goat.name, quantity: 1 },
+  ]);
+  await giveWindow(orderId);
+  await ama.client.rpc("choose_pay_in_store", { order_id: orderId }).throwOnError();
+
+  await enterAs(page, owner);
+  await page.goto(`/desk?order=${orderId}`);
+  await expect(page.getByText("Not paid: weigh, then take up to $37.38")).toBeVisible();
+  await page.getByRole("link", { name: "Take payment" }).click();
+  await expect(page.getByText("Weigh all items sold by weight before you take the payment.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /paid in cash/ })).toBeHidden();
+  await expectAccessible("main");
+  await page.getByRole("link", { name: "Open pick list" }).click();
+  await page.getByRole("button", { name: new RegExp(`^Out of stock.*${yam.name}`) }).click();
+  const dialog = page.getByRole("dialog", { name: /^Out of stock/ });
+  await dialog.getByLabel("How many are out of stock?").fill("1");
+  await dialog.getByRole("radio", { name: "Leave it out", exact: true }).check();
+  await dialog.getByRole("button", { name: "Leave out" }).click();
+  const leftOut = `1 × ${yam.name} left out, $13.19 less`;
+  await expect(page.getByText(leftOut).first()).toBeVisible();
+  await expect(page.getByText("Not paid: weigh, then take up to $24.19")).toBeVisible();
+  await page.getByLabel("Weight (lb)").fill("2.1");
+  await page.getByRole("button", { name: /^Save weight/ }).click();
+  await expect(page.getByText("Not paid: take $23.69")).toBeVisible();
+  await page.getByRole("link", { name: "Take payment" }).click();
+  await page.getByRole("button", { name: "$23.69 paid in cash" }).click();
+  await expect(page.getByText("is paid: $23.69 in cash.")).toBeVisible();
+  await page.goto(`/desk/orders/${orderId}`);
+  await expect(page.getByRole("main").getByText(leftOut)).toBeVisible();
+  await expectAccessible("main");
+});

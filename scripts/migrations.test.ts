@@ -16,6 +16,7 @@ test.for(["packages/data-service/database/schema", "supabase/migrations"])(
 /** Migrations that stores have applied, with the SHA-256 of their text: add each new one. */
 const APPLIED: Readonly<Record<string, string>> = {
   "20261205020000_delivery_photos.sql": "1b269720390dc398a644b552889ab706dd34cde8cc95e1b78aeeeafa8f498983",
+  "20261205010000_unpaid_changes.sql": "65bfc138b55f54129c5c8380a3c42eda2d9457d10c20d2cb03f7ab207d0c76a8",
   "20261204070000_import_ids_in_order.sql": "b0340ddbda34767b20cb0879fdde1a74257dd5a21805197f49b087e997272df4",
   "20261204060000_driver_runs.sql": "8f7fda0fab24d8ca3be4e12af68c852a5c3cbb1dc6a8d74a5f9dfe25e669b980",
   "20261204050000_weigh_before_ordering.sql": "fdcc0821f1c1bcde1916834bab4c8ae44c99805b319e50df57d67eba5cbbbc5a",

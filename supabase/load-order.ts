@@ -63,6 +63,7 @@ export const LOAD_ORDER = [
   "orders/order-views.sql",
   "staff/audit-log.sql",
   "pay-in-store/pay-in-store.sql",
+  "pay-in-store/unpaid-changes.sql",
   "texts/substitution-questions.sql",
   "snap/snap-eligibility.sql",
   "staff/invitations.sql",

@@ -640,8 +640,11 @@ export type Database = {
           is_waiting: boolean;
           packing_at: string | null;
           ready_at: string | null;
+          due_total: number;
+          needs_weight: boolean;
+          changes: unknown;
         },
-        "order_id" | "pay_by",
+        "order_id" | "pay_by" | "due_total",
         never,
         [Key<"pay_in_store_orders_order_id_fkey", ["order_id"], true, "orders", ["id"]>]
       >;

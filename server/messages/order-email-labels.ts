@@ -1,4 +1,5 @@
 import { holdText } from "#app/features/orders/order-money.ts";
+import { dueText } from "#app/features/pay-in-store/pay-in-store.ts";
 import { tendersText } from "#app/features/pay-in-store/tenders.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { centsFrom } from "#app/values/money.ts";
@@ -57,6 +58,7 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
       hello(facts),
       say(`This is order ${number(facts)}. ${payInStoreText(facts, shop)}`),
       sums(facts),
+      ...weightNote(facts),
       ...whereTo(facts, shop),
       say("We'll write again when it is ready."),
     ],
@@ -183,7 +185,7 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     title: `New order ${number(facts)}`,
     blocks: [
       say(
-        `${facts.customer_name ?? "A customer"} placed an order and pays in the store. It is not paid: take ${money(facts.total)} before you hand it over.`,
+        `${facts.customer_name ?? "A customer"} placed an order and pays in the store. It is not paid: take ${facts.needs_weight ? "up to " : ""}${money(facts.total)} before you hand it over.`,
       ),
       say(`Placed ${dateTimeText(facts.placed_at, shop.timeZone)}.`),
       sums(facts),
@@ -206,7 +208,11 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
 
 function payInStoreText(facts: OrderFacts, shop: StoreSettings): string {
   const until = facts.pay_in_store_by ? ` We hold it until ${dateTimeText(facts.pay_in_store_by, shop.timeZone)}.` : "";
-  return `It is not paid yet: bring ${money(facts.total)} in cash or a card.${until}`;
+  const due = dueText({
+    dueCents: centsFrom(facts.due_amount ?? facts.total),
+    needsWeight: facts.needs_weight ?? false,
+  });
+  return `It is not paid yet: bring ${due} in cash or a card.${until}`;
 }
 
 function howPaid(facts: OrderFacts): string {

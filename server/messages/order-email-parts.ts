@@ -57,12 +57,19 @@ export function changes(facts: OrderFacts): Block[] {
     })),
   );
   if (changed.length === 0) return [];
+  const isUnpaid = Boolean(facts.pay_in_store_by);
   const refundCents = changed.reduce((sum, { change }) => sum + change.refundCents, 0);
   return [
     say("Some items were out of stock:"),
-    say(changed.map(({ line, change }) => substitutionText(line, change)).join("\n")),
-    say(refundCents > 0 ? `${moneyText(refundCents)} ${whereChangesGo(facts)}` : "Your total doesn't change."),
+    say(changed.map(({ line, change }) => substitutionText(line, change, isUnpaid)).join("\n")),
+    say(changeSumText(facts, refundCents)),
   ];
+}
+
+function changeSumText(facts: OrderFacts, refundCents: number): string {
+  if (refundCents === 0) return "Your total doesn't change.";
+  if (facts.pay_in_store_by) return `You pay ${moneyText(refundCents)} less.`;
+  return `${moneyText(refundCents)} ${whereChangesGo(facts)}`;
 }
 
 function whereChangesGo(facts: OrderFacts): string {

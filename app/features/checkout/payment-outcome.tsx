@@ -28,7 +28,7 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
   const { status } = order;
   const isPaid = hasBeenPaid(status);
   const timeZone = use(ShopTimeZone);
-  const bringText = payInStoreText(order, timeZone);
+  const bringText = payInStoreText(order.payInStore, timeZone);
 
   useEffect(() => {
     if (isPaid && isFirstSightOfPayment(order.id)) showToast({ kind: "success", text: "Payment Successful!" });

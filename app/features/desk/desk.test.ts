@@ -27,6 +27,7 @@ function aCard(id: string, chosen: Partial<DeskCard> = {}): DeskCard {
     promisedAt: "2026-11-24T15:00:00Z",
     paidAt: "2026-11-24T15:00:00Z",
     unpaidCents: null,
+    needsWeight: false,
     preference: null,
     note: "",
     itemCount: 1,

@@ -7,6 +7,7 @@ import {
   movesOf,
   type OrderStatus,
 } from "#app/features/orders/order-status.ts";
+import { takeText } from "#app/features/pay-in-store/pay-in-store.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
@@ -39,6 +40,8 @@ export interface DeskCardRow {
   paid_at: string | null;
   /** In dollars; null for a paid order. */
   unpaid_total: number | null;
+  /** Missing in answers of an older server. */
+  needs_weight?: boolean;
   substitution_preference: SubstitutionPreference | null;
   note: string;
   item_count: number;
@@ -80,6 +83,8 @@ export interface DeskCard {
   paidAt: string | null;
   /** Amount due in the store before handover; null for a paid order. */
   unpaidCents: number | null;
+  /** A line of the unpaid order is not weighed yet: the amount due is the most that it can cost. */
+  needsWeight: boolean;
   preference: SubstitutionPreference | null;
   note: string;
   itemCount: number;
@@ -129,6 +134,7 @@ export function toDeskCard(row: DeskCardRow): DeskCard {
     paidAt: row.paid_at,
     // During an upgrade, a server of the version before sends no such key.
     unpaidCents: row.unpaid_total === null || row.unpaid_total === undefined ? null : centsFrom(row.unpaid_total),
+    needsWeight: row.needs_weight ?? false,
     preference: row.substitution_preference,
     note: row.note,
     itemCount: row.item_count,
@@ -239,6 +245,11 @@ export function stepDoneText(to: OrderStatus, what: string): string {
     completed: "is handed over",
   };
   return `${what} ${texts[to] ?? to}.`;
+}
+
+/** Returns what staff take for an unpaid order; null for a paid one. */
+export function takeTextOf({ unpaidCents, needsWeight }: Pick<DeskCard, "unpaidCents" | "needsWeight">): string | null {
+  return unpaidCents === null ? null : takeText({ dueCents: unpaidCents, needsWeight });
 }
 
 /** Returns how far an unpaid order is packed, for its badge; null for a paid one. */

@@ -101,7 +101,7 @@ export function LineMissing({
       {changes.map((change) => (
         <span key={change.id} className={styles.change}>
           <span>
-            {substitutionText(line, change)}
+            {substitutionText(line, change, line.isUnpaid)}
             {change.answer ? (
               <span className={styles.answer} data-answer={change.answer}>
                 {ANSWER_LABELS[change.answer]}
@@ -115,7 +115,7 @@ export function LineMissing({
               disabled={isDisabled || isBusy}
               onClick={() => handleUndo(change.id)}
             >
-              Undo<HiddenText>: {substitutionText(line, change)}</HiddenText>
+              Undo<HiddenText>: {substitutionText(line, change, line.isUnpaid)}</HiddenText>
             </Button>
           )}
         </span>

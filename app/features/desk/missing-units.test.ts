@@ -42,22 +42,36 @@ test("refunded, replaced, and left-out items are no longer missing", () => {
     // Refunded, and so counted already.
     aChange({ kind: "left_out", isSettled: true }),
   ];
-  expect(unavailableLine({ ...yam, changes }, { preference: null }).leftQuantity).toBe(2);
+  expect(unavailableLine({ ...yam, changes }, { preference: null }, false).leftQuantity).toBe(2);
 });
 
 test("a line's own preference comes before that of the order", () => {
-  expect(unavailableLine({ ...yam, preference: "contact" }, { preference: "replace" }).preference).toBe("contact");
-  expect(unavailableLine(yam, { preference: "replace" }).preference).toBe("replace");
+  expect(unavailableLine({ ...yam, preference: "contact" }, { preference: "replace" }, false).preference).toBe(
+    "contact",
+  );
+  expect(unavailableLine(yam, { preference: "replace" }, false).preference).toBe("replace");
 });
 
 test("a replacement may have another quantity, and its refund is stated", () => {
   const textFor = (quantity: number, replacementQuantity: number, unitPriceCents: number, refundCents: number) =>
-    replacementPriceText(yam, { quantity, replacementQuantity }, { unitPriceCents, refundCents });
+    replacementPriceText(
+      { ...yam, isUnpaid: false },
+      { quantity, replacementQuantity },
+      { unitPriceCents, refundCents },
+    );
   expect(textFor(2, 2, 1500, 598)).toBe("$15.00 each, $2.99 less: $5.98 goes back");
   expect(textFor(2, 2, 1799, 0)).toBe("$17.99 each: the customer pays the same");
   expect(textFor(2, 2, 1900, 0)).toBe("$19.00 each, $1.01 more: the customer pays the same");
   expect(textFor(1, 3, 500, 299)).toBe("$5.00 each, $15.00 for 3 instead of $17.99: $2.99 goes back");
   expect(textFor(1, 4, 500, 0)).toBe("$5.00 each, $20.00 for 4 instead of $17.99: the customer pays the same");
+});
+
+test("of an unpaid order nothing goes back: it costs less", () => {
+  const counts = { quantity: 1, replacementQuantity: 1 };
+  const line = { ...yam, isUnpaid: true };
+  expect(replacementPriceText(line, counts, { unitPriceCents: 1500, refundCents: 299 })).toBe(
+    "$15.00 each, $2.99 less: $2.99 less to pay",
+  );
 });
 
 test("a number of things is whole, at least one, and no more than there may be", () => {

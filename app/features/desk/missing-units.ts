@@ -16,6 +16,8 @@ export interface UnavailableLine {
   preference: SubstitutionPreference | null;
   /** Customer's note; may be empty. */
   note: string;
+  /** The order is paid in the store later: nothing is refunded, it costs less. */
+  isUnpaid: boolean;
 }
 
 export function unavailableLine(
@@ -34,6 +36,7 @@ export function unavailableLine(
     "id" | "name" | "unitPriceCents" | "quantity" | "refundedQuantity" | "changes" | "preference" | "note"
   > & { size: { label: string } | null },
   order: Pick<OrderWithLines, "preference">,
+  isUnpaid: boolean,
 ): UnavailableLine {
   const changed = changes
     // Finalized removals were refunded.
@@ -47,6 +50,7 @@ export function unavailableLine(
     leftQuantity: Math.max(0, quantity - refundedQuantity - changed),
     preference: preference ?? order.preference,
     note,
+    isUnpaid,
   };
 }
 
@@ -61,12 +65,15 @@ export function quantityTyped(typed: string, max: number): number | null {
 
 /** Returns the replacement's price beside the original, and the refund to the customer, which is never negative. */
 export function replacementPriceText(
-  line: Pick<UnavailableLine, "unitPriceCents">,
+  line: Pick<UnavailableLine, "unitPriceCents" | "isUnpaid">,
   { quantity, replacementQuantity }: ReplacedCounts,
   { unitPriceCents, refundCents }: Pick<Replacement, "unitPriceCents" | "refundCents">,
 ): string {
   const each = `${moneyText(unitPriceCents)} each`;
-  const back = refundCents > 0 ? `${moneyText(refundCents)} goes back` : "the customer pays the same";
+  const back =
+    refundCents > 0
+      ? `${moneyText(refundCents)} ${line.isUnpaid ? "less to pay" : "goes back"}`
+      : "the customer pays the same";
   if (replacementQuantity !== quantity) {
     const together = moneyText(unitPriceCents * replacementQuantity);
     const old = moneyText(line.unitPriceCents * quantity);

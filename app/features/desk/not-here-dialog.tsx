@@ -102,7 +102,7 @@ export function NotHereDialog({
               key={value}
               name="choice"
               value={value}
-              label={label}
+              label={value === "leave_out" && line.isUnpaid ? "Leave it out" : label}
               checked={choice === value}
               onChange={() => {
                 setChoice(value);

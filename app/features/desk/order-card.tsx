@@ -1,7 +1,6 @@
 import { use } from "react";
 import { Link } from "react-router";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
-import { takeText } from "#app/features/pay-in-store/pay-in-store.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -9,7 +8,7 @@ import type { ListItemProps } from "#app/ui/use-list-keyboard.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
-import { ageText, type DeskCard, unpaidStepOf } from "./desk.ts";
+import { ageText, type DeskCard, takeTextOf, unpaidStepOf } from "./desk.ts";
 import styles from "./order-card.module.css";
 
 /** Order on the board, with the facts that a packer needs before opening it. */
@@ -56,7 +55,7 @@ export function OrderCard({
           </span>
         )}
       </div>
-      {card.unpaidCents === null ? null : <p className={styles.unpaid}>{takeText(card.unpaidCents)}</p>}
+      {card.unpaidCents === null ? null : <p className={styles.unpaid}>{takeTextOf(card)}</p>}
       <p className={styles.name}>
         <UserText>{name}</UserText>
       </p>

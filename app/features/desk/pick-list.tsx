@@ -2,7 +2,6 @@ import { type ComponentProps, Fragment, use, useEffect, useState } from "react";
 import { Link } from "react-router";
 import { isPackable, type OrderStatus } from "#app/features/orders/order-status.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
-import { takeText } from "#app/features/pay-in-store/pay-in-store.ts";
 import { SnapAmount } from "#app/features/snap/snap-amount.tsx";
 import { useSnapAmounts } from "#app/features/snap/use-snap-amounts.ts";
 import { WeightField } from "#app/features/weighing/weight-field.tsx";
@@ -22,7 +21,7 @@ import { poundsText } from "#app/values/sold-by-weight.ts";
 import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
 import { acknowledgeOrders } from "./acknowledge-orders.ts";
-import { canStepBack, type DeskCard, nextStepOf, stepLabel, unpaidStepOf } from "./desk.ts";
+import { canStepBack, type DeskCard, nextStepOf, stepLabel, takeTextOf, unpaidStepOf } from "./desk.ts";
 import { LinkState } from "./desk-header.tsx";
 import { type PickLine, type PickList, readPickSheets } from "./desk-queries.ts";
 import { LineMissing } from "./line-missing.tsx";
@@ -155,7 +154,7 @@ export function PickListView({
       </div>
       {card.unpaidCents === null ? null : (
         <FormMessage kind="notice">
-          <strong>{takeText(card.unpaidCents)}</strong> before you hand it over.{" "}
+          <strong>{takeTextOf(card)}</strong> before you hand it over.{" "}
           {canTakePayment ? (
             <Link to={`/desk/new-order?order=${orderId}`}>Take payment</Link>
           ) : (
@@ -229,8 +228,7 @@ export function PickListView({
                 line={asMissing(line, card)}
                 changes={line.changes}
                 phones={card.phone ? [phoneText(card.phone)] : []}
-                // A line that is out of stock is refunded at the counter, once the order is paid.
-                canChange={canPick && card.unpaidCents === null}
+                canChange={canPick}
                 isDisabled={isOffline}
                 onChanged={readAgain}
               >
@@ -350,7 +348,7 @@ function withPickedLine(sheet: PickList, lineId: number, isPacked: boolean): Pic
 
 function asMissing(line: PickLine, card: DeskCard): UnavailableLine {
   const size = line.size === null ? null : { label: line.size };
-  return unavailableLine({ ...line, size, refundedQuantity: 0 }, card);
+  return unavailableLine({ ...line, size, refundedQuantity: 0 }, card, card.unpaidCents !== null);
 }
 
 function placeOf(line: PickLine | undefined): string | undefined {

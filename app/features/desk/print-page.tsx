@@ -1,6 +1,5 @@
 import { use, useRef } from "react";
 import { Form, useSearchParams, useSubmit } from "react-router";
-import { takeText } from "#app/features/pay-in-store/pay-in-store.ts";
 import { SnapAmount } from "#app/features/snap/snap-amount.tsx";
 import { useSnapAmounts } from "#app/features/snap/use-snap-amounts.ts";
 import { addressLine } from "#app/features/store/store-address.ts";
@@ -16,6 +15,7 @@ import { poundsText } from "#app/values/sold-by-weight.ts";
 import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { windowText } from "#app/values/window-text.ts";
+import { takeTextOf } from "./desk.ts";
 import type { PickLine, PickList } from "./desk-queries.ts";
 import { OrderQrCode } from "./order-qr-code.tsx";
 import { pickDateText } from "./pick-date.ts";
@@ -172,7 +172,7 @@ function PrintedPickList({
       {card.paidAt === null ? null : <p>Paid {dateTimeText(card.paidAt, timeZone)}</p>}
       {card.unpaidCents === null ? null : (
         <p>
-          <strong>{takeText(card.unpaidCents)}</strong>
+          <strong>{takeTextOf(card)}</strong>
         </p>
       )}
       {kind === "pick" ? (

@@ -30,7 +30,7 @@ export function StaffOrderActions({
   const [isRefunding, setRefunding] = useState(false);
   const moves = movesOf(order, "admin");
   const next = order.payInStore
-    ? nextStepOf({ ...order, status: order.payInStore.step, unpaidCents: order.totalCents })
+    ? nextStepOf({ ...order, status: order.payInStore.step, unpaidCents: order.payInStore.dueCents })
     : moves.find((to) => !isCanceled(to));
   const leftCents = leftToRefundCents(record);
 

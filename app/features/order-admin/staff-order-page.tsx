@@ -67,14 +67,14 @@ export function StaffOrderPage({
   const isKnown = isHoldKnown(order, payments);
   // "Authorized" is also true of a card that was charged.
   const mayBeHeld = !isKnown || hold.heldCents > 0;
-  const canPick = isPackable(order.status);
+  const canPick = isPackable(order.status) || (order.payInStore !== null && order.payInStore.step !== "ready");
   const timeZone = use(ShopTimeZone);
   return (
     <>
       <OrderHead order={order} />
       {order.payInStore ? (
         <FormMessage kind="notice">
-          <strong>{takeText(order.totalCents)}</strong> before you hand it over. It is held until{" "}
+          <strong>{takeText(order.payInStore)}</strong> before you hand it over. It is held until{" "}
           {dateTimeText(order.payInStore.payBy, timeZone)}.
         </FormMessage>
       ) : null}
@@ -86,9 +86,10 @@ export function StaffOrderPage({
           <Section title="Items">
             <OrderSummary
               order={order}
+              unpaidChanges={record.unpaidChanges}
               lineTools={(line) => (
                 <LineMissing
-                  line={unavailableLine(line, order)}
+                  line={unavailableLine(line, order, order.payInStore !== null)}
                   changes={line.changes}
                   phones={contact.phones}
                   canChange={canPick}
@@ -141,7 +142,7 @@ export function StaffOrderPage({
                   ...order,
                   refunds,
                   isHeld: mayBeHeld,
-                  payInStoreText: payInStoreText(order, timeZone),
+                  payInStoreText: payInStoreText(order.payInStore, timeZone),
                 })}
               </p>
             </section>

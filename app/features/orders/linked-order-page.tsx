@@ -55,7 +55,7 @@ export function LinkedOrderPage({
             isPaidInStore,
             isHeld: hold.heldCents > 0,
             stopsBefore,
-            payInStoreText: payInStoreText(order, timeZone),
+            payInStoreText: payInStoreText(order.payInStore, timeZone),
           })}
         </p>
       </section>

@@ -49,9 +49,11 @@ export interface LinkedOrderRow {
   cancel_reason: CancelReason | null;
   window_starts_at: string | null;
   window_ends_at: string | null;
-  /** Until when an unpaid order that is paid in the store is held; both are missing in answers of an older server. */
+  /** Until when an unpaid order that is paid in the store is held; all are missing in answers of an older server. */
   pay_in_store_by?: string | null;
   packing_status?: OrderStatus | null;
+  due_amount?: number;
+  needs_weight?: boolean;
   items: {
     name: string;
     size?: string | null;
@@ -169,5 +171,10 @@ export function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
 function payInStoreOf(row: LinkedOrderRow): PayInStore | null {
   if (row.status !== "pending" || !row.pay_in_store_by) return null;
   const step = row.packing_status === "ready" || row.packing_status === "preparing" ? row.packing_status : "pending";
-  return { payBy: row.pay_in_store_by, step };
+  return {
+    payBy: row.pay_in_store_by,
+    step,
+    dueCents: centsFrom(row.due_amount ?? row.total),
+    needsWeight: row.needs_weight ?? false,
+  };
 }

@@ -6,7 +6,7 @@ import { ORDER_WITH_LINES_COLUMNS, type OrderWithLines } from "./order.ts";
 import type { OrderStep } from "./order-history.ts";
 import type { Payment, Refund } from "./order-money.ts";
 import { toOrderWithLines } from "./order-queries.ts";
-import type { Substitution } from "./substitution.ts";
+import { type Substitution, type UnpaidChangeRow, unpaidChangeText } from "./substitution.ts";
 
 /** Everything known about an order, as far as the reader may see it. */
 export interface OrderDetails {
@@ -16,6 +16,8 @@ export interface OrderDetails {
   steps: OrderStep[];
   payments: Payment[];
   refunds: Refund[];
+  /** What was replaced or left out before the payment in the store. */
+  unpaidChanges: string[];
   /** For the owner, while a driver is on the way with it: the stops left before it; null if unknown. */
   stopsBefore: number | null;
 }
@@ -76,6 +78,7 @@ function orderDetailsFromRow(row: OrderDetailsRow): Omit<OrderDetails, "stopsBef
   return {
     order: { ...order, lines: order.lines.map((line) => ({ ...line, changes: changesOf(line.id) })) },
     ownerId: row.user_id,
+    unpaidChanges: ((row.pay_in_store_orders?.changes ?? []) as UnpaidChangeRow[]).map(unpaidChangeText),
     steps: row.order_status_changes
       .toSorted((one, other) => one.id - other.id)
       .map((step) => ({ status: step.to_status, at: step.changed_at, by: step.profiles?.name ?? null })),

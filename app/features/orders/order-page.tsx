@@ -65,7 +65,7 @@ export function OrderPage({
             refunds,
             isHeld: hold.heldCents > 0,
             stopsBefore,
-            payInStoreText: payInStoreText(order, timeZone),
+            payInStoreText: payInStoreText(order.payInStore, timeZone),
           })}
         </p>
         {notifications}
@@ -74,7 +74,9 @@ export function OrderPage({
         <div className={styles.column}>
           <Panel>
             <h2 className={styles.heading}>Order summary</h2>
-            <OrderSummary order={order}>{deliveryNote}</OrderSummary>
+            <OrderSummary order={order} unpaidChanges={record.unpaidChanges}>
+              {deliveryNote}
+            </OrderSummary>
             <OrderMoney order={order} hold={hold} isForShop={false} />
           </Panel>
           <OrderPreferences order={order} isForShop={false} onChanged={onChangePreferences} />

@@ -1,4 +1,5 @@
 import { type ReactNode, use } from "react";
+import { dueText } from "#app/features/pay-in-store/pay-in-store.ts";
 import { Money } from "#app/ui/money.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { UserText } from "#app/ui/user-text.tsx";
@@ -15,10 +16,13 @@ import styles from "./order-summary.module.css";
 export function OrderSummary({
   order,
   lineTools,
+  unpaidChanges = [],
   children,
 }: {
   order: OrderWithLines;
   lineTools?: (line: OrderLine) => ReactNode;
+  /** What was replaced or left out before the payment in the store. */
+  unpaidChanges?: readonly string[];
   children?: ReactNode;
 }) {
   const timeZone = use(ShopTimeZone);
@@ -38,7 +42,23 @@ export function OrderSummary({
             <Money cents={wholeTotalCents(order)} />
           </dd>
         </div>
+        {order.payInStore && order.payInStore.dueCents !== order.totalCents ? (
+          <div className={styles.row}>
+            <dt>To pay in the store</dt>
+            <dd>{dueText(order.payInStore)}</dd>
+          </div>
+        ) : null}
       </dl>
+      {unpaidChanges.length > 0 ? (
+        <div className={styles.note}>
+          <p>Changed before the payment:</p>
+          <ul>
+            {unpaidChanges.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
       {order.window ? (
         <p className={styles.place}>
           <strong>{order.deliveryType === "delivery" ? "Delivery:" : "Pickup:"}</strong>{" "}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { substitutionRow, substitutionText } from "./substitution.ts";
+import { substitutionRow, substitutionText, unpaidChangeText } from "./substitution.ts";
 
 const yam = { name: "Puna Yam", size: null };
 
@@ -29,4 +29,12 @@ test("an item left out without a refund states no amount", () => {
     given_back: 0,
   });
   expect(substitutionText({ name: "Dress", size: { label: "M" } }, left)).toBe("3 × Dress, size M left out");
+});
+
+test.for([
+  [{ replacement_name: "Garri", replacement_size: null, replacement_quantity: 2 }, "replaced by 2 × Garri, $4.10 less"],
+  [{ replacement_name: null, replacement_size: null, replacement_quantity: null }, "left out, $4.10 less"],
+] as const)("a change before the payment says what it costs less: %j", ([replacement, text]) => {
+  const row = { quantity: 1, name: "Dress", size: "M", less: 4.1, ...replacement };
+  expect(unpaidChangeText(row)).toBe(`1 × Dress, size M ${text}`);
 });

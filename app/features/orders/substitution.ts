@@ -20,16 +20,41 @@ export interface Substitution {
   answer?: "waiting" | "accepted" | "left_out" | null;
 }
 
-/** Old and new in one sentence: "1 × Puna Yam replaced by 1 × Sweet Potato, $4.00 back". */
+/**
+ * Old and new in one sentence: "1 × Puna Yam replaced by 1 × Sweet Potato, $4.00 back".
+ * @param isUnpaid the order was not paid: "$4.00 less"
+ */
 export function substitutionText(
   line: { name: string; size?: { label: string } | null },
   { quantity, replacement, refundCents }: Pick<Substitution, "quantity" | "replacement" | "refundCents">,
+  isUnpaid = false,
 ): string {
   const old = `${quantity} × ${sizedName(line.name, line.size?.label)}`;
   const now = replacement
     ? `replaced by ${replacement.quantity} × ${sizedName(replacement.name, replacement.size)}`
     : "left out";
-  return `${old} ${now}${refundCents > 0 ? `, ${moneyText(refundCents)} back` : ""}`;
+  return `${old} ${now}${refundCents > 0 ? `, ${moneyText(refundCents)} ${isUnpaid ? "less" : "back"}` : ""}`;
+}
+
+/** Entry of `pay_in_store_orders.changes`; money in dollars. */
+export interface UnpaidChangeRow {
+  quantity: number;
+  name: string;
+  size: string | null;
+  replacement_name: string | null;
+  replacement_size: string | null;
+  replacement_quantity: number | null;
+  less: number;
+}
+
+/** Returns what was replaced or left out before the payment in the store, and is in no line of the order. */
+export function unpaidChangeText(row: UnpaidChangeRow): string {
+  const replacement =
+    row.replacement_name === null
+      ? null
+      : { name: row.replacement_name, size: row.replacement_size, quantity: row.replacement_quantity ?? 1 };
+  const line = { name: row.name, ...(row.size === null ? {} : { size: { label: row.size } }) };
+  return substitutionText(line, { quantity: row.quantity, replacement, refundCents: centsFrom(row.less) }, true);
 }
 
 /** Row of `private.line_substitutions`; money in dollars. */

@@ -6,21 +6,21 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
-import { moneyText } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import { choosePayInStore, type PayInStoreOffer } from "./choose-pay-in-store.ts";
+import { dueText, type PayInStore } from "./pay-in-store.ts";
 
 const TITLE_ID = "pay-in-store-title";
 
 /** Second way to pay on the payment page; hidden while the store does not offer it. */
 export function PayInStoreChoice({
   orderId,
-  totalCents,
+  due,
   offer,
   onChosen,
 }: {
   orderId: string;
-  totalCents: number;
+  due: Pick<PayInStore, "dueCents" | "needsWeight">;
   offer: PayInStoreOffer;
   /** The order is held. */
   onChosen: () => void;
@@ -49,7 +49,7 @@ export function PayInStoreChoice({
           </p>
         ) : offer.isOffered ? (
           <>
-            <p>{`Bring ${moneyText(totalCents)} in cash or a card when you pick up your order.${until}`}</p>
+            <p>{`Bring ${dueText(due)} in cash or a card when you pick up your order.${until}`}</p>
             <FormAnswer answer={attempt.answer} />
             <Button size="large" variation="secondary" isWide disabled={attempt.isBusy} onClick={choose}>
               {attempt.isBusy ? "Processing..." : "Place order and pay in the store"}

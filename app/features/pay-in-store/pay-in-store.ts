@@ -1,11 +1,15 @@
 import type { SelectedRow } from "#app/platform/selected-row.ts";
-import { moneyText } from "#app/values/money.ts";
+import { centsFrom, moneyText } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 
 /** Columns of an order that is paid in the store; null for all others. */
-export const PAY_IN_STORE_COLUMNS = "pay_in_store_orders(pay_by, is_waiting, packing_at, ready_at)";
+export const PAY_IN_STORE_COLUMNS =
+  "pay_in_store_orders(pay_by, is_waiting, packing_at, ready_at, due_total, needs_weight, changes)";
 
-type PayInStoreRow = SelectedRow<"pay_in_store_orders", "pay_by, is_waiting, packing_at, ready_at">;
+type PayInStoreRow = SelectedRow<
+  "pay_in_store_orders",
+  "pay_by, is_waiting, packing_at, ready_at, due_total, needs_weight"
+>;
 
 /** An unpaid order whose customer pays in the store. */
 export interface PayInStore {
@@ -13,13 +17,17 @@ export interface PayInStore {
   payBy: string;
   /** How far it is packed; its status stays pending. */
   step: "pending" | "preparing" | "ready";
+  /** What is due, without what is out of stock. */
+  dueCents: number;
+  /** A line is not weighed yet: the amount due is the most that the order can cost. */
+  needsWeight: boolean;
 }
 
 /** Returns null for an order that is paid, canceled, or not paid in the store. */
 export function payInStoreFromRow(row: PayInStoreRow | null | undefined): PayInStore | null {
   if (!row?.is_waiting) return null;
   const step = row.ready_at !== null ? "ready" : row.packing_at !== null ? "preparing" : "pending";
-  return { payBy: row.pay_by, step };
+  return { payBy: row.pay_by, step, dueCents: centsFrom(row.due_total), needsWeight: row.needs_weight };
 }
 
 /** Returns the state of the order, as its badge shows it. */
@@ -29,19 +37,21 @@ export function unpaidLabel({ step }: Pick<PayInStore, "step">): string {
 }
 
 /** Returns what the customer brings, and until when; null for an order that is not paid in the store. */
-export function payInStoreText(
-  order: { totalCents: number; payInStore: PayInStore | null },
-  timeZone: string,
-): string | null {
-  if (!order.payInStore) return null;
-  const bring = `bring ${moneyText(order.totalCents)} in cash or a card to the store`;
-  const until = `until ${dateTimeText(order.payInStore.payBy, timeZone)}`;
-  return order.payInStore.step === "ready"
+export function payInStoreText(payInStore: PayInStore | null, timeZone: string): string | null {
+  if (!payInStore) return null;
+  const bring = `bring ${dueText(payInStore)} in cash or a card to the store`;
+  const until = `until ${dateTimeText(payInStore.payBy, timeZone)}`;
+  return payInStore.step === "ready"
     ? `Your order is ready. It is not paid yet: ${bring}. We hold it ${until}.`
     : `Your order is not paid yet: ${bring}. We hold it ${until}, and write to you when it is ready.`;
 }
 
+/** Returns what the customer pays, such as "up to $54.95" while a line is not weighed. */
+export function dueText({ dueCents, needsWeight }: Pick<PayInStore, "dueCents" | "needsWeight">): string {
+  return needsWeight ? `up to ${moneyText(dueCents)}` : moneyText(dueCents);
+}
+
 /** Returns what staff do before they hand the order over. */
-export function takeText(totalCents: number): string {
-  return `Not paid: take ${moneyText(totalCents)}`;
+export function takeText(due: Pick<PayInStore, "dueCents" | "needsWeight">): string {
+  return due.needsWeight ? `Not paid: weigh, then take ${dueText(due)}` : `Not paid: take ${dueText(due)}`;
 }

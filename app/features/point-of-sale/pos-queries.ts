@@ -9,7 +9,10 @@ export interface UnpaidOrder {
   id: string;
   number: number;
   name: string;
+  /** What is due, without what is out of stock. */
   totalCents: number;
+  /** A line is not weighed yet: the total is the most that the order can cost. */
+  needsWeight: boolean;
   placedAt: string;
   phone: string;
   email: string | null;
@@ -42,6 +45,7 @@ interface PosRow {
     number: number;
     name: string;
     total: number;
+    needs_weight: boolean;
     placed_at: string;
     phone: string;
     email: string | null;
@@ -67,9 +71,19 @@ export function readPointOfSale(data: BrowserData): Promise<Counter> {
     const row = jsonOf<PosRow>(await data.rest.rpc("read_point_of_sale"));
     return {
       unpaid: row.unpaid.map(
-        ({ total, placed_at, delivery_type, window_starts_at, window_ends_at, snap_lines, ...order }) => ({
+        ({
+          total,
+          needs_weight,
+          placed_at,
+          delivery_type,
+          window_starts_at,
+          window_ends_at,
+          snap_lines,
+          ...order
+        }) => ({
           ...order,
           totalCents: centsFrom(total),
+          needsWeight: needs_weight,
           placedAt: placed_at,
           deliveryType: delivery_type,
           window: windowFrom({ window_starts_at, window_ends_at }),

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { cancelOrder } from "#app/features/orders/cancel-order.ts";
+import { dueText } from "#app/features/pay-in-store/pay-in-store.ts";
 import { type StoreMethod, type TenderPlan, tendersText } from "#app/features/pay-in-store/tenders.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -100,18 +101,27 @@ export function TakeMoney({
         For <strong>{order.name}</strong>, {order.deliveryType === "pickup" ? "pickup" : "delivery"}
         {order.window ? `, ${windowText(order.window, timeZone)}` : ""}.
       </p>
-      <p className={styles.total}>{total}</p>
-      <h2 className={styles.heading}>Paid in the store</h2>
-      <ChangeDue totalCents={order.totalCents} received={received} onReceived={setReceived} />
-      <div className={styles.actions}>
-        <Button size="large" disabled={attempt.isBusy} onClick={() => takeWhole("store_cash")}>
-          {total} paid in cash
-        </Button>
-        <Button size="large" disabled={attempt.isBusy} onClick={() => takeWhole("store_card")}>
-          {total} paid by card
-        </Button>
-      </div>
-      <SplitPayment order={order} isBusy={attempt.isBusy} onTake={take} />
+      <p className={styles.total}>{dueText({ dueCents: order.totalCents, needsWeight: order.needsWeight })}</p>
+      {order.needsWeight ? (
+        <FormMessage kind="notice">
+          Weigh all items sold by weight before you take the payment.{" "}
+          <Link to={`/desk?order=${order.id}`}>Open pick list</Link>
+        </FormMessage>
+      ) : (
+        <>
+          <h2 className={styles.heading}>Paid in the store</h2>
+          <ChangeDue totalCents={order.totalCents} received={received} onReceived={setReceived} />
+          <div className={styles.actions}>
+            <Button size="large" disabled={attempt.isBusy} onClick={() => takeWhole("store_cash")}>
+              {total} paid in cash
+            </Button>
+            <Button size="large" disabled={attempt.isBusy} onClick={() => takeWhole("store_card")}>
+              {total} paid by card
+            </Button>
+          </div>
+          <SplitPayment order={order} isBusy={attempt.isBusy} onTake={take} />
+        </>
+      )}
       {order.channel === "counter" ? (
         <>
           <h2 className={styles.heading}>Or send a pay link</h2>

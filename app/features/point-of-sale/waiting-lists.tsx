@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { dueText } from "#app/features/pay-in-store/pay-in-store.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -40,7 +41,9 @@ export function WaitingLists({
                 <Link to={`/desk/new-order?order=${order.id}`} className={styles.name}>
                   Order {order.number}, <UserText>{order.name}</UserText>
                 </Link>
-                <span className={styles.price}>{moneyText(order.totalCents)}</span>
+                <span className={styles.price}>
+                  {dueText({ dueCents: order.totalCents, needsWeight: order.needsWeight })}
+                </span>
               </li>
             ))}
           </ul>

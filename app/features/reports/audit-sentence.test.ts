@@ -88,6 +88,13 @@ test.for<[Entry["kind"], string, unknown, unknown, string]>([
     { given_back: 4, method: "store_card" },
     "gave back $4.00 by card in the store for order 7",
   ],
+  [
+    "counter",
+    "Order 7",
+    { total: 20 },
+    { total: 12.5 },
+    "changed the total of order 7 from $20.00 to $12.50 before the payment",
+  ],
   ["counter", "Order 7", null, { pay_link: "text" }, "texted a payment link for order 7"],
   [
     "import",

@@ -19,7 +19,7 @@ export function auditSentence(entry: Entry): string {
     case "right":
       return roleSentence(entry.subject, before, after);
     case "counter":
-      return counterSentence(entry.subject, after ?? {});
+      return counterSentence(entry.subject, before, after ?? {});
     case "import":
       return importSentence(entry.subject, after ?? {});
     case "fee":
@@ -85,8 +85,10 @@ function roleSentence(subject: string, before: Values | null, after: Values | nu
   return `changed what ${who} may do`;
 }
 
-function counterSentence(subject: string, after: Values): string {
+function counterSentence(subject: string, before: Values | null, after: Values): string {
   const order = inSentence(subject);
+  if (before !== null && "total" in after)
+    return `changed the total of ${order} from ${dollars(before["total"])} to ${dollars(after["total"])} before the payment`;
   if ("made_at_the_counter" in after)
     return `took ${order} at the counter for ${dollars(after["made_at_the_counter"])}`;
   if ("paid" in after)

@@ -89,7 +89,7 @@ export default function CheckoutRoute({ params, loaderData }: Route.ComponentPro
         {offer ? (
           <PayInStoreChoice
             orderId={order.id}
-            totalCents={order.totalCents}
+            due={{ dueCents: order.totalCents, needsWeight: order.lines.some(({ weight }) => weight) }}
             offer={offer}
             onChosen={() => void navigate(`/success/${order.id}`, { replace: true })}
           />

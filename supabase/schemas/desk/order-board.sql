@@ -75,7 +75,8 @@ begin
       'id', target.id,
       'number', target.order_number,
       'status', coalesce(private.packing_status(target), target.status),
-      'unpaid_total', case when target.status = 'pending' then target.total end,
+      'unpaid_total', case when target.status = 'pending' then coalesce(unpaid.due_total, target.total) end,
+      'needs_weight', coalesce(unpaid.needs_weight, false),
       'delivery_type', target.delivery_type,
       'delivery_included', target.delivery_included,
       'delivery_fee', private.fee_details(target.id),
@@ -136,12 +137,12 @@ begin
 end;
 $$;
 comment on function private.desk_card(public.orders) is
-  'Returns an order as the board shows it: {id, number, status, unpaid_total, delivery_type, delivery_included, delivery_fee, '
+  'Returns an order as the board shows it: {id, number, status, unpaid_total, needs_weight, delivery_type, delivery_included, delivery_fee, '
   'name, phone, window_starts_at, window_ends_at, paid_at, substitution_preference, note, item_count, line_ids, has_line_words, '
   'packed_pounds, packed_line_ids, substitution_ids, answers, is_unread, moved_at, moved_from}. substitution_ids are its substitutions, answers what its customer '
   'answered about them, packed_pounds '
   'the weights of weighed lines, {line id: pounds}. The status of an unpaid order is how far it is packed, and unpaid_total '
-  'what it costs; null for a paid one. moved_from is '
+  'what is due, at most so much if needs_weight; null for a paid one. moved_from is '
   'the status that undo leads to; null if the last move cannot be undone.';
 
 create function private.shop_day_begins_at() returns timestamptz

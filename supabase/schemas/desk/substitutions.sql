@@ -277,8 +277,10 @@ begin
   if made.id is not null then
     return made;
   end if;
-  if not private.is_packable(target.status) then
-    raise sqlstate 'PT409' using message = format('The order is %s: its lines can''t change anymore.', target.status);
+  if not private.can_be_packed(target) then
+    raise sqlstate 'PT409' using message = format(
+      'The order is %s: its lines can''t change anymore.', coalesce(private.packing_status(target), target.status)
+    );
   end if;
   if substitute_line.kind is null or substitute_line.kind not in ('replaced', 'left_out')
     or coalesce(substitute_line.quantity, 0) < 1
@@ -333,8 +335,8 @@ begin
 end;
 $$;
 comment on function public.substitute_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid) is
-  'For staff, while an order is paid or preparing: replaces or removes this many of a line. The customer never pays'
-  ' more; the difference is refunded when the order is ready or leaves. The same request key makes the same change.'
+  'For staff, while an order is packed: replaces or removes this many of a line. The customer never pays'
+  ' more; the difference is refunded when the order is ready or leaves, or lowers what is due in the store. The same request key makes the same change.'
   ' Security definer: nobody writes substitutions by hand.';
 grant execute on function public.substitute_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid)
   to authenticated;
@@ -351,6 +353,9 @@ begin
   for update;
   if target.id is null or not private.can_handle(target.id) then
     raise sqlstate 'PT404' using message = 'This substitution doesn''t exist.';
+  end if;
+  if not private.can_be_packed(target) then
+    raise sqlstate 'PT409' using message = 'You can no longer undo this substitution.';
   end if;
   delete from public.substitutions as known
   where known.id = undo_substitution.substitution_id and known.settled_at is null;
@@ -565,6 +570,15 @@ create function private.delete_open_substitutions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if old.status = 'pending' then
+    -- Missing units were never on the shelf, so they cannot be restocked.
+    update public.order_items as items set stock_taken = greatest(0, items.stock_taken - away.quantity)
+    from (
+      select changes.order_item_id, sum(changes.quantity) as quantity from public.substitutions as changes
+      where changes.order_id = new.id and changes.settled_at is null group by changes.order_item_id
+    ) as away
+    where items.id = away.order_item_id;
+  end if;
   delete from public.substitutions where order_id = new.id and settled_at is null;
   return null;
 end;

@@ -109,6 +109,11 @@ begin
         select chosen.pay_by from public.pay_in_store_orders as chosen
         where chosen.order_id = orders.id and orders.paid_at is null
       ),
+      'due_amount', private.due_total(orders),
+      'needs_weight', coalesce((
+        select waiting.needs_weight from public.pay_in_store_orders as waiting
+        where waiting.order_id = orders.id and waiting.is_waiting
+      ), false),
       'packing_status', private.packing_status(orders),
       'tenders', private.list_tenders(orders.id),
       'paid_by', (
@@ -118,7 +123,9 @@ begin
         select jsonb_agg(jsonb_build_object(
           'name', items.product_name, 'size', items.size_label, 'quantity', items.quantity,
           'unit_price', items.unit_price, 'pounds_each', items.pounds_each, 'price_per_pound', items.price_per_pound,
-          'packed_pounds', items.packed_pounds, 'weight_refund', items.weight_refund, 'image_url', items.image_url, 'changes', private.line_substitutions(items.id)
+          'packed_pounds', items.packed_pounds, 'weight_refund', items.weight_refund, 'image_url', items.image_url, 'changes', private.line_substitutions(
+            items.id, orders.status = 'pending' and coalesce(private.packing_status(orders) = 'ready', false)
+          )
         ) order by items.id)
         from public.order_items as items where items.order_id = orders.id
       ), '[]')

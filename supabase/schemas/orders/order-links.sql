@@ -10,7 +10,8 @@ as $$
         'order_id', 'order_number', 'placed_at', 'status', 'total', 'delivery_cost', 'delivery_included', 'tax_amount',
         'delivery_fee', 'discount',
         'paid_amount', 'refunded_amount', 'held_amount', 'released_amount', 'delivery_type', 'cancel_reason', 'items',
-        'window_starts_at', 'window_ends_at', 'paid_by', 'channel', 'pay_in_store_by', 'packing_status'
+        'window_starts_at', 'window_ends_at', 'paid_by', 'channel', 'pay_in_store_by', 'due_amount',
+        'needs_weight', 'packing_status'
       )
     ) || jsonb_build_object(
       'can_cancel', exists (

@@ -732,8 +732,10 @@ $$;
 comment on function private.price_order_item() is
   'Security definer: it locks the order, which the customer may not update.';
 
+-- apply_unpaid_changes adds replacements at what they cost of the original's price.
 create trigger price_order_item before insert on public.order_items
-  for each row execute function private.price_order_item();
+  for each row when (current_setting('shop.changes_order', true) is distinct from new.order_id::text)
+  execute function private.price_order_item();
 
 create function private.guard_order_item() returns trigger
 language plpgsql security definer set search_path = ''
@@ -744,8 +746,8 @@ begin
     where orders.id = old.order_id and (
       orders.payment_intent_id is not null or orders.status <> 'pending' or (
         private.pays_in_store(orders.id)
-        -- record_store_tenders takes the tax off what SNAP EBT pays.
-        and current_setting('shop.waives_tax_of', true) is distinct from orders.id::text
+        -- record_store_tenders applies substitutions and weights, and takes the tax off what SNAP EBT pays.
+        and current_setting('shop.changes_order', true) is distinct from orders.id::text
       )
     )
   ) then

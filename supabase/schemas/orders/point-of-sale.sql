@@ -221,14 +221,16 @@ as $$
 #variable_conflict use_column
 begin
   return query
-    select items.id, (private.line_amount(items) * 100)::bigint, (items.tax_amount * 100)::bigint
-    from public.order_items as items
-    where items.order_id = list_snap_lines.order_id and private.is_snap_eligible(items.product_id)
-    order by items.tax_amount = 0, items.id;
+    select lines.order_item_id, lines.amount_cents, lines.tax_cents
+    from private.list_due_lines(list_snap_lines.order_id) as lines
+    where lines.units > 0 and private.is_snap_eligible(lines.product_id)
+    -- Replacements become lines after the others.
+    order by lines.tax_cents = 0, lines.order_item_id, lines.substitution_id;
 end;
 $$;
 comment on function private.list_snap_lines(uuid) is
-  'Lists the lines that SNAP EBT may pay, after discounts and without tax, taxed ones first: EBT pays them in this order.';
+  'Lists the lines of an unpaid order that SNAP EBT may pay, after discounts and without tax, taxed ones first: EBT pays '
+  'them in this order. A replacement has no line yet.';
 
 create function private.snap_tax_cents(order_id uuid, ebt_cents bigint)
 returns table (order_item_id bigint, tax_cents bigint, is_whole boolean)
@@ -274,13 +276,13 @@ begin
   -- The caller has closed the open intent: an order without one may change.
   update public.orders set payment_intent_id = null, client_secret = null
   where orders.id = target.id and orders.payment_intent_id is not null;
-  perform set_config('shop.waives_tax_of', target.id::text, true);
+  perform set_config('shop.changes_order', target.id::text, true);
   update public.order_items as items
   set tax_amount = items.tax_amount - waived.tax_cents / 100.0,
     tax_rate = case when waived.is_whole then 0 else items.tax_rate end
   from private.snap_tax_cents(target.id, waive_snap_tax.ebt_cents) as waived
   where items.id = waived.order_item_id;
-  perform set_config('shop.waives_tax_of', '', true);
+  perform set_config('shop.changes_order', '', true);
   update public.orders
   set tax_amount = orders.tax_amount - waived_cents / 100.0, total = orders.total - waived_cents / 100.0
   where orders.id = target.id
@@ -329,6 +331,7 @@ begin
   if target.payment_intent_id is distinct from record_store_tenders.closed_intent_id then
     raise sqlstate 'PT409' using message = 'Someone just opened the pay link. Try again.';
   end if;
+  target := private.apply_unpaid_changes(target);
   if record_store_tenders.tenders @? '$[*] ? (@.method == "store_ebt")' then
     target := private.waive_snap_tax(target, (
       select sum(each.amount_cents)
@@ -414,7 +417,7 @@ begin
     record_store_payment.order_id,
     (
       select jsonb_build_array(jsonb_build_object(
-        'method', record_store_payment.method, 'amount_cents', (orders.total * 100)::bigint
+        'method', record_store_payment.method, 'amount_cents', (private.due_total(orders) * 100)::bigint
       ))
       from public.orders where orders.id = record_store_payment.order_id
     ),
@@ -595,7 +598,8 @@ begin
     'unpaid', coalesce((
       select jsonb_agg(jsonb_build_object(
         'id', orders.id, 'number', orders.order_number,
-        'name', coalesce(nullif(orders.customer_name, ''), billing.name, profiles.name, ''), 'total', orders.total,
+        'name', coalesce(nullif(orders.customer_name, ''), billing.name, profiles.name, ''),
+        'total', private.due_total(orders), 'needs_weight', coalesce(waiting.needs_weight, false),
         'placed_at', orders.created_at, 'phone', coalesce(nullif(orders.delivery_phone_number, ''), billing.phone, ''),
         'email', orders.customer_email,
         'delivery_type', orders.delivery_type, 'window_starts_at', orders.window_starts_at,
@@ -611,6 +615,7 @@ begin
         select waiting.order_id from public.pay_in_store_orders as waiting where waiting.is_waiting
       ) as unpaid
       join public.orders on orders.id = unpaid.id
+      left join public.pay_in_store_orders as waiting on waiting.order_id = orders.id and waiting.is_waiting
       left join public.billing_details as billing on billing.order_id = orders.id
       left join public.profiles on profiles.id = orders.user_id
     ), '[]'),
@@ -629,7 +634,7 @@ begin
 end;
 $$;
 comment on function public.read_point_of_sale() is
-  'For the owner and managers: {unpaid: [{id, number, name, total, placed_at, phone, email, delivery_type, '
+  'For the owner and managers: {unpaid: [{id, number, name, total, needs_weight, placed_at, phone, email, delivery_type, '
   'window_starts_at, window_ends_at, channel, snap_lines: [{amount, tax}]}], owed: [{refund_id, order_id, number, name, amount, method, '
   'requested_at}]}: '
   'unpaid orders to be paid in the store, and refunds to give in the store. jsonb: the page reads both lists in one round '

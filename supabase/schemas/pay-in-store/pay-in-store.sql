@@ -38,7 +38,10 @@ create table public.pay_in_store_orders (
   pay_by timestamptz not null,
   is_waiting boolean not null default true,
   packing_at timestamptz,
-  ready_at timestamptz check (ready_at is null or packing_at is not null)
+  ready_at timestamptz check (ready_at is null or packing_at is not null),
+  due_total numeric(10, 2) not null check (due_total >= 0),
+  needs_weight boolean not null default false,
+  changes jsonb not null default '[]' check (jsonb_typeof(changes) = 'array')
 );
 comment on table public.pay_in_store_orders is
   'Online orders whose customer pays in the store. They are packed while pending, so their steps are stored here.';
@@ -46,6 +49,13 @@ comment on column public.pay_in_store_orders.pay_by is 'Until when stock and slo
 comment on column public.pay_in_store_orders.is_waiting is 'Neither paid nor canceled yet; maintained by a trigger.';
 comment on column public.pay_in_store_orders.packing_at is 'When packing started before the payment.';
 comment on column public.pay_in_store_orders.ready_at is 'When it was ready for pickup before the payment.';
+comment on column public.pay_in_store_orders.due_total is
+  'What is due with substitutions and weights while it is not paid; maintained by triggers.';
+comment on column public.pay_in_store_orders.needs_weight is
+  'A line is not weighed yet: due_total is the most that the order can cost.';
+comment on column public.pay_in_store_orders.changes is
+  'What was replaced or left out before the payment: [{kind, quantity, name, size, replacement_name, replacement_size, '
+  'replacement_quantity, less, changed_by, given_cents}].';
 create index pay_in_store_orders_waiting on public.pay_in_store_orders (pay_by) where is_waiting;
 create index pay_in_store_orders_chosen_at on public.pay_in_store_orders (chosen_at);
 
@@ -146,7 +156,6 @@ begin
       then 'This order can''t be paid in the store anymore.'
     when target.delivery_type <> 'pickup' then 'Only pickup orders can be paid in the store.'
     when target.window_ends_at is null then 'Choose a pickup time to pay in the store.'
-    when target.holds_payment then 'Orders with products sold by weight are paid by card.'
     when target.total > terms.max_total then format(
       'Orders over $%s are paid by card.', to_char(terms.max_total, 'FM999999990.00')
     )
@@ -242,8 +251,10 @@ begin
   end if;
   -- The slot may be taken meanwhile: 410 with the next three windows.
   perform private.reserve_slot(target);
-  insert into public.pay_in_store_orders (order_id, pay_by) values (target.id, private.hold_until(target))
-  returning * into chosen;
+  insert into public.pay_in_store_orders (order_id, pay_by, due_total)
+  values (target.id, private.hold_until(target), target.total);
+  perform private.update_due(target.id);
+  select * into chosen from public.pay_in_store_orders as waiting where waiting.order_id = target.id;
   update public.orders set window_reserved_until = chosen.pay_by where orders.id = target.id;
   delete from private.entered_discounts
   where entered_discounts.user_id = target.user_id and entered_discounts.code_id = target.discount_code_id
@@ -291,6 +302,7 @@ begin
   elsif current_step = 'pending' and pack_unpaid_order.to_status = 'preparing' then
     update public.pay_in_store_orders as waiting set packing_at = now() where waiting.order_id = target.id;
   elsif current_step = 'preparing' and pack_unpaid_order.to_status = 'ready' then
+    perform private.require_weights(target.id, 'ready');
     update public.pay_in_store_orders as waiting set ready_at = now() where waiting.order_id = target.id;
     perform private.queue_mail('order_ready', target.id, 'order_ready:' || target.id);
     insert into private.push_messages (subscription_id, order_id, status)

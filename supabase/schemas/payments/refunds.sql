@@ -239,12 +239,16 @@ begin
     ), 0)::bigint
     from public.substitutions as changes
     where changes.order_id = packer_cents.order_id and changes.changed_by = packer_cents.person
+  ) + (
+    select coalesce(sum(change.given_cents), 0)::bigint from public.pay_in_store_orders as chosen
+    cross join jsonb_to_recordset(chosen.changes) as change (changed_by uuid, given_cents bigint)
+    where chosen.order_id = packer_cents.order_id and change.changed_by = packer_cents.person
   );
 end;
 $$;
 comment on function private.packer_cents(uuid, uuid) is
   'Returns what a staff member gave away on an order: refunds, open substitutions'' refunds, and what their '
-  'replacements are worth beyond what was paid. Final substitutions are in the refunds.';
+  'replacements are worth beyond what was paid, also of substitutions before the payment. Final substitutions are in the refunds.';
 
 create function private.check_packer_limit(order_id uuid, more_cents bigint) returns void
 language plpgsql set search_path = ''

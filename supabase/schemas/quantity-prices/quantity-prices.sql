@@ -72,7 +72,8 @@ comment on function private.set_quantity_saving() is
 
 -- Its order does not matter: it reads the catalog, not the line's price.
 create trigger set_quantity_saving before insert on public.order_items
-  for each row execute function private.set_quantity_saving();
+  for each row when (current_setting('shop.changes_order', true) is distinct from new.order_id::text)
+  execute function private.set_quantity_saving();
 
 create function private.check_quantity_price() returns trigger
 language plpgsql security definer set search_path = ''

@@ -95,7 +95,8 @@ comment on function private.set_line_weight() is
 
 -- Sorts after price_order_item.
 create trigger set_line_weight before insert on public.order_items
-  for each row execute function private.set_line_weight();
+  for each row when (current_setting('shop.changes_order', true) is distinct from new.order_id::text)
+  execute function private.set_line_weight();
 
 create function private.weigh_cart(cart jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -181,7 +182,7 @@ begin
   if line.pounds_each is null then
     raise invalid_parameter_value using message = format('%s is not sold by weight.', line.product_name);
   end if;
-  if not private.is_packable(target.status) or line.weighed_at is not null then
+  if not private.can_be_packed(target) or line.weighed_at is not null then
     raise sqlstate 'PT409' using message = 'The weight of this line can''t change anymore.';
   end if;
   if weigh_line.pounds <= 0 or weigh_line.pounds > 9999 or weigh_line.pounds = 'NaN' then
@@ -210,7 +211,7 @@ begin
 end;
 $$;
 comment on function public.weigh_line(bigint, numeric, boolean) is
-  'For staff, while an order is paid or preparing: sets what a line weighs together, or null to weigh it again. 422 with '
+  'For staff, while an order is packed: sets what a line weighs together, or null to weigh it again. 422 with '
   '{expected_pounds} if the weight is outside of the tolerance and not confirmed. Returns the weight and what it costs, '
   'before discount and tax. Security definer: nobody writes lines by hand.';
 grant execute on function public.weigh_line(bigint, numeric, boolean) to authenticated;
