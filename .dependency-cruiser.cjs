@@ -57,9 +57,15 @@ module.exports = {
     ),
     rule(
       "values-import-nothing",
-      "Domain primitives need no page, vendor or other folder.",
+      "Domain primitives need no page, vendor or other folder but the language.",
       { path: "^app/values/", pathNot: TESTS },
-      { pathNot: "^app/values/" },
+      { pathNot: "^app/(values|messages)/" },
+    ),
+    rule(
+      "messages-are-the-base",
+      "Everything that is read has a language.",
+      { path: "^app/messages/" },
+      { path: "^app/(features|routes|ui|platform|values)/" },
     ),
     rule(
       "data-services-are-siblings",

@@ -1,12 +1,13 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import { CHUNK_GROUPS, chunkGroup } from "./scripts/chunk-groups.ts";
+import { compileMessages } from "./scripts/messages/vite-plugin.ts";
 
 const FRAMEWORK = /node_modules\/(react|react-dom|react-router|scheduler)\//;
-const APP = /app\/(ui|values|platform|features)\/|vite\/preload-helper/;
+const APP = /app\/(ui|values|platform|messages|features)\/|vite\/preload-helper/;
 
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [compileMessages(), reactRouter()],
   build: { target: "es2022", assetsInlineLimit: 0, cssMinify: true },
   environments: {
     client: {

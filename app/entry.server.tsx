@@ -3,6 +3,8 @@ import { type EntryContext, type RouterContextProvider, ServerRouter } from "rea
 import { isMissingPageCachedContext, scriptNonceContext } from "./platform/contexts.ts";
 import { ScriptNonce } from "./platform/script-nonce.ts";
 
+export { setLocaleReader } from "./messages/current-locale.ts";
+export { installTranslations } from "./messages/t.ts";
 // The build contains its own copy of these keys; the server must use the same ones.
 export {
   isMissingPageCachedContext,

@@ -9,6 +9,8 @@ import "./styles/fallback-fonts.css";
 import "./styles/source-sans.css";
 import type { Route } from "./+types/root";
 import { RESERVE_BUY_AGAIN_SCRIPT } from "./features/buy-again/reserved-space.ts";
+import { currentLocale } from "./messages/current-locale.ts";
+import { languageTag } from "./messages/locales.ts";
 import { publicConfigContext } from "./platform/contexts.ts";
 import { type Outage, readOutage, watchOutage } from "./platform/outage.ts";
 import { PUBLIC_CONFIG_ELEMENT_ID, type PublicConfig } from "./platform/public-config.ts";
@@ -47,9 +49,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   // The browser's half of the build needs no nonce.
   const own = import.meta.env.SSR ? { nonce: use(ScriptNonce) } : null;
+  const language = import.meta.env.SSR ? languageTag(currentLocale()) : document.documentElement.lang;
   return (
     // The theme script below may set data-theme before React looks.
-    <html lang="en-US" suppressHydrationWarning>
+    <html lang={language} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant; the content policy knows its hash. */}

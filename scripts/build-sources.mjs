@@ -17,6 +17,8 @@ export const SOURCES = [
   "scripts/build-sources.mjs",
   "scripts/build.ts",
   "scripts/chunk-groups.ts",
+  "scripts/messages",
+  "server/settings/translations.ts",
 ];
 const TEST = /\.test\.tsx?$/;
 

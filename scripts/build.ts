@@ -1,29 +1,52 @@
-import { execFileSync } from "node:child_process";
-import { type Dirent, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { cpSync, type Dirent, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
+import { DEFAULT_LOCALE, type Locale, TRANSLATED_LOCALES } from "#app/messages/locales.ts";
 import { buildStamp, fingerprint, SOURCES } from "./build-sources.mjs";
+import { PAGE_LOCALE } from "./messages/vite-plugin.ts";
 
 /** Builds the pages, and compresses the browser's files once instead of on every request. */
 const ROOT = join(import.meta.dirname, "..");
 const CLIENT = join(ROOT, "build", "client");
+const MAX_OUTPUT = 16 * 1024 * 1024;
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|wasm)$/;
 
 // Computed before the build, so that a change during the build counts; removed, so that a failed build leaves no stamp.
 const sources = fingerprint(ROOT, SOURCES);
 rmSync(buildStamp(ROOT), { force: true });
 
-execFileSync(process.execPath, [join(ROOT, "node_modules/@react-router/dev/bin.cjs"), "build"], {
-  cwd: ROOT,
-  stdio: ["ignore", "inherit", "inherit"],
-  env: { ...process.env, NODE_ENV: "production" },
-});
-
+await buildPages(DEFAULT_LOCALE);
+await Promise.all(TRANSLATED_LOCALES.map(addPagesOf));
 await buildServiceWorker();
 await Promise.all(readdirSync(CLIENT, { recursive: true, withFileTypes: true }).map(compress));
 writeFileSync(buildStamp(ROOT), sources);
+
+/** Builds the browser's files of a language, and the server's part, which writes the pages of all languages. */
+async function buildPages(locale: Locale): Promise<void> {
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    [join(ROOT, "node_modules/@react-router/dev/bin.cjs"), "build"],
+    { cwd: ROOT, env: { ...process.env, NODE_ENV: "production", [PAGE_LOCALE]: locale }, maxBuffer: MAX_OUTPUT },
+  );
+  process.stdout.write(stdout);
+  process.stderr.write(stderr);
+}
+
+/** Adds the browser's files of a language to those of English: files with the same content have the same name. */
+async function addPagesOf(locale: Locale): Promise<void> {
+  await buildPages(locale);
+  const folder = join(ROOT, "build", locale);
+  const assets = join(folder, "client", "assets");
+  cpSync(assets, join(CLIENT, "assets"), { recursive: true });
+  const name = readdirSync(assets).find((file) => /^manifest-.*\.js$/.test(file));
+  if (!name) throw new Error(`The build of "${locale}" has no manifest.`);
+  const text = readFileSync(join(assets, name), "utf8");
+  writeFileSync(join(CLIENT, `manifest-${locale}.json`), text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
+  rmSync(folder, { recursive: true });
+}
 
 async function compress(entry: Dirent): Promise<void> {
   if (!entry.isFile() || !COMPRESSIBLE.test(entry.name)) return;

@@ -1,3 +1,5 @@
+import { dateFormat } from "#app/messages/date-format.ts";
+import { t } from "#app/messages/t.ts";
 import { offsetMs, partsIn } from "./wall-clock.ts";
 
 /** Days and hours are in the store's time zone, wherever server and browser run. */
@@ -19,12 +21,7 @@ export function isTimeZone(text: string): boolean {
 
 /** Returns "Nov 21, 2026, 3:05 PM" in the store's time zone, for an instant of the data service. */
 export function dateTimeText(instant: string, timeZone: string): string {
-  const dayAndTime = new Intl.DateTimeFormat("en-US", {
-    dateStyle: "medium",
-    timeStyle: "short",
-    hour12: true,
-    timeZone,
-  });
+  const dayAndTime = dateFormat({ dateStyle: "medium", timeStyle: "short", timeZone });
   // Node and browsers differ in the space before AM and PM, which would break hydration.
   return dayAndTime.format(new Date(instant)).replaceAll("\u202f", " ") + zoneIfRepeated(instant, timeZone);
 }
@@ -59,10 +56,10 @@ export function dayWords(instant: string, now: Date, timeZone: string): string {
   const daysAgo = [0, 1, 2, 3, 4, 5, 6].find(
     (days) => shopDayOf(new Date(now.getTime() - days * DAY_MS), timeZone) === shopDayOf(then, timeZone),
   );
-  if (daysAgo === 0) return "today";
-  if (daysAgo === 1) return "yesterday";
+  if (daysAgo === 0) return t("today");
+  if (daysAgo === 1) return t("yesterday");
   const words = daysAgo === undefined ? ({ month: "short", day: "numeric" } as const) : ({ weekday: "long" } as const);
-  return new Intl.DateTimeFormat("en-US", { ...words, timeZone }).format(then);
+  return dateFormat({ ...words, timeZone }).format(then);
 }
 
 export interface ShopDay {

@@ -1,3 +1,5 @@
+import { dateFormat } from "#app/messages/date-format.ts";
+import { t } from "#app/messages/t.ts";
 import { shopDayOf } from "./shop-clock.ts";
 
 /** A time between two instants, as the data service writes them. */
@@ -8,7 +10,7 @@ export interface TimeWindow {
 
 /** Returns "Saturday, November 28, 2 to 4 PM" in the store's time zone. */
 export function windowText({ startsAt, endsAt }: TimeWindow, timeZone: string): string {
-  const day = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", day: "numeric", timeZone });
+  const day = dateFormat({ weekday: "long", month: "long", day: "numeric", timeZone });
   return `${day.format(new Date(startsAt))}, ${hoursOf({ startsAt, endsAt }, timeZone)}`;
 }
 
@@ -16,8 +18,8 @@ export function windowText({ startsAt, endsAt }: TimeWindow, timeZone: string): 
 export function nextWindowText(window: TimeWindow, timeZone: string, now: Date): string {
   const days = daysBetween(now, new Date(window.startsAt), timeZone);
   if (days > 6) return windowText(window, timeZone);
-  const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long", timeZone });
-  const day = ["Today", "Tomorrow"][days] ?? weekday.format(new Date(window.startsAt));
+  const weekday = dateFormat({ weekday: "long", timeZone });
+  const day = [t("Today"), t("Tomorrow")][days] ?? weekday.format(new Date(window.startsAt));
   return `${day} ${hoursOf(window, timeZone)}`;
 }
 
@@ -26,18 +28,19 @@ export function nextTimeText(instant: string, timeZone: string, now: Date): stri
   const at = new Date(instant);
   const days = daysBetween(now, at, timeZone);
   const date = days > 6 ? ({ month: "long", day: "numeric" } as const) : {};
-  const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long", ...date, timeZone });
-  return `${["today", "tomorrow"][days] ?? weekday.format(at)} ${hourText(at, timeZone)}`;
+  const weekday = dateFormat({ weekday: "long", ...date, timeZone });
+  return `${[t("today"), t("tomorrow")][days] ?? weekday.format(at)} ${hourText(at, timeZone)}`;
 }
 
 /** Returns "2 to 4 PM", or "11 AM to 1 PM" across noon or midnight. */
 function hoursOf({ startsAt, endsAt }: TimeWindow, timeZone: string): string {
   const [from, to] = [startsAt, endsAt].map((instant) => hourText(new Date(instant), timeZone));
   const [half] = to?.split(" ").slice(-1) ?? [];
-  return `${from?.endsWith(` ${half}`) ? from.slice(0, -3) : from} to ${to}`;
+  const start = from?.endsWith(` ${half}`) ? from.slice(0, -3) : (from ?? "");
+  return t("{start} to {end}", { start, end: to ?? "" }, "times of day");
 }
 
-/** "2 PM" or "2:30 PM" */
+/** "2 PM" or "2:30 PM", in every language: the store and its customers use the clock of the US. */
 function hourText(instant: Date, timeZone: string): string {
   const clock = new Intl.DateTimeFormat("en-US", {
     hour: "numeric",

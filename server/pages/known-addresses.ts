@@ -1,9 +1,12 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
+import { type Locale, splitLocale } from "#app/messages/locales.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 
 /** A page as the renderer is asked for it, whatever the visitor's spelling. */
 export interface KnownAddress {
-  /** Path and search; two requests with the same one get the same page. */
+  /** Language of the page, from the beginning of its URL. */
+  locale: Locale;
+  /** Path below the language, and search; two requests with the same ones get the same page. */
   path: string;
   /** The route at its end. */
   routeId: string;
@@ -32,7 +35,8 @@ const DATA = ".data";
  */
 export function createKnownAddresses(routes: ServerBuild["routes"]): (url: URL) => KnownAddress {
   const tree = routeTree(routes, undefined);
-  return ({ pathname, searchParams }) => {
+  return ({ pathname: requestedPathname, searchParams }) => {
+    const { locale, path: pathname } = splitLocale(requestedPathname);
     const isData = pathname.endsWith(DATA);
     const requestedPath = readable(isData ? documentPath(pathname) : pathname);
     // The router's "*" stands for any text of one line.
@@ -51,6 +55,7 @@ export function createKnownAddresses(routes: ServerBuild["routes"]): (url: URL) 
     const path = matches.flatMap((match) => segments(match, isSame)).join("/");
     const words = search.size > 0 ? `?${search}` : "";
     return {
+      locale,
       path: `/${isData ? `${path || "_"}${DATA}` : path}${words}`,
       routeId: route.id,
       isData,

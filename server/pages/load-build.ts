@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { StartError } from "@calabash/data-service/start-error";
 import type { ServerBuild } from "react-router";
+import { LANGUAGES, type Locale, TRANSLATED_LOCALES } from "#app/messages/locales.ts";
 
 export const BUILD = join(import.meta.dirname, "..", "..", "build");
 
@@ -13,6 +14,19 @@ export async function loadBuild(): Promise<ServerBuild> {
     throw new StartError("The pages are not built.", "Start with npm start, or run npm run build first.");
   }
   return (await import(pathToFileURL(file).href)) as ServerBuild;
+}
+
+/** Lists the browser's files of each language; the pages of a language load no other. @throws StartError */
+export function loadManifests(): Map<Locale, ServerBuild["assets"]> {
+  return new Map(TRANSLATED_LOCALES.map((locale) => [locale, readManifest(locale)]));
+}
+
+function readManifest(locale: Locale): ServerBuild["assets"] {
+  const file = join(BUILD, "client", `manifest-${locale}.json`);
+  if (!existsSync(file)) {
+    throw new StartError(`The pages in ${LANGUAGES[locale].name} are not built.`, "Run npm run build.");
+  }
+  return JSON.parse(readFileSync(file, "utf8")) as ServerBuild["assets"];
 }
 
 /** The built style sheets, by their addresses. */

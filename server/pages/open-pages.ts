@@ -7,13 +7,14 @@ import type { Messages } from "#server/messages/open-messages.ts";
 import type { Payments } from "#server/payments/open-payments.ts";
 import { announcePictures } from "#server/settings/announce.ts";
 import type { Base } from "#server/settings/base.ts";
+import { openTranslations } from "#server/settings/locale.ts";
 import { openSharedFiles } from "#server/settings/shared-files.ts";
 import { step } from "#server/settings/start-step.ts";
 import { cacheAssets } from "./cached-assets.ts";
 import type { CachedPage } from "./cached-page.ts";
 import type { NodeHandler } from "./cached-responses.ts";
 import { createDevelopmentPages } from "./development-pages.ts";
-import { BUILD, loadBuild, loadStyles } from "./load-build.ts";
+import { BUILD, loadBuild, loadManifests, loadStyles } from "./load-build.ts";
 import { createPages, type PageHandler } from "./pages.ts";
 import type { RenderQueue } from "./render-queue.ts";
 import { createSharedAssets, type SharedAssets } from "./shared-assets.ts";
@@ -39,6 +40,7 @@ export async function openPages(
   options: { isDevelopment: boolean; payments: Payments; messages: Messages },
 ): Promise<OpenPages> {
   const { data, running } = base;
+  openTranslations();
   const config = publicConfigOf(base, options);
   if (options.isDevelopment) {
     const { pages, middleware, close } = await createDevelopmentPages({ data, config });
@@ -54,7 +56,14 @@ export async function openPages(
     };
   }
   const build = await step("Pages", loadBuild);
-  const pages = createPages({ build, styles: loadStyles(), data, config, observe: base.observe });
+  const pages = createPages({
+    build,
+    manifests: loadManifests(),
+    styles: loadStyles(),
+    data,
+    config,
+    observe: base.observe,
+  });
   const clientFolder = join(BUILD, "client");
   const assets = cacheAssets(clientFolder);
   const sharedAssets = createSharedAssets(join(clientFolder, "assets"), openSharedFiles(base.environment, "assets"));

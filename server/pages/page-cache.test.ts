@@ -50,6 +50,7 @@ function aCache(
   const found = (path: string, routeId = path) =>
     cache.find(
       {
+        locale: "en",
         path,
         routeId,
         isData: path.endsWith(".data"),

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { localizedPath } from "#app/messages/locales.ts";
 import type { PageTiming } from "#server/settings/events.ts";
 import { type CachedPage, preparePage } from "./cached-page.ts";
 import { type AllowedOrigins, DESK_PERMISSIONS, isDeskPage } from "./content-policy.ts";
@@ -80,7 +81,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
    */
   async function find(address: KnownAddress, client: string): Promise<FoundPage> {
     await version.refresh();
-    const cached = partitions[address.partition].get(address.path);
+    const cached = partitions[address.partition].get(localizedPath(address.locale, address.path));
     if (cached && isCurrent(cached)) return { page: cached.page, timing: CACHE_HIT };
     const stale = cached ? { page: cached.page, timing: { ...CACHE_HIT, cache: "stale" as const } } : null;
     try {
@@ -97,7 +98,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
   }
 
   function renderOnce(address: KnownAddress, client: string, cached: Entry | undefined): Promise<FoundPage> {
-    const name = `${version.current} ${address.path}`;
+    const name = `${version.current} ${localizedPath(address.locale, address.path)}`;
     const started = rendering.get(name);
     if (started !== undefined) return started;
     const work = renderPage(address, client, cached).finally(() => rendering.delete(name));
@@ -108,11 +109,12 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
   async function renderPage(address: KnownAddress, client: string, cached: Entry | undefined): Promise<FoundPage> {
     const renderedVersion = version.current;
     const day = today();
-    const missingKey = `missing ${address.routeId}`;
+    const path = localizedPath(address.locale, address.path);
+    const missingKey = `missing ${address.locale} ${address.routeId}`;
     const missing = partitions.shop.get(missingKey);
     const isMissingPageCached = !address.isData && missing?.version === renderedVersion && missing.day === day;
     // The page is shared, so nothing of the client's request goes into it or aborts it.
-    const request = new Request(new URL(address.path, SOMEWHERE));
+    const request = new Request(new URL(path, SOMEWHERE));
     const requestedAt = performance.now();
     let startedAt = requestedAt;
     let rereadMs = 0;
@@ -142,7 +144,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
     // A page rendered before a change must not outlive it.
     if (renderedVersion !== version.current) return { page, timing };
     if (page.status === 200 || (page.status === 404 && address.isNowhere)) {
-      partitions[address.partition].set(address.path, { page, version: renderedVersion, day, reads });
+      partitions[address.partition].set(path, { page, version: renderedVersion, day, reads });
     }
     // All unknown URLs share one page, so made-up URLs fill no cache.
     if (page.status === 404 && !address.isData && !isMissingPageCached) {

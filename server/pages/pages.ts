@@ -1,7 +1,9 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { DEFAULT_LOCALE, type Locale, localizedPath, splitLocale } from "#app/messages/locales.ts";
 import type * as Contexts from "#app/platform/contexts.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import type { Observe } from "#server/settings/events.ts";
+import { connectMessages, inLocale, type MessagesModule } from "#server/settings/locale.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { type CachedPage, preparePage, sendPage } from "./cached-page.ts";
 import { type AllowedOrigins, SCRIPT_NONCE, tileOriginOf } from "./content-policy.ts";
@@ -15,6 +17,8 @@ import { UNAVAILABLE_PAGE } from "./unavailable-page.ts";
 
 export interface PagesOptions {
   build: ServerBuild;
+  /** The browser's files of each language but English. */
+  manifests: ReadonlyMap<Locale, ServerBuild["assets"]>;
   /** The built style sheets, by their addresses. */
   styles: ReadonlyMap<string, string>;
   data: ShopData;
@@ -35,7 +39,7 @@ const AWAY = "away";
  * Creates the pages, rendered by React Router and cached; private content loads in the browser.
  * @returns the handler of every address, and `peek`, which has a kept page at hand or null
  */
-export function createPages({ build, styles, data, config, observe }: PagesOptions): {
+export function createPages({ build, manifests, styles, data, config, observe }: PagesOptions): {
   handle: PageHandler;
   peek: (path: string) => CachedPage | null;
   renderLoad: RenderQueue["load"];
@@ -50,7 +54,7 @@ export function createPages({ build, styles, data, config, observe }: PagesOptio
   const cache = createPageCache({
     version,
     queue,
-    render: createRenderer({ build: () => Promise.resolve(build), data, config, mode: "production" }),
+    render: createLocalizedRenderer({ build, manifests, data, config }),
     allowed,
     readStyles: (address) => styles.get(address) ?? null,
   });
@@ -77,6 +81,29 @@ export function createPages({ build, styles, data, config, observe }: PagesOptio
 async function readVersion(data: ShopData): Promise<string> {
   const { data: row } = await data.public.from("content_version").select("version,epoch").single().throwOnError();
   return `${row.version}.${row.epoch}`;
+}
+
+type Renderer = ReturnType<typeof createRenderer>;
+
+/** Renders each language with the browser's files of that language, below its own address. */
+function createLocalizedRenderer(options: Pick<PagesOptions, "build" | "manifests" | "data" | "config">): Renderer {
+  const { build, manifests, data, config } = options;
+  connectMessages(build.entry.module as unknown as MessagesModule);
+  const rendererOf = (own: Partial<ServerBuild>) =>
+    createRenderer({ build: () => Promise.resolve({ ...build, ...own }), data, config, mode: "production" });
+  const renderers = new Map<Locale, Renderer>([
+    [DEFAULT_LOCALE, rendererOf({})],
+    ...[...manifests].map(([locale, assets]): [Locale, Renderer] => [
+      locale,
+      rendererOf({ assets, basename: localizedPath(locale, "/") }),
+    ]),
+  ]);
+  return (request, rendering) => {
+    const { locale } = splitLocale(new URL(request.url).pathname);
+    const render = renderers.get(locale);
+    if (!render) throw new Error(`The pages have no language "${locale}".`);
+    return inLocale(locale, () => render(request, rendering));
+  };
 }
 
 /** React Router's own handler, given what loaders may use. */

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { type CartItem, type LineKey, lineKey } from "./cart.ts";
 import type { CurrentProduct } from "./cart-changes.ts";
@@ -28,8 +29,8 @@ export function leftOf(item: RequestedItem, shortages: Shortages): number | null
 
 /** @param name with its size */
 export function missingText(name: string, left: number): string {
-  if (left === 0) return `${name} is sold out.`;
-  return `Only ${left} of ${name} ${left === 1 ? "is" : "are"} left.`;
+  if (left === 0) return t("{name} is sold out.", { name });
+  return t("{left, plural, one {Only # of {name} is left.} other {Only # of {name} are left.}}", { left, name });
 }
 
 /** Why the cart cannot be ordered as it is; null when it can. */
@@ -39,5 +40,5 @@ export function blockedText(items: readonly RequestedItem[], shortages: Shortage
     return left === null ? [] : [missingText(sizedName(item.name, item.size?.label), left)];
   });
   if (sentences.length === 0) return null;
-  return `${sentences.join(" ")} Change your cart to continue.`;
+  return `${sentences.join(" ")} ${t("Change your cart to continue.")}`;
 }

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { UnitPriceText } from "#app/features/catalogue/unit-price-text.tsx";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -63,7 +65,7 @@ export function CartLine({
           <p className={styles.each}>{`${moneyText(item.weight.perPoundCents)}/lb`}</p>
         ) : (
           <p className={styles.each}>
-            <Money cents={item.priceCents} /> each
+            {nodes(t("<price/> each"), { price: <Money cents={item.priceCents} /> })}
             {notes ? (
               <UnitPriceText isAfterPrice cents={item.priceCents} amount={notes.amount} category={notes.category} />
             ) : null}
@@ -77,19 +79,21 @@ export function CartLine({
       </div>
       <div className={styles.sum}>
         <p>
-          {item.weight ? <span className={styles.size}>At most </span> : null}
+          {item.weight ? <span className={styles.size}>{t("At most")} </span> : null}
           <Money cents={item.priceCents * item.quantity} />
         </p>
         {item.weight ? <p className={styles.size}>{expectedText(item.weight, item.quantity)}</p> : null}
-        {item.size ? <p className={styles.size}>Size {item.size.label}</p> : null}
+        {item.size ? <p className={styles.size}>{t("Size {size}", { size: item.size.label })}</p> : null}
       </div>
       {left === null ? null : (
         <div className={styles.missing}>
           <p>{missingText(name, left)}</p>
           {left > 0 ? (
             <Button size="small" variation="secondary" onClick={() => changeQuantity(key, left)}>
-              <span>{`Change to ${left}`}</span>
-              <HiddenText> of {name}</HiddenText>
+              {nodes(t("<shown>Change to {left}</shown><hidden> of {name}</hidden>", { left, name }), {
+                shown: (words) => <span>{words}</span>,
+                hidden: (words) => <HiddenText>{words}</HiddenText>,
+              })}
             </Button>
           ) : null}
         </div>
@@ -104,8 +108,14 @@ export function CartLine({
       </div>
       <LineNote item={item} name={name}>
         {item.quantity > MIN_QUANTITY ? (
-          <button type="button" className={styles.link} aria-label={`Remove ${name}`} ref={remove} onClick={onRemove}>
-            Remove
+          <button
+            type="button"
+            className={styles.link}
+            aria-label={t("Remove {name}", { name })}
+            ref={remove}
+            onClick={onRemove}
+          >
+            {t("Remove")}
           </button>
         ) : null}
       </LineNote>

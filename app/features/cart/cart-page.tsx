@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -24,7 +25,7 @@ export function CartPage({ checkout, children }: { checkout: ReactNode; children
   const notice = changes.length > 0 ? <ChangesNotice changes={changes} /> : null;
   return (
     <>
-      <h1>Your cart</h1>
+      <h1>{t("Your cart")}</h1>
       <div className={styles.layout}>
         <CategoryShortcuts />
         <div className={styles.main}>
@@ -35,9 +36,9 @@ export function CartPage({ checkout, children }: { checkout: ReactNode; children
               {removals.removal ? (
                 <RemovalNote key={lineKey(removals.removal.item)} removal={removals.removal} onUndo={removals.undo} />
               ) : null}
-              <p className={styles.empty}>Your cart is empty.</p>
+              <p className={styles.empty}>{t("Your cart is empty.")}</p>
               <div>
-                <ButtonLink to="/home">Go shopping</ButtonLink>
+                <ButtonLink to="/home">{t("Go shopping")}</ButtonLink>
               </div>
             </Panel>
           ) : (
@@ -56,7 +57,7 @@ export function CartPage({ checkout, children }: { checkout: ReactNode; children
 function ChangesNotice({ changes }: { changes: readonly string[] }) {
   return (
     <FormMessage kind="notice">
-      <p>Your cart has changed. Check it before you continue.</p>
+      <p>{t("Your cart has changed. Check it before you continue.")}</p>
       <ul className={styles.changes}>
         {changes.map((change) => (
           <li key={change}>{change}</li>

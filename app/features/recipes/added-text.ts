@@ -1,3 +1,6 @@
+import { listText } from "#app/messages/list-text.ts";
+import { t } from "#app/messages/t.ts";
+
 /** Result of adding a recipe to the cart, by product name. */
 export interface Added {
   /** Packages of all products together. */
@@ -11,16 +14,23 @@ export interface Added {
 
 /** Returns one sentence: products added, and those left out with the reason. */
 export function addedText({ packCount, soldOut, withoutSize, withoutChoice }: Added): string {
-  const things = packCount === 0 ? "Nothing was" : packCount === 1 ? "1 item was" : `${packCount} items were`;
-  const parts = [`${things} added to your cart`];
+  const parts = [
+    t(
+      "{count, plural, =0 {Nothing was added to your cart} one {# item was added to your cart} other {# items were added to your cart}}",
+      { count: packCount },
+    ),
+  ];
   if (soldOut.length > 0) {
-    parts.push(soldOut.length === 1 ? `${listed(soldOut)} is sold out` : `${listed(soldOut)} are sold out`);
+    parts.push(
+      t("{count, plural, one {{names} is sold out} other {{names} are sold out}}", {
+        count: soldOut.length,
+        names: listText(soldOut),
+      }),
+    );
   }
-  if (withoutSize.length > 0) parts.push(`no size chosen for ${listed(withoutSize)}`);
-  if (withoutChoice.length > 0) parts.push(`open ${listed(withoutChoice)} to choose how we prepare it`);
+  if (withoutSize.length > 0) parts.push(t("no size chosen for {names}", { names: listText(withoutSize) }));
+  if (withoutChoice.length > 0) {
+    parts.push(t("open {names} to choose how we prepare it", { names: listText(withoutChoice) }));
+  }
   return `${parts.join("; ")}.`;
-}
-
-function listed(names: readonly string[]): string {
-  return new Intl.ListFormat("en-US").format(names);
 }

@@ -1,3 +1,5 @@
+import { dateFormat } from "#app/messages/date-format.ts";
+import { t } from "#app/messages/t.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import { nextTimeText } from "#app/values/window-text.ts";
 import type { StoreSettings } from "./store-settings.ts";
@@ -13,24 +15,19 @@ export function closedNotices(settings: StoreSettings, now: Date): string[] {
   const closed = settings.closedDays.flatMap(({ day, reason }) => {
     const ahead = Math.round((Date.parse(day) - today) / DAY_MS);
     if (!(ahead >= 0 && ahead <= DAYS_BEFORE)) return [];
-    const name = new Intl.DateTimeFormat("en-US", {
-      weekday: "long",
-      month: "long",
-      day: "numeric",
-      timeZone: "UTC",
-    });
-    const when = ahead === 0 ? "today" : `on ${name.format(new Date(Date.parse(day)))}`;
-    return [`Closed ${when}: ${reason}.`];
+    if (ahead === 0) return [t("Closed today: {reason}.", { reason })];
+    const format = dateFormat({ weekday: "long", month: "long", day: "numeric", timeZone: "UTC" });
+    return [t("Closed on {day}: {reason}.", { day: format.format(new Date(Date.parse(day))), reason })];
   });
-  const paused = (
-    [
-      ["Pickup", settings.pickupPausedUntil],
-      ["Delivery", settings.deliveryPausedUntil],
-    ] as const
-  ).flatMap(([what, until]) => {
-    if (until === null || Date.parse(until) <= now.getTime()) return [];
+  const paused = [
+    pausedNotice(settings.pickupPausedUntil, (when) => t("Pickup is paused until {when}.", { when })),
+    pausedNotice(settings.deliveryPausedUntil, (when) => t("Delivery is paused until {when}.", { when })),
+  ];
+  return [...closed, ...paused.filter((notice) => notice !== null)];
+
+  function pausedNotice(until: string | null, sentence: (when: string) => string): string | null {
+    if (until === null || Date.parse(until) <= now.getTime()) return null;
     const why = pauseReason === "" ? "" : `: ${pauseReason}`;
-    return [`${what} is paused until ${nextTimeText(until, timeZone, now)}${why}.`];
-  });
-  return [...closed, ...paused];
+    return sentence(`${nextTimeText(until, timeZone, now)}${why}`);
+  }
 }

@@ -1,0 +1,25 @@
+import { CREOLE_DATES } from "./creole-dates.ts";
+import { currentLocale } from "./current-locale.ts";
+import { LANGUAGES } from "./locales.ts";
+
+/** Returns `Intl.DateTimeFormat` in the current language. Times of day are written as in the US in every language. */
+export function dateFormat(options: Intl.DateTimeFormatOptions): Pick<Intl.DateTimeFormat, "format"> {
+  const locale = currentLocale();
+  const format = new Intl.DateTimeFormat(LANGUAGES[locale].intl, { hour12: true, ...options });
+  if (locale !== "ht" || !CREOLE_DATES) return format;
+  const { weekdays, months } = CREOLE_DATES;
+  const numbers = new Intl.DateTimeFormat("en-US", { timeZone: options.timeZone, weekday: "short", month: "numeric" });
+  return {
+    format: (date) => {
+      const found = new Map(numbers.formatToParts(date).map(({ type, value }) => [type, value]));
+      const names: Partial<Record<Intl.DateTimeFormatPartTypes, string | undefined>> = {
+        weekday: weekdays[ENGLISH_DAYS.indexOf(found.get("weekday") ?? "")],
+        month: options.month === "numeric" ? undefined : months[Number(found.get("month")) - 1],
+      };
+      const parts = format.formatToParts(date);
+      return parts.map(({ type, value }) => names[type] ?? value).join("");
+    },
+  };
+}
+
+const ENGLISH_DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];

@@ -1,0 +1,11 @@
+import { currentLocale } from "./current-locale.ts";
+import { LANGUAGES } from "./locales.ts";
+
+/** Returns "yam, okra, and fufu" in the current language; the browsers' data has no Haitian Creole. */
+export function listText(names: readonly string[], type: "conjunction" | "disjunction" = "conjunction"): string {
+  const locale = currentLocale();
+  if (locale !== "ht") return new Intl.ListFormat(LANGUAGES[locale].intl, { type }).format(names);
+  const last = names.at(-1) ?? "";
+  if (names.length < 2) return last;
+  return `${names.slice(0, -1).join(", ")} ${type === "conjunction" ? "ak" : "oswa"} ${last}`;
+}

@@ -1,0 +1,46 @@
+/** A language of the store. Its name is written in that language; `intl` formats its dates and lists. */
+export interface Language {
+  name: string;
+  intl: string;
+}
+
+/** The languages of the store by the first part of their addresses; English has none. */
+export const LANGUAGES = {
+  en: { name: "English", intl: "en-US" },
+  es: { name: "Español", intl: "es-US" },
+  fr: { name: "Français", intl: "fr-US" },
+  // The Unicode data of browsers has no Haitian Creole: date-format.ts brings its names of days and months.
+  ht: { name: "Kreyòl ayisyen", intl: "fr-HT" },
+} as const satisfies Record<string, Language>;
+
+export type Locale = keyof typeof LANGUAGES;
+
+export const DEFAULT_LOCALE: Locale = "en";
+
+export function isLocale(text: string): text is Locale {
+  return Object.hasOwn(LANGUAGES, text);
+}
+
+/** The languages whose addresses begin with their code. */
+export const TRANSLATED_LOCALES: readonly Locale[] = Object.keys(LANGUAGES)
+  .filter(isLocale)
+  .filter((locale) => locale !== DEFAULT_LOCALE);
+
+/** Returns the value of `<html lang>`. */
+export function languageTag(locale: Locale): string {
+  return locale === DEFAULT_LOCALE ? LANGUAGES[locale].intl : locale;
+}
+
+/** Splits "/es/cart" into the locale and "/cart"; a path without a locale is English. */
+export function splitLocale(path: string): { locale: Locale; path: string } {
+  const [, first = ""] = /^\/([a-z]{2})(?=$|[/?#])/.exec(path) ?? [];
+  if (!isLocale(first) || first === DEFAULT_LOCALE) return { locale: DEFAULT_LOCALE, path };
+  const rest = path.slice(first.length + 1);
+  return { locale: first, path: rest.startsWith("/") ? rest : `/${rest}` };
+}
+
+/** Returns the address of an English path in another language: "/cart" is "/es/cart". */
+export function localizedPath(locale: Locale, path: string): string {
+  if (locale === DEFAULT_LOCALE) return path;
+  return path === "/" ? `/${locale}` : `/${locale}${path}`;
+}

@@ -1,0 +1,41 @@
+import { IntlMessageFormat } from "intl-messageformat";
+import { currentLocale } from "./current-locale.ts";
+import { DEFAULT_LOCALE, LANGUAGES, type Locale } from "./locales.ts";
+
+/** What a message's placeholders stand for. */
+export type MessageValues = Readonly<Record<string, string | number>>;
+
+/** Translations of one language by `messageKey`. */
+export type Translations = ReadonlyMap<string, string>;
+
+const translations = new Map<Locale, Translations>();
+const formats = new Map<string, IntlMessageFormat>();
+const HAS_SYNTAX = /[{}]|''/;
+
+export function installTranslations(locale: Locale, texts: Translations): void {
+  translations.set(locale, texts);
+}
+
+/** Identifies a message: its English text, and a context where the same text has several translations. */
+export function messageKey(text: string, context?: string): string {
+  return context === undefined ? text : `${context}\u0004${text}`;
+}
+
+/**
+ * Returns an English text in the current language, or in English while it has no translation.
+ * In the browser's build, `scripts/messages/vite-plugin.ts` replaces each call by its result.
+ * @param text in ICU MessageFormat: "{count, plural, one {# item} other {# items}}"
+ * @param context tells translators apart what English says with one text
+ */
+export function t(text: string, values: MessageValues = {}, context?: string): string {
+  const locale = currentLocale();
+  const found = translations.get(locale)?.get(messageKey(text, context));
+  const message = found ?? text;
+  if (!HAS_SYNTAX.test(message)) return message;
+  const formatLocale = found === undefined ? DEFAULT_LOCALE : locale;
+  const key = `${formatLocale} ${message}`;
+  const format =
+    formats.get(key) ?? new IntlMessageFormat(message, LANGUAGES[formatLocale].intl, undefined, { ignoreTag: true });
+  formats.set(key, format);
+  return String(format.format(values));
+}

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { t } from "#app/messages/t.ts";
+import { compileMessage, elementsOf, placeholdersOf } from "./compile-message.ts";
+
+/** Runs compiled code as a page in English would. */
+function run(code: string, scope: Record<string, unknown>): string {
+  const helpers = {
+    pluralOf: (count: number) => new Intl.PluralRules("en-US").select(count),
+    countText: (count: number) => count.toLocaleString("en-US"),
+  };
+  const all = { ...helpers, ...scope };
+  return new Function(...Object.keys(all), `return ${code};`)(...Object.values(all)) as string;
+}
+
+test("a message without placeholders is a string", () => {
+  expect(compileMessage("Your cart is empty.", new Map()).code).toBe('"Your cart is empty."');
+});
+
+test("a value takes the place of its placeholder", () => {
+  const { code } = compileMessage("Change to {left}", new Map([["left", "left"]]));
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the source of a template.
+  expect(code).toBe("`Change to ${left}`");
+});
+
+test.for<[string, Record<string, string | number>]>([
+  ["{left, plural, one {Only # is left.} other {Only # are left.}}", { left: 1 }],
+  ["{left, plural, one {Only # is left.} other {Only # are left.}}", { left: 12_345 }],
+  ["{count, plural, =0 {No items} one {# item} other {# items}} for {name}", { count: 0, name: "Ada" }],
+  ["{kind, select, pickup {Pickup at {time}} other {Delivery}}", { kind: "pickup", time: "2 PM" }],
+  ["{kind, select, pickup {Pickup at {time}} other {Delivery}}", { kind: "delivery", time: "2 PM" }],
+  ["It''s `free` for {name}, isn't it\\?", { name: "<b>" }],
+])("the compiled %s is what t returns", ([text, values]) => {
+  const { code } = compileMessage(text, new Map(Object.keys(values).map((name) => [name, name])));
+  expect(run(code, values)).toBe(t(text, values));
+});
+
+test("a value that a message needs twice is computed once", () => {
+  let calls = 0;
+  const countOf = (items: number[]) => {
+    calls++;
+    return items.length;
+  };
+  const { code } = compileMessage(
+    "{count, plural, one {# item} other {# items}}",
+    new Map([["count", "countOf(items)"]]),
+  );
+  const scope = { items: [1, 2], countOf };
+  expect([run(code, scope), calls]).toEqual(["2 items", 1]);
+});
+
+test("a placeholder without a value does not compile", () => {
+  expect(() => compileMessage("Hello {name}", new Map())).toThrow("no value for {name}");
+  expect(() => compileMessage("{day, date}", new Map([["day", "day"]]))).toThrow("do not use");
+});
+
+test("placeholders and elements of a message are listed", () => {
+  expect([...placeholdersOf("{left, plural, other {# of {name}}}")]).toEqual(["left", "name"]);
+  expect(elementsOf("Read our <link>policy</link> for <price/>")).toEqual(["/link", "link", "price/"]);
+});

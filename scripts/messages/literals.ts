@@ -1,0 +1,57 @@
+import { parseSync } from "vite";
+import { lineOf, type Node, visit } from "./source-messages.ts";
+
+/** A text in a source file that shoppers may read in English only. */
+export interface Literal {
+  line: number;
+  text: string;
+}
+
+/** Attributes whose texts shoppers read or hear. */
+const READ_ATTRIBUTES = ["alt", "aria-description", "aria-label", "aria-roledescription", "placeholder", "title"];
+const LETTERS = /\p{L}{2}/u;
+/** "Choose a time": a capital letter, and words. Codes, names of classes, and events have none. */
+const SENTENCE = /^\W*\p{Lu}[\p{L}'’]*(?:[ ,.…!?:].*)?$/u;
+
+/** Finds texts in elements and attributes, and whatever else reads like a sentence. */
+export function literalsOf(file: string, code: string): Literal[] {
+  const tree = parseSync(file, code).program as unknown as Node;
+  const found: Literal[] = [];
+  const add = (node: Node, text: string) => found.push({ line: lineOf(code, node.start), text: text.trim() });
+  visit(tree, [], (node, ancestors) => {
+    const parent = ancestors.at(-1);
+    if (node.type === "JSXText" && LETTERS.test(String(node.value))) add(node, String(node.value));
+    if (node.type === "TemplateElement") {
+      const text = (node.value as { cooked: string }).cooked;
+      if (
+        isShown(ancestors) &&
+        text.includes(" ") &&
+        /\p{L}{2,} \p{L}|\p{L} ?$|^ ?\p{L}/u.test(text) &&
+        LETTERS.test(text)
+      ) {
+        if (/^\W*\p{L}[\p{L}'’]*[ ,.:…!?]/u.test(` ${text}`.trimStart()) && !/[=/<>{}]|--/.test(text)) add(node, text);
+      }
+    }
+    if (node.type !== "Literal" || typeof node.value !== "string" || !LETTERS.test(node.value)) return;
+    if (parent?.type === "JSXAttribute") {
+      const name = String((parent.name as Node).name);
+      if (READ_ATTRIBUTES.includes(name) || (SENTENCE.test(node.value) && node.value.includes(" ")))
+        add(node, node.value);
+      return;
+    }
+    if (SENTENCE.test(node.value) && isShown(ancestors)) add(node, node.value);
+  });
+  return found;
+}
+
+/** Not in calls of `t`, imports, types, thrown errors, or calls that take codes. */
+function isShown(ancestors: readonly Node[]): boolean {
+  return !ancestors.some((node) => {
+    if (node.type.startsWith("Import") || node.type.startsWith("TS")) return true;
+    if (node.type === "BinaryExpression") return true;
+    if (node.type === "ThrowStatement") return true;
+    if (node.type !== "CallExpression") return false;
+    const callee = node.callee as Node;
+    return callee.type === "Identifier" && callee.name === "t";
+  });
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { TRANSLATED_LOCALES } from "#app/messages/locales.ts";
+import { readCatalog, readMessages, sourceFiles, writeCatalog } from "./catalog.ts";
+import { literalsOf } from "./literals.ts";
+
+/**
+ * Brings the translation files up to the sources: `npm run messages`.
+ * `npm run messages -- --literals app/features/cart` lists texts there that are no messages yet.
+ */
+const [option, ...paths] = process.argv.slice(2);
+
+if (option === "--literals") {
+  for (const file of sourceFiles().filter((name) => paths.some((path) => name.startsWith(path)))) {
+    const code = readFileSync(join(import.meta.dirname, "..", "..", file), "utf8");
+    for (const { line, text } of literalsOf(file, code)) console.log(`${file}:${line}: ${JSON.stringify(text)}`);
+  }
+} else {
+  const messages = readMessages();
+  for (const locale of TRANSLATED_LOCALES) {
+    writeCatalog(locale, messages);
+    const missing = readCatalog(locale).filter(({ msgstr: [text] }) => !text).length;
+    console.log(`${locale}: ${messages.size} messages, ${missing} without translation`);
+  }
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { sourceMessages } from "./source-messages.ts";
+import { compileFile } from "./vite-plugin.ts";
+
+const IMPORT = 'import { t } from "#app/messages/t.ts";\n';
+const read = (code: string) => sourceMessages("app/a.tsx", IMPORT + code);
+
+test("a call has its text, context, values, and place", () => {
+  const [message] = read(`function Cart() { return <a title={t("Left: {count}", { count: left() }, "stock")}>x</a>; }`);
+  expect(message).toMatchObject({ text: "Left: {count}", context: "stock", place: "Cart <a title>", line: 2 });
+  expect([...(message?.values ?? [])]).toEqual([["count", "left()"]]);
+});
+
+test("a function of the same name from elsewhere is no call", () => {
+  expect(sourceMessages("app/a.ts", 'import { t } from "./time.ts"; // messages/t.ts\nf(() => t("x"));')).toEqual([]);
+});
+
+test.for<[string, string]>([
+  ["function f(text) { return t(text); }", "literals"],
+  ["const LABEL = t('Open');", "within a function"],
+  ["function f() { return [1].map(t); }", "called directly"],
+  ["function f(all) { return t('{a}', all); }", "as an object"],
+])("%s cannot be translated", ([code, reason]) => {
+  expect(() => read(code)).toThrow(reason);
+});
+
+test("a page's file is compiled into its language, inner messages first", () => {
+  const code = `${IMPORT}const f = (n) => t("{count, plural, one {# item} other {# items}} in {place}", { count: n, place: t("the cart") });`;
+  const spanish = new Map([
+    ["the cart", "el carrito"],
+    [
+      "{count, plural, one {# item} other {# items}} in {place}",
+      "{place}: {count, plural, one {# cosa} other {# cosas}}",
+    ],
+  ]);
+  expect(compileFile("app/a.ts", code, spanish)).toBe(
+    'import { countText, pluralOf } from "#app/messages/plural.ts";\n' +
+      `${IMPORT}const f = (n) => \`\${("el carrito")}: \${(pluralOf(n) === "one" ? \`\${countText(n)} cosa\` : \`\${countText(n)} cosas\`)}\`;`,
+  );
+});

@@ -1,0 +1,63 @@
+import type { Plugin } from "vite";
+import { DEFAULT_LOCALE, isLocale, type Locale } from "#app/messages/locales.ts";
+import { messageKey, type Translations } from "#app/messages/t.ts";
+import { readTranslations, translationsFile } from "#server/settings/translations.ts";
+import { compileMessage } from "./compile-message.ts";
+import { sourceMessages } from "./source-messages.ts";
+
+/** Selects the language of a build of the browser's files. */
+export const PAGE_LOCALE = "PAGE_LOCALE";
+
+const SOURCE = /\/app\/.*\.tsx?$/;
+const RUNTIME = /\/app\/messages\/t\.ts$/;
+const CREOLE_DATES = /\/app\/messages\/creole-dates\.ts$/;
+/** Takes the place of the runtime in the browser, where no call of it is left. */
+const NO_RUNTIME = `export function t() { throw new Error("A message was not compiled."); }`;
+
+/**
+ * Replaces each call of `t` in the browser's files by its text in one language: a page loads no catalog and no
+ * formatter. The server keeps the calls, because it writes pages of all languages.
+ */
+export function compileMessages(): Plugin {
+  const chosen = process.env[PAGE_LOCALE] ?? DEFAULT_LOCALE;
+  if (!isLocale(chosen)) throw new Error(`The store has no language "${chosen}".`);
+  const locale: Locale = chosen;
+  const translations: Translations = locale === DEFAULT_LOCALE ? new Map() : readTranslations(locale);
+  return {
+    name: "compile-messages",
+    enforce: "pre",
+    applyToEnvironment: (environment) => environment.name === "client",
+    buildStart() {
+      if (locale !== DEFAULT_LOCALE) this.addWatchFile(translationsFile(locale));
+    },
+    load(id) {
+      if (RUNTIME.test(id)) return NO_RUNTIME;
+      return locale !== "ht" && CREOLE_DATES.test(id) ? "export const CREOLE_DATES = null;" : null;
+    },
+    transform(code, id) {
+      const [file = "", query] = id.split("?");
+      if (query !== undefined || !SOURCE.test(file) || RUNTIME.test(file)) return null;
+      const result = compileFile(file, code, translations);
+      return result === code ? null : { code: result, map: null };
+    },
+  };
+}
+
+/** Replaces the calls of `t` in a file. */
+export function compileFile(file: string, source: string, translations: Translations): string {
+  const helpers = new Set<string>();
+  let code = source;
+  for (let messages = sourceMessages(file, code); messages.length > 0; messages = sourceMessages(file, code)) {
+    // The value of a message may be a message: the inner ones come first.
+    const inner = messages.filter(
+      (one) => !messages.some((other) => other !== one && other.start >= one.start && other.end <= one.end),
+    );
+    for (const { text, context, values, start, end } of inner.toReversed()) {
+      const compiled = compileMessage(translations.get(messageKey(text, context)) ?? text, values);
+      for (const helper of compiled.helpers) helpers.add(helper);
+      code = code.slice(0, start) + compiled.code + code.slice(end);
+    }
+  }
+  if (helpers.size === 0) return code;
+  return `import { ${[...helpers].sort().join(", ")} } from "#app/messages/plural.ts";\n${code}`;
+}
