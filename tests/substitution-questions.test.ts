@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { listSubstitutionAnswers } from "#app/features/order-texts/substitution-answer-queries.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { OrderText } from "#server/messages/order-text-senders.ts";
 import { confirm, move, requestIntent, untilOrder } from "./paying.ts";
 import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
@@ -160,6 +162,11 @@ test("a customer leaves the product out: it is refunded in full, and not against
   expect(await changesOnPickList(order.id)).toContain('"answer":"left_out"');
   expect(await questionsOf(order.token)).toMatchObject([{ answer: "left_out", replacement_name: null }]);
   expect(await answer(order.token, id, "accepted")).toBe(409);
+  for (const person of [packer, manager, owner]) {
+    expect(await listSubstitutionAnswers({ rest: person.client } as unknown as BrowserData, order.id)).toMatchObject([
+      { original: "1 × Puna Yam", replacement: "1 × Sweet Potato", answer: "left_out", answeredAt: expect.any(String) },
+    ]);
+  }
   // The packer may refund $5, and the customer's answer refunds $18.
   await move(packer, order.id, "preparing", "ready");
   const { data: refunds } = await owner.client

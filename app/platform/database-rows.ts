@@ -1152,6 +1152,9 @@ export type Database = {
           created_at: string;
           answer: "accepted" | "left_out" | null;
           answered_at: string | null;
+          replacement_name: string | null;
+          replacement_size_label: string | null;
+          replacement_quantity: number | null;
         },
         "substitution_id" | "order_id",
         never,

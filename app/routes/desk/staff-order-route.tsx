@@ -8,9 +8,11 @@ import { DeliveryPhoto } from "#app/features/driver-runs/delivery-photo.tsx";
 import { findDeliveryPhoto } from "#app/features/driver-runs/delivery-photo-queries.ts";
 import { listOrderMails } from "#app/features/order-admin/order-mails.ts";
 import { StaffOrderPage } from "#app/features/order-admin/staff-order-page.tsx";
+import { listSubstitutionAnswers } from "#app/features/order-texts/substitution-answer-queries.ts";
+import { SubstitutionAnswers } from "#app/features/order-texts/substitution-answers.tsx";
 import { deliveredAt, findOrderDetails } from "#app/features/orders/order-details-queries.ts";
 import { canStillChange } from "#app/features/orders/order-money.ts";
-import { isChangeable } from "#app/features/orders/order-status.ts";
+import { isChangeable, isPackable } from "#app/features/orders/order-status.ts";
 import { requirePacker } from "#app/features/staff/require-role.ts";
 import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
@@ -65,11 +67,12 @@ export default function StaffOrderRoute({ loaderData, params }: Route.ComponentP
 }
 
 async function readOrder(browser: BrowserData, orderId: string, isManaging: boolean) {
-  const [record, mails] = await Promise.all([
+  const [record, mails, answers] = await Promise.all([
     findOrderDetails(browser, orderId),
     isManaging ? listOrderMails(browser, orderId) : [],
+    listSubstitutionAnswers(browser, orderId),
   ]);
-  return record && { record, mails };
+  return record && { record, mails, answers };
 }
 
 function LoadedOrder({ view, billing, isManaging, photo }: Route.ComponentProps["loaderData"]) {
@@ -84,7 +87,7 @@ function LoadedOrder({ view, billing, isManaging, photo }: Route.ComponentProps[
     },
     ({ record, mails }) => canStillChange(record) || mails.some((mail) => mail.status === "waiting"),
   );
-  const { record, mails } = reading;
+  const { record, mails, answers } = reading;
   const { order } = record;
   const delivered = deliveredAt(record);
   const phones = [order.deliveryPhoneNumber, billing?.phone ?? ""].filter((phone) => phone !== "").map(phoneText);
@@ -123,6 +126,7 @@ function LoadedOrder({ view, billing, isManaging, photo }: Route.ComponentProps[
       }
       onChanged={refresh}
     >
+      <SubstitutionAnswers answers={answers} canAnswer={isPackable(order.status)} />
       {delivered === null ? null : <DeliveryPhoto orderId={order.id} initial={photo} deliveredAt={delivered} />}
     </StaffOrderPage>
   );

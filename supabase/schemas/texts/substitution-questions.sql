@@ -6,10 +6,15 @@ create table public.substitution_questions (
   created_at timestamptz not null default now(),
   answer text check (answer in ('accepted', 'left_out')),
   answered_at timestamptz,
+  replacement_name text,
+  replacement_size_label text,
+  replacement_quantity integer,
   constraint answered_at_a_time check ((answer is null) = (answered_at is null))
 );
 comment on table public.substitution_questions is 'Replacements that a customer may accept or leave out by the link of a text.';
 comment on column public.substitution_questions.answer is 'Null: not answered.';
+comment on column public.substitution_questions.replacement_name is
+  'The replacement as proposed; null for one that was left out before the store recorded it.';
 create index substitution_questions_order_id on public.substitution_questions (order_id);
 
 alter table public.substitution_questions enable row level security;
@@ -40,7 +45,10 @@ begin
   if preference <> 'contact' or consent.id is null or not consent.channel = any (private.text_channels()) then
     return null;
   end if;
-  insert into public.substitution_questions (substitution_id, order_id) values (new.id, new.order_id);
+  insert into public.substitution_questions (
+    substitution_id, order_id, replacement_name, replacement_size_label, replacement_quantity
+  )
+  values (new.id, new.order_id, new.replacement_name, new.replacement_size_label, new.replacement_quantity);
   -- One text for all that staff propose within half a minute: its page lists all questions.
   if not exists (
     select from public.outgoing_texts as texts

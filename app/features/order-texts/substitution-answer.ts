@@ -1,0 +1,52 @@
+import { sizedName } from "#app/values/sized-name.ts";
+
+/** A question about a replacement and what the customer answered, for staff. */
+export interface SubstitutionAnswer {
+  /** Id of the substitution. */
+  id: number;
+  /** As in "1 × Puna Yam". */
+  original: string;
+  /** Null if it is not known anymore. */
+  replacement: string | null;
+  createdAt: string;
+  answer: "accepted" | "left_out" | null;
+  answeredAt: string | null;
+}
+
+export interface SubstitutionAnswerRow {
+  substitution_id: number;
+  created_at: string;
+  answer: string | null;
+  answered_at: string | null;
+  replacement_name: string | null;
+  replacement_size_label: string | null;
+  replacement_quantity: number | null;
+  substitutions: { quantity: number; order_items: { product_name: string; size_label: string | null } };
+}
+
+export function answerFromRow(row: SubstitutionAnswerRow): SubstitutionAnswer {
+  const { quantity, order_items: item } = row.substitutions;
+  return {
+    id: row.substitution_id,
+    original: `${quantity} × ${sizedName(item.product_name, item.size_label)}`,
+    replacement:
+      row.replacement_name === null
+        ? null
+        : `${row.replacement_quantity ?? 1} × ${sizedName(row.replacement_name, row.replacement_size_label)}`,
+    createdAt: row.created_at,
+    answer: row.answer === "accepted" || row.answer === "left_out" ? row.answer : null,
+    answeredAt: row.answered_at,
+  };
+}
+
+/** "Replace 1 × Puna Yam with 1 × Sweet Potato?" */
+export function questionText({ original, replacement }: Pick<SubstitutionAnswer, "original" | "replacement">): string {
+  return replacement === null ? `Replace ${original}?` : `Replace ${original} with ${replacement}?`;
+}
+
+/** @param canAnswer whether the order is not packed yet */
+export function answerText({ answer }: Pick<SubstitutionAnswer, "answer">, canAnswer: boolean): string {
+  if (answer === "accepted") return "Accepted by the customer";
+  if (answer === "left_out") return "Left out by the customer";
+  return canAnswer ? "No answer yet" : "Not answered";
+}

@@ -1,0 +1,40 @@
+import { useId } from "react";
+import { DateTime } from "#app/ui/date-time.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { answerText, questionText, type SubstitutionAnswer } from "./substitution-answer.ts";
+import styles from "./substitution-answers.module.css";
+
+/** For staff: what the customer was texted about replacements, and what they answered; nothing without questions. */
+export function SubstitutionAnswers({
+  answers,
+  canAnswer,
+}: {
+  answers: readonly SubstitutionAnswer[];
+  /** Whether the order is not packed yet. */
+  canAnswer: boolean;
+}) {
+  const titleId = useId();
+  if (answers.length === 0) return null;
+  return (
+    <section aria-labelledby={titleId}>
+      <Panel>
+        <h2 id={titleId} className={styles.title}>
+          Questions about replacements
+        </h2>
+        <ul className={styles.answers}>
+          {answers.map((answer) => (
+            <li key={answer.id}>
+              <p>{questionText(answer)}</p>
+              <p className={styles.facts}>
+                <strong>{answerText(answer, canAnswer)}</strong>
+                {" · "}
+                {answer.answeredAt === null ? "proposed " : null}
+                <DateTime at={answer.answeredAt ?? answer.createdAt} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </section>
+  );
+}
