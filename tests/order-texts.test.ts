@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { listShopTroubles } from "#app/features/order-admin/shop-alerts.ts";
+import { listOrderTexts, retryText } from "#app/features/order-admin/staff-order-texts.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { TextChannel } from "#app/values/text-channel.ts";
 import { createInboundTextReader, twilioSignature } from "#server/messages/inbound-texts.ts";
 import type { OrderText, OrderTextSender } from "#server/messages/order-text-senders.ts";
@@ -427,6 +430,35 @@ test("a text that fails is retried eight times, then it is dead, with an alert w
   await manager.client.rpc("retry_text", { text_id: dead?.id }).throwOnError();
   expect(await sendDue()).toBe(1);
   expect((await manager.client.rpc("retry_text", { text_id: dead?.id })).error?.code).toBe("PT404");
+});
+
+test("a dead text is listed for managers instead of its alert, and sent again with one press", async () => {
+  const order = await aPaidOrderWithTexts();
+  carrier = () => {
+    throw new TwilioError(400, 21211, "no phone");
+  };
+  await sendDue();
+  const as = ({ client }: Person) => ({ rest: client }) as unknown as BrowserData;
+  const troubles = await listShopTroubles(as(manager));
+  expect(troubles.alerts).toEqual([]);
+  expect(troubles.deadTexts).toMatchObject([
+    { orderId: order.id, kind: "received", status: "dead", recipient: expect.stringMatching(/^SMS \(\d{3}\) /) },
+  ]);
+  expect(await listOrderTexts(as(manager), order.id)).toEqual(troubles.deadTexts);
+  for (const person of [ama, kofi, packer]) {
+    expect((await listShopTroubles(as(person))).deadTexts).toEqual([]);
+    expect(await listOrderTexts(as(person), order.id)).toEqual([]);
+    expect(await retryText(as(person), troubles.deadTexts[0] ?? { id: "", orderId: "" })).toMatchObject({
+      kind: "rejected",
+    });
+  }
+  carrier = null;
+  const [dead] = troubles.deadTexts;
+  expect(await retryText(as(manager), dead ?? { id: "", orderId: "" })).toEqual({ kind: "done" });
+  const { data: alerts } = await owner.client.from("shop_alerts").select("resolved_at").throwOnError();
+  expect(alerts).toEqual([{ resolved_at: expect.any(String) }]);
+  expect(await sendDue()).toBe(1);
+  expect(await listOrderTexts(as(manager), order.id)).toMatchObject([{ status: "sent" }]);
 });
 
 test("a text that the carrier rejects is not tried again", async () => {

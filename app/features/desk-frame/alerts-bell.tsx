@@ -11,7 +11,7 @@ import { DeskIcon } from "./desk-icon.tsx";
 
 const REFRESH_MS = 60_000;
 
-/** Open alerts and failed emails, with their count on every page of the back office. */
+/** Open alerts, failed emails, and failed texts, with their count on every page of the back office. */
 export function AlertsBell() {
   const [isOpen, setOpen] = useState(false);
   const {
@@ -27,7 +27,7 @@ export function AlertsBell() {
     },
     queryClient,
   );
-  const count = troubles ? troubles.alerts.length + troubles.deadMails.length : 0;
+  const count = troubles ? troubles.alerts.length + troubles.deadMails.length + troubles.deadTexts.length : 0;
   const label = isError
     ? "Alerts: not loaded"
     : troubles

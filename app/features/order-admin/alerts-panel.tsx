@@ -22,18 +22,19 @@ import {
   type ShopAlert,
   type ShopTroubles,
 } from "./shop-alerts.ts";
+import { TextList } from "./text-list.tsx";
 
 export const DASHBOARD_TITLE_ID = "dashboard-title";
 
 /** Alerts for the owner; hidden without any. */
 export function AlertsPanel({
-  troubles: { alerts, deadMails },
+  troubles: { alerts, deadMails, deadTexts },
   onChanged,
 }: {
   troubles: ShopTroubles;
   onChanged: () => Promise<void>;
 }) {
-  if (alerts.length + deadMails.length === 0) return null;
+  if (alerts.length + deadMails.length + deadTexts.length === 0) return null;
   return (
     <section aria-labelledby="alerts-title">
       <Panel>
@@ -51,6 +52,12 @@ export function AlertsPanel({
           <>
             <h4 className={styles.subtitle}>Emails that could not be sent</h4>
             <MailList mails={deadMails} namesOrders onChanged={onChanged} />
+          </>
+        ) : null}
+        {deadTexts.length > 0 ? (
+          <>
+            <h4 className={styles.subtitle}>Texts that could not be sent</h4>
+            <TextList texts={deadTexts} namesOrders onChanged={onChanged} />
           </>
         ) : null}
       </Panel>

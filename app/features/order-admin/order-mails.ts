@@ -2,21 +2,12 @@ import { type CommandResult, commandResult } from "#app/features/orders/command-
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
-
-export type MailStatus = "waiting" | "sent" | "dead";
+import type { OrderMessage } from "./message-list.tsx";
+import { resolveAlertsOf } from "./resolve-alerts.ts";
 
 /** A mail about an order, from the moment of the change on. */
-export interface OrderMail {
-  id: string;
-  orderId: string;
-  orderNumber: number;
+export interface OrderMail extends OrderMessage {
   kind: string;
-  recipient: string;
-  status: MailStatus;
-  lastError: string | null;
-  /** ISO 8601 */
-  writtenAt: string;
-  sentAt: string | null;
 }
 
 const COLUMNS = "id, order_id, orders(order_number), kind, recipient, status, last_error, created_at, sent_at";
@@ -42,14 +33,7 @@ export function listDeadMails(data: BrowserData): Promise<OrderMail[]> {
 /** Sends a failed email again; the server resolves its alert. */
 export async function retryMail(data: BrowserData, mail: Pick<OrderMail, "id" | "orderId">): Promise<CommandResult> {
   const result = commandResult(await data.rest.rpc("retry_mail", { mail_id: mail.id }));
-  if (result.kind === "rejected") return result;
-  const { data: alerts } = await data.rest
-    .from("shop_alerts")
-    .select("id")
-    .eq("kind", "mail_dead")
-    .eq("order_id", mail.orderId)
-    .is("resolved_at", null);
-  for (const alert of alerts ?? []) await data.rest.rpc("resolve_alert", { alert_id: alert.id });
+  if (result.kind === "done") await resolveAlertsOf(data, "mail_dead", mail.orderId);
   return result;
 }
 

@@ -2,6 +2,7 @@ import { type CommandResult, commandResult } from "#app/features/orders/command-
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { listDeadMails, type OrderMail } from "./order-mails.ts";
+import { listDeadTexts, type StaffOrderText } from "./staff-order-texts.ts";
 
 /** Something that the shopkeeper must look at. */
 export interface ShopAlert {
@@ -22,15 +23,21 @@ export interface ShopAlert {
 export interface ShopTroubles {
   alerts: ShopAlert[];
   deadMails: OrderMail[];
+  deadTexts: StaffOrderText[];
 }
 
-/** Open alerts and failed emails, for admins. */
+/** Open alerts, failed emails, and failed texts, for admins. */
 export async function listShopTroubles(data: BrowserData): Promise<ShopTroubles> {
-  const [alerts, deadMails] = await Promise.all([listAlerts(data), listDeadMails(data)]);
-  // A mail that is listed with a button of its own needs no second line.
-  const isListed = (alert: ShopAlert) =>
-    alert.kind === "mail_dead" && deadMails.some((mail) => mail.orderId === alert.order?.id);
-  return { alerts: alerts.filter((alert) => !isListed(alert)), deadMails };
+  const [alerts, deadMails, deadTexts] = await Promise.all([
+    listAlerts(data),
+    listDeadMails(data),
+    listDeadTexts(data),
+  ]);
+  // A message that is listed with a button of its own needs no second line.
+  const isListed = ({ kind, order }: ShopAlert) =>
+    (kind === "mail_dead" && deadMails.some((mail) => mail.orderId === order?.id)) ||
+    (kind === "text_dead" && deadTexts.some((text) => text.orderId === order?.id));
+  return { alerts: alerts.filter((alert) => !isListed(alert)), deadMails, deadTexts };
 }
 
 /** Marks an alert as dealt with. */

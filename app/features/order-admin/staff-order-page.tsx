@@ -26,6 +26,8 @@ import type { OrderMail } from "./order-mails.ts";
 import { PaymentList } from "./payment-list.tsx";
 import { StaffOrderActions } from "./staff-order-actions.tsx";
 import styles from "./staff-order-page.module.css";
+import type { StaffOrderText } from "./staff-order-texts.ts";
+import { TextList } from "./text-list.tsx";
 
 /** Contact details of an order's customer. */
 export interface OrderContact {
@@ -38,11 +40,12 @@ export interface OrderContact {
   pagePath: string | null;
 }
 
-/** One order for staff: items, money, customer, time, status, and emails. */
+/** One order for staff: items, money, customer, time, status, and messages. */
 export function StaffOrderPage({
   record,
   contact,
   mails,
+  texts,
   isManaging,
   time,
   deliveryNote,
@@ -52,7 +55,8 @@ export function StaffOrderPage({
   record: OrderDetails;
   contact: OrderContact;
   mails: readonly OrderMail[];
-  /** Packers see neither payments nor emails. */
+  texts: readonly StaffOrderText[];
+  /** Packers see neither payments nor messages. */
   isManaging: boolean;
   /** Pickup or delivery time; null without one. */
   time: ReactNode;
@@ -155,6 +159,11 @@ export function StaffOrderPage({
               ) : (
                 <p>No emails about this order yet.</p>
               )}
+            </Section>
+          ) : null}
+          {texts.length > 0 ? (
+            <Section title="Texts">
+              <TextList texts={texts} onChanged={onChanged} />
             </Section>
           ) : null}
         </div>

@@ -35,7 +35,7 @@ import type { Route } from "./+types/auth-route";
 
 type Failure = { error: string };
 
-const NO_TROUBLES: ShopTroubles = { alerts: [], deadMails: [] };
+const NO_TROUBLES: ShopTroubles = { alerts: [], deadMails: [], deadTexts: [] };
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {

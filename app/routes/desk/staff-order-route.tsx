@@ -8,6 +8,7 @@ import { DeliveryPhoto } from "#app/features/driver-runs/delivery-photo.tsx";
 import { findDeliveryPhoto } from "#app/features/driver-runs/delivery-photo-queries.ts";
 import { listOrderMails } from "#app/features/order-admin/order-mails.ts";
 import { StaffOrderPage } from "#app/features/order-admin/staff-order-page.tsx";
+import { listOrderTexts } from "#app/features/order-admin/staff-order-texts.ts";
 import { listSubstitutionAnswers } from "#app/features/order-texts/substitution-answer-queries.ts";
 import { SubstitutionAnswers } from "#app/features/order-texts/substitution-answers.tsx";
 import { deliveredAt, findOrderDetails } from "#app/features/orders/order-details-queries.ts";
@@ -28,7 +29,7 @@ import type { Route } from "./+types/staff-order-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requirePacker];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Order", description: "An order with its payments and emails.", path: null });
+  return pageMeta(matches, { title: "Order", description: "An order with its payments and messages.", path: null });
 }
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
@@ -67,12 +68,13 @@ export default function StaffOrderRoute({ loaderData, params }: Route.ComponentP
 }
 
 async function readOrder(browser: BrowserData, orderId: string, isManaging: boolean) {
-  const [record, mails, answers] = await Promise.all([
+  const [record, mails, texts, answers] = await Promise.all([
     findOrderDetails(browser, orderId),
     isManaging ? listOrderMails(browser, orderId) : [],
+    isManaging ? listOrderTexts(browser, orderId) : [],
     listSubstitutionAnswers(browser, orderId),
   ]);
-  return record && { record, mails, answers };
+  return record && { record, mails, texts, answers };
 }
 
 function LoadedOrder({ view, billing, isManaging, photo }: Route.ComponentProps["loaderData"]) {
@@ -85,9 +87,10 @@ function LoadedOrder({ view, billing, isManaging, photo }: Route.ComponentProps[
       if (!found) throw new Error("You can't view this order anymore.");
       return found;
     },
-    ({ record, mails }) => canStillChange(record) || mails.some((mail) => mail.status === "waiting"),
+    ({ record, mails, texts }) =>
+      canStillChange(record) || [...mails, ...texts].some(({ status }) => status === "waiting"),
   );
-  const { record, mails, answers } = reading;
+  const { record, mails, texts, answers } = reading;
   const { order } = record;
   const delivered = deliveredAt(record);
   const phones = [order.deliveryPhoneNumber, billing?.phone ?? ""].filter((phone) => phone !== "").map(phoneText);
@@ -108,6 +111,7 @@ function LoadedOrder({ view, billing, isManaging, photo }: Route.ComponentProps[
           : null,
       }}
       mails={mails}
+      texts={texts}
       isManaging={isManaging}
       time={
         order.window ? (

@@ -1,0 +1,115 @@
+import { Link } from "react-router";
+import type { CommandResult } from "#app/features/orders/command-result.ts";
+import { Button } from "#app/ui/button.tsx";
+import { DateTime } from "#app/ui/date-time.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import styles from "./message-list.module.css";
+
+/** Dead: the store gave up. Dropped: not sent for a reason of the store's. */
+export type MessageStatus = "waiting" | "sent" | "dead" | "dropped";
+
+/** An email or a text about an order. */
+export interface OrderMessage {
+  id: string;
+  orderId: string;
+  orderNumber: number;
+  recipient: string;
+  status: MessageStatus;
+  lastError: string | null;
+  /** ISO 8601 */
+  writtenAt: string;
+  sentAt: string | null;
+}
+
+const STATES: Record<MessageStatus, string> = {
+  waiting: "Waiting",
+  sent: "Sent",
+  dead: "Not sent",
+  dropped: "Skipped",
+};
+
+/** Messages about orders with their state; a dead one can be sent again. */
+export function MessageList<Message extends OrderMessage>({
+  messages,
+  subjectOf,
+  namesOrders = false,
+  retry,
+  queuedText,
+  onChanged,
+}: {
+  messages: readonly Message[];
+  subjectOf: (message: Message) => string;
+  /** Whether each message names its order, in a list for several orders. */
+  namesOrders?: boolean;
+  retry: (message: Message) => Promise<CommandResult>;
+  queuedText: string;
+  onChanged: () => Promise<void>;
+}) {
+  return (
+    <ul className={styles.messages}>
+      {messages.map((message) => (
+        <li key={message.id} className={styles.message}>
+          <div>
+            <p className={styles.subject}>
+              {subjectOf(message)}
+              {namesOrders ? (
+                <>
+                  {" · "}
+                  <Link to={`/desk/orders/${message.orderId}`}>Order {message.orderNumber}</Link>
+                </>
+              ) : null}
+            </p>
+            <p className={styles.facts}>
+              {message.recipient} · <DateTime at={message.sentAt ?? message.writtenAt} />
+              {message.status !== "sent" && message.lastError ? ` · ${message.lastError}` : null}
+            </p>
+          </div>
+          <div className={styles.state}>
+            <span data-status={message.status}>{STATES[message.status]}</span>
+            {message.status === "dead" ? (
+              <SendAgain
+                name={`${subjectOf(message)}, to ${message.recipient}`}
+                retry={() => retry(message)}
+                queuedText={queuedText}
+                onChanged={onChanged}
+              />
+            ) : null}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SendAgain({
+  name,
+  retry,
+  queuedText,
+  onChanged,
+}: {
+  name: string;
+  retry: () => Promise<CommandResult>;
+  queuedText: string;
+  onChanged: () => Promise<void>;
+}) {
+  const { isBusy, run } = useAttempt();
+
+  function handleClick() {
+    return run(async () => {
+      const result = await retry();
+      if (result.kind === "done") showToast({ kind: "success", text: queuedText });
+      else showToast({ kind: "error", text: result.message });
+      await onChanged();
+      return null;
+    });
+  }
+
+  return (
+    <Button size="small" variation="secondary" disabled={isBusy} onClick={handleClick}>
+      Send again
+      <HiddenText>: {name}</HiddenText>
+    </Button>
+  );
+}
