@@ -173,6 +173,17 @@ test("a customer answers about a replacement by the link of a text, and the pick
     await expect(page.getByText("Customer accepts it").first()).toBeVisible();
     await expectAccessible("main");
     await customer.close();
+
+    await page.goto(`/desk/orders/${orderId}`);
+    const answers = page.getByRole("region", { name: "Questions about replacements" });
+    await expect(answers.getByRole("listitem")).toContainText([
+      `Replace 1 × ${yam.name} with 1 × ${potato.name}?`,
+      `Replace 1 × ${garri.name} with 1 × ${potato.name}?`,
+    ]);
+    await expect(answers).toContainText("Left out by the customer");
+    await expect(answers).toContainText("Accepted by the customer");
+    await expect(page.getByRole("region", { name: "Texts" })).toContainText("SMS (281) 555-0123");
+    await expectAccessible("main");
   } finally {
     await switchTexts(false);
   }
