@@ -275,6 +275,62 @@ test("a photo is deleted with its stop's outcome, its customer's account, and it
   ).toEqual([]);
 });
 
+test("a driver finishes, sorts, and reads no stop of another run through their own", async () => {
+  const [own, ownOrder] = await aStartedRun();
+  const foreignOrder = await aDelivery(HUMBLE);
+  await move(manager, foreignOrder, "preparing");
+  const foreign = await aRun(other, [foreignOrder]);
+  await other.client.rpc("start_run", { run_id: foreign }).throwOnError();
+  const finish = { run_id: own, order_id: foreignOrder, outcome: "delivered" };
+  expect((await driver.client.rpc("finish_stop", finish)).status).toBe(404);
+  for (const order_ids of [[foreignOrder], [ownOrder, foreignOrder]]) {
+    expect((await driver.client.rpc("sort_run", { run_id: own, order_ids })).status).toBe(409);
+  }
+  const { data } = await driver.client.rpc("list_run_stops", { run_ids: [own, foreign] }).throwOnError();
+  expect((data as RunStop[]).map(({ order_id }) => order_id)).toEqual([ownOrder]);
+  expect(await statusOf(foreignOrder)).toBe("out_for_delivery");
+  for (const [name, args] of [
+    ["start_run", { run_id: own }],
+    ["sort_run", { run_id: own, order_ids: [ownOrder] }],
+    ["finish_stop", { ...finish, order_id: ownOrder }],
+    ["create_run", { driver_id: driver.id, order_ids: [ownOrder] }],
+    ["delete_run", { run_id: own }],
+  ] as const) {
+    expect([name, (await shop.guest.rpc(name, args as never)).status]).toEqual([name, 401]);
+  }
+  const many = Array.from({ length: 51 }, (_, place) => place);
+  expect((await driver.client.rpc("list_run_stops", { run_ids: many })).status).toBe(400);
+  const manyOrders = many.map(() => randomUUID());
+  expect((await driver.client.rpc("sort_run", { run_id: own, order_ids: manyOrders })).status).toBe(400);
+  expect((await manager.client.rpc("create_run", { driver_id: driver.id, order_ids: manyOrders })).status).toBe(400);
+});
+
+test("once an order is in a newer run, the driver of the older one cannot finish it", async () => {
+  const [older, order] = await aStartedRun();
+  const finish = (person: Person, run_id: number, outcome: string | null) =>
+    person.client.rpc("finish_stop", { run_id, order_id: order, outcome: outcome as never });
+  await finish(driver, older, "not_home").throwOnError();
+  const newer = await aRun(other, [order]);
+  await other.client.rpc("start_run", { run_id: newer }).throwOnError();
+  for (const outcome of ["delivered", "not_home", null]) {
+    expect((await finish(driver, older, outcome)).error?.message).toBe("This order is in another run now.");
+  }
+  expect(await statusOf(order)).toBe("out_for_delivery");
+  await finish(other, newer, "delivered").throwOnError();
+  expect((await finish(driver, older, null)).status).toBe(409);
+  expect(await statusOf(order)).toBe("completed");
+  expect((await upload(driver, photoName(older, order))).error).toMatchObject({ statusCode: "403" });
+  expect((await upload(driver, photoName(newer, order))).error).toMatchObject({ statusCode: "403" });
+});
+
+test("a time that a device states is neither before the run nor in the future", async () => {
+  const [run, order] = await aStartedRun();
+  const finish = { run_id: run, order_id: order, outcome: "delivered", finished_at: "2099-01-01T00:00:00Z" };
+  await driver.client.rpc("finish_stop", finish).throwOnError();
+  const [stop] = await stopsOf(driver, run);
+  expect(Date.parse(stop?.finished_at ?? "")).toBeLessThanOrEqual(Date.now() + 60_000);
+});
+
 test("drivers read no orders, customers, products' codes, or desk, and only managers make runs", async () => {
   const [run, order] = await aStartedRun();
   for (const table of ["orders", "order_items", "payments", "refunds", "inventory_items", "shop_alerts"] as const) {

@@ -337,6 +337,11 @@ begin
   if target.started_at is null then
     raise sqlstate 'PT409' using message = 'Start the run first.';
   end if;
+  if exists (
+    select from public.run_stops as newer where newer.order_id = stop.order_id and newer.run_id > target.id
+  ) then
+    raise sqlstate 'PT409' using message = 'This order is in another run now.';
+  end if;
   if finish_stop.outcome not in ('delivered', 'not_home') then
     raise invalid_parameter_value using message = 'A stop is delivered, or nobody was home.';
   end if;
