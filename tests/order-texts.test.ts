@@ -401,6 +401,51 @@ test("beyond the daily limit customers get emails only, and the store one alert"
   expect(alerts).toEqual([{ kind: "texts_limited", message: expect.stringContaining("emails only until tomorrow") }]);
 });
 
+test("a number gets 20 texts within a day at most, whoever orders with it and on any channel", async () => {
+  const phone = aPhone();
+  const [first, second] = [await aPaidOrderWithTexts("sms", phone), await aPaidOrderWithTexts("whatsapp", phone)];
+  const other = await aPaidOrderWithTexts();
+  await shop.database.admin`
+    insert into outgoing_texts (event_key, kind, order_id, consent_id, status, attempts, attempted_at)
+    select 'flood ' || place, 'refund', ${first.id}, consents.id, 'sent', 1, now() - interval '23 hours'
+    from text_consents as consents, generate_series(1, 19) as place where consents.order_id = ${first.id}`;
+  expect(await sendDue()).toBe(2);
+  expect(await textsOf(other.id)).toMatchObject([{ status: "sent" }]);
+  const all = [...(await textsOf(first.id)), ...(await textsOf(second.id))].filter(({ kind }) => kind === "received");
+  expect(all.map(({ status }) => status).toSorted()).toEqual(["dropped", "sent"]);
+  expect(all.find(({ status }) => status === "dropped")?.last_error).toBe("The number got 20 texts within a day.");
+});
+
+test("a flood of changes by the link of a text ends after 20, and STOP still holds", async () => {
+  const order = await aPaidOrderWithTexts();
+  const token = shop.orderLinks.signForTexts(order.id, new Date());
+  const start = (turn: number) =>
+    post("texts/start", { token, channel: turn % 2 ? "sms" : "whatsapp", wordingVersion: 1 });
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 25; turn += 1) statuses.push((await start(turn)).status);
+  expect(statuses.slice(0, 19)).toEqual(Array(19).fill(204));
+  expect(statuses.slice(19)).toContain(429);
+  expect(await consentsOf(order.id)).toHaveLength(20);
+  expect((await post("texts/stop", { token })).status).toBe(204);
+  expect((await post("texts", "x".repeat(5000) as never)).status).toBe(413);
+});
+
+test("a consent without its wording, phone, or order is forged in vain", async () => {
+  const order = await aPendingOrder();
+  const call = (args: object) => ama.client.rpc("set_order_texts", args as never);
+  for (const args of [
+    { order_id: order.id, channel: null, wording_version: 1 },
+    { order_id: order.id, channel: "sms", wording_version: null },
+    { order_id: null, channel: "sms", wording_version: 1 },
+    { order_id: randomUUID(), channel: "sms", wording_version: 1 },
+    { order_id: order.id, channel: "sms", wording_version: 1, phone: "+12815559999" },
+    { order_id: order.id, channel: "sms", wording_version: 1, given_how: "start" },
+  ]) {
+    expect((await call(args)).error).not.toBeNull();
+  }
+  expect(await consentsOf(order.id)).toEqual([]);
+});
+
 test("two processes that send at once send each text once, and no more than the limit", async () => {
   for (let each = 0; each < 6; each += 1) await aPaidOrderWithTexts();
   await switchOn({ texts_per_day: 4 });

@@ -246,6 +246,19 @@ test("replacements proposed together share a text, and one that is undone or pac
   expect(await textsAbout(order.id)).toMatchObject([{ status: "sent" }, { status: "dropped" }]);
 });
 
+test("staff who propose again and again send five texts about an order at most", async () => {
+  const order = await aPaidOrder();
+  await sendDue();
+  sent.length = 0;
+  for (let turn = 0; turn < 7; turn += 1) {
+    const id = await replace(order.lines[0]);
+    expect(await sendDue()).toBe(turn < 5 ? 1 : 0);
+    if (turn < 6) await packer.client.rpc("undo_substitution", { substitution_id: id }).throwOnError();
+  }
+  expect(sent).toHaveLength(5);
+  expect(await questionsOf(order.token)).toMatchObject([{ answer: null, can_answer: true }]);
+});
+
 test("only the link of the order answers its questions, and nobody writes them by hand", async () => {
   const [order, other] = [await aPaidOrder(), await aPaidOrder()];
   const id = await replace(order.lines[0]);

@@ -155,6 +155,21 @@ end;
 $$;
 comment on function private.are_texts_quiet(timestamptz) is 'Whether it is outside the hours for texts, in the store''s time zone.';
 
+create function private.count_texts_today(consent_id uuid) returns bigint
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select count(*) from public.text_consents as consents
+    join public.text_consents as others on others.phone = consents.phone
+    join public.outgoing_texts as texts on texts.consent_id = others.id
+    where consents.id = count_texts_today.consent_id and texts.attempted_at > now() - interval '1 day'
+  );
+end;
+$$;
+comment on function private.count_texts_today(uuid) is
+  'Returns how many texts were sent within a day to the number of a consent, about any order and on any channel.';
+
 create function private.why_drop_text(message public.outgoing_texts, target public.orders) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -167,6 +182,9 @@ begin
     when not (select consents.channel from public.text_consents as consents where consents.id = message.consent_id)
       = any (private.text_channels()) then 'Order texts are off.'
     when message.created_at < now() - interval '2 days' then 'It was two days late.'
+    -- Orders that anyone places with somebody else's number must not flood it.
+    when message.attempts = 0 and private.count_texts_today(message.consent_id) >= 20
+      then 'The number got 20 texts within a day.'
     when case message.kind
       when 'received' then step not in ('pending', 'paid', 'preparing')
       when 'ready' then step not in ('pending', 'paid', 'preparing', 'ready')

@@ -49,10 +49,13 @@ begin
     substitution_id, order_id, replacement_name, replacement_size_label, replacement_quantity
   )
   values (new.id, new.order_id, new.replacement_name, new.replacement_size_label, new.replacement_quantity);
-  -- One text for all that staff propose within half a minute: its page lists all questions.
+  -- One text for all that staff propose within half a minute, and five for an order: the page lists all questions.
   if not exists (
     select from public.outgoing_texts as texts
     where texts.order_id = new.order_id and texts.kind = 'substitution' and texts.status = 'waiting' and texts.attempts = 0
+  ) and 5 > (
+    select count(*) from public.outgoing_texts as texts
+    where texts.order_id = new.order_id and texts.kind = 'substitution' and texts.attempted_at is not null
   ) then
     perform private.queue_text('substitution', new.order_id, 'substitution:' || new.id, null, '30 seconds');
   end if;
