@@ -210,3 +210,29 @@ test("only admins read and write the zones, and everybody asks about a ZIP code"
     expect((await client.from("zip_centers").select()).error?.code).toBe("PGRST205");
   }
 });
+
+test("areas for structured data have the ZIP codes and terms that check_delivery answers", async () => {
+  const areas = async () => (await shop.guest.rpc("list_delivery_areas").throwOnError()).data as DeliveryAreaRow[];
+  expect(await areas()).toEqual([]);
+  await addZone({ name: "List", zips: ["77338", "99999"], fee: 3, min_order: 20 });
+  await addZone({ name: "Near", max_miles: 8, fee: 5, free_from: 50 });
+  await addZone({ name: "Agreed", max_miles: 12, fee: null });
+  await addZone({ name: "Everywhere", max_miles: 3000, fee: 50 });
+  const [list, near, ...others] = await areas();
+  expect(others).toEqual([]);
+  expect(list).toEqual({ zips: ["77338", "99999"], fee: 3, free_from: null, min_order: 20 });
+  expect(near).toMatchObject({ fee: 5, free_from: 50, min_order: 0 });
+  expect(near?.zips.length).toBeGreaterThan(5);
+  expect(near?.zips).not.toContain("77338");
+  for (const zip of near?.zips ?? []) expect(await answerTo(zip)).toMatchObject({ fee: 5, free_from: 50 });
+  // 11.1 miles: its fee is agreed.
+  expect(near?.zips).not.toContain("77379");
+  expect((await zones(ama.client).select("id")).data).toEqual([]);
+});
+
+interface DeliveryAreaRow {
+  zips: string[];
+  fee: number;
+  free_from: number | null;
+  min_order: number;
+}

@@ -245,6 +245,7 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.retry_text": ["authenticated"],
   "public.list_linked_substitution_questions": ["service_role"],
   "public.answer_linked_substitution": ["service_role"],
+  "public.list_delivery_areas": ["anon", "authenticated", "service_role"],
   "public.list_feed_facts": ["anon", "authenticated", "service_role"],
   "public.list_snap_amounts": ["authenticated"],
   "public.read_pick_lists": ["authenticated"],

@@ -1742,6 +1742,10 @@ export type Database = {
           sort_value: string;
         }[];
       };
+      list_delivery_areas: {
+        Args: never;
+        Returns: { zips: string[]; fee: number; free_from: number; min_order: number }[];
+      };
       list_desk: {
         Args: {
           board_column: string | null;

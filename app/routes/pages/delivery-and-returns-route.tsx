@@ -1,5 +1,6 @@
-import { Link } from "react-router";
+import { data, Link } from "react-router";
 import { ZipCheckSlot } from "#app/features/checkout/zip-check-slot.tsx";
+import { deliveryData, listDeliveryAreas } from "#app/features/delivery/delivery-areas.ts";
 import { SnapNote } from "#app/features/snap/snap-note.tsx";
 import { deliveryTitle } from "#app/features/store/delivery-title.ts";
 import { callUsText, cartDeliveryText, homeDeliveryText } from "#app/features/store/free-delivery.ts";
@@ -7,7 +8,9 @@ import { pageMeta } from "#app/features/store/page-meta.ts";
 import { addressLine } from "#app/features/store/store-address.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { publicDataContext } from "#app/platform/contexts.ts";
 import { Page } from "#app/ui/page.tsx";
+import { StructuredDataScript } from "#app/ui/structured-data-script.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
 import type { Route } from "./+types/delivery-and-returns-route";
 import styles from "./plain-words.module.css";
@@ -20,10 +23,23 @@ export function meta({ matches }: Route.MetaArgs) {
   }));
 }
 
-export default function DeliveryAndReturnsRoute() {
+/** The page is shown without its rates for search engines, and not cached, if they can't be read. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const areas = await listDeliveryAreas(context.get(publicDataContext)).catch(() => null);
+  return data({ areas: areas ?? [] }, { status: areas ? 200 : 503 });
+}
+
+export default function DeliveryAndReturnsRoute({ loaderData, matches }: Route.ComponentProps) {
   const settings = useStoreSettings();
   return (
     <Page width="text">
+      <StructuredDataScript
+        facts={
+          import.meta.env.SSR
+            ? factsOf(loaderData.areas, { name: settings.name, origin: matches[0].loaderData.config.publicOrigin })
+            : null
+        }
+      />
       <div className={styles.words}>
         <h1>Delivery and Returns</h1>
         <p className={styles.lead}>
@@ -79,6 +95,11 @@ export default function DeliveryAndReturnsRoute() {
       </div>
     </Page>
   );
+}
+
+function factsOf(...[areas, store]: Parameters<typeof deliveryData>): object[] {
+  const facts = deliveryData(areas, store);
+  return facts ? [facts] : [];
 }
 
 function DeliveryTerms({ settings }: { settings: StoreSettings }) {

@@ -1,0 +1,83 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import type { StructuredData } from "#app/platform/structured-data.ts";
+import { tableRows } from "#app/platform/table-rows.ts";
+import { amountText, centsFrom } from "#app/values/money.ts";
+
+/** ZIP codes that have the same terms of delivery, with a fixed fee. */
+export interface DeliveryArea {
+  zips: readonly string[];
+  feeCents: number;
+  /** Product total from which delivery is free; null: never. */
+  freeFromCents: number | null;
+  /** Product total below which nothing is delivered. */
+  minOrderCents: number;
+}
+
+/** Returns the areas whose fee is fixed. @throws when they cannot be read */
+export async function listDeliveryAreas(calls: Pick<BrowserData["rest"], "rpc">): Promise<DeliveryArea[]> {
+  const rows = tableRows(await calls.rpc("list_delivery_areas"));
+  return rows.map(({ zips, fee, free_from, min_order }) => ({
+    zips,
+    feeCents: centsFrom(fee),
+    freeFromCents: free_from === null ? null : centsFrom(free_from),
+    minOrderCents: centsFrom(min_order),
+  }));
+}
+
+/**
+ * Returns the store's delivery rates, which depend on the ZIP code and the order's total, as a part of the store that the
+ * home page describes; null without areas. Times are left out: customers choose them.
+ * @see https://developers.google.com/search/docs/appearance/structured-data/shipping-policy
+ */
+export function deliveryData(
+  areas: readonly DeliveryArea[],
+  store: { name: string; origin: string },
+): StructuredData | null {
+  if (areas.length === 0) return null;
+  return {
+    "@context": "https://schema.org",
+    "@type": "GroceryStore",
+    "@id": `${store.origin}/#store`,
+    name: store.name,
+    url: `${store.origin}/home`,
+    hasShippingService: {
+      "@type": "ShippingService",
+      name: "Delivery by our own drivers",
+      fulfillmentType: "https://schema.org/FulfillmentTypeDelivery",
+      shippingConditions: areas.flatMap(conditionsOf),
+    },
+  };
+}
+
+function conditionsOf({ zips, feeCents, freeFromCents, minOrderCents }: DeliveryArea) {
+  const freeCents = feeCents === 0 ? 0 : freeFromCents;
+  const condition = (fromCents: number, untilCents: number | null, terms: object) =>
+    untilCents !== null && fromCents >= untilCents
+      ? []
+      : [
+          {
+            "@type": "ShippingConditions",
+            shippingDestination: { "@type": "DefinedRegion", addressCountry: "US", postalCode: zips },
+            ...(fromCents === 0 && untilCents === null ? {} : { orderValue: orderValue(fromCents, untilCents) }),
+            ...terms,
+          },
+        ];
+  const rate = (cents: number) => ({
+    shippingRate: { "@type": "MonetaryAmount", value: amountText(cents), currency: "USD" },
+  });
+  return [
+    ...condition(0, minOrderCents, { doesNotShip: true }),
+    ...condition(minOrderCents, freeCents, rate(feeCents)),
+    ...(freeCents === null ? [] : condition(Math.max(minOrderCents, freeCents), null, rate(0))),
+  ];
+}
+
+/** @param untilCents the first amount that is not meant; null without one */
+function orderValue(fromCents: number, untilCents: number | null) {
+  return {
+    "@type": "MonetaryAmount",
+    minValue: amountText(fromCents),
+    ...(untilCents === null ? {} : { maxValue: amountText(untilCents - 1) }),
+    currency: "USD",
+  };
+}
