@@ -8,7 +8,7 @@ const APP = /app\/(ui|values|platform|messages|features)\/|vite\/preload-helper/
 
 export default defineConfig({
   plugins: [compileMessages(), reactRouter()],
-  build: { target: "es2022", assetsInlineLimit: 0, cssMinify: true },
+  build: { target: "es2022", assetsInlineLimit: 0, cssMinify: true, reportCompressedSize: false },
   environments: {
     client: {
       build: {

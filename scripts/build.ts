@@ -1,8 +1,10 @@
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { cpSync, type Dirent, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import type { ServerBuild } from "react-router";
 import { build } from "vite";
 import { DEFAULT_LOCALE, type Locale, TRANSLATED_LOCALES } from "#app/messages/locales.ts";
 import { buildStamp, fingerprint, SOURCES } from "./build-sources.mjs";
@@ -11,6 +13,9 @@ import { PAGE_LOCALE } from "./messages/vite-plugin.ts";
 /** Builds the pages, and compresses the browser's files once instead of on every request. */
 const ROOT = join(import.meta.dirname, "..");
 const CLIENT = join(ROOT, "build", "client");
+const ASSETS = join(CLIENT, "assets");
+/** Ids of the staff pages' routes. */
+const DESK_ROUTE = /^(routes\/(desk|settings)\/|record-|new-product$)/;
 const MAX_OUTPUT = 16 * 1024 * 1024;
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|wasm)$/;
 
@@ -19,6 +24,7 @@ const sources = fingerprint(ROOT, SOURCES);
 rmSync(buildStamp(ROOT), { force: true });
 
 await buildPages(DEFAULT_LOCALE);
+writeManifests(DEFAULT_LOCALE, ASSETS);
 await Promise.all(TRANSLATED_LOCALES.map(addPagesOf));
 await buildServiceWorker();
 await Promise.all(readdirSync(CLIENT, { recursive: true, withFileTypes: true }).map(compress));
@@ -39,13 +45,25 @@ async function buildPages(locale: Locale): Promise<void> {
 async function addPagesOf(locale: Locale): Promise<void> {
   await buildPages(locale);
   const folder = join(ROOT, "build", locale);
-  const assets = join(folder, "client", "assets");
-  cpSync(assets, join(CLIENT, "assets"), { recursive: true });
+  cpSync(join(folder, "client", "assets"), ASSETS, { recursive: true });
+  writeManifests(locale, join(folder, "client", "assets"));
+  rmSync(folder, { recursive: true });
+}
+
+/**
+ * Writes what the pages of a language load: all pages for the back office, and for the store those of the store, which
+ * makes the first load 1.7 kB smaller.
+ */
+function writeManifests(locale: Locale, assets: string): void {
   const name = readdirSync(assets).find((file) => /^manifest-.*\.js$/.test(file));
   if (!name) throw new Error(`The build of "${locale}" has no manifest.`);
   const text = readFileSync(join(assets, name), "utf8");
-  writeFileSync(join(CLIENT, `manifest-${locale}.json`), text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
-  rmSync(folder, { recursive: true });
+  const desk = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)) as ServerBuild["assets"];
+  const routes = Object.fromEntries(Object.entries(desk.routes).filter(([id]) => !DESK_ROUTE.test(id)));
+  const hash = createHash("sha256").update(JSON.stringify(routes)).digest("hex").slice(0, 8);
+  const store = { ...desk, routes, url: `/assets/manifest-${hash}.js` };
+  writeFileSync(join(ASSETS, `manifest-${hash}.js`), `window.__reactRouterManifest=${JSON.stringify(store)};`);
+  writeFileSync(join(ROOT, "build", `manifests-${locale}.json`), JSON.stringify({ store, desk }));
 }
 
 async function compress(entry: Dirent): Promise<void> {

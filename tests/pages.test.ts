@@ -98,8 +98,39 @@ test.for([
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(130_000);
 });
 
+test("a page in another language has its own address, links, and alternates", async () => {
+  const html = await (await get("/es/condiments")).text();
+  expect(html).toContain('<html lang="es"');
+  expect(html).toMatch(/<link rel="canonical" href="[^"]*\/es\/condiments"/);
+  const alternates = [...html.matchAll(/<link rel="alternate" hrefLang="([\w-]+)" href="[^"]*?(\/[\w/]+)"/g)];
+  expect(alternates.map(([, language, path]) => [language, path])).toEqual([
+    ["en", "/condiments"],
+    ["es", "/es/condiments"],
+    ["fr", "/fr/condiments"],
+    ["ht", "/ht/condiments"],
+    ["x-default", "/condiments"],
+  ]);
+  const links = [...html.matchAll(/<a [^>]*href="(\/[^"]*)"[^>]*>/g)].filter(([link]) => !link.includes("hrefLang"));
+  expect(links.length).toBeGreaterThan(20);
+  expect(links.map(([, path = ""]) => path).filter((path) => !path.startsWith("/es"))).toEqual([]);
+  const data = await (await get("/es/condiments.data")).text();
+  expect(data).toContain("Red Palm Oil");
+});
+
+test("the pages of each language load scripts of that language, without those of the back office", async () => {
+  const manifestOf = async (path: string) =>
+    /\/assets\/manifest-\w+\.js/.exec(await (await get(path)).text())?.[0] ?? "";
+  const [english, spanish, desk] = await Promise.all(["/home", "/es/home", "/desk"].map(manifestOf));
+  expect(new Set([english, spanish, desk]).size).toBe(3);
+  for (const address of [english, spanish]) {
+    expect(await (await get(address ?? "")).text()).not.toContain("routes/desk/");
+  }
+  expect(await (await get(desk ?? "")).text()).toContain("routes/desk/today-route");
+});
+
 test.for([
   "/nothing-here",
+  "/es/nothing-here",
   "/products/condiments/999999",
   "/products/nothing/1",
   "/blogs/999999",

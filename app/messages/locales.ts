@@ -21,10 +21,10 @@ export function isLocale(text: string): text is Locale {
   return Object.hasOwn(LANGUAGES, text);
 }
 
+export const LOCALES: readonly Locale[] = Object.keys(LANGUAGES).filter(isLocale);
+
 /** The languages whose addresses begin with their code. */
-export const TRANSLATED_LOCALES: readonly Locale[] = Object.keys(LANGUAGES)
-  .filter(isLocale)
-  .filter((locale) => locale !== DEFAULT_LOCALE);
+export const TRANSLATED_LOCALES: readonly Locale[] = LOCALES.filter((locale) => locale !== DEFAULT_LOCALE);
 
 /** Returns the value of `<html lang>`. */
 export function languageTag(locale: Locale): string {

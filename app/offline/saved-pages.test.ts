@@ -15,10 +15,16 @@ const ORDER = "0b8f7f3e-3f0a-4a52-9d43-0c7f1f1f4c11";
 const AMA = "7d3c1d2e-9b7a-4a52-9d43-0c7f1f1f4c22";
 const tokenOf = (claims: object) => `x.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.y`;
 
-test.for(["/home", "/condiments", "/products/wears/12", "/blogs/3", "/cart", "/search", "/products/wears/12.data"])(
-  "%s is saved for reading offline",
-  (path) => expect(cacheOfPage(path)).toBe(PUBLIC_CACHE),
-);
+test.for([
+  "/home",
+  "/condiments",
+  "/products/wears/12",
+  "/blogs/3",
+  "/cart",
+  "/search",
+  "/es/home",
+  "/ht/products/wears/12.data",
+])("%s is saved for reading offline", (path) => expect(cacheOfPage(path)).toBe(PUBLIC_CACHE));
 
 test("an order's page is saved among the private pages", () => {
   expect(cacheOfPage(`/orders/${ORDER}`)).toBe(PRIVATE_CACHE);

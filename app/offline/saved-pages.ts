@@ -1,4 +1,5 @@
 import { categories } from "#app/features/catalogue/categories.ts";
+import { splitLocale } from "#app/messages/locales.ts";
 import { PHOTO_CACHE, PRIVATE_CACHE, PUBLIC_CACHE } from "#app/platform/personal-data.ts";
 
 /** Rules of the service worker, without a browser: which responses are saved, and how a saved page is marked. */
@@ -21,7 +22,7 @@ const DATA = /\.data$/;
 
 /** Returns the cache of a page or its data; null for what is never saved: login, staff, checkout, and payment pages. */
 export function cacheOfPage(pathname: string): typeof PUBLIC_CACHE | typeof PRIVATE_CACHE | null {
-  const path = pathname.replace(DATA, "");
+  const { path } = splitLocale(pathname.replace(DATA, ""));
   if (PUBLIC_PAGES.has(path) || PUBLIC_FOLDER.test(path)) return PUBLIC_CACHE;
   return ORDER_PAGE.test(path) ? PRIVATE_CACHE : null;
 }

@@ -4,6 +4,7 @@ import type { WorkboxPlugin } from "workbox-core/types.js";
 import { ExpirationPlugin } from "workbox-expiration";
 import { registerRoute, setCatchHandler } from "workbox-routing";
 import { CacheFirst, StaleWhileRevalidate, Strategy, type StrategyHandler } from "workbox-strategies";
+import { splitLocale } from "#app/messages/locales.ts";
 import { PRIVATE_CACHE, PUBLIC_CACHE } from "#app/platform/personal-data.ts";
 import { type PushMessage, parsePushMessage } from "#app/values/push-message.ts";
 import {
@@ -150,7 +151,7 @@ async function listSavedPages(): Promise<SavedPage[]> {
 
 /** Returns "Order 1009" for the page of a saved order; null for other pages. */
 async function findOrderName(pathname: string): Promise<string | null> {
-  const id = /^\/orders\/(.+)$/.exec(pathname)?.[1];
+  const id = /^\/orders\/(.+)$/.exec(splitLocale(pathname).path)?.[1];
   if (id === undefined) return null;
   const cache = await caches.open(PRIVATE_CACHE);
   const read = (await cache.keys()).find(({ url }) => url.includes("/rest/v1/orders?") && url.includes(`id=eq.${id}`));

@@ -13,7 +13,7 @@ export const PHOTO_CACHE = "delivery-photos-v1";
 /** The account whose data is stored on this device. */
 const ACCOUNT_KEY = "accountOnDevice";
 /** Preferences of the device, not of a person. */
-const DEVICE_KEYS: ReadonlySet<string> = new Set(["theme", "deskBell", "productColumns"]);
+const DEVICE_KEYS: ReadonlySet<string> = new Set(["theme", "language", "deskBell", "productColumns"]);
 
 /** Sent on window after an account's data was removed from the device; `detail` is the account's id. */
 export const PERSONAL_DATA_CLEARED = "personal-data-cleared";

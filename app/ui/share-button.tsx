@@ -1,3 +1,6 @@
+import { currentLocale } from "#app/messages/current-locale.ts";
+import { localizedPath } from "#app/messages/locales.ts";
+import { t } from "#app/messages/t.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { showToast } from "./toast.tsx";
@@ -5,13 +8,13 @@ import { showToast } from "./toast.tsx";
 /** Shares the page's URL by the device's share sheet, or copies it to the clipboard. */
 export function ShareButton({ title, path }: { title: string; path: string }) {
   async function handleShare() {
-    const url = new URL(path, window.location.origin).href;
+    const url = new URL(localizedPath(currentLocale(), path), window.location.origin).href;
     if (!(await offerSheet({ title, url }))) await copy(url);
   }
 
   return (
-    <Button size="small" variation="secondary" aria-label={`Share ${title}`} onClick={handleShare}>
-      <Icon name="share" /> Share
+    <Button size="small" variation="secondary" aria-label={t("Share {title}", { title })} onClick={handleShare}>
+      <Icon name="share" /> {t("Share")}
     </Button>
   );
 }

@@ -31,10 +31,6 @@ export interface AllowedOrigins {
  */
 export const DESK_PERMISSIONS = "camera=(self), microphone=(), geolocation=(), usb=()";
 
-export function isDeskPage(path: string): boolean {
-  return /^\/desk(?:[/?]|$)/.test(path);
-}
-
 /**
  * The content policy of one rendered page. Inline scripts of the program and the page's styles are allowed by their
  * hashes, not by a nonce, so that a cached page keeps its policy; a script that came with content gets none. The map's

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { StartError } from "@calabash/data-service/start-error";
 import type { ServerBuild } from "react-router";
-import { LANGUAGES, type Locale, TRANSLATED_LOCALES } from "#app/messages/locales.ts";
+import { LANGUAGES, LOCALES, type Locale } from "#app/messages/locales.ts";
 
 export const BUILD = join(import.meta.dirname, "..", "..", "build");
 
@@ -16,17 +16,23 @@ export async function loadBuild(): Promise<ServerBuild> {
   return (await import(pathToFileURL(file).href)) as ServerBuild;
 }
 
-/** Lists the browser's files of each language; the pages of a language load no other. @throws StartError */
-export function loadManifests(): Map<Locale, ServerBuild["assets"]> {
-  return new Map(TRANSLATED_LOCALES.map((locale) => [locale, readManifest(locale)]));
+/** The browser's files of one language: those of the store's pages, and those of all pages, for the back office. */
+export interface Manifests {
+  store: ServerBuild["assets"];
+  desk: ServerBuild["assets"];
 }
 
-function readManifest(locale: Locale): ServerBuild["assets"] {
-  const file = join(BUILD, "client", `manifest-${locale}.json`);
+/** @throws StartError when a language is not built */
+export function loadManifests(): Map<Locale, Manifests> {
+  return new Map(LOCALES.map((locale) => [locale, readManifests(locale)]));
+}
+
+function readManifests(locale: Locale): Manifests {
+  const file = join(BUILD, `manifests-${locale}.json`);
   if (!existsSync(file)) {
     throw new StartError(`The pages in ${LANGUAGES[locale].name} are not built.`, "Run npm run build.");
   }
-  return JSON.parse(readFileSync(file, "utf8")) as ServerBuild["assets"];
+  return JSON.parse(readFileSync(file, "utf8")) as Manifests;
 }
 
 /** The built style sheets, by their addresses. */

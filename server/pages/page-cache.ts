@@ -1,8 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { localizedPath } from "#app/messages/locales.ts";
+import { isDeskPath } from "#app/platform/desk-path.ts";
 import type { PageTiming } from "#server/settings/events.ts";
 import { type CachedPage, preparePage } from "./cached-page.ts";
-import { type AllowedOrigins, DESK_PERMISSIONS, isDeskPage } from "./content-policy.ts";
+import { type AllowedOrigins, DESK_PERMISSIONS } from "./content-policy.ts";
 import type { ContentVersion } from "./content-version.ts";
 import { paintFirst } from "./first-paint.ts";
 import type { KnownAddress, Partition } from "./known-addresses.ts";
@@ -126,7 +127,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
       if (isReused) return cached;
       const response = await render(request, { isMissingPageCached, recorder });
       if (response.status === 404 && isMissingPageCached) return { page: missing.page, reads: null };
-      const isDesk = isDeskPage(address.path);
+      const isDesk = isDeskPath(address.path);
       const prepared = await preparePage(response, { ...allowed, hasWebAssembly: isDesk }, (html) =>
         paintFirst(html, readStyles),
       );

@@ -1,6 +1,7 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
-import { DEFAULT_LOCALE, type Locale, localizedPath, splitLocale } from "#app/messages/locales.ts";
+import { type Locale, localizedPath, splitLocale } from "#app/messages/locales.ts";
 import type * as Contexts from "#app/platform/contexts.ts";
+import { isDeskPath } from "#app/platform/desk-path.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import type { Observe } from "#server/settings/events.ts";
 import { connectMessages, inLocale, type MessagesModule } from "#server/settings/locale.ts";
@@ -9,6 +10,7 @@ import { type CachedPage, preparePage, sendPage } from "./cached-page.ts";
 import { type AllowedOrigins, SCRIPT_NONCE, tileOriginOf } from "./content-policy.ts";
 import { createContentVersion } from "./content-version.ts";
 import { createKnownAddresses } from "./known-addresses.ts";
+import type { Manifests } from "./load-build.ts";
 import { createPageCache } from "./page-cache.ts";
 import { serverTiming } from "./page-timing.ts";
 import type { ReadRecorder } from "./recorded-reads.ts";
@@ -17,8 +19,7 @@ import { UNAVAILABLE_PAGE } from "./unavailable-page.ts";
 
 export interface PagesOptions {
   build: ServerBuild;
-  /** The browser's files of each language but English. */
-  manifests: ReadonlyMap<Locale, ServerBuild["assets"]>;
+  manifests: ReadonlyMap<Locale, Manifests>;
   /** The built style sheets, by their addresses. */
   styles: ReadonlyMap<string, string>;
   data: ShopData;
@@ -85,24 +86,25 @@ async function readVersion(data: ShopData): Promise<string> {
 
 type Renderer = ReturnType<typeof createRenderer>;
 
-/** Renders each language with the browser's files of that language, below its own address. */
+/** Renders each language below its own address, and each page with the browser's files of its language. */
 function createLocalizedRenderer(options: Pick<PagesOptions, "build" | "manifests" | "data" | "config">): Renderer {
   const { build, manifests, data, config } = options;
   connectMessages(build.entry.module as unknown as MessagesModule);
-  const rendererOf = (own: Partial<ServerBuild>) =>
-    createRenderer({ build: () => Promise.resolve({ ...build, ...own }), data, config, mode: "production" });
-  const renderers = new Map<Locale, Renderer>([
-    [DEFAULT_LOCALE, rendererOf({})],
-    ...[...manifests].map(([locale, assets]): [Locale, Renderer] => [
+  const rendererOf = (locale: Locale, assets: ServerBuild["assets"]) => {
+    const own = { ...build, assets, basename: localizedPath(locale, "/") };
+    return createRenderer({ build: () => Promise.resolve(own), data, config, mode: "production" });
+  };
+  const renderers = new Map(
+    [...manifests].map(([locale, { store, desk }]) => [
       locale,
-      rendererOf({ assets, basename: localizedPath(locale, "/") }),
+      { store: rendererOf(locale, store), desk: rendererOf(locale, desk) },
     ]),
-  ]);
+  );
   return (request, rendering) => {
-    const { locale } = splitLocale(new URL(request.url).pathname);
-    const render = renderers.get(locale);
-    if (!render) throw new Error(`The pages have no language "${locale}".`);
-    return inLocale(locale, () => render(request, rendering));
+    const { locale, path } = splitLocale(new URL(request.url).pathname);
+    const own = renderers.get(locale);
+    if (!own) throw new Error(`The pages have no language "${locale}".`);
+    return inLocale(locale, () => own[isDeskPath(path) ? "desk" : "store"](request, rendering));
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AuthError, BrowserData, User, UserIdentity } from "#app/platform/browser-data.ts";
 import { requestCaptchaToken } from "#app/platform/captcha.ts";
+import { pageAddressHere } from "#app/platform/page-address.ts";
 import { readErrorBody } from "#app/platform/reads.ts";
 import { type AccountSession, listSessions } from "./account-sessions.ts";
 import { authProblem } from "./auth-problem.ts";
@@ -75,7 +76,7 @@ export async function saveName(data: BrowserData, userId: string, name: string):
 }
 
 export async function changeEmail(data: BrowserData, email: string): Promise<Rejection> {
-  const emailRedirectTo = `${window.location.origin}/account`;
+  const emailRedirectTo = pageAddressHere("/account");
   const { error } = await data.auth.updateUser({ email }, { emailRedirectTo });
   return error && authProblem(error);
 }
@@ -109,7 +110,7 @@ export function linkGoogle(data: BrowserData, account: Account, code: string): P
   return changeWaysIn(data, account, code, () =>
     data.auth.linkIdentity({
       provider: "google",
-      options: { redirectTo: `${window.location.origin}/account` },
+      options: { redirectTo: pageAddressHere("/account") },
     }),
   );
 }

@@ -1,5 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { requestCaptchaToken } from "#app/platform/captcha.ts";
+import { pageAddressHere } from "#app/platform/page-address.ts";
 import { authProblem } from "./auth-problem.ts";
 import { verifyCode } from "./verify-code.ts";
 
@@ -15,7 +16,7 @@ export async function requestPasswordReset(
   email: string,
   whenMailIsOff: string,
 ): Promise<Rejection> {
-  const redirectTo = `${window.location.origin}/auth/reset`;
+  const redirectTo = pageAddressHere("/auth/reset");
   const captcha = await requestCaptchaToken();
   const { error } = await data.auth.resetPasswordForEmail(email.trim(), { redirectTo, ...captcha });
   if (error?.code === "email_provider_disabled") return whenMailIsOff;

@@ -1,4 +1,5 @@
 import { redirect } from "react-router";
+import { splitLocale } from "#app/messages/locales.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readStoredUserId } from "#app/platform/stored-session.ts";
 import { isMfaDue } from "./mfa.ts";
@@ -20,7 +21,7 @@ export async function requireLogin({ request }: { request: Request }, next: () =
     const rejected = url.searchParams.get("error_code");
     // Google returned to a browser without a session: /auth shows why.
     if (rejected !== null) throw redirect(`/auth?${new URLSearchParams({ error_code: rejected })}`);
-    throw redirect(loginAddress(url.pathname + url.search));
+    throw redirect(loginAddress(splitLocale(url.pathname).path + url.search));
   }
   await next();
 }

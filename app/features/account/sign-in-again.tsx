@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { splitLocale } from "#app/messages/locales.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -76,7 +77,7 @@ function SignInAgainDialog({
     read: (field) => ({ email: field("email"), password: field("password"), fullName: "" }),
     check: (typed) => validateCredentials("login", typed),
     send: async (typed) => {
-      const result = await signIn(getBrowserData(), "login", typed, window.location.pathname);
+      const result = await signIn(getBrowserData(), "login", typed, splitLocale(window.location.pathname).path);
       // The auth client then emits its event, as after a login in another tab.
       return result.kind === "rejected" ? rejected(result.message) : null;
     },
@@ -87,7 +88,7 @@ function SignInAgainDialog({
     const problem = emailProblem(email);
     if (form.reject(problem ? { email: problem } : {})) return;
     await form.run(async () => {
-      const rejection = await requestSignInLink(getBrowserData(), email, window.location.pathname);
+      const rejection = await requestSignInLink(getBrowserData(), email, splitLocale(window.location.pathname).path);
       if (rejection !== null) return rejected(rejection);
       setSentTo(email);
       return null;

@@ -1,5 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { requestCaptchaToken } from "#app/platform/captcha.ts";
+import { pageAddressHere } from "#app/platform/page-address.ts";
 import { finishBeforeSignOut } from "#app/platform/personal-data.ts";
 import { readErrorBody } from "#app/platform/reads.ts";
 import { authProblem } from "./auth-problem.ts";
@@ -27,7 +28,7 @@ export async function signIn(
           password,
           options: {
             data: { fullName: typed.fullName.trim(), avatar: "" },
-            emailRedirectTo: `${window.location.origin}${path}`,
+            emailRedirectTo: pageAddressHere(path),
             ...captcha,
           },
         });
@@ -45,7 +46,7 @@ export async function requestSignInLink(data: BrowserData, email: string, path: 
     email,
     options: {
       shouldCreateUser: false,
-      emailRedirectTo: `${window.location.origin}${path}`,
+      emailRedirectTo: pageAddressHere(path),
       ...(await requestCaptchaToken()),
     },
   });
@@ -60,7 +61,7 @@ export async function requestSignInLink(data: BrowserData, email: string, path: 
  * @returns the message on failure, null on success
  */
 export async function requestSignInCode(data: BrowserData, email: string, path: string): Promise<string | null> {
-  const emailRedirectTo = `${window.location.origin}${path}`;
+  const emailRedirectTo = pageAddressHere(path);
   const options = { shouldCreateUser: true, emailRedirectTo, ...(await requestCaptchaToken()) };
   const { error } = await data.auth.signInWithOtp({ email, options });
   return error && authProblem(error);
@@ -71,7 +72,7 @@ export async function resendConfirmation(data: BrowserData, email: string, path:
   const { error } = await data.auth.resend({
     type: "signup",
     email,
-    options: { emailRedirectTo: `${window.location.origin}${path}`, ...(await requestCaptchaToken()) },
+    options: { emailRedirectTo: pageAddressHere(path), ...(await requestCaptchaToken()) },
   });
   return error && authProblem(error);
 }
@@ -89,7 +90,7 @@ export function signInWithEmailCode(data: BrowserData, email: string, code: stri
 export async function signInWithGoogle(data: BrowserData, path: string): Promise<string | null> {
   const { data: way, error } = await data.auth.signInWithOAuth({
     provider: "google",
-    options: { redirectTo: `${window.location.origin}${path}`, skipBrowserRedirect: true },
+    options: { redirectTo: pageAddressHere(path), skipBrowserRedirect: true },
   });
   if (error) return authProblem(error);
   const probe = await fetch(way.url, { redirect: "manual" });

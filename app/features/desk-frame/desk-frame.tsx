@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { type CurrentUser, mayManage, mayPack } from "#app/features/account/current-user.ts";
 import { signOut } from "#app/features/account/sign-in.ts";
+import { splitLocale } from "#app/messages/locales.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -146,7 +147,7 @@ function UserLinks({ user }: { user: CurrentUser }) {
     return run(async () => {
       // Leaving first: a page with unsaved changes asks, and keeps the session if the user stays.
       await navigate("/auth");
-      if (window.location.pathname !== "/auth") return null;
+      if (splitLocale(window.location.pathname).path !== "/auth") return null;
       const problem = await signOut(getBrowserData());
       if (problem !== null) showToast({ kind: "error", text: problem });
       return null;

@@ -1,5 +1,6 @@
 import { Elements, ExpressCheckoutElement, useElements, useStripe } from "@stripe/react-stripe-js";
 import { useState } from "react";
+import { pageAddressHere } from "#app/platform/page-address.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import { type CardPaymentResult, confirmationResult } from "./card-payment.tsx";
 import styles from "./express-checkout.module.css";
@@ -65,7 +66,7 @@ function WalletButtons({
         stripe.confirmPayment({
           elements,
           clientSecret,
-          confirmParams: { return_url: `${window.location.origin}${returnPath}` },
+          confirmParams: { return_url: pageAddressHere(returnPath) },
           redirect: "if_required",
         }),
       );

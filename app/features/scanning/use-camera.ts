@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from "react";
+import { isDeskPath } from "#app/platform/desk-path.ts";
 import { loadBarcodeReader } from "./barcode-reader.ts";
 
 /** Pause between two pictures, in ms. */
@@ -67,5 +68,5 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, onCode: (co
 /** The headers of the first page allow the camera or not, and hold for all that follow without a reload. */
 function mayUseCamera(): boolean {
   const [first] = performance.getEntriesByType("navigation");
-  return first !== undefined && /^\/desk(\/|$)/.test(new URL(first.name).pathname);
+  return first !== undefined && isDeskPath(new URL(first.name).pathname);
 }

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import { type CurrentUser, findCurrentUser, mayDrive, mayManage, mayPack } from "#app/features/account/current-user.ts";
 import { loginAddress } from "#app/features/account/require-login.ts";
+import { splitLocale } from "#app/messages/locales.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 
 type Guard = (args: { request: Request }, next: () => Promise<unknown>) => Promise<void>;
@@ -18,7 +19,7 @@ export const requireDriver: Guard = requireRole(mayDrive);
 function requireRole(isAllowed: (user: CurrentUser) => boolean): Guard {
   return async ({ request }, next) => {
     const user = await findCurrentUser(getBrowserData());
-    if (!user) throw redirect(loginAddress(new URL(request.url).pathname));
+    if (!user) throw redirect(loginAddress(splitLocale(new URL(request.url).pathname).path));
     // They are not sent back here: /auth shows each what is theirs.
     if (!isAllowed(user)) throw redirect("/auth");
     await next();

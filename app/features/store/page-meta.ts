@@ -1,4 +1,6 @@
 import type { MetaDescriptor } from "react-router";
+import { currentLocale } from "#app/messages/current-locale.ts";
+import { DEFAULT_LOCALE, LOCALES, type Locale, localizedPath } from "#app/messages/locales.ts";
 import { bucketPicture, pictureAddress } from "#app/values/picture-address.ts";
 import type { StoreSettings } from "./store-settings.ts";
 
@@ -32,20 +34,40 @@ export function pageMeta(
   const page = typeof given === "function" ? given(settings) : given;
   const shopName = settings.name;
   const title = page.title.includes(shopName) ? page.title : `${page.title} | ${shopName}`;
-  const { publicOrigin, supabaseUrl } = configIn(matches);
-  const picture = pictureAddress(page.picture || SHARE_PICTURE, supabaseUrl || publicOrigin);
+  const config = configIn(matches);
+  const { path } = page;
   return [
     { title },
-    { name: "description", content: page.description },
-    ...(page.path === null ? [] : [{ tagName: "link", rel: "canonical", href: `${publicOrigin}${page.path}` }]),
+    path === null
+      ? { name: "robots", content: "noindex" }
+      : { tagName: "link", rel: "canonical", href: config.publicOrigin + localizedPath(currentLocale(), path) },
+    // For search engines and link previews, which load documents only: the browser's build goes without.
+    ...(import.meta.env.SSR ? documentMeta(page, { title, shopName, ...config }) : []),
+  ];
+}
+
+function documentMeta(
+  { description, path, picture }: PageFacts,
+  { title, shopName, publicOrigin, supabaseUrl }: { title: string; shopName: string } & ReturnType<typeof configIn>,
+): MetaDescriptor[] {
+  const shown = pictureAddress(picture || SHARE_PICTURE, supabaseUrl || publicOrigin);
+  const addressIn = (locale: Locale) => publicOrigin + localizedPath(locale, path ?? "");
+  const alternates = [
+    ...LOCALES.map((locale) => [locale, addressIn(locale)]),
+    ["x-default", addressIn(DEFAULT_LOCALE)],
+  ];
+  return [
+    { name: "description", content: description },
+    ...(path === null
+      ? []
+      : alternates.map(([hrefLang, href]) => ({ tagName: "link" as const, rel: "alternate", hrefLang, href }))),
     { property: "og:title", content: title },
-    { property: "og:description", content: page.description },
-    ...(page.path === null ? [] : [{ property: "og:url", content: `${publicOrigin}${page.path}` }]),
-    { property: "og:image", content: picture },
+    { property: "og:description", content: description },
+    ...(path === null ? [] : [{ property: "og:url", content: addressIn(currentLocale()) }]),
+    { property: "og:image", content: shown },
     { property: "og:site_name", content: shopName },
     { property: "og:type", content: "website" },
     { name: "twitter:card", content: "summary_large_image" },
-    ...(page.path === null ? [{ name: "robots", content: "noindex" }] : []),
   ];
 }
 

@@ -1,4 +1,6 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { t } from "#app/messages/t.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { TextileEdge } from "#app/ui/textile.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
@@ -8,32 +10,33 @@ import { addressLine } from "./store-address.ts";
 import styles from "./store-footer.module.css";
 import type { StoreSettings } from "./store-settings.ts";
 
-const quickLinks = [
-  { to: "/about", label: "About" },
-  { to: "/home#products", label: "Products" },
-  { to: "/blog", label: "Blog" },
-  { to: "/contact", label: "Contact" },
+const quickLinks = () => [
+  { to: "/about", label: t("About") },
+  { to: "/home#products", label: t("Products") },
+  { to: "/blog", label: t("Blog") },
+  { to: "/contact", label: t("Contact") },
 ];
 
-const smallPrint = [
-  { to: "/delivery-and-returns", label: "Delivery and returns" },
-  { to: "/privacy", label: "Privacy" },
+const smallPrint = () => [
+  { to: "/delivery-and-returns", label: t("Delivery and returns") },
+  { to: "/privacy", label: t("Privacy") },
 ];
 
-export function StoreFooter({ settings }: { settings: StoreSettings }) {
+/** @param languages list items with a link to each language */
+export function StoreFooter({ settings, languages }: { settings: StoreSettings; languages: ReactNode }) {
   return (
     <footer className={styles.footer}>
       <TextileEdge pattern="kente" />
       <div className={styles.columns}>
         <section className={styles.column}>
-          <h2 className={styles.title}>Contact us</h2>
+          <h2 className={styles.title}>{t("Contact us")}</h2>
           <address className={styles.address}>
             <p className={styles.line}>
               <Icon name="pin" />
               <span>
                 {addressLine(settings)}
                 <br />
-                near {settings.near}
+                {t("near {place}", { place: settings.near })}
               </span>
             </p>
             <a href={phoneAddress(settings.phone)} className={styles.link}>
@@ -46,10 +49,10 @@ export function StoreFooter({ settings }: { settings: StoreSettings }) {
         </section>
         <nav aria-labelledby="quick-links" className={styles.column}>
           <h2 id="quick-links" className={styles.title}>
-            Quick links
+            {t("Quick links")}
           </h2>
           <ul>
-            {quickLinks.map((link) => (
+            {quickLinks().map((link) => (
               <li key={link.to}>
                 <Link to={link.to} className={styles.link}>
                   {link.label}
@@ -59,7 +62,7 @@ export function StoreFooter({ settings }: { settings: StoreSettings }) {
           </ul>
         </nav>
         <section className={styles.column}>
-          <h2 className={styles.title}>Opening hours</h2>
+          <h2 className={styles.title}>{t("Opening hours")}</h2>
           <OpenNow settings={settings} />
           <ul className={styles.hours}>
             {settings.openingHours.map((hours) => (
@@ -70,16 +73,22 @@ export function StoreFooter({ settings }: { settings: StoreSettings }) {
           </ul>
         </section>
         <section className={styles.column}>
-          <h2 className={styles.title}>Follow us</h2>
-          <SocialLinks links={settings.socialLinks} label="Our social profiles" />
+          <h2 className={styles.title}>{t("Follow us")}</h2>
+          <SocialLinks links={settings.socialLinks} label={t("Our social profiles")} />
         </section>
       </div>
       <div className={styles.end}>
         <p>
-          © {new Date().getFullYear()} {settings.name}. All rights reserved.
+          {t("© {year} {store}. All rights reserved.", {
+            year: String(new Date().getFullYear()),
+            store: settings.name,
+          })}
         </p>
+        <ul aria-label={t("Language")} className={styles.smallPrint}>
+          {languages}
+        </ul>
         <ul className={styles.smallPrint}>
-          {smallPrint.map((link) => (
+          {smallPrint().map((link) => (
             <li key={link.to}>
               <Link to={link.to} className={styles.link}>
                 {link.label}

@@ -2,6 +2,7 @@ import type { CartItem } from "#app/features/cart/cart.ts";
 import { useCart } from "#app/features/cart/use-cart.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { pageAddressHere } from "#app/platform/page-address.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { whatsappAddress } from "#app/values/contact.ts";
 import { moneyText } from "#app/values/money.ts";
@@ -12,13 +13,13 @@ import { cartMessage, orderMessage } from "./order-message.ts";
 export function CartWhatsappLink() {
   const { items } = useCart().cart;
   if (items.length === 0) return null;
-  const address = new URL(cartPath(items), window.location.origin).href;
+  const address = pageAddressHere(cartPath(items));
   return <WhatsappLink text={cartMessage(items, moneyText(sumOf(items)), address)}>Order by WhatsApp</WhatsappLink>;
 }
 
 /** Opens a WhatsApp chat with the order as text; nothing without the store's number. */
 export function OrderWhatsappLink({ order: { id, number, lines, totalCents } }: { order: OrderWithLines }) {
-  const address = new URL(`/orders/${id}`, window.location.origin).href;
+  const address = pageAddressHere(`/orders/${id}`);
   return (
     <WhatsappLink text={orderMessage(number, lines, moneyText(totalCents), address)}>
       Send order by WhatsApp

@@ -23,6 +23,7 @@ import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { pageAddressHere } from "#app/platform/page-address.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { safeRedirect } from "#app/platform/safe-redirect.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -170,7 +171,7 @@ function MfaPage({ mfa, search }: { mfa: MfaState; search: string }) {
       <MfaChallenge
         {...mfa}
         // A fresh page: nothing that was found out before the second step stays.
-        onPassed={() => window.location.replace(safeRedirect(next, "/auth"))}
+        onPassed={() => window.location.replace(pageAddressHere(safeRedirect(next, "/auth")))}
         onCancelled={() => void revalidate()}
       />
     </Page>

@@ -1,5 +1,7 @@
-import { data } from "react-router";
+import { data, redirectDocument } from "react-router";
+import { isDeskPath } from "#app/platform/desk-path.ts";
 import { Page } from "#app/ui/page.tsx";
+import type { Route } from "./+types/not-found-route";
 
 export function meta() {
   return [{ title: "Page not found" }];
@@ -7,6 +9,12 @@ export function meta() {
 
 export function loader() {
   return data(null, { status: 404 });
+}
+
+/** The store's pages are built without those of the back office, which are documents of their own. */
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  if (isDeskPath(new URL(request.url).pathname)) throw redirectDocument(request.url);
+  return serverLoader();
 }
 
 export default function NotFoundRoute() {

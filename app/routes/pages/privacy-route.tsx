@@ -53,10 +53,14 @@ export default function PrivacyRoute() {
           </li>
           <li>
             <code>accountOnDevice</code>: which account is logged in here. When its session ends, this device deletes
-            everything on this list except <code>theme</code>, <code>deskBell</code>, and <code>productColumns</code>.
+            everything on this list except <code>theme</code>, <code>language</code>, <code>deskBell</code>, and{" "}
+            <code>productColumns</code>.
           </li>
           <li>
             <code>theme</code>: your choice of light or dark.
+          </li>
+          <li>
+            <code>language</code>: the language you chose.
           </li>
           <li>
             <code>recentSearches</code>: your last searches, until you clear them in the search box. We don't receive

@@ -3,13 +3,14 @@ import { listArticleAddresses } from "#app/features/blog/article-queries.ts";
 import { categories } from "#app/features/catalogue/categories.ts";
 import { productPath } from "#app/features/catalogue/product.ts";
 import { listProductAddresses } from "#app/features/catalogue/product-queries.ts";
+import { LOCALES, type Locale, localizedPath } from "#app/messages/locales.ts";
 import { publicConfigContext, publicDataContext } from "#app/platform/contexts.ts";
 import { escapeXml } from "#app/values/xml.ts";
 import type { Route } from "./+types/sitemap-route";
 
 const PAGES = ["/home", "/about", "/contact", "/blog", "/recipes", "/privacy", "/delivery-and-returns"];
 
-/** Every public page: https://www.sitemaps.org/protocol.html */
+/** Every public page in every language: https://developers.google.com/search/docs/specialty/international */
 export async function loader({ context }: Route.LoaderArgs) {
   const { publicOrigin } = context.get(publicConfigContext);
   const tables = context.get(publicDataContext);
@@ -20,9 +21,15 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...products.map(productPath),
     ...articles.map(articlePath),
   ];
-  const urls = paths.map((path) => `  <url><loc>${escapeXml(`${publicOrigin}${path}`)}</loc></url>`);
+  const addressIn = (locale: Locale, path: string) => escapeXml(publicOrigin + localizedPath(locale, path));
+  const urls = paths.flatMap((path) => {
+    const alternates = LOCALES.map(
+      (locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${addressIn(locale, path)}"/>`,
+    ).join("");
+    return LOCALES.map((locale) => `  <url><loc>${addressIn(locale, path)}</loc>${alternates}</url>`);
+  });
   return new Response(
-    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>\n`,
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${urls.join("\n")}\n</urlset>\n`,
     { headers: { "content-type": "application/xml; charset=utf-8" } },
   );
 }

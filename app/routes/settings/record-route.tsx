@@ -6,6 +6,7 @@ import { SettingsPage } from "#app/features/settings/settings-page.tsx";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { splitLocale } from "#app/messages/locales.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -24,7 +25,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
   const [settings, user] = await Promise.all([getStoreSettings(data), findCurrentUser(data)]);
-  return { part: partAt(new URL(request.url).pathname), settings, isOwner: user?.role === "owner" };
+  return { part: partAt(splitLocale(new URL(request.url).pathname).path), settings, isOwner: user?.role === "owner" };
 }
 
 /** Returns the part of the settings at a path. */

@@ -15,6 +15,7 @@ import {
 import { ProductGrid } from "#app/features/catalogue/product-grid.tsx";
 import { AdminCategoryTools, AdminProductTools } from "#app/features/products/admin-tools.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { splitLocale } from "#app/messages/locales.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { breadcrumbData } from "#app/platform/structured-data.ts";
@@ -45,7 +46,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const category = categoryAt(url.pathname);
+  const category = categoryAt(splitLocale(url.pathname).path);
   if (!category) throw data("Page not found", { status: 404 });
   const pageIndex = pageIndexFrom(url.searchParams);
   const filters = filtersFromParams(url.searchParams);

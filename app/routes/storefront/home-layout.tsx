@@ -59,7 +59,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** "/" becomes "/home" in the browser: the same page, so it is not read again. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return currentUrl.pathname !== "/" && nextUrl.pathname === "/home" ? defaultShouldRevalidate : false;
+  return /\/home$/.test(currentUrl.pathname) && nextUrl.pathname.endsWith("/home") ? defaultShouldRevalidate : false;
 }
 
 export default function HomeLayout({ loaderData, matches }: Route.ComponentProps) {

@@ -11,6 +11,8 @@ import {
 import { CartLink } from "#app/features/cart/cart-link.tsx";
 import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
 import { ZipCheckSlot } from "#app/features/checkout/zip-check-slot.tsx";
+import { LanguageLinks } from "#app/features/languages/language-links.tsx";
+import { LanguageMenu } from "#app/features/languages/language-menu.tsx";
 import { SearchBox } from "#app/features/search/search-box.tsx";
 import { BannerLine } from "#app/features/store/banner-line.tsx";
 import { deliveryTitle } from "#app/features/store/delivery-title.ts";
@@ -21,6 +23,7 @@ import { StoreContexts } from "#app/features/store/store-contexts.tsx";
 import { StoreFooter } from "#app/features/store/store-footer.tsx";
 import { loadStoreFrame } from "#app/features/store/store-frame-loader.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -33,11 +36,11 @@ import type { Route } from "./+types/storefront-layout";
 import styles from "./storefront-layout.module.css";
 
 const FREE_DELIVERY = "/home#whyChooseUs";
-const pages = [
-  { to: "/about", label: "About" },
-  { to: "/blog", label: "Blog" },
-  { to: "/recipes", label: "Recipes" },
-  { to: "/contact", label: "Contact" },
+const pageLinks = () => [
+  { to: "/about", label: t("About") },
+  { to: "/blog", label: t("Blog") },
+  { to: "/recipes", label: t("Recipes") },
+  { to: "/contact", label: t("Contact") },
 ];
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -84,7 +87,7 @@ function StorefrontFrame({ settings, children }: { settings: StoreSettings; chil
       <main id="content" tabIndex={-1} className={styles.main}>
         <Pending isPending={navigation.state === "loading"}>{children}</Pending>
       </main>
-      <StoreFooter settings={settings} />
+      <StoreFooter settings={settings} languages={<LanguageLinks />} />
     </StoreContexts>
   );
 }
@@ -98,10 +101,11 @@ function TopBar({ settings }: { settings: StoreSettings }) {
           <OpenNow settings={settings} />
         </div>
         <ThemeSwitch />
+        <LanguageMenu />
         <Link to="/auth" className={styles.account}>
-          <Icon name="person" /> Account
+          <Icon name="person" /> {t("Account")}
         </Link>
-        <SocialLinks links={settings.socialLinks} label="Follow us" />
+        <SocialLinks links={settings.socialLinks} label={t("Follow us")} />
       </div>
     </div>
   );
@@ -117,13 +121,13 @@ function MainBar({ settings }: { settings: StoreSettings }) {
         {settings.name}
       </Link>
       <SearchBox />
-      <nav aria-label="Main" className={styles.wideMenu}>
+      <nav aria-label={t("Main")} className={styles.wideMenu}>
         <Disclosure
           key={menuKey}
           variant="dropdown"
           summary={
             <>
-              Products <Icon name="chevron" />
+              {t("Products")} <Icon name="chevron" />
             </>
           }
         >
@@ -135,14 +139,14 @@ function MainBar({ settings }: { settings: StoreSettings }) {
         </ButtonLink>
       </nav>
       <CartLink />
-      <nav aria-label="Menu" className={styles.narrowMenu}>
+      <nav aria-label={t("Menu")} className={styles.narrowMenu}>
         <Disclosure
           key={menuKey}
           variant="cover"
           onOpen={() => setMenuUsed(true)}
           summary={
             <>
-              <Icon name="menu" /> Menu
+              <Icon name="menu" /> {t("Menu")}
             </>
           }
         >
@@ -152,7 +156,7 @@ function MainBar({ settings }: { settings: StoreSettings }) {
             </ButtonLink>
             <ZipCheckSlot isUsed={isMenuUsed} />
             <div>
-              <p className={styles.coverTitle}>Products</p>
+              <p className={styles.coverTitle}>{t("Products")}</p>
               <ProductsMenu />
             </div>
             <div className={styles.coverLinks}>
@@ -183,7 +187,7 @@ function useMenuKey(): string {
 }
 
 function PageLinks() {
-  return pages.map((page) => (
+  return pageLinks().map((page) => (
     <NavLink key={page.to} to={page.to} className={`${styles.pageLink}`}>
       {page.label}
     </NavLink>
