@@ -3,6 +3,7 @@ import { useNavigate } from "react-router";
 import { type ProductSummary, productPath } from "#app/features/catalogue/product.ts";
 import type { ChosenOnPage, Prepared } from "#app/features/catalogue/product-page.tsx";
 import type { ProductSize } from "#app/features/catalogue/product-size.ts";
+import { t } from "#app/messages/t.ts";
 import { Button, type ButtonLook } from "#app/ui/button.tsx";
 import { sizedName } from "#app/values/sized-name.ts";
 import styles from "./add-to-cart-button.module.css";
@@ -64,8 +65,8 @@ export function AddToCartButton({
 
   if (product.isSoldOut || inSize?.isSoldOut) {
     return (
-      <Button size={size} isWide disabled aria-label={`Sold out: ${name}`}>
-        Sold out
+      <Button size={size} isWide disabled aria-label={t("Sold out: {name}", { name })}>
+        {t("Sold out")}
       </Button>
     );
   }
@@ -74,15 +75,16 @@ export function AddToCartButton({
       <Button
         size={size}
         isWide
-        aria-label={needsChoice && !chosen ? `Choose: ${name}` : `Add to Cart: ${name}`}
+        aria-label={needsChoice && !chosen ? t("Choose: {name}", { name }) : t("Add to Cart: {name}", { name })}
         aria-haspopup={product.sizes.length > 0 && !chosen && !inSize && !needsChoice ? "dialog" : undefined}
         onClick={handleClick}
       >
         {needsChoice && !chosen ? (
-          "Choose"
+          t("Choose")
         ) : (
           <span>
-            Add<span className={styles.rest}> to Cart</span>
+            {t("Add", {}, "to the cart")}
+            <span className={styles.rest}>{t(" to Cart", {}, "after Add")}</span>
           </span>
         )}
       </Button>

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { Amount } from "#app/values/amount.ts";
 import { moneyText } from "#app/values/money.ts";
 import type { QuantityPrice } from "#app/values/quantity-price.ts";
@@ -49,17 +50,20 @@ export function atCurrentPrices(cart: Cart, current: readonly CurrentProduct[]):
     const now = latest?.priceCents;
     const name = sizedName(item.name, item.size?.label);
     if (latest?.needsSize) {
-      changes.push(`${name} now comes in sizes, so we removed it from your cart. Choose a size.`);
+      changes.push(t("{name} now comes in sizes, so we removed it from your cart. Choose a size.", { name }));
     } else if (latest?.needsChoice) {
-      changes.push(`${name} can no longer be prepared like that, so we removed it from your cart. Choose again.`);
+      changes.push(
+        t("{name} can no longer be prepared like that, so we removed it from your cart. Choose again.", { name }),
+      );
     } else if (now === undefined || now === item.priceCents) {
       items.push(item);
     } else if (now === null) {
-      changes.push(`${name} is no longer for sale, so we removed it from your cart.`);
+      changes.push(t("{name} is no longer for sale, so we removed it from your cart.", { name }));
     } else {
       const { weight: _, ...rest } = item;
       items.push({ ...rest, priceCents: now, ...(latest?.weight ? { weight: latest.weight } : {}) });
-      changes.push(`${name} now costs ${moneyText(now)}; it was ${moneyText(item.priceCents)}.`);
+      const before = moneyText(item.priceCents);
+      changes.push(t("{name} now costs {price}; it was {before}.", { name, price: moneyText(now), before }));
     }
   }
   return changes.length === 0 ? { cart, changes } : { cart: { ...cart, items }, changes };

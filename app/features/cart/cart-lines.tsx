@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { Panel } from "#app/ui/panel.tsx";
 import { type CartItem, lineKey } from "./cart.ts";
 import { leftOf, type Shortages } from "./cart-availability.ts";
@@ -42,7 +43,7 @@ export function CartLines({
   }
   return (
     <Panel>
-      <ul aria-label="Items in your cart" className={styles.lines}>
+      <ul aria-label={t("Items in your cart")} className={styles.lines}>
         {lines}
       </ul>
     </Panel>

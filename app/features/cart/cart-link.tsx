@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { countItems } from "./cart.ts";
@@ -11,11 +12,11 @@ export function CartLink() {
   return (
     <Link to="/cart" className={styles.cart}>
       <Icon name="basket" />
-      <span className={styles.word}>Cart</span>
+      <span className={styles.word}>{t("Cart")}</span>
       {count > 0 ? (
         <span className={styles.badge}>
           <span>{count}</span>
-          <HiddenText>{count === 1 ? " item" : " items"}</HiddenText>
+          <HiddenText>{t("{count, plural, one { item} other { items}}", { count })}</HiddenText>
         </span>
       ) : null}
     </Link>

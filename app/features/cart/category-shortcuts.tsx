@@ -1,4 +1,5 @@
 import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
+import { t } from "#app/messages/t.ts";
 import styles from "./category-shortcuts.module.css";
 
 /** Links to the categories beside the cart; on small screens a note, because the menu is close there. */
@@ -7,11 +8,11 @@ export function CategoryShortcuts() {
     <>
       <nav aria-labelledby="cart-shortcuts" className={styles.panel}>
         <h2 id="cart-shortcuts" className={styles.title}>
-          Shop by category
+          {t("Shop by category")}
         </h2>
         <ProductsMenu />
       </nav>
-      <p className={styles.note}>Looking for something else? Find all categories in the menu at the top.</p>
+      <p className={styles.note}>{t("Looking for something else? Find all categories in the menu at the top.")}</p>
     </>
   );
 }

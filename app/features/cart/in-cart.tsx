@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { t } from "#app/messages/t.ts";
 import { countOf } from "./cart.ts";
 import styles from "./in-cart.module.css";
 import { useCart } from "./use-cart.ts";
@@ -8,7 +9,7 @@ export function InCart({ productId }: { productId: number }) {
   const count = countOf(useCart().cart, productId);
   return count === 0 ? null : (
     <Link to="/cart" className={styles.count}>
-      {`In your cart: ${count}`}
+      {t("In your cart: {count}", { count })}
     </Link>
   );
 }

@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import { LinePreference } from "#app/ui/preference-fields.tsx";
@@ -33,22 +35,23 @@ export function LineNote({ item, name, children }: { item: CartItem; name: strin
           aria-controls={isOpen ? id : undefined}
           onClick={handleToggle}
         >
-          Note
-          <HiddenText> for {name}</HiddenText>
+          {nodes(t("Note<hidden> for {name}</hidden>", { name }), {
+            hidden: (words) => <HiddenText>{words}</HiddenText>,
+          })}
         </button>
         {children}
       </div>
       {isOpen ? (
         <div id={id} className={styles.note}>
           <NoteField
-            label={`Note for ${name}`}
+            label={t("Note for {name}", { name })}
             name={`note-${key}`}
             value={note}
             maxCharacters={MAX_CHARACTERS_OF_LINE_NOTE}
             onChange={(text) => changeLinePreference(key, { preference, note: lineNoteFrom(text) })}
           />
           <LinePreference
-            label="If it's out of stock"
+            label={t("If it's out of stock")}
             name={`preference-${key}`}
             preference={preference}
             onChange={(chosen) => changeLinePreference(key, { preference: chosen, note })}

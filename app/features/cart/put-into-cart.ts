@@ -1,6 +1,7 @@
 import { currentPriceCents, type ProductSummary } from "#app/features/catalogue/product.ts";
 import type { Prepared } from "#app/features/catalogue/product-page.tsx";
 import type { ProductSize } from "#app/features/catalogue/product-size.ts";
+import { t } from "#app/messages/t.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { addToCart } from "./cart-store.ts";
 import { itemWeight } from "./offer.ts";
@@ -14,7 +15,7 @@ export function putIntoCart(
 ): void {
   // The service worker marks a page that it saved: its prices may be old.
   if (document.documentElement.dataset["savedAt"]) {
-    showToast({ kind: "error", text: "You are offline. Connect to add products." });
+    showToast({ kind: "error", text: t("You are offline. Connect to add products.") });
     return;
   }
   const { id, name, image } = product;
@@ -23,5 +24,5 @@ export function putIntoCart(
   const weight = itemWeight(offer);
   const item = { id, name, size: size && { id: size.id, label: size.label }, priceCents, ...weight, image };
   addToCart(prepared ? { ...item, ...prepared, priceCents: priceCents + prepared.addedCents } : item, quantity);
-  showToast({ kind: "success", text: "Item added to cart" });
+  showToast({ kind: "success", text: t("Item added to cart") });
 }

@@ -1,4 +1,5 @@
 import { type Ref, useEffect, useRef, useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { MAX_QUANTITY, MIN_QUANTITY, typedQuantity } from "./cart.ts";
@@ -37,13 +38,13 @@ export function QuantityInput({
   }, []);
 
   return (
-    <fieldset aria-label={`Quantity of ${name}`} className={styles.quantity}>
+    <fieldset aria-label={t("Quantity of {name}", { name })} className={styles.quantity}>
       {removal && quantity <= MIN_QUANTITY ? (
-        <IconButton label={`Remove ${name}`} ref={removal.button} onClick={removal.onRemove}>
+        <IconButton label={t("Remove {name}", { name })} ref={removal.button} onClick={removal.onRemove}>
           <Icon name="trash" />
         </IconButton>
       ) : (
-        <IconButton label="One less" disabled={quantity <= MIN_QUANTITY} onClick={() => onChange(quantity - 1)}>
+        <IconButton label={t("One less")} disabled={quantity <= MIN_QUANTITY} onClick={() => onChange(quantity - 1)}>
           <Icon name="minus" />
         </IconButton>
       )}
@@ -51,14 +52,14 @@ export function QuantityInput({
         type="text"
         inputMode="numeric"
         autoComplete="off"
-        aria-label={`Quantity of ${name}`}
+        aria-label={t("Quantity of {name}", { name })}
         className={styles.number}
         ref={input}
         value={draft ?? quantity}
         onChange={(event) => handleType(event.currentTarget.value)}
         onBlur={() => setDraft(null)}
       />
-      <IconButton label="One more" disabled={quantity >= MAX_QUANTITY} onClick={() => onChange(quantity + 1)}>
+      <IconButton label={t("One more")} disabled={quantity >= MAX_QUANTITY} onClick={() => onChange(quantity + 1)}>
         <Icon name="plus" />
       </IconButton>
     </fieldset>

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from "react";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { sizedName } from "#app/values/sized-name.ts";
@@ -15,9 +16,9 @@ export function RemovalNote({ removal, onUndo }: { removal: Removal; onUndo: (re
 
   return (
     <div className={styles.note}>
-      <p id={id}>You removed {sizedName(name, size?.label)}.</p>
+      <p id={id}>{t("You removed {name}.", { name: sizedName(name, size?.label) })}</p>
       <Button size="small" variation="secondary" aria-describedby={id} ref={undo} onClick={() => onUndo(removal)}>
-        Undo
+        {t("Undo")}
       </Button>
     </div>
   );

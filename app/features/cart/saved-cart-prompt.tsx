@@ -1,4 +1,5 @@
 import { use, useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -42,21 +43,24 @@ export function SavedCartPrompt({ savedCart }: { savedCart: SavedCart }) {
     <section aria-labelledby={TITLE_ID}>
       <Panel>
         <h2 id={TITLE_ID} className={styles.title}>
-          Your cart from {dayWords(savedCart.savedAt, new Date(), timeZone)}: {count} {count === 1 ? "item" : "items"}
+          {t("{count, plural, one {Your cart from {day}: # item} other {Your cart from {day}: # items}}", {
+            count,
+            day: dayWords(savedCart.savedAt, new Date(), timeZone),
+          })}
         </h2>
         <p>
           {savedCart.items.map((item) => `${item.quantity} × ${sizedName(item.name, item.size?.label)}`).join(", ")}
         </p>
         <div className={styles.ways}>
-          <Button disabled={isBusy} onClick={() => void answer(() => putBack(savedCart), "Cart restored.")}>
-            Restore cart
+          <Button disabled={isBusy} onClick={() => void answer(() => putBack(savedCart), t("Cart restored."))}>
+            {t("Restore cart")}
           </Button>
           <Button
             variation="secondary"
             disabled={isBusy}
-            onClick={() => void answer(() => Promise.resolve(), "Saved cart discarded.")}
+            onClick={() => void answer(() => Promise.resolve(), t("Saved cart discarded."))}
           >
-            Discard
+            {t("Discard")}
           </Button>
         </div>
       </Panel>

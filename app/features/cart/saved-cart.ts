@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { type Cart, type CartItem, lineKey, withItems } from "./cart.ts";
 
@@ -17,7 +18,14 @@ export function mergeSaved(cart: Cart, items: readonly CartItem[]): { cart: Cart
     if (here === undefined || here === item.quantity) return [];
     const name = sizedName(item.name, item.size?.label);
     const larger = Math.max(here, item.quantity);
-    return [`${name} was in both carts (${here} here, ${item.quantity} there). Your cart now has ${larger}.`];
+    return [
+      t("{name} was in both carts ({here} here, {quantity} there). Your cart now has {larger}.", {
+        name,
+        here,
+        quantity: item.quantity,
+        larger,
+      }),
+    ];
   });
   return { cart: withItems(cart, items), changes };
 }

@@ -1,6 +1,8 @@
 import { currentPriceCents, type ProductSummary } from "#app/features/catalogue/product.ts";
 import { currentPerPoundCents, type ProductSize } from "#app/features/catalogue/product-size.ts";
 import { UnitPriceText } from "#app/features/catalogue/unit-price-text.tsx";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -18,7 +20,7 @@ export function SizeDialog({
   onClose: () => void;
 }) {
   return (
-    <Dialog title="Choose a size" onClose={onClose}>
+    <Dialog title={t("Choose a size")} onClose={onClose}>
       <p>{product.name}</p>
       <ul className={styles.sizes}>
         {product.sizes.map((size) => (
@@ -32,15 +34,20 @@ export function SizeDialog({
                 onClose();
               }}
             >
-              <HiddenText>Add size </HiddenText>
-              <span className={styles.label}>{size.label}</span>
+              {nodes(t("<hidden>Add size </hidden><size/>"), {
+                hidden: (words) => <HiddenText>{words}</HiddenText>,
+                size: <span className={styles.label}>{size.label}</span>,
+              })}
               <span className={styles.price}>
                 {size.isSoldOut ? (
-                  "Sold out"
+                  t("Sold out")
                 ) : (
                   <>
-                    {size.perPound ? "At most " : null}
-                    <Money cents={currentPriceCents(size)} />
+                    {size.perPound ? (
+                      nodes(t("At most <price/>"), { price: <Money cents={currentPriceCents(size)} /> })
+                    ) : (
+                      <Money cents={currentPriceCents(size)} />
+                    )}
                     <UnitPriceText
                       cents={currentPriceCents(size)}
                       perPoundCents={currentPerPoundCents(size)}
