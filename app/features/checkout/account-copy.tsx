@@ -1,4 +1,5 @@
 import { AccountActions, AccountSection } from "#app/features/account/account-section.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -16,18 +17,18 @@ export function AccountCopy() {
         download(JSON.stringify(copy, null, 2), "my-account.json");
       } catch (error) {
         console.error(error);
-        return rejected("We couldn't create the copy. Try again.");
+        return rejected(t("We couldn't create the copy. Try again."));
       }
-      return done("Copy downloaded.");
+      return done(t("Copy downloaded."));
     });
   }
 
   return (
-    <AccountSection title="Download your data">
-      <p>One file with everything we store about you: account, saved details, carts, and orders.</p>
+    <AccountSection title={t("Download your data")}>
+      <p>{t("One file with everything we store about you: account, saved details, carts, and orders.")}</p>
       <AccountActions>
         <Button variation="secondary" disabled={isBusy} onClick={handleCopy}>
-          Download copy
+          {t("Download copy")}
         </Button>
       </AccountActions>
       <FormAnswer answer={answer} />

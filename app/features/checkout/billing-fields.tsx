@@ -1,4 +1,5 @@
 import { type ChangeEvent, useId, useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { CheckboxField, TextField } from "#app/ui/field.tsx";
 import { listCountries } from "#app/values/countries.ts";
 import { listStates } from "#app/values/us-states.ts";
@@ -40,12 +41,12 @@ export function BillingFields({
   });
   const address = (
     <>
-      <TextField {...field("line1")} label="Address" autoComplete="billing address-line1" maxLength={300} />
+      <TextField {...field("line1")} label={t("Address")} autoComplete="billing address-line1" maxLength={300} />
       <div className={styles.pair}>
-        <TextField {...field("city")} label="City" autoComplete="billing address-level2" maxLength={100} />
+        <TextField {...field("city")} label={t("City")} autoComplete="billing address-level2" maxLength={100} />
         <TextField
           {...field("state")}
-          label="State"
+          label={t("State")}
           autoComplete="billing address-level1"
           maxLength={100}
           list={statesId}
@@ -57,15 +58,15 @@ export function BillingFields({
         </datalist>
       </div>
       <div className={styles.pair}>
-        <TextField {...field("postalCode")} label="ZIP code" autoComplete="billing postal-code" maxLength={20} />
+        <TextField {...field("postalCode")} label={t("ZIP code")} autoComplete="billing postal-code" maxLength={20} />
         <TextField
           {...field("country")}
-          label="Country"
+          label={t("Country")}
           autoComplete="billing country"
           autoCapitalize="characters"
           maxLength={3}
           list={countriesId}
-          hint="Two letters, such as US"
+          hint={t("Two letters, such as US")}
           onChange={writeInCapitals}
         />
         {/* Chosen by name, or typed: the field holds the two letters. */}
@@ -79,15 +80,15 @@ export function BillingFields({
   );
   return (
     <>
-      <TextField {...field("name")} label="Full name" autoComplete="name" maxLength={200} />
-      <TextField {...field("email")} label="Email" type="email" autoComplete="email" maxLength={320} />
+      <TextField {...field("name")} label={t("Full name")} autoComplete="name" maxLength={200} />
+      <TextField {...field("email")} label={t("Email")} type="email" autoComplete="email" maxLength={320} />
       <TextField
         {...field("phone")}
         defaultValue={billingPhone(initial.phone ?? "")}
-        label="Phone number"
+        label={t("Phone number")}
         type="tel"
         autoComplete="tel-national"
-        hint="10 digits, such as 2815550142"
+        hint={t("10 digits, such as 2815550142")}
         onChange={(event) => {
           stripNonDigits(event);
           onPhone?.(event.currentTarget.value);
@@ -96,7 +97,7 @@ export function BillingFields({
       {delivery ? (
         <CheckboxField
           name={SAME_AS_DELIVERY}
-          label="Same as delivery address"
+          label={t("Same as delivery address")}
           hint={`${delivery.line1}, ${delivery.city}, ${delivery.state} ${delivery.postalCode}`}
           checked={takesDelivery}
           onChange={(event) => setTakesDelivery(event.currentTarget.checked)}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { SessionEndedError } from "#app/features/account/session-end.ts";
 import { useSignInAgain } from "#app/features/account/sign-in-again.tsx";
 import { saveBillingForNextOrder } from "#app/features/saved-details/saved-details.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -47,7 +48,7 @@ export function BillingForm({
       } catch (error) {
         console.error(error);
         const isOver = error instanceof SessionEndedError;
-        return rejected(isOver ? error.message : "We couldn't save your details. Try again.");
+        return rejected(isOver ? error.message : t("We couldn't save your details. Try again."));
       }
       // For the next order; not awaited.
       void saveBillingForNextOrder(getBrowserData(), details).catch((error: unknown) => console.error(error));
@@ -58,12 +59,12 @@ export function BillingForm({
 
   return (
     <>
-      <form {...form.props} aria-label="Billing details" className={styles.form}>
+      <form {...form.props} aria-label={t("Billing details")} className={styles.form}>
         <BillingFields initial={initial} errors={form.errors} delivery={delivery} isSame={isSame} onPhone={onPhone} />
         {children}
         <FormAnswer answer={form.answer} />
         <Button type="submit" size="large" isWide disabled={form.isBusy}>
-          {form.isBusy ? "Saving..." : "Continue to payment"}
+          {form.isBusy ? t("Saving...") : t("Continue to payment")}
         </Button>
       </form>
       {dialog}

@@ -1,4 +1,5 @@
 import type { SavedBilling } from "#app/features/saved-details/saved-details.ts";
+import { t } from "#app/messages/t.ts";
 import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";
 import { objectOf } from "#app/values/typed-object.ts";
 
@@ -20,16 +21,16 @@ export const BILLING_FIELDS = [
   "country",
 ] as const satisfies readonly BillingField[];
 
-const REQUIRED: Record<BillingField, string> = {
-  name: "Full name is required",
-  email: "Email is required",
-  phone: "Phone number is required",
-  line1: "Address is required",
-  city: "City is required",
-  state: "State is required",
-  postalCode: "Zip code is required",
-  country: "Country is required",
-};
+const requiredTexts = (): Record<BillingField, string> => ({
+  name: t("Full name is required"),
+  email: t("Email is required"),
+  phone: t("Phone number is required"),
+  line1: t("Address is required"),
+  city: t("City is required"),
+  state: t("State is required"),
+  postalCode: t("Zip code is required"),
+  country: t("Country is required"),
+});
 
 /** One text for each field. */
 export function readBilling(read: (field: BillingField) => string): BillingDetails {
@@ -54,11 +55,11 @@ export function validateBilling(details: BillingDetails): BillingErrors {
   const errors: BillingErrors = {};
   for (const field of BILLING_FIELDS) {
     const value = details[field].trim();
-    if (value === "") errors[field] = REQUIRED[field];
+    if (value === "") errors[field] = requiredTexts()[field];
     else if (field === "country" && !/^[A-Z]{2}$/.test(value))
-      errors.country = "Please enter a valid 2-letter country code.";
-    else if (field === "phone" && phoneDigits(value) === null) errors.phone = "Phone number must be 10 digits";
-    else if (field === "email" && !isEmailAddress(value)) errors.email = "Please enter a valid email address";
+      errors.country = t("Please enter a valid 2-letter country code.");
+    else if (field === "phone" && phoneDigits(value) === null) errors.phone = t("Phone number must be 10 digits");
+    else if (field === "email" && !isEmailAddress(value)) errors.email = t("Please enter a valid email address");
   }
   return errors;
 }

@@ -3,6 +3,7 @@ import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { CardPaymentProvider } from "#app/features/payments/card-payment.tsx";
 import { requestPayment } from "#app/features/payments/request-payment.ts";
 import { TestCardsHint } from "#app/features/payments/test-payments-note.tsx";
+import { t } from "#app/messages/t.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Panel } from "#app/ui/panel.tsx";
@@ -25,10 +26,10 @@ export function CardPaymentPanel({
   const navigate = useNavigate();
   return (
     <Panel>
-      <h2>Card payment</h2>
+      <h2>{t("Card payment")}</h2>
       <p>
         {billing.name}, {billing.line1}, {billing.city}, {billing.state} {billing.postalCode}, {billing.country}.{" "}
-        <Link to={`/shippingInformation/${order.id}`}>Change details</Link>
+        <Link to={`/shippingInformation/${order.id}`}>{t("Change details")}</Link>
       </p>
       <CardPaymentProvider config={config}>
         <PaymentForm

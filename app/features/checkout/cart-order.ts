@@ -1,5 +1,6 @@
 import { getCartOrderId, removePaidItems } from "#app/features/cart/cart-store.ts";
 import { isPaid } from "#app/features/orders/order-status.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { withdrawOrder } from "./withdraw-order.ts";
@@ -13,7 +14,9 @@ export async function removePaidProducts(): Promise<void> {
     size: size_id === null ? null : { id: size_id },
     quantity,
   }));
-  removePaidItems(items, [`Order ${order.order_number} is paid. Its items are no longer in your cart.`]);
+  removePaidItems(items, [
+    t("Order {number} is paid. Its items are no longer in your cart.", { number: order.order_number }),
+  ]);
 }
 
 /**

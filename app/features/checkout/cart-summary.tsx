@@ -9,6 +9,8 @@ import { freeFromCents, undeliverableText } from "#app/features/delivery/zip-ans
 import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
 import { FreeDeliveryBar } from "#app/features/store/free-delivery-bar.tsx";
 import { LineDialog } from "#app/features/waiting-line/line-dialog.tsx";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -91,26 +93,26 @@ export function CartSummary({
   const knownTotal = quote.kind === "none" ? totalCents(cart) : (known?.totalCents ?? null);
   const submit = (
     <Button type="submit" form={FORM_ID} size="large" isWide disabled={isProcessing || !isServed}>
-      {isProcessing ? "Processing..." : "Proceed to Checkout"}
+      {isProcessing ? t("Processing...") : t("Proceed to Checkout")}
     </Button>
   );
   return (
     <>
       <Panel>
         {hasCodeField ? <DiscountCode quote={known} /> : null}
-        <form {...form} id={FORM_ID} aria-label="Checkout" className={styles.summary}>
-          <RadioGroup legend="How would you like to get your order?" isShort>
+        <form {...form} id={FORM_ID} aria-label={t("Checkout")} className={styles.summary}>
+          <RadioGroup legend={t("How would you like to get your order?")} isShort>
             <RadioOption
               name="deliveryOption"
               value="pickup"
-              label="Pickup"
+              label={t("Pickup")}
               checked={cart.deliveryOption === "pickup"}
               onChange={() => chooseDelivery("pickup")}
             />
             <RadioOption
               name="deliveryOption"
               value="delivery"
-              label="Delivery"
+              label={t("Delivery")}
               checked={cart.deliveryOption === "delivery"}
               onChange={() => chooseDelivery("delivery", savedAddresses[0] && placeOf(savedAddresses[0]))}
             />
@@ -134,14 +136,14 @@ export function CartSummary({
               })
             : null}
           <FoldedQuestion
-            title="If something is out of stock"
-            answer={cart.preference ? PREFERENCE_LABELS[cart.preference] : "Not chosen"}
+            title={t("If something is out of stock")}
+            answer={cart.preference ? PREFERENCE_LABELS[cart.preference] : t("Not chosen")}
           >
             <PreferenceQuestion preference={cart.preference} onChange={choosePreference} />
           </FoldedQuestion>
-          <FoldedQuestion title="Note for the store" answer={cart.note || "None"}>
+          <FoldedQuestion title={t("Note for the store")} answer={cart.note || t("None")}>
             <NoteField
-              label="Note for the store (optional)"
+              label={t("Note for the store (optional)")}
               name="orderNote"
               value={cart.note}
               maxCharacters={MAX_CHARACTERS_OF_ORDER_NOTE}
@@ -167,7 +169,9 @@ export function CartSummary({
       {/* Always in reach on phones. */}
       <div className={styles.bar}>
         <p className={styles.total}>
-          Total <strong>{knownTotal === null ? "…" : moneyText(knownTotal)}</strong>
+          {nodes(t("Total <total/>"), {
+            total: <strong>{knownTotal === null ? "…" : moneyText(knownTotal)}</strong>,
+          })}
         </p>
         {submit}
       </div>

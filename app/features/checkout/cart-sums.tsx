@@ -2,6 +2,7 @@ import { type Cart, countItems, totalCents } from "#app/features/cart/cart.ts";
 import { useProductNotes } from "#app/features/cart/current-cart.ts";
 import { snapEligibleCents } from "#app/features/cart/snap-eligible.ts";
 import { SnapSum } from "#app/features/snap/snap-sum.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -17,7 +18,7 @@ export function CartSums({ cart, view }: { cart: Cart; view: QuoteView }) {
   const count = countItems(cart);
   const quote = view.kind === "known" || view.kind === "waiting" ? view.quote : null;
   const total = view.kind === "none" ? totalCents(cart) : quote?.totalCents;
-  const totalLabel = `Total (${count} ${count === 1 ? "item" : "items"})`;
+  const totalLabel = t("{count, plural, one {Total (# item)} other {Total (# items)}}", { count });
   return (
     <>
       <HiddenText>
@@ -36,7 +37,7 @@ export function CartSums({ cart, view }: { cart: Cart; view: QuoteView }) {
             {total === undefined ? (
               <>
                 <span aria-hidden="true">…</span>
-                <HiddenText>{view.kind === "failed" ? "Not known" : "Calculating"}</HiddenText>
+                <HiddenText>{view.kind === "failed" ? t("Not known") : t("Calculating")}</HiddenText>
               </>
             ) : (
               moneyText(total)
@@ -46,15 +47,15 @@ export function CartSums({ cart, view }: { cart: Cart; view: QuoteView }) {
       </dl>
       {cart.items.some(({ weight }) => weight) ? (
         <p className={styles.weighed}>
-          Some items are sold by weight. This is the most they can cost; you pay what they weigh.
+          {t("Some items are sold by weight. This is the most they can cost; you pay what they weigh.")}
         </p>
       ) : null}
       <SnapSum cents={snapCents} isDiscounted={(quote?.discountCents ?? 0) > 0} />
       {view.kind === "failed" ? (
         <FormMessage>
-          <p>We couldn't calculate your total.</p>
+          <p>{t("We couldn't calculate your total.")}</p>
           <Button size="small" variation="secondary" onClick={() => void refreshQuote()}>
-            Try again
+            {t("Try again")}
           </Button>
         </FormMessage>
       ) : null}
@@ -65,9 +66,9 @@ export function CartSums({ cart, view }: { cart: Cart; view: QuoteView }) {
 /** Returns the amounts between the products and the total; empty without any. */
 function addedSums(cart: Cart, quote: Quote): (readonly [name: string, price: string])[] {
   const added = [
-    ...(quote.discountCents > 0 ? [["Discount", moneyText(-quote.discountCents)] as const] : []),
-    ...(cart.deliveryOption === "delivery" ? [["Delivery", deliveryPriceText(quote)] as const] : []),
-    ...(quote.taxCents > 0 ? [["Sales tax", moneyText(quote.taxCents)] as const] : []),
+    ...(quote.discountCents > 0 ? [[t("Discount"), moneyText(-quote.discountCents)] as const] : []),
+    ...(cart.deliveryOption === "delivery" ? [[t("Delivery"), deliveryPriceText(quote)] as const] : []),
+    ...(quote.taxCents > 0 ? [[t("Sales tax"), moneyText(quote.taxCents)] as const] : []),
   ];
-  return quote.totalCents !== totalCents(cart) ? [["Items", moneyText(totalCents(cart))], ...added] : added;
+  return quote.totalCents !== totalCents(cart) ? [[t("Items"), moneyText(totalCents(cart))], ...added] : added;
 }

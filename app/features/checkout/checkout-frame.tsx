@@ -3,6 +3,7 @@ import { type OrderWithLines, productsCents } from "#app/features/orders/order.t
 import { OrderSummary } from "#app/features/orders/order-summary.tsx";
 import { cartDeliveryText, deliveryNotIncludedText, isDeliveryIncluded } from "#app/features/store/free-delivery.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { t } from "#app/messages/t.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
@@ -10,7 +11,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import { BELOW_MINIMUM_PAYMENT, MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
 import styles from "./checkout-frame.module.css";
 
-type Step = "Details" | "Payment";
+type Step = "details" | "payment";
 
 /** Two quiet steps; the form on the left, what is bought on the right, or behind a toggle on phones. */
 export function CheckoutFrame({
@@ -26,12 +27,9 @@ export function CheckoutFrame({
 }) {
   return (
     <>
-      <ol className={styles.steps} aria-label="Steps to your order">
-        {(["Details", "Payment"] as const).map((name, index) => (
-          <li key={name} aria-current={name === step ? "step" : undefined}>
-            {index + 1}. {name}
-          </li>
-        ))}
+      <ol className={styles.steps} aria-label={t("Steps to your order")}>
+        <li aria-current={step === "details" ? "step" : undefined}>{t("1. Details")}</li>
+        <li aria-current={step === "payment" ? "step" : undefined}>{t("2. Payment")}</li>
       </ol>
       <div className={styles.columns}>
         <div className={styles.form}>
@@ -63,7 +61,7 @@ export function SummaryWithDelivery({ order, settings }: { order: OrderWithLines
 function FoldedSummary({ order, settings }: { order: OrderWithLines; settings: StoreSettings }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <section className={styles.summary} aria-label="Order summary">
+    <section className={styles.summary} aria-label={t("Order summary")}>
       <Panel>
         <button
           type="button"
@@ -72,13 +70,13 @@ function FoldedSummary({ order, settings }: { order: OrderWithLines; settings: S
           aria-controls="order-summary"
           onClick={() => setOpen(!isOpen)}
         >
-          <span>{isOpen ? "Hide order summary" : "Show order summary"}</span>
+          <span>{isOpen ? t("Hide order summary") : t("Show order summary")}</span>
           <span className={styles.total}>
             <Money cents={order.totalCents} />
           </span>
           <Icon name="chevron" />
         </button>
-        <h2 className={styles.title}>Order summary</h2>
+        <h2 className={styles.title}>{t("Order summary")}</h2>
         <div id="order-summary" className={styles.content} data-open={isOpen || undefined}>
           <SummaryWithDelivery order={order} settings={settings} />
         </div>

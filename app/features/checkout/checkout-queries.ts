@@ -3,6 +3,7 @@ import { loginAddress } from "#app/features/account/require-login.ts";
 import { hasSessionEnded } from "#app/features/account/session-end.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { findOrder } from "#app/features/orders/order-queries.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { errorText } from "#app/values/error-text.ts";
 
@@ -21,5 +22,5 @@ export async function readCheckoutOrder(orderId: string, path: string): Promise<
   });
   if (found && !("problem" in found)) return { order: found, problem: null };
   if (await hasSessionEnded(data)) throw redirect(loginAddress(path));
-  return { order: null, problem: found?.problem ?? "This order doesn't exist." };
+  return { order: null, problem: found?.problem ?? t("This order doesn't exist.") };
 }

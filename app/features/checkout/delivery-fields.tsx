@@ -2,6 +2,7 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { type AddressPart, type Cart, MAX_CHARACTERS_OF_DRIVER_NOTE } from "#app/features/cart/cart.ts";
 import { changeAddressPart, changeDeliveryAddress, changeDeliveryPhoneNumber } from "#app/features/cart/cart-store.ts";
 import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
@@ -37,7 +38,7 @@ export function DeliveryFields({
       <SavedAddressChoice cart={cart} addresses={savedAddresses} shopState={shopState} />
       <FilledField
         {...part("deliveryZip")}
-        label="ZIP code"
+        label={t("ZIP code")}
         inputMode="numeric"
         autoComplete="postal-code"
         maxLength={10}
@@ -59,28 +60,28 @@ function AddressFields({ part, cart, shopState }: { part: PartField; cart: Cart;
   return (
     <>
       <FilledField
-        label="Delivery address"
+        label={t("Delivery address")}
         name="deliveryAddress"
         autoComplete="address-line1"
-        hint="Street and number"
+        hint={t("Street and number")}
         value={cart.deliveryAddress}
         onChange={(event) => changeDeliveryAddress(event.currentTarget.value)}
       />
       <FilledField
         {...part("deliveryUnit")}
-        label="Apartment or unit (optional)"
+        label={t("Apartment or unit (optional)")}
         autoComplete="address-line2"
         maxLength={50}
       />
       <FilledField
         {...part("deliveryCity")}
-        label="City"
+        label={t("City")}
         autoComplete="address-level2"
         maxLength={100}
-        hint={`In ${shopState}`}
+        hint={t("In {state}", { state: shopState })}
       />
       <FilledField
-        label="Phone number"
+        label={t("Phone number")}
         name="deliveryPhoneNumber"
         type="tel"
         autoComplete="tel"
@@ -89,7 +90,7 @@ function AddressFields({ part, cart, shopState }: { part: PartField; cart: Cart;
         onChange={(event) => changeDeliveryPhoneNumber(event.currentTarget.value)}
       />
       <NoteField
-        label="Instructions for the driver (optional)"
+        label={t("Instructions for the driver (optional)")}
         name="driverNote"
         value={cart.driverNote}
         maxCharacters={MAX_CHARACTERS_OF_DRIVER_NOTE}
@@ -111,7 +112,7 @@ function PickupInstead() {
         pickup?.click();
       }}
     >
-      Pick up at the store
+      {t("Pick up at the store")}
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { useStoredUserId } from "#app/platform/use-stored-user-id.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -17,7 +18,7 @@ export function DiscountCode({ quote }: { quote: Quote | null }) {
   return (
     <details className={styles.code} open={quote?.discountCode || guestCode !== null ? true : undefined}>
       <summary>
-        Discount code <Icon name="chevron" />
+        {t("Discount code")} <Icon name="chevron" />
       </summary>
       {userId === null ? (
         <GuestCode code={guestCode} />
@@ -52,9 +53,9 @@ function GuestCode({ code }: { code: string | null }) {
   }
   return (
     <div className={styles.form}>
-      <FormMessage kind="information">We check {code} when you place your order.</FormMessage>
+      <FormMessage kind="information">{t("We check {code} when you place your order.", { code })}</FormMessage>
       <Button variation="secondary" onClick={() => saveGuestDiscountCode(null)}>
-        Remove code
+        {t("Remove code")}
       </Button>
     </div>
   );
@@ -64,16 +65,16 @@ function GuestCode({ code }: { code: string | null }) {
 function EnterCode({ onEnter }: { onEnter: (code: string) => Promise<string | null> }) {
   const form = useForm({
     read: (field) => field("discountCode").trim(),
-    check: (code) => ({ discountCode: code === "" ? "Enter the code" : undefined }),
+    check: (code) => ({ discountCode: code === "" ? t("Enter the code") : undefined }),
     send: async (code) => {
       const rejection = await onEnter(code);
       return rejection === null ? null : rejected(rejection);
     },
   });
   return (
-    <form {...form.props} aria-label="Discount code" className={styles.form}>
+    <form {...form.props} aria-label={t("Discount code")} className={styles.form}>
       <TextField
-        label="Code"
+        label={t("Code")}
         name="discountCode"
         autoComplete="off"
         autoCapitalize="characters"
@@ -82,7 +83,7 @@ function EnterCode({ onEnter }: { onEnter: (code: string) => Promise<string | nu
         error={form.errors["discountCode"]}
       />
       <Button type="submit" variation="secondary" disabled={form.isBusy}>
-        Apply code
+        {t("Apply code")}
       </Button>
       <FormAnswer answer={form.answer} />
     </form>
@@ -108,10 +109,10 @@ function EnteredCode({ code, problem }: { code: string; problem: string | null }
           {code}: {problem}
         </FormMessage>
       ) : (
-        <FormMessage kind="success">{code} applies to this order.</FormMessage>
+        <FormMessage kind="success">{t("{code} applies to this order.", { code })}</FormMessage>
       )}
       <Button variation="secondary" disabled={isBusy} onClick={handleRemove}>
-        Remove code
+        {t("Remove code")}
       </Button>
       <FormAnswer answer={answer} />
     </div>

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 
 const SESSION_ENDED = "PT401";
@@ -11,7 +12,7 @@ export async function enterDiscountCode(code: string): Promise<string | null> {
   const { data, error } = await getBrowserData().rest.rpc("enter_discount_code", { code });
   if (error?.code === SESSION_ENDED || error?.code === TOO_MANY) return error.message;
   if (error) throw new Error(error.message, { cause: error });
-  return data === null ? "That code doesn't exist." : null;
+  return data === null ? t("That code doesn't exist.") : null;
 }
 
 /** Their next order takes none. */

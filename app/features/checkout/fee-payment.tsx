@@ -7,6 +7,7 @@ import { useIsSlow } from "#app/features/orders/use-is-slow.ts";
 import { CardPaymentProvider } from "#app/features/payments/card-payment.tsx";
 import { requestFeePayment } from "#app/features/payments/request-payment.ts";
 import { TestCardsHint } from "#app/features/payments/test-payments-note.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import { usePolledQuery } from "#app/platform/use-polled-query.ts";
@@ -42,7 +43,7 @@ export function FeePayment({
   const { deliveryFee: fee } = order;
   const toOrder = (
     <ButtonLink to={`/orders/${order.id}`} variation="secondary">
-      Back to order
+      {t("Back to order")}
     </ButtonLink>
   );
   if (!fee || fee.isPaid || fee.amountCents === 0) {
@@ -50,8 +51,8 @@ export function FeePayment({
       <>
         <FormMessage kind={fee?.isPaid ? "success" : "notice"}>
           {fee?.isPaid
-            ? `Thank you. The delivery fee of order ${order.number} is paid.`
-            : `Order ${order.number} has no delivery fee to pay.`}
+            ? t("Thank you. The delivery fee of order {number} is paid.", { number: order.number })
+            : t("Order {number} has no delivery fee to pay.", { number: order.number })}
         </FormMessage>
         {toOrder}
       </>
@@ -60,13 +61,13 @@ export function FeePayment({
   if (isSent) {
     return (
       <>
-        <Spinner label="Confirming your payment…" />
+        <Spinner label={t("Confirming your payment…")} />
         {isSlow ? (
           <>
             <FormMessage kind="notice">
-              This is taking longer than usual. You can wait here. If your payment didn't go through, try again.
+              {t("This is taking longer than usual. You can wait here. If your payment didn't go through, try again.")}
             </FormMessage>
-            <Button onClick={() => setSent(false)}>Try again</Button>
+            <Button onClick={() => setSent(false)}>{t("Try again")}</Button>
           </>
         ) : null}
         {toOrder}
@@ -76,9 +77,9 @@ export function FeePayment({
   return (
     <>
       <Panel>
-        <p>Delivery fee for order {order.number}, as agreed with our team.</p>
+        <p>{t("Delivery fee for order {number}, as agreed with our team.", { number: order.number })}</p>
         <FeeSums fee={fee} />
-        <h2>Card payment</h2>
+        <h2>{t("Card payment")}</h2>
         <CardPaymentProvider config={config}>
           <PaymentForm
             config={config}

@@ -2,6 +2,7 @@ import { type MouseEvent, useEffect } from "react";
 import { useNavigate } from "react-router";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { usePaidOrder } from "#app/features/orders/use-paid-order.ts";
+import { t } from "#app/messages/t.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
@@ -43,22 +44,22 @@ export function PaymentFailed({
   return (
     <>
       <Panel>
-        {message ? <FormMessage>Payment failed: {message}</FormMessage> : null}
+        {message ? <FormMessage>{t("Payment failed: {message}", { message })}</FormMessage> : null}
         <p>
-          {message ? "You were not charged, and your order is saved." : "This order is not paid yet."} Try again or use
-          another card. If a card keeps failing, ask your bank.
+          {message ? t("You were not charged, and your order is saved.") : t("This order is not paid yet.")}{" "}
+          {t("Try again or use another card. If a card keeps failing, ask your bank.")}
         </p>
       </Panel>
       {billing ? (
         <CardPaymentPanel order={order} billing={billing} config={config} backToCart={backToCart} />
       ) : (
         <ButtonLink to={`/checkout/${order.id}`} size="large" isWide>
-          Try again
+          {t("Try again")}
         </ButtonLink>
       )}
       <FormAnswer answer={backToCart.answer} />
       <ButtonLink to="/cart" variation="secondary" isWide aria-busy={backToCart.isBusy} onClick={handleBackToCart}>
-        {backToCart.isBusy ? "Checking your order..." : "Back to cart"}
+        {backToCart.isBusy ? t("Checking your order...") : t("Back to cart")}
       </ButtonLink>
     </>
   );

@@ -5,6 +5,7 @@ import { CardField, useCardPayment } from "#app/features/payments/card-payment.t
 import { type ConfirmPayment, ExpressCheckout } from "#app/features/payments/express-checkout.tsx";
 import type { PaymentRequest, UnavailableItem } from "#app/features/payments/request-payment.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import { ReadRejectedError } from "#app/platform/reads.ts";
@@ -22,8 +23,7 @@ import { UnavailableNotice } from "./unavailable-notice.tsx";
 import type { BackToCart } from "./use-back-to-cart.ts";
 import { WindowNotice } from "./window-notice.tsx";
 
-const NOT_LOADED = "The card payment provider has not loaded yet. Please try again.";
-const UNCLEAR = "Payment processing failed. Please try again.";
+const unclearText = () => t("Payment processing failed. Please try again.");
 
 interface Gone {
   message: string;
@@ -88,7 +88,7 @@ export function PaymentForm({
     } catch (error) {
       console.error(error);
       const isForCustomer = error instanceof SessionEndedError || error instanceof ReadRejectedError;
-      return failed(isForCustomer ? error.message : UNCLEAR);
+      return failed(isForCustomer ? error.message : unclearText());
     }
   }
 
@@ -109,11 +109,12 @@ export function PaymentForm({
     if (result.kind === "succeeded" || result.kind === "unknown" || isConfirming) onPaid();
     else if (missing) setUnavailable(missing);
     else if (late) setGone(late);
-    else if (result.kind === "not-loaded") return rejected(NOT_LOADED);
-    else if (result.kind === "incomplete") return rejected(`Payment failed: ${result.message}`);
-    else if (result.kind === "unclear") return failed(rejection ?? UNCLEAR);
+    else if (result.kind === "not-loaded")
+      return rejected(t("The card payment provider has not loaded yet. Please try again."));
+    else if (result.kind === "incomplete") return rejected(t("Payment failed: {message}", { message: result.message }));
+    else if (result.kind === "unclear") return failed(rejection ?? unclearText());
     else {
-      const failure = failed(`Payment failed: ${result.message}`);
+      const failure = failed(t("Payment failed: {message}", { message: result.message }));
       onFailed(result.message);
       return failure;
     }
@@ -130,7 +131,7 @@ export function PaymentForm({
           onConfirm={(confirm) => form.run(() => pay(confirm))}
         />
       ) : null}
-      <form {...form.props} aria-label="Card payment" className={styles.form}>
+      <form {...form.props} aria-label={t("Card payment")} className={styles.form}>
         <CardField onMessage={(message) => form.say(message ? rejected(message) : null)} />
         <FormAnswer answer={form.answer} />
         {unavailable ? (
@@ -147,7 +148,7 @@ export function PaymentForm({
           />
         ) : (
           <Button type="submit" size="large" isWide disabled={form.isBusy}>
-            {form.isBusy ? "Processing..." : `Pay ${moneyText(totalCents)}`}
+            {form.isBusy ? t("Processing...") : t("Pay {price}", { price: moneyText(totalCents) })}
           </Button>
         )}
       </form>

@@ -8,6 +8,8 @@ import { payInStoreText } from "#app/features/pay-in-store/pay-in-store.ts";
 import { isFirstSightOfPayment } from "#app/features/payments/first-sight.ts";
 import { HandoverDetails } from "#app/features/store/handover-details.tsx";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -31,7 +33,7 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
   const bringText = payInStoreText(order.payInStore, timeZone);
 
   useEffect(() => {
-    if (isPaid && isFirstSightOfPayment(order.id)) showToast({ kind: "success", text: "Payment Successful!" });
+    if (isPaid && isFirstSightOfPayment(order.id)) showToast({ kind: "success", text: t("Payment Successful!") });
   }, [isPaid, order.id]);
 
   useEffect(() => {
@@ -49,57 +51,63 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
       {isPaid ? (
         <div className={styles.paid}>
           <Sankofa />
-          <h1>Payment Successful</h1>
+          <h1>{t("Payment Successful")}</h1>
         </div>
       ) : bringText !== null ? (
         <>
-          <h1>Order placed</h1>
+          <h1>{t("Order placed")}</h1>
           <FormMessage kind="notice">{bringText}</FormMessage>
         </>
       ) : status === "pending" ? (
         <>
-          <h1>Your order</h1>
-          <Spinner label="Confirming your payment…" />
+          <h1>{t("Your order")}</h1>
+          <Spinner label={t("Confirming your payment…")} />
           {isSlow ? (
             <FormMessage kind="notice">
-              This is taking longer than usual. Wait here or come back later. If your payment didn't go through,{" "}
-              <Link to={`/checkout/${order.id}`}>try again</Link>.
+              {nodes(
+                t(
+                  "This is taking longer than usual. Wait here or come back later. If your payment didn't go through, <link>try again</link>.",
+                ),
+                { link: (words) => <Link to={`/checkout/${order.id}`}>{words}</Link> },
+              )}
             </FormMessage>
           ) : null}
         </>
       ) : (
         <>
-          <h1>Order {orderStatusLabel(status).toLowerCase()}</h1>
+          <h1>{t("Order {status}", { status: orderStatusLabel(status).toLowerCase() })}</h1>
           <FormMessage kind="notice">{endedText(order)}</FormMessage>
         </>
       )}
       <Panel>
-        <p className={styles.number}>
-          Order <strong>{order.number}</strong>
-        </p>
+        <p className={styles.number}>{nodes(t("Order <number/>"), { number: <strong>{order.number}</strong> })}</p>
         {isPaid ? (
           <>
-            <p>{`We'll email you when it's ${order.deliveryType === "delivery" ? "on its way" : "ready for pickup"}.`}</p>
+            <p>
+              {order.deliveryType === "delivery"
+                ? t("We'll email you when it's on its way.")
+                : t("We'll email you when it's ready for pickup.")}
+            </p>
             <HandoverDetails order={{ ...order, isDelivery: order.deliveryType === "delivery" }} />
           </>
         ) : null}
         {bringText !== null ? <HandoverDetails order={{ ...order, isDelivery: false }} /> : null}
       </Panel>
       <Panel>
-        <h2>Order summary</h2>
+        <h2>{t("Order summary")}</h2>
         <SummaryWithDelivery order={order} settings={settings} />
         <details className={styles.id}>
-          <summary>Order ID</summary>
+          <summary>{t("Order ID")}</summary>
           {order.id}
         </details>
       </Panel>
-      <nav aria-label="Next steps" className={styles.next}>
-        <ButtonLink to="/home">Continue shopping</ButtonLink>
+      <nav aria-label={t("Next steps")} className={styles.next}>
+        <ButtonLink to="/home">{t("Continue shopping")}</ButtonLink>
         <ButtonLink to={`/orders/${order.id}`} variation="secondary">
-          View order
+          {t("View order")}
         </ButtonLink>
         <ButtonLink to="/auth" variation="secondary">
-          My Orders
+          {t("My Orders")}
         </ButtonLink>
       </nav>
     </>
@@ -108,14 +116,16 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
 
 /** Why there is nothing to wait for any more, and where the money is. */
 function endedText(order: OrderWithLines): string {
-  if (order.status === "refund_failed") return "We couldn't send your refund yet. We'll contact you about it.";
-  if (order.status === "refunded") return "We refunded your full payment.";
+  if (order.status === "refund_failed") return t("We couldn't send your refund yet. We'll contact you about it.");
+  if (order.status === "refunded") return t("We refunded your full payment.");
   if (order.cancelReason === "withdrawn" && order.paidCents === 0)
-    return "This order was moved back to your cart or replaced before payment. You were not charged.";
+    return t("This order was moved back to your cart or replaced before payment. You were not charged.");
   if (order.cancelReason === "sold_out")
-    return `An item sold out while you paid, so we canceled the order. We are refunding ${moneyText(order.paidCents)} to your card.`;
-  if (order.paidCents > 0) return `We are refunding ${moneyText(order.paidCents)} to your card.`;
-  return "You were not charged. If a payment still arrives, we refund it to your card.";
+    return t("An item sold out while you paid, so we canceled the order. We are refunding {price} to your card.", {
+      price: moneyText(order.paidCents),
+    });
+  if (order.paidCents > 0) return t("We are refunding {price} to your card.", { price: moneyText(order.paidCents) });
+  return t("You were not charged. If a payment still arrives, we refund it to your card.");
 }
 
 /** "Go back and fetch it": the bird of the Akan sign looks back at the egg it carries. */

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "./phone-question.module.css";
@@ -5,14 +6,14 @@ import styles from "./phone-question.module.css";
 /** Asks about a delivery phone number that is in none of the usual forms. */
 export function PhoneQuestion({ phone, onUse, onChange }: { phone: string; onUse: () => void; onChange: () => void }) {
   return (
-    <Dialog title="We couldn't read this phone number. Use it anyway?" onClose={onChange}>
+    <Dialog title={t("We couldn't read this phone number. Use it anyway?")} onClose={onChange}>
       <p className={styles.phone}>
         <bdi>{phone}</bdi>
       </p>
       <div className={styles.answers}>
-        <Button onClick={onUse}>Use this number</Button>
+        <Button onClick={onUse}>{t("Use this number")}</Button>
         <Button variation="secondary" onClick={onChange}>
-          Change number
+          {t("Change number")}
         </Button>
       </div>
     </Dialog>

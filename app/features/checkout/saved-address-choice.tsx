@@ -2,6 +2,7 @@ import type { Cart } from "#app/features/cart/cart.ts";
 import { changeDeliveryPlace } from "#app/features/cart/cart-store.ts";
 import type { DeliveryPlace } from "#app/features/cart/stored-delivery.ts";
 import { addressText, type SavedAddress } from "#app/features/saved-details/saved-address.ts";
+import { t } from "#app/messages/t.ts";
 import { SelectField } from "#app/ui/field.tsx";
 import { phoneText } from "#app/values/contact.ts";
 
@@ -25,7 +26,7 @@ export function SavedAddressChoice({
 
   return (
     <SelectField
-      label="Saved addresses"
+      label={t("Saved addresses")}
       name="savedAddress"
       value={chosen?.id ?? ""}
       onChange={(event) => handleChange(event.currentTarget.value)}
@@ -35,7 +36,7 @@ export function SavedAddressChoice({
           {addressText(address, shopState)}
         </option>
       ))}
-      <option value="">Use another address</option>
+      <option value="">{t("Use another address")}</option>
     </SelectField>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { AccountForm } from "#app/features/account/account-card.tsx";
 import { AccountActions, AccountSection } from "#app/features/account/account-section.tsx";
 import { removeBilling, saveBillingForNextOrder } from "#app/features/saved-details/saved-details.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -29,7 +30,7 @@ export function SavedBilling({
       await removeBilling(getBrowserData());
     } catch (error) {
       console.error(error);
-      return "We couldn't delete your billing details. Try again.";
+      return t("We couldn't delete your billing details. Try again.");
     }
     await onChanged();
     setLeaving(false);
@@ -37,19 +38,19 @@ export function SavedBilling({
   }
 
   return (
-    <AccountSection title="Billing details">
+    <AccountSection title={t("Billing details")}>
       {billing ? (
         <p>{billingText(billing)}</p>
       ) : (
-        <p>No billing details yet. We save them with your next order and fill them in after that.</p>
+        <p>{t("No billing details yet. We save them with your next order and fill them in after that.")}</p>
       )}
       <AccountActions>
         <Button variation="secondary" onClick={() => setChanging(true)}>
-          {billing ? "Change billing details" : "Add billing details"}
+          {billing ? t("Change billing details") : t("Add billing details")}
         </Button>
         {billing ? (
           <Button variation="secondary" onClick={() => setLeaving(true)}>
-            Delete billing details
+            {t("Delete billing details")}
           </Button>
         ) : null}
       </AccountActions>
@@ -65,13 +66,13 @@ export function SavedBilling({
       ) : null}
       {isLeaving ? (
         <Question
-          title="Delete your billing details?"
-          yes="Delete"
-          no="Keep details"
+          title={t("Delete your billing details?")}
+          yes={t("Delete")}
+          no={t("Keep details")}
           onYes={handleRemove}
           onClose={() => setLeaving(false)}
         >
-          We will no longer fill them in. Orders keep their details.
+          {t("We will no longer fill them in. Orders keep their details.")}
         </Question>
       ) : null}
     </AccountSection>
@@ -95,23 +96,23 @@ function BillingDialog({
         await saveBillingForNextOrder(getBrowserData(), details);
       } catch (error) {
         console.error(error);
-        return rejected("We couldn't save your details. Try again.");
+        return rejected(t("We couldn't save your details. Try again."));
       }
       await onSaved();
       return null;
     },
   });
   return (
-    <Dialog title="Billing details" onClose={onClose}>
-      <AccountForm {...form.props} label="Billing details">
+    <Dialog title={t("Billing details")} onClose={onClose}>
+      <AccountForm {...form.props} label={t("Billing details")}>
         <BillingFields initial={billing ?? {}} errors={form.errors} />
         <FormAnswer answer={form.answer} />
         <AccountActions>
           <Button type="submit" disabled={form.isBusy}>
-            Save billing details
+            {t("Save billing details")}
           </Button>
           <Button variation="secondary" onClick={onClose}>
-            Cancel
+            {t("Cancel")}
           </Button>
         </AccountActions>
       </AccountForm>

@@ -1,5 +1,6 @@
 import { missingText } from "#app/features/cart/cart-availability.ts";
 import type { UnavailableItem } from "#app/features/payments/request-payment.ts";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { sizedName } from "#app/values/sized-name.ts";
@@ -20,7 +21,7 @@ export function UnavailableNotice({
   return (
     <>
       <FormMessage>
-        <p>{message} No card was charged.</p>
+        <p>{t("{message} No card was charged.", { message })}</p>
         <ul className={styles.items}>
           {items.map((item) => (
             <li key={`${item.productId}-${item.sizeId}`}>{sentenceOf(item)}</li>
@@ -31,7 +32,7 @@ export function UnavailableNotice({
         <>
           <FormAnswer answer={backToCart.answer} />
           <Button size="large" isWide disabled={backToCart.isBusy} onClick={() => void backToCart.go(items)}>
-            Back to cart
+            {t("Back to cart")}
           </Button>
         </>
       ) : null}
@@ -41,7 +42,7 @@ export function UnavailableNotice({
 
 function sentenceOf({ isSoldOut, quantityLeft, needsSize, ...item }: UnavailableItem): string {
   const name = sizedName(item.name, item.size);
-  if (needsSize) return `${name} now comes in sizes. Choose one.`;
+  if (needsSize) return t("{name} now comes in sizes. Choose one.", { name });
   if (isSoldOut) return missingText(name, 0);
-  return quantityLeft === null ? `${name} is no longer for sale.` : missingText(name, quantityLeft);
+  return quantityLeft === null ? t("{name} is no longer for sale.", { name }) : missingText(name, quantityLeft);
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useCart } from "#app/features/cart/use-cart.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
+import { t } from "#app/messages/t.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { showToast } from "#app/ui/toast.tsx";
@@ -41,7 +42,7 @@ export function UnpaidOrder({
         }
       } catch (error) {
         console.error(error);
-        showToast({ kind: "error", text: "We couldn't change the order. Try again." });
+        showToast({ kind: "error", text: t("We couldn't change the order. Try again.") });
       }
       return null;
     });
@@ -49,25 +50,25 @@ export function UnpaidOrder({
 
   const putBack = async () => {
     putOrderBack(order);
-    showToast({ kind: "success", text: "Order moved to your cart." });
+    showToast({ kind: "success", text: t("Order moved to your cart.") });
     await onPutBack();
   };
-  const forget = () => void showToast({ kind: "success", text: "Unpaid order canceled. You were not charged." });
+  const forget = () => void showToast({ kind: "success", text: t("Unpaid order canceled. You were not charged.") });
 
   return (
     <section aria-labelledby={TITLE_ID}>
       <Panel>
         <h2 id={TITLE_ID} className={styles.title}>
-          Unpaid order from {moneyText(order.totalCents)}
+          {t("Unpaid order from {price}", { price: moneyText(order.totalCents) })}
         </h2>
         <p>{order.lines.map((line) => `${line.quantity} × ${sizedName(line.name, line.size?.label)}`).join(", ")}</p>
         <div className={styles.ways}>
-          <ButtonLink to={`/checkout/${order.id}`}>Pay now</ButtonLink>
+          <ButtonLink to={`/checkout/${order.id}`}>{t("Pay now")}</ButtonLink>
           <Button variation="secondary" disabled={isBusy} onClick={() => void withdraw(putBack)}>
-            Move to cart
+            {t("Move to cart")}
           </Button>
           <Button variation="secondary" disabled={isBusy} onClick={() => void withdraw(forget)}>
-            Cancel order
+            {t("Cancel order")}
           </Button>
         </div>
       </Panel>

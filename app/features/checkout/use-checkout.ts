@@ -7,6 +7,7 @@ import type { CurrentProduct } from "#app/features/cart/cart-changes.ts";
 import { changeDeliveryPlace, chooseWindow, getCartView, setCartOrderId } from "#app/features/cart/cart-store.ts";
 import { acceptCurrentProducts, getShortages } from "#app/features/cart/current-cart.ts";
 import { type InLine, useLine } from "#app/features/waiting-line/use-line.ts";
+import { t } from "#app/messages/t.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { focusFirst, useForm } from "#app/ui/use-form.ts";
 import { objectOf } from "#app/values/typed-object.ts";
@@ -109,7 +110,7 @@ export function useCheckout(cart: Cart, blocked: string | null) {
   }
 
   async function promptSignIn() {
-    showToast({ kind: "error", text: "Please login or sign up to proceed" });
+    showToast({ kind: "error", text: t("Please login or sign up to proceed") });
     resumeAfterLogin();
     await navigate("/auth?next=/cart");
   }
@@ -177,7 +178,7 @@ function showBlocked(text: string) {
 }
 
 function promptDelivery(form: HTMLFormElement, cart: Cart) {
-  showToast({ kind: "error", text: "Please provide a delivery address and phone number." });
+  showToast({ kind: "error", text: t("Please provide a delivery address and phone number.") });
   const fields = ["deliveryAddress", "deliveryPhoneNumber"] as const;
   focusFirst(
     form,
@@ -186,14 +187,14 @@ function promptDelivery(form: HTMLFormElement, cart: Cart) {
 }
 
 function showFailed() {
-  showToast({ kind: "error", text: "Your order could not be created. Please try again." });
+  showToast({ kind: "error", text: t("Your order could not be created. Please try again.") });
 }
 
 function showOffline() {
-  showToast({ kind: "error", text: "You are offline. Connect to check out." });
+  showToast({ kind: "error", text: t("You are offline. Connect to check out.") });
 }
 
 function showChanged() {
-  showToast({ kind: "error", text: "Your cart has changed. Check it before you continue." });
+  showToast({ kind: "error", text: t("Your cart has changed. Check it before you continue.") });
   window.scrollTo({ top: 0 });
 }

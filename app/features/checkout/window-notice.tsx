@@ -1,4 +1,5 @@
 import { setOrderWindow } from "#app/features/delivery/set-order-window.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
@@ -24,9 +25,9 @@ export function WindowNotice({
   return (
     <>
       <FormMessage>
-        <p>{message} No card was charged.</p>
+        <p>{t("{message} No card was charged.", { message })}</p>
       </FormMessage>
-      {windows.length === 0 ? <p>No times are available in the next two weeks. Call us.</p> : null}
+      {windows.length === 0 ? <p>{t("No times are available in the next two weeks. Call us.")}</p> : null}
       <ul className={styles.windows}>
         {windows.map((window) => (
           <li key={window.startsAt}>

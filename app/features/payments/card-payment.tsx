@@ -1,6 +1,7 @@
 import { CardElement, Elements, useElements, useStripe } from "@stripe/react-stripe-js";
 import type { PaymentIntentResult } from "@stripe/stripe-js";
 import { type ReactNode, useState } from "react";
+import { t } from "#app/messages/t.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import styles from "./card-payment.module.css";
 import { loadPaymentProvider } from "./stripe-provider.ts";
@@ -80,7 +81,7 @@ export async function confirmationResult(confirmation: Promise<PaymentIntentResu
     return { paymentIntent: undefined, error: undefined };
   });
   if (error) {
-    const message = error.message ?? "Your card was declined.";
+    const message = error.message ?? t("Your card was declined.");
     if (error.type === "validation_error") return { kind: "incomplete", message };
     const isRejected = REJECTIONS.includes(error.type) && !CONFIRMED_ELSEWHERE.includes(error.code ?? "");
     return isRejected ? { kind: "failed", message } : { kind: "unknown" };

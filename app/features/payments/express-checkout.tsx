@@ -1,5 +1,6 @@
 import { Elements, ExpressCheckoutElement, useElements, useStripe } from "@stripe/react-stripe-js";
 import { useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { pageAddressHere } from "#app/platform/page-address.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import { type CardPaymentResult, confirmationResult } from "./card-payment.tsx";
@@ -58,7 +59,10 @@ function WalletButtons({
       if (!stripe || !elements) return { kind: "not-loaded" };
       const submitted = await elements.submit();
       if (submitted.error) {
-        return { kind: "incomplete", message: submitted.error.message ?? "The payment was not confirmed. Try again." };
+        return {
+          kind: "incomplete",
+          message: submitted.error.message ?? t("The payment was not confirmed. Try again."),
+        };
       }
       const clientSecret = await requestClientSecret();
       if (clientSecret === null) return { kind: "unclear" };
@@ -79,7 +83,7 @@ function WalletButtons({
         onReady={({ availablePaymentMethods }) => setOffered(availablePaymentMethods !== undefined)}
         onConfirm={() => void handleConfirm()}
       />
-      {isOffered ? <p className={styles.or}>Or pay by card</p> : null}
+      {isOffered ? <p className={styles.or}>{t("Or pay by card")}</p> : null}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { ReadRejectedError } from "#app/platform/reads.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
@@ -67,7 +68,7 @@ async function postPaymentRequest(data: BrowserData, path: string, orderId: stri
   if (response.status === 409 && body.items) {
     return {
       kind: "unavailable",
-      message: body.error ?? "Some items in this order are no longer available.",
+      message: body.error ?? t("Some items in this order are no longer available."),
       items: body.items.map((item) => ({
         productId: item.product_id,
         sizeId: item.size_id,
@@ -82,14 +83,14 @@ async function postPaymentRequest(data: BrowserData, path: string, orderId: stri
   if (response.status === 409 && body.windows) {
     return {
       kind: "no-window",
-      message: body.error ?? "This time is no longer available.",
+      message: body.error ?? t("This time is no longer available."),
       windows: body.windows.map((window) => ({ startsAt: window.starts_at, endsAt: window.ends_at })),
     };
   }
   if (response.status === 409) return { kind: "confirming" };
   if (response.status === 401 || response.status === 404) {
-    throw new ReadRejectedError(body.error ?? "This order doesn't exist.", response.status);
+    throw new ReadRejectedError(body.error ?? t("This order doesn't exist."), response.status);
   }
   if (response.status >= 500) throw new Error(body.error ?? "The server failed.");
-  return { kind: "rejected", message: body.error ?? "You can't pay this order online. Call us." };
+  return { kind: "rejected", message: body.error ?? t("You can't pay this order online. Call us.") };
 }

@@ -1,17 +1,19 @@
+import { t } from "#app/messages/t.ts";
 import { isSandbox, type PublicConfig } from "#app/platform/public-config.ts";
 import styles from "./test-payments-note.module.css";
 
 /** Shown on every page of the checkout while payments go to the sandbox. */
 export function TestPaymentsNote({ config }: { config: PublicConfig }) {
-  return isSandbox(config) ? <p className={styles.note}>Test payments: no card is charged</p> : null;
+  return isSandbox(config) ? <p className={styles.note}>{t("Test payments: no card is charged")}</p> : null;
 }
 
 /** Beside the card field of the sandbox: what can be tried there. */
 export function TestCardsHint({ config }: { config: PublicConfig }) {
   return isSandbox(config) ? (
     <p className={styles.hint}>
-      4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, and 4000 0025 0000 3155 asks your bank first. Use any
-      future date and any CVC.
+      {t(
+        "4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, and 4000 0025 0000 3155 asks your bank first. Use any future date and any CVC.",
+      )}
     </p>
   ) : null;
 }

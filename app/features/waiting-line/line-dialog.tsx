@@ -1,3 +1,5 @@
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "./line-dialog.module.css";
@@ -6,14 +8,16 @@ import type { InLine } from "./use-line.ts";
 /** Shows the place in line while many people are ordering. */
 export function LineDialog({ place, seconds, onLeave }: Pick<InLine, "place" | "seconds"> & { onLeave: () => void }) {
   return (
-    <Dialog title="Many people are ordering right now" onClose={onLeave}>
+    <Dialog title={t("Many people are ordering right now")} onClose={onLeave}>
       <div className={styles.line}>
         <p role="status">
-          You are number <strong>{place}</strong> in line. Your turn is in {aboutText(seconds)}.
+          {nodes(t("You are number <place/> in line. Your turn is in {time}.", { time: aboutText(seconds) }), {
+            place: <strong>{place}</strong>,
+          })}
         </p>
-        <p>Keep this page open. Your order goes on by itself, and your cart stays as it is.</p>
+        <p>{t("Keep this page open. Your order goes on by itself, and your cart stays as it is.")}</p>
         <Button variation="secondary" onClick={onLeave}>
-          Leave the line
+          {t("Leave the line")}
         </Button>
       </div>
     </Dialog>
@@ -21,7 +25,6 @@ export function LineDialog({ place, seconds, onLeave }: Pick<InLine, "place" | "
 }
 
 function aboutText(seconds: number): string {
-  if (seconds < 60) return `about ${seconds} ${seconds === 1 ? "second" : "seconds"}`;
-  const minutes = Math.ceil(seconds / 60);
-  return `about ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
+  if (seconds < 60) return t("{seconds, plural, one {about # second} other {about # seconds}}", { seconds });
+  return t("{minutes, plural, one {about # minute} other {about # minutes}}", { minutes: Math.ceil(seconds / 60) });
 }

@@ -11,6 +11,7 @@ import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx"
 import { SnapNote } from "#app/features/snap/snap-note.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
@@ -25,8 +26,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin]
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Checkout",
-    description: "Pay for your order by card.",
+    title: t("Checkout"),
+    description: t("Pay for your order by card."),
     path: null,
   });
 }
@@ -53,8 +54,8 @@ async function readCheckout(orderId: string) {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Checkout</h1>
-      <Spinner label="Loading order details..." />
+      <h1>{t("Checkout")}</h1>
+      <Spinner label={t("Loading order details...")} />
     </Page>
   );
 }
@@ -67,9 +68,9 @@ export default function CheckoutRoute({ params, loaderData }: Route.ComponentPro
   if (!order || !billing) {
     return (
       <Page>
-        <h1>Checkout</h1>
+        <h1>{t("Checkout")}</h1>
         <TestPaymentsNote config={config} />
-        <FormMessage>Error: {problem}</FormMessage>
+        <FormMessage>{t("Error: {problem}", { problem })}</FormMessage>
       </Page>
     );
   }
@@ -78,12 +79,12 @@ export default function CheckoutRoute({ params, loaderData }: Route.ComponentPro
       <div>
         <ButtonLink to={`/shippingInformation/${order.id}`} variation="secondary" size="small">
           <Icon name="arrowLeft" />
-          Back
+          {t("Back")}
         </ButtonLink>
       </div>
-      <h1>Checkout</h1>
+      <h1>{t("Checkout")}</h1>
       <TestPaymentsNote config={config} />
-      <CheckoutFrame step="Payment" order={order} settings={settings}>
+      <CheckoutFrame step="payment" order={order} settings={settings}>
         <SnapNote />
         <CardPaymentPanel order={order} billing={billing} config={config} backToCart={backToCart} />
         {offer ? (

@@ -6,6 +6,7 @@ import { FeePayment } from "#app/features/checkout/fee-payment.tsx";
 import { feeDueCents } from "#app/features/orders/delivery-fee.ts";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -17,8 +18,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin]
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Delivery fee",
-    description: "Pay delivery fee of your order by card.",
+    title: t("Delivery fee"),
+    description: t("Pay delivery fee of your order by card."),
     path: null,
   });
 }
@@ -35,8 +36,8 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   return (
     <Page width="text">
-      <h1>Delivery fee</h1>
-      <Spinner label="Loading order details..." />
+      <h1>{t("Delivery fee")}</h1>
+      <Spinner label={t("Loading order details...")} />
     </Page>
   );
 }
@@ -45,12 +46,12 @@ export default function DeliveryFeeRoute({ loaderData }: Route.ComponentProps) {
   const { order, problem, billing, config } = loaderData;
   return (
     <Page width="text">
-      <h1>Delivery fee</h1>
+      <h1>{t("Delivery fee")}</h1>
       <TestPaymentsNote config={config} />
       {order ? (
         <FeePayment key={order.id} order={order} billing={billing} config={config} />
       ) : (
-        <FormMessage>Error: {problem}</FormMessage>
+        <FormMessage>{t("Error: {problem}", { problem })}</FormMessage>
       )}
     </Page>
   );

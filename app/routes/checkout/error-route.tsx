@@ -7,6 +7,7 @@ import { PaymentFailed } from "#app/features/checkout/payment-failed.tsx";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { orderQuestion, QuestionsLine } from "#app/features/store/questions-line.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { invalidateReads, queryClient } from "#app/platform/reads.ts";
@@ -20,8 +21,8 @@ import type { Route } from "./+types/error-route";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Your payment",
-    description: "Your payment status and next steps.",
+    title: t("Your payment"),
+    description: t("Your payment status and next steps."),
     path: null,
   });
 }
@@ -48,8 +49,8 @@ async function readFailedPayment(orderId: string | null) {
 export function HydrateFallback() {
   return (
     <Page width="text">
-      <h1>Your payment</h1>
-      <Spinner label="Loading order details..." />
+      <h1>{t("Your payment")}</h1>
+      <Spinner label={t("Loading order details...")} />
     </Page>
   );
 }
@@ -61,7 +62,7 @@ export default function ErrorRoute({ loaderData }: Route.ComponentProps) {
   const message = useFailureMessage() ?? order?.failureMessage ?? null;
   return (
     <Page width="text">
-      <h1>{problem === null ? "Payment Failed" : "Your payment"}</h1>
+      <h1>{problem === null ? t("Payment Failed") : t("Your payment")}</h1>
       <TestPaymentsNote config={config} />
       {order ? (
         <PaymentFailed key={key} order={order} message={message} billing={billing} config={config} />
@@ -69,13 +70,13 @@ export default function ErrorRoute({ loaderData }: Route.ComponentProps) {
         <UnknownPayment problem={problem} />
       ) : (
         <Panel>
-          <p>Your cart is where you left it.</p>
+          <p>{t("Your cart is where you left it.")}</p>
           <ButtonLink to="/cart" variation="secondary" isWide>
-            Back to cart
+            {t("Back to cart")}
           </ButtonLink>
         </Panel>
       )}
-      <QuestionsLine about={order ? orderQuestion(order.number) : "Hello! My payment failed."} />
+      <QuestionsLine about={order ? orderQuestion(order.number) : t("Hello! My payment failed.")} />
     </Page>
   );
 }
@@ -85,13 +86,13 @@ function UnknownPayment({ problem }: { problem: string }) {
   const isReading = useIsFetching({}, queryClient) > 0;
   return (
     <Panel>
-      <FormMessage>Error: {problem}</FormMessage>
-      <p>We don't know yet whether your order is paid. Check again before you pay.</p>
+      <FormMessage>{t("Error: {problem}", { problem })}</FormMessage>
+      <p>{t("We don't know yet whether your order is paid. Check again before you pay.")}</p>
       <Button size="large" isWide disabled={isReading} onClick={invalidateReads}>
-        {isReading ? "Checking your order..." : "Check again"}
+        {isReading ? t("Checking your order...") : t("Check again")}
       </Button>
       <ButtonLink to="/cart" variation="secondary" isWide>
-        Back to cart
+        {t("Back to cart")}
       </ButtonLink>
     </Panel>
   );

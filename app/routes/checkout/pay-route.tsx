@@ -1,6 +1,7 @@
 import { readOrderToPay } from "#app/features/point-of-sale/pay-link.ts";
 import { PayPage } from "#app/features/point-of-sale/pay-page.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
@@ -15,8 +16,8 @@ export function headers() {
 
 export function meta({ matches }: Route.MetaArgs) {
   const page = pageMeta(matches, {
-    title: "Pay your order",
-    description: "Pay your order by card.",
+    title: t("Pay your order"),
+    description: t("Pay your order by card."),
     path: null,
   });
   return [...page, { name: "referrer", content: "no-referrer" }];
@@ -36,8 +37,8 @@ clientLoader.hydrate = true as const;
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Pay your order</h1>
-      <Spinner label="Loading order details..." />
+      <h1>{t("Pay your order")}</h1>
+      <Spinner label={t("Loading order details...")} />
     </Page>
   );
 }
@@ -49,7 +50,7 @@ export default function PayRoute({ loaderData: { token, linked, problem } }: Rou
         <PayPage linked={linked} token={token} config={readPublicConfig()} />
       ) : (
         <>
-          <h1>Pay your order</h1>
+          <h1>{t("Pay your order")}</h1>
           <FormMessage>{problem}</FormMessage>
         </>
       )}

@@ -16,6 +16,7 @@ import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx"
 import { findSavedBilling } from "#app/features/saved-details/saved-details.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -30,8 +31,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin]
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Shipping information",
-    description: "Billing details for your order.",
+    title: t("Shipping information"),
+    description: t("Billing details for your order."),
     path: null,
   });
 }
@@ -61,8 +62,8 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Shipping information</h1>
-      <Spinner label="Loading order details..." />
+      <h1>{t("Shipping information")}</h1>
+      <Spinner label={t("Loading order details...")} />
     </Page>
   );
 }
@@ -84,18 +85,21 @@ export default function ShippingInformationRoute({ loaderData }: Route.Component
       () => null,
     );
     if (result?.kind === "done") return;
-    const problem = `We couldn't ${channel === null ? "turn off" : "turn on"} order texts. Change them on the order's page.`;
+    const problem =
+      channel === null
+        ? t("We couldn't turn off order texts. Change them on the order's page.")
+        : t("We couldn't turn on order texts. Change them on the order's page.");
     showToast({ kind: "error", text: result?.message ?? problem });
   }
 
   return (
     <Page>
-      <h1>Shipping information</h1>
+      <h1>{t("Shipping information")}</h1>
       <TestPaymentsNote config={config} />
       {order ? (
-        <CheckoutFrame step="Details" order={order} settings={settings}>
+        <CheckoutFrame step="details" order={order} settings={settings}>
           <Panel>
-            <h2>Billing details</h2>
+            <h2>{t("Billing details")}</h2>
             <BillingForm
               orderId={order.id}
               initial={initial}
@@ -120,7 +124,7 @@ export default function ShippingInformationRoute({ loaderData }: Route.Component
           </Panel>
         </CheckoutFrame>
       ) : (
-        <FormMessage>Error: {problem}</FormMessage>
+        <FormMessage>{t("Error: {problem}", { problem })}</FormMessage>
       )}
     </Page>
   );

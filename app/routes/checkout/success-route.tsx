@@ -4,6 +4,7 @@ import { readCheckoutOrder } from "#app/features/checkout/checkout-queries.ts";
 import { PaymentOutcome } from "#app/features/checkout/payment-outcome.tsx";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
@@ -14,8 +15,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin]
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Your order",
-    description: "The status of your payment.",
+    title: t("Your order"),
+    description: t("The status of your payment."),
     path: null,
   });
 }
@@ -32,8 +33,8 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   return (
     <Page width="text">
-      <h1>Your order</h1>
-      <Spinner label="Loading order details..." />
+      <h1>{t("Your order")}</h1>
+      <Spinner label={t("Loading order details...")} />
     </Page>
   );
 }
@@ -46,8 +47,8 @@ export default function SuccessRoute({ loaderData }: Route.ComponentProps) {
         <PaymentOutcome key={order.id} order={order} />
       ) : (
         <>
-          <h1>Your order</h1>
-          <FormMessage>Error: {problem}</FormMessage>
+          <h1>{t("Your order")}</h1>
+          <FormMessage>{t("Error: {problem}", { problem })}</FormMessage>
         </>
       )}
       <TestPaymentsNote config={config} />
