@@ -1,4 +1,5 @@
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { t } from "#app/messages/t.ts";
 import { useMinute } from "#app/ui/use-minute.ts";
 import { openingStateAt } from "#app/values/opening-hours.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
@@ -28,11 +29,15 @@ export function NextTimes({ settings }: { settings: StoreSettings }) {
   return (
     <>
       <p className={styles.time}>
-        {pickup && now ? `Next pickup: ${nextWindowText(pickup, timeZone, now)}` : hours ? `Pickup: ${hours}` : null}
+        {pickup && now
+          ? t("Next pickup: {time}", { time: nextWindowText(pickup, timeZone, now) })
+          : hours
+            ? t("Pickup: {hours}", { hours })
+            : null}
       </p>
       {settings.hasDeliveryWindows ? (
         <p className={styles.time}>
-          {delivery && now ? `Next delivery: ${nextWindowText(delivery, timeZone, now)}` : null}
+          {delivery && now ? t("Next delivery: {time}", { time: nextWindowText(delivery, timeZone, now) }) : null}
         </p>
       ) : null}
     </>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -33,14 +34,14 @@ export function OrderTime(props: OrderTimeProps) {
     <section aria-labelledby={TITLE_ID}>
       <Panel>
         <h2 id={TITLE_ID} className={styles.heading}>
-          {type === "pickup" ? "Pickup time" : "Delivery time"}
+          {type === "pickup" ? t("Pickup time") : t("Delivery time")}
         </h2>
         <p>{windowText(window, timeZone)}</p>
-        {type === "pickup" && !isForShop ? <p>Bring your order number.</p> : null}
+        {type === "pickup" && !isForShop ? <p>{t("Bring your order number.")}</p> : null}
         {onChanged ? (
           <div>
             <Button size="small" variation="secondary" onClick={() => setChanging(true)}>
-              Change time
+              {t("Change time")}
             </Button>
           </div>
         ) : null}
@@ -69,12 +70,12 @@ function TimeDialog({
       await onChanged();
       if (rejection !== null) return rejected(rejection);
       onClose();
-      showToast({ kind: "success", text: "Time changed." });
+      showToast({ kind: "success", text: t("Time changed.") });
       return null;
     },
   });
   return (
-    <Dialog title="Change time" onClose={onClose}>
+    <Dialog title={t("Change time")} onClose={onClose}>
       <form {...props} className={styles.form}>
         <WindowChoice
           type={type}
@@ -86,7 +87,7 @@ function TimeDialog({
         />
         <FormAnswer answer={answer} />
         <Button type="submit" disabled={isBusy}>
-          {isBusy ? "Saving..." : "Save time"}
+          {isBusy ? t("Saving...") : t("Save time")}
         </Button>
       </form>
     </Dialog>

@@ -1,10 +1,10 @@
+import { t } from "#app/messages/t.ts";
 import { SelectField } from "#app/ui/field.tsx";
 import { useMinute } from "#app/ui/use-minute.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
 import { useWindows } from "./use-windows.ts";
 
 const MAX_OFFERED = 24;
-const SHOPPER_LABELS = { pickup: "When will you pick it up?", delivery: "When should we deliver?" } as const;
 const STAFF_LABELS = { pickup: "Pickup time", delivery: "Delivery time" } as const;
 
 /** Choice of a pickup or delivery window with free capacity. */
@@ -28,22 +28,25 @@ export function WindowChoice({
   const windows = useWindows(type, MAX_OFFERED, error);
   const minute = useMinute();
   const isThere = windows?.some(({ startsAt }) => sameTime(startsAt, chosen)) ?? true;
-  const gone = chosen !== "" && !isThere ? "This time is no longer available. Choose another one." : undefined;
+  const label = type === "pickup" ? t("When will you pick it up?") : t("When should we deliver?");
+  const gone = chosen !== "" && !isThere ? t("This time is no longer available. Choose another one.") : undefined;
   return (
     <SelectField
-      label={isForShop ? STAFF_LABELS[type] : SHOPPER_LABELS[type]}
+      label={isForShop ? STAFF_LABELS[type] : label}
       name="windowStartsAt"
       value={isThere ? chosen : ""}
       // A new choice hides the message about the earlier one.
       error={gone ?? (chosen === "" ? error : undefined)}
       hint={
         windows?.length === 0
-          ? `No times are available in the next two weeks.${isForShop ? "" : " Call us."}`
+          ? isForShop
+            ? "No times are available in the next two weeks."
+            : t("No times are available in the next two weeks. Call us.")
           : undefined
       }
       onChange={(event) => onChoose(event.currentTarget.value)}
     >
-      <option value="">{windows === null ? "Loading times..." : "Choose a time"}</option>
+      <option value="">{windows === null ? t("Loading times...") : t("Choose a time")}</option>
       {windows === null && chosen !== "" ? <option value={chosen}>…</option> : null}
       {windows?.map((window) => (
         <option key={window.startsAt} value={sameTime(window.startsAt, chosen) ? chosen : window.startsAt}>

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { moneyText, priceWords } from "#app/values/money.ts";
 
 /** Response of the store about a ZIP code. */
@@ -35,10 +36,16 @@ export function zipSentence(answer: ZipAnswer, nextTime: string | null = null): 
   const isServed = outcome === "delivered" || outcome === "contact";
   const parts = [
     termsText(answer),
-    ...(isServed && minOrderCents > 0 ? [`minimum order ${priceWords(minOrderCents)}`] : []),
-    ...(isServed && nextTime !== null ? [`next delivery ${nextTime.replace(/^To/, "to")}`] : []),
+    ...(isServed && minOrderCents > 0 ? [t("minimum order {price}", { price: priceWords(minOrderCents) })] : []),
+    ...(isServed && nextTime !== null ? [t("next delivery {time}", { time: midSentence(nextTime) })] : []),
   ];
   return `${placeText(answer)}: ${parts.join("; ")}.`;
+}
+
+/** Returns "tomorrow 2 to 4 PM" for "Tomorrow 2 to 4 PM"; names of days stay as they are. */
+function midSentence(time: string): string {
+  const startsLower = [t("Today"), t("Tomorrow")].some((day) => time.startsWith(day));
+  return startsLower ? time.slice(0, 1).toLowerCase() + time.slice(1) : time;
 }
 
 /** Returns the product total from which delivery becomes free; null if it is always or never free. */
@@ -48,9 +55,13 @@ export function freeFromCents(answer: ZipAnswer): number | null {
 
 /** Returns why products of that many cents cannot be delivered there; null if they can. */
 export function undeliverableText({ zip, outcome, minOrderCents }: ZipAnswer, productsCents: number): string | null {
-  if (outcome === "pickup_only") return `We don't deliver to ${zip}. Choose pickup.`;
+  if (outcome === "pickup_only") return t("We don't deliver to {zip}. Choose pickup.", { zip });
   if (outcome === "unknown" || productsCents >= minOrderCents) return null;
-  return `${moneyText(minOrderCents - productsCents)} more for delivery: we deliver to ${zip} from ${priceWords(minOrderCents)} on.`;
+  return t("{missing} more for delivery: we deliver to {zip} from {price} on.", {
+    missing: moneyText(minOrderCents - productsCents),
+    zip,
+    price: priceWords(minOrderCents),
+  });
 }
 
 function placeText({ zip, city, miles }: ZipAnswer): string {
@@ -61,25 +72,31 @@ function placeText({ zip, city, miles }: ZipAnswer): string {
 function termsText({ outcome, feeCents, freeFromCents, nearestZone }: ZipAnswer): string {
   switch (outcome) {
     case "unknown":
-      return "we don't know this ZIP code; check it for typos";
+      return t("we don't know this ZIP code; check it for typos");
     case "pickup_only":
       return nearestZone
-        ? `we don't deliver there; the nearest delivery area is “${nearestZone.name}”, ${milesText(nearestZone.miles)} away`
-        : "we don't deliver there";
+        ? t("we don't deliver there; the nearest delivery area is “{zone}”, {distance} away", {
+            zone: nearestZone.name,
+            distance: milesText(nearestZone.miles),
+          })
+        : t("we don't deliver there");
     case "contact":
-      return "our team will contact you about delivery";
+      return t("our team will contact you about delivery");
     case "delivered":
       return feeText(feeCents, freeFromCents);
   }
 }
 
 function feeText(feeCents: number | null, freeFromCents: number | null): string {
-  if (feeCents === 0 || freeFromCents === 0) return "delivery is free";
-  if (feeCents === null) return `free from ${priceWords(freeFromCents ?? 0)}; below that, our team will contact you`;
-  const fee = `delivery costs ${priceWords(feeCents)}`;
-  return freeFromCents === null ? fee : `${fee}, free from ${priceWords(freeFromCents)}`;
+  if (feeCents === 0 || freeFromCents === 0) return t("delivery is free");
+  if (feeCents === null) {
+    return t("free from {price}; below that, our team will contact you", { price: priceWords(freeFromCents ?? 0) });
+  }
+  const fee = priceWords(feeCents);
+  if (freeFromCents === null) return t("delivery costs {fee}", { fee });
+  return t("delivery costs {fee}, free from {price}", { fee, price: priceWords(freeFromCents) });
 }
 
 function milesText(miles: number): string {
-  return `${miles.toLocaleString("en-US")} ${miles === 1 ? "mile" : "miles"}`;
+  return t("{miles, plural, one {# mile} other {# miles}}", { miles });
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { t } from "#app/messages/t.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { useZipAnswer } from "./use-zip-answer.ts";
@@ -56,11 +57,11 @@ export function ZipCheck({ zip, onZip, settings }: ZipCheckProps) {
   }
 
   return (
-    <form className={styles.check} aria-label="Delivery to your ZIP code" noValidate onSubmit={handleSubmit}>
+    <form className={styles.check} aria-label={t("Delivery to your ZIP code")} noValidate onSubmit={handleSubmit}>
       <div className={styles.row}>
         <TextField
           ref={input}
-          label="Delivery to ZIP code"
+          label={t("Delivery to ZIP code")}
           inputMode="numeric"
           autoComplete="postal-code"
           maxLength={10}
@@ -68,21 +69,21 @@ export function ZipCheck({ zip, onZip, settings }: ZipCheckProps) {
           onInput={(event) => take(event.currentTarget.value.trim())}
         />
         {lookup?.answer?.outcome === "pickup_only" ? (
-          <ButtonLink to="/contact">Pick up at the store</ButtonLink>
+          <ButtonLink to="/contact">{t("Pick up at the store")}</ButtonLink>
         ) : (
           <Button type="submit" variation="secondary">
-            Check
+            {t("Check")}
           </Button>
         )}
       </div>
       <div>
         {isIncomplete ? (
           <p role="alert" className={styles.problem}>
-            Enter the five digits of a ZIP code, such as 77338.
+            {t("Enter the five digits of a ZIP code, such as 77338.")}
           </p>
         ) : null}
         {isIncomplete || isZip ? null : (
-          <p className={styles.hint}>See the fee, the minimum order, and the next delivery time.</p>
+          <p className={styles.hint}>{t("See the fee, the minimum order, and the next delivery time.")}</p>
         )}
         <ZipAnswerLine lookup={lookup} timeZone={isZip && settings.hasDeliveryWindows ? settings.timeZone : null} />
       </div>

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
 import { useWindows } from "./use-windows.ts";
 import { useZipAnswer, type ZipLookup } from "./use-zip-answer.ts";
@@ -31,7 +32,7 @@ export function ZipAnswerLine({ lookup, timeZone }: { lookup: ZipLookup; timeZon
         <p data-outcome={lookup.answer?.outcome}>
           {lookup.answer
             ? zipSentence(lookup.answer, nextTime)
-            : "We couldn't check this ZIP code. Your order total will show the delivery cost."}
+            : t("We couldn't check this ZIP code. Your order total will show the delivery cost.")}
         </p>
       ) : null}
     </div>
