@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import type { Account } from "./account.ts";
@@ -42,15 +43,15 @@ export function AccountPage({
   return (
     <>
       <div className={styles.head}>
-        <h1>Account settings</h1>
+        <h1>{t("Account settings")}</h1>
         <ButtonLink to="/auth" variation="secondary">
-          Your orders
+          {t("Your orders")}
         </ButtonLink>
       </div>
       {landing ? <FormMessage kind={landing.isError ? "error" : "information"}>{landing.text}</FormMessage> : null}
       {account.isStaffWaiting ? (
         <FormMessage kind="information">
-          Admins need two-step verification. Set it up below to open the dashboard.
+          {t("Admins need two-step verification. Set it up below to open the dashboard.")}
         </FormMessage>
       ) : null}
       <div className={styles.sections}>

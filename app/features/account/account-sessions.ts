@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { rowsOf } from "#app/platform/reads.ts";
 import { deviceName } from "./device-name.ts";
@@ -26,5 +27,5 @@ export async function listSessions(data: BrowserData): Promise<AccountSession[]>
 export async function endSession(data: BrowserData, sessionId: string): Promise<string | null> {
   const { error, status } = await data.rest.rpc("end_session", { session_id: sessionId });
   if (!error || status === 404) return null;
-  return "We couldn't log out this device. Try again.";
+  return t("We couldn't log out this device. Try again.");
 }

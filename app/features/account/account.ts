@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { AuthError, BrowserData, User, UserIdentity } from "#app/platform/browser-data.ts";
 import { requestCaptchaToken } from "#app/platform/captcha.ts";
 import { pageAddressHere } from "#app/platform/page-address.ts";
@@ -72,7 +73,7 @@ export async function saveName(data: BrowserData, userId: string, name: string):
   const { error } = await data.auth.updateUser({ data: { fullName: name } });
   if (error) return authProblem(error);
   const saved = await data.rest.from("profiles").update({ name }).eq("id", userId).select("id");
-  return saved.data?.length ? null : "We couldn't save your name. Try again.";
+  return saved.data?.length ? null : t("We couldn't save your name. Try again.");
 }
 
 export async function changeEmail(data: BrowserData, email: string): Promise<Rejection> {
@@ -204,7 +205,7 @@ async function readOwnAddresses(data: BrowserData): Promise<Addresses> {
 
 /** Ends the account for good, and the session with it. */
 export async function deleteAccount(data: BrowserData, typed: PasswordOrCode): Promise<ReauthenticatedChange> {
-  const failure = "We couldn't delete your account. Try again.";
+  const failure = t("We couldn't delete your account. Try again.");
   const deletion = await sendReauthenticated(data, typed, { method: "DELETE", path: "/account" }, failure);
   if (deletion.kind === "done") await data.auth.signOut({ scope: "local" });
   return deletion;

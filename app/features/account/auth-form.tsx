@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -15,8 +16,6 @@ import { EmailField } from "./email-field.tsx";
 import { GoogleMark } from "./google-mark.tsx";
 import { MailSent } from "./mail-sent.tsx";
 import { requestSignInLink, resendConfirmation, signIn, signInWithGoogle } from "./sign-in.ts";
-
-const LINK_SENT = "If this address has an account, we sent it a login link. It works once, for one hour.";
 
 /** Message sent and the address it went to, waiting for its code. */
 interface SentMail {
@@ -50,7 +49,7 @@ export function AuthForm({
 }) {
   const [sent, setSent] = useState<SentMail | null>(null);
   const minLength = readPublicConfig().minPasswordLength;
-  const action = mode === "login" ? "Log in" : "Sign up";
+  const action = mode === "login" ? t("Log in") : t("Sign up");
 
   const form = useForm({
     read: (field) => ({ fullName: field("fullName"), email: field("email"), password: field("password") }),
@@ -92,8 +91,12 @@ export function AuthForm({
     const sendAgain = isLink ? requestSignInLink : resendConfirmation;
     return (
       <MailSent
-        title="Check your email"
-        text={isLink ? LINK_SENT : "We sent you a link. It confirms your address and logs you in."}
+        title={t("Check your email")}
+        text={
+          isLink
+            ? t("If this address has an account, we sent it a login link. It works once, for one hour.")
+            : t("We sent you a link. It confirms your address and logs you in.")
+        }
         email={email}
         hasLocalMailbox={hasLocalMailbox}
         onSendAgain={() => sendAgain(getBrowserData(), email, returnPath)}
@@ -107,16 +110,16 @@ export function AuthForm({
     <AccountCard title={action} level={level}>
       <AccountForm {...form.props} label={action}>
         {mode === "sign-up" ? (
-          <TextField label="Full Name" name="fullName" autoComplete="name" required error={errors.fullName} />
+          <TextField label={t("Full Name")} name="fullName" autoComplete="name" required error={errors.fullName} />
         ) : null}
         <EmailField error={errors.email} />
         <TextField
-          label="Password"
+          label={t("Password")}
           name="password"
           type="password"
           autoComplete={mode === "login" ? "current-password" : "new-password"}
           required
-          hint={mode === "sign-up" ? `At least ${minLength} characters` : undefined}
+          hint={mode === "sign-up" ? t("At least {minLength} characters", { minLength }) : undefined}
           error={errors.password}
         />
         <Button type="submit" isWide size="large" disabled={isBusy}>
@@ -125,25 +128,25 @@ export function AuthForm({
       </AccountForm>
       {mode === "login" ? (
         <p className={styles.forgot}>
-          <Link to="/auth/forgot">Forgot password?</Link>
+          <Link to="/auth/forgot">{t("Forgot password?")}</Link>
         </p>
       ) : null}
       <FormAnswer answer={form.answer} />
-      <p className={styles.or}>or</p>
+      <p className={styles.or}>{t("or")}</p>
       {mode === "login" ? (
         <Button variation="secondary" isWide disabled={isBusy} onClick={handleLink}>
           <Icon name="mail" />
-          Email me a login link
+          {t("Email me a login link")}
         </Button>
       ) : null}
       <Button variation="secondary" isWide disabled={isBusy} onClick={handleGoogle}>
         <GoogleMark />
-        Sign in with Google
+        {t("Sign in with Google")}
       </Button>
       <p className={styles.toggle}>
-        {mode === "login" ? "Don't have an account?" : "Already have an account?"}{" "}
+        {mode === "login" ? t("Don't have an account?") : t("Already have an account?")}{" "}
         <Link to={otherModeAddress} replace>
-          {mode === "login" ? "Sign up" : "Log in"}
+          {mode === "login" ? t("Sign up") : t("Log in")}
         </Link>
       </p>
     </AccountCard>

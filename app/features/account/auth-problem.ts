@@ -1,28 +1,29 @@
+import { t } from "#app/messages/t.ts";
 import { errorText } from "#app/values/error-text.ts";
 
 /** Replacements for messages of the auth service that are written for programmers or say too little. */
-const WORDS: Record<string, string> = {
-  mfa_verification_failed: "That code is wrong or expired. Enter the code your app shows now. Each code works once.",
-  mfa_challenge_expired: "That took too long. Enter the code your app shows now.",
-  mfa_factor_not_found: "This authenticator app is no longer connected. Reload the page.",
-  insufficient_aal: "Log in again with a code from your authenticator app first.",
-  reauthentication_needed: "Log in again with a code from your authenticator app. Then you have ten minutes.",
-  otp_expired: "That code is wrong, used, or expired. Ask for a new one.",
-  current_password_required: "That took too long. Ask for a new link, then choose your password right away.",
-  current_password_invalid: "That is not your current password.",
-  reauthentication_not_valid: "That code is wrong, used, or expired. Ask for a new one.",
-  over_request_rate_limit: "Too many attempts. Wait a few minutes, then try again.",
-  email_exists: "This email address already has an account.",
-  phone_exists: "This phone number already has an account.",
-  user_banned: "This account is closed. Call us if you need help.",
-  single_identity_not_deletable: "You can't disconnect your only way to log in.",
-  identity_already_exists: "This Google account is connected to another account here.",
-};
+const messages = (): Record<string, string> => ({
+  mfa_verification_failed: t("That code is wrong or expired. Enter the code your app shows now. Each code works once."),
+  mfa_challenge_expired: t("That took too long. Enter the code your app shows now."),
+  mfa_factor_not_found: t("This authenticator app is no longer connected. Reload the page."),
+  insufficient_aal: t("Log in again with a code from your authenticator app first."),
+  reauthentication_needed: t("Log in again with a code from your authenticator app. Then you have ten minutes."),
+  otp_expired: t("That code is wrong, used, or expired. Ask for a new one."),
+  current_password_required: t("That took too long. Ask for a new link, then choose your password right away."),
+  current_password_invalid: t("That is not your current password."),
+  reauthentication_not_valid: t("That code is wrong, used, or expired. Ask for a new one."),
+  over_request_rate_limit: t("Too many attempts. Wait a few minutes, then try again."),
+  email_exists: t("This email address already has an account."),
+  phone_exists: t("This phone number already has an account."),
+  user_banned: t("This account is closed. Call us if you need help."),
+  single_identity_not_deletable: t("You can't disconnect your only way to log in."),
+  identity_already_exists: t("This Google account is connected to another account here."),
+});
 
 /**
  * Returns the message to show for an error of the auth service.
  * @param own messages that fit the place better, by code
  */
 export function authProblem(error: Error & { code?: string | undefined }, own: Record<string, string> = {}): string {
-  return (error.code !== undefined && (own[error.code] ?? WORDS[error.code])) || errorText(error);
+  return (error.code !== undefined && (own[error.code] ?? messages()[error.code])) || errorText(error);
 }

@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -17,7 +19,7 @@ import { requestSignInCode, signInWithEmailCode } from "./sign-in.ts";
  */
 export function CodeSignIn(props: { path: string; onSignedIn: () => void }) {
   return (
-    <AccountCard title="Continue with an email code">
+    <AccountCard title={t("Continue with an email code")}>
       <EmailCodeSteps {...props} />
     </AccountCard>
   );
@@ -46,12 +48,12 @@ function EmailStep({ path, onSent }: { path: string; onSent: (email: string) => 
   });
   return (
     <>
-      <p>We email you a code. You don't need a password.</p>
-      <AccountForm {...form.props} label="Get a code">
+      <p>{t("We email you a code. You don't need a password.")}</p>
+      <AccountForm {...form.props} label={t("Get a code")}>
         <EmailField error={form.errors.email} enterKeyHint="send" />
         <FormAnswer answer={form.answer} />
         <Button type="submit" isWide size="large" disabled={form.isBusy}>
-          Send me a code
+          {t("Send me a code")}
         </Button>
       </AccountForm>
     </>
@@ -68,25 +70,27 @@ function CodeStep({ email, onSignedIn, onBack }: { email: string; onSignedIn: ()
     <>
       {readPublicConfig().hasLocalMailbox ? (
         <FormMessage kind="notice">
-          This store sends no real email.{" "}
-          <a href="/dev/mailbox" target="_blank" rel="noopener">
-            Read it in the local mailbox
-          </a>
-          .
+          {nodes(t("This store sends no real email. <link>Read it in the local mailbox</link>."), {
+            link: (words) => (
+              <a href="/dev/mailbox" target="_blank" rel="noopener">
+                {words}
+              </a>
+            ),
+          })}
         </FormMessage>
       ) : null}
       <CodeForm
-        label="Code"
-        fieldLabel="Code from the email"
-        hint={`The 6 digits we sent to ${email}`}
-        submitLabel="Continue"
+        label={t("Code")}
+        fieldLabel={t("Code from the email")}
+        hint={t("The 6 digits we sent to {email}", { email })}
+        submitLabel={t("Continue")}
         isMain
         takesFocus
         submitsItself
         onCode={handleCode}
       />
       <Button variation="secondary" isWide onClick={onBack}>
-        Use another address or send a new code
+        {t("Use another address or send a new code")}
       </Button>
     </>
   );

@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Question } from "#app/ui/question.tsx";
 import { type Account, deleteAccount } from "./account.ts";
 import { AccountActions, AccountSection } from "./account-section.tsx";
-import { CODE_SENT } from "./reauthentication-fields.tsx";
+import { codeSentText } from "./reauthentication-fields.tsx";
 
 /** The end of the account, after the person has typed its address. */
 export function DeleteAccount({ account, onDeleted }: { account: Account; onDeleted: () => void }) {
@@ -23,7 +24,7 @@ export function DeleteAccount({ account, onDeleted }: { account: Account; onDele
     if (deletion.kind === "rejected") return deletion.message;
     if (deletion.kind === "code-needed") {
       setCode("");
-      return CODE_SENT;
+      return codeSentText();
     }
     // Removes the typed values first, or the open dialog would ask about unsaved changes.
     flushSync(handleClose);
@@ -39,28 +40,29 @@ export function DeleteAccount({ account, onDeleted }: { account: Account; onDele
   }
 
   return (
-    <AccountSection title="Delete my account">
+    <AccountSection title={t("Delete my account")}>
       <p>
-        We cancel your unpaid orders. We keep other orders for our records, without your name, address, or phone number.
-        An order on its way keeps them until it arrives.
+        {t(
+          "We cancel your unpaid orders. We keep other orders for our records, without your name, address, or phone number. An order on its way keeps them until it arrives.",
+        )}
       </p>
       <AccountActions>
         <Button variation="danger" onClick={() => setAsking(true)}>
-          Delete my account
+          {t("Delete my account")}
         </Button>
       </AccountActions>
       {isAsking ? (
         <Question
-          title="Delete your account?"
-          yes="Delete account"
-          no="Keep account"
+          title={t("Delete your account?")}
+          yes={t("Delete account")}
+          no={t("Keep account")}
           isYesOpen={typed.trim().toLowerCase() === sign.toLowerCase()}
           onYes={handleDelete}
           onClose={handleClose}
         >
-          <p>You can't undo this. You will lose access to your orders.</p>
+          <p>{t("You can't undo this. You will lose access to your orders.")}</p>
           <TextField
-            label={`Type ${sign} to confirm`}
+            label={t("Type {sign} to confirm", { sign })}
             value={typed}
             autoComplete="off"
             autoCapitalize="none"
@@ -69,16 +71,16 @@ export function DeleteAccount({ account, onDeleted }: { account: Account; onDele
           />
           {code === null ? (
             <TextField
-              label="Password"
+              label={t("Password")}
               type="password"
               value={current}
               autoComplete="current-password"
-              hint="No password, or forgot it? Leave this empty and we'll send you a code"
+              hint={t("No password, or forgot it? Leave this empty and we'll send you a code")}
               onChange={(event) => setCurrent(event.target.value)}
             />
           ) : (
             <TextField
-              label="Code we sent you"
+              label={t("Code we sent you")}
               value={code}
               inputMode="numeric"
               autoComplete="one-time-code"

@@ -1,3 +1,5 @@
+import { t } from "#app/messages/t.ts";
+
 /** The first that fits names it: most browsers also claim to be the later ones. */
 const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\b(Edg|EdgA|EdgiOS)\//, "Edge"],
@@ -7,20 +9,20 @@ const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\b(Chrome|CriOS|HeadlessChrome)\//, "Chrome"],
   [/\bSafari\//, "Safari"],
 ];
-const DEVICES: readonly (readonly [mark: RegExp, name: string])[] = [
-  [/\biPhone\b/, "an iPhone"],
-  [/\biPad\b/, "an iPad"],
+const devices = (): typeof BROWSERS => [
+  [/\biPhone\b/, t("an iPhone")],
+  [/\biPad\b/, t("an iPad")],
   [/\bAndroid\b/, "Android"],
-  [/\bCrOS\b/, "a Chromebook"],
+  [/\bCrOS\b/, t("a Chromebook")],
   [/\bWindows\b/, "Windows"],
-  [/\bMacintosh\b/, "a Mac"],
+  [/\bMacintosh\b/, t("a Mac")],
   [/\bLinux\b/, "Linux"],
 ];
 
 /** Returns the names of browser and device for a user agent. */
 export function deviceName(userAgent: string | null): string {
   const find = (marks: typeof BROWSERS) => marks.find(([mark]) => mark.test(userAgent ?? ""))?.[1];
-  const [browser, device] = [find(BROWSERS), find(DEVICES)];
-  if (browser && device) return `${browser} on ${device}`;
-  return browser ?? (device ? `Unknown browser on ${device}` : "An unknown device");
+  const [browser, device] = [find(BROWSERS), find(devices())];
+  if (browser && device) return t("{browser} on {device}", { browser, device });
+  return browser ?? (device ? t("Unknown browser on {device}", { device }) : t("An unknown device"));
 }

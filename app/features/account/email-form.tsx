@@ -1,3 +1,5 @@
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
@@ -23,43 +25,45 @@ export function EmailForm({
     read: (field) => field("email").trim(),
     check: (email) => ({
       email:
-        emailProblem(email) ?? (email.toLowerCase() === account.email ? "This is already your address" : undefined),
+        emailProblem(email) ?? (email.toLowerCase() === account.email ? t("This is already your address") : undefined),
     }),
     send: async (email, element) => {
       const rejection = await changeEmail(getBrowserData(), email);
       if (rejection !== null) return rejected(rejection);
       element.reset();
       await onChanged();
-      return done("Check both inboxes and follow the link in each email.");
+      return done(t("Check both inboxes and follow the link in each email."));
     },
   });
 
   return (
-    <AccountSection title="Email address">
-      <p>
-        Your address is <strong>{account.email}</strong>.
-      </p>
+    <AccountSection title={t("Email address")}>
+      <p>{nodes(t("Your address is <address/>."), { address: <strong>{account.email}</strong> })}</p>
       {account.newEmail ? (
         <FormMessage kind="information">
-          {account.newEmail} is not confirmed yet. Follow the link in both emails: one at your new address, one at your
-          current one. Your address stays the same until then.
+          {t(
+            "{address} is not confirmed yet. Follow the link in both emails: one at your new address, one at your current one. Your address stays the same until then.",
+            { address: account.newEmail },
+          )}
           {hasLocalMailbox ? (
             <>
               {" "}
-              <a href="/dev/mailbox">Read them in the local mailbox</a>.
+              {nodes(t("<link>Read them in the local mailbox</link>."), {
+                link: (words) => <a href="/dev/mailbox">{words}</a>,
+              })}
             </>
           ) : null}
         </FormMessage>
       ) : null}
-      <AccountForm {...form.props} label="Email address">
+      <AccountForm {...form.props} label={t("Email address")}>
         <EmailField
-          label="New email address"
-          hint="We send a link to your new and your current address. Follow both"
+          label={t("New email address")}
+          hint={t("We send a link to your new and your current address. Follow both")}
           error={form.errors.email}
         />
         <AccountActions>
           <Button type="submit" disabled={form.isBusy}>
-            Change address
+            {t("Change address")}
           </Button>
         </AccountActions>
       </AccountForm>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -10,7 +11,7 @@ import { AccountActions } from "./account-section.tsx";
 import { codeProblem } from "./credentials.ts";
 import { FocusedMessage } from "./focused-message.tsx";
 import { type Enrolment, enrolAuthenticator } from "./mfa.ts";
-import { CODE_SENT, ReauthenticationFields, reauthenticationFromForm } from "./reauthentication-fields.tsx";
+import { codeSentText, ReauthenticationFields, reauthenticationFromForm } from "./reauthentication-fields.tsx";
 
 /** Before a new authenticator app: with one of their own, a stranger at an open browser would lock its owner out. */
 export function EnrollmentReauthentication({
@@ -34,20 +35,20 @@ export function EnrollmentReauthentication({
         return null;
       }
       setNeedsCode(true);
-      return done(CODE_SENT);
+      return done(codeSentText());
     },
   });
 
   return (
     <>
-      <FocusedMessage>Confirm that it's you first.</FocusedMessage>
-      <AccountForm {...form.props} label="Confirm that it's you">
+      <FocusedMessage>{t("Confirm that it's you first.")}</FocusedMessage>
+      <AccountForm {...form.props} label={t("Confirm that it's you")}>
         {/* Password keepers read here whose password it is. */}
         <input type="email" name="username" value={account.email} autoComplete="username" readOnly hidden />
         <ReauthenticationFields needsCode={needsCode} problem={form.errors.nonce} />
         <AccountActions>
           <Button type="submit" disabled={form.isBusy}>
-            Continue
+            {t("Continue")}
           </Button>
         </AccountActions>
       </AccountForm>

@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
@@ -10,8 +12,6 @@ import { emailProblem } from "./credentials.ts";
 import { EmailField } from "./email-field.tsx";
 import { requestPasswordReset } from "./recover-password.ts";
 import { RecoveryCode } from "./recovery-code.tsx";
-
-const SENT = "If this address has an account, we sent it a link. It works once, for one hour.";
 
 /**
  * Form to request a password link; the response is the same whether or not the account exists.
@@ -35,28 +35,30 @@ export function ForgotPassword({
       const rejection = await requestPasswordReset(getBrowserData(), email, whenMailIsOff);
       if (rejection !== null) return rejected(rejection);
       setSentTo(email);
-      return done(SENT);
+      return done(t("If this address has an account, we sent it a link. It works once, for one hour."));
     },
   });
 
   return (
-    <AccountCard title="Forgot password?">
-      <p>Enter your account's email address. We'll send you a link to choose a new password.</p>
-      <AccountForm {...form.props} label="Forgot password?">
+    <AccountCard title={t("Forgot password?")}>
+      <p>{t("Enter your account's email address. We'll send you a link to choose a new password.")}</p>
+      <AccountForm {...form.props} label={t("Forgot password?")}>
         <EmailField error={form.errors.email} />
         <Button type="submit" isWide size="large" disabled={form.isBusy}>
-          {sentTo === null ? "Send link" : "Send again"}
+          {sentTo === null ? t("Send link") : t("Send again")}
         </Button>
       </AccountForm>
       <FormAnswer answer={form.answer} />
       {sentTo !== null && hasLocalMailbox ? (
         <FormMessage kind="notice">
-          This demo store sends no real email: <a href="/dev/mailbox">read it in the local mailbox</a>.
+          {nodes(t("This demo store sends no real email: <link>read it in the local mailbox</link>."), {
+            link: (words) => <a href="/dev/mailbox">{words}</a>,
+          })}
         </FormMessage>
       ) : null}
       {sentTo === null ? null : <RecoveryCode key={sentTo} email={sentTo} onSignedIn={onSignedIn} />}
       <p>
-        <Link to="/auth">Back to login</Link>
+        <Link to="/auth">{t("Back to login")}</Link>
       </p>
     </AccountCard>
   );

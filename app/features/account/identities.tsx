@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData, type UserIdentity } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -8,9 +9,7 @@ import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { type Account, linkGoogle, unlinkIdentity } from "./account.ts";
 import { AccountActions, AccountList, AccountListItem, AccountSection } from "./account-section.tsx";
 import { GoogleMark } from "./google-mark.tsx";
-import { CODE_SENT } from "./reauthentication-fields.tsx";
-
-const NAMES: Record<string, string> = { email: "Email", phone: "Phone", google: "Google" };
+import { codeSentText } from "./reauthentication-fields.tsx";
 
 /** The ways into the account; the last one stays. */
 export function Identities({ account, onChanged }: { account: Account; onChanged: () => Promise<void> }) {
@@ -30,7 +29,7 @@ export function Identities({ account, onChanged }: { account: Account; onChanged
       if (linked.kind === "rejected") return rejected(linked.message);
       if (linked.kind === "done") return null;
       setCode("");
-      return done(CODE_SENT);
+      return done(codeSentText());
     });
   }
 
@@ -39,7 +38,7 @@ export function Identities({ account, onChanged }: { account: Account; onChanged
     if (unlinked.kind === "rejected") return unlinked.message;
     if (unlinked.kind === "code-needed") {
       setCode("");
-      return CODE_SENT;
+      return codeSentText();
     }
     await onChanged();
     handleClose();
@@ -54,7 +53,7 @@ export function Identities({ account, onChanged }: { account: Account; onChanged
   const codeField =
     code === null ? null : (
       <TextField
-        label="Code we sent you"
+        label={t("Code we sent you")}
         value={code}
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -63,7 +62,7 @@ export function Identities({ account, onChanged }: { account: Account; onChanged
     );
 
   return (
-    <AccountSection title="Ways to log in">
+    <AccountSection title={t("Ways to log in")}>
       <AccountList>
         {identities.map((identity) => (
           <AccountListItem
@@ -73,35 +72,35 @@ export function Identities({ account, onChanged }: { account: Account; onChanged
           >
             {isLast ? null : (
               <Button size="small" variation="secondary" onClick={() => setRemoving(identity)}>
-                Disconnect {nameOf(identity)}
+                {t("Disconnect {provider}", { provider: nameOf(identity) })}
               </Button>
             )}
           </AccountListItem>
         ))}
       </AccountList>
-      {isLast ? <p>You can't disconnect your only way to log in.</p> : null}
+      {isLast ? <p>{t("You can't disconnect your only way to log in.")}</p> : null}
       {removing === null ? codeField : null}
       {canLinkGoogle ? (
         <AccountActions>
           <Button variation="secondary" disabled={isBusy} onClick={handleLink}>
             <GoogleMark />
-            Connect Google
+            {t("Connect Google")}
           </Button>
         </AccountActions>
       ) : null}
       <FormAnswer answer={answer} />
       {removing ? (
         <Question
-          title={`Disconnect ${nameOf(removing)}?`}
-          yes="Disconnect"
-          no="Keep it"
+          title={t("Disconnect {provider}?", { provider: nameOf(removing) })}
+          yes={t("Disconnect")}
+          no={t("Keep it")}
           onYes={() => handleRemove(removing)}
           onClose={handleClose}
         >
           <p>
             {removing.provider === "email"
-              ? "This also removes your password. You can still log in another way."
-              : `You can no longer log in with ${nameOf(removing)}.`}
+              ? t("This also removes your password. You can still log in another way.")
+              : t("You can no longer log in with {provider}.", { provider: nameOf(removing) })}
           </p>
           {codeField}
         </Question>
@@ -111,7 +110,8 @@ export function Identities({ account, onChanged }: { account: Account; onChanged
 }
 
 function nameOf({ provider }: UserIdentity): string {
-  return NAMES[provider] ?? (provider.startsWith("sso:") ? "Your company" : provider);
+  const names: Record<string, string> = { email: t("Email"), phone: t("Phone"), google: "Google" };
+  return names[provider] ?? (provider.startsWith("sso:") ? t("Your company") : provider);
 }
 
 function emailOf({ identity_data: data }: UserIdentity): string | undefined {

@@ -1,14 +1,17 @@
+import { t } from "#app/messages/t.ts";
+
 /** Anyone can send a link with a text in it, so the URL only chooses among these messages. */
-const REJECTIONS = new Map([
-  ["signup_disabled", "We can't create accounts right now. Call us."],
-  ["user_banned", "This account is closed. Call us if you need help."],
-  ["provider_email_needs_verification", "Your Google email address is not verified. Verify it with Google first."],
-  ["email_exists", "This email address already has an account. Log in with its password."],
-  ["identity_already_exists", "This Google account is connected to another account here."],
-  ["over_request_rate_limit", "Too many attempts. Wait a few minutes, then try again."],
-  ["bad_oauth_state", "This started in another browser, or too long ago. Nothing changed. Start again here."],
-  ["manual_linking_disabled", "You can't connect another account here."],
-]);
+const rejections = () =>
+  new Map([
+    ["signup_disabled", t("We can't create accounts right now. Call us.")],
+    ["user_banned", t("This account is closed. Call us if you need help.")],
+    ["provider_email_needs_verification", t("Your Google email address is not verified. Verify it with Google first.")],
+    ["email_exists", t("This email address already has an account. Log in with its password.")],
+    ["identity_already_exists", t("This Google account is connected to another account here.")],
+    ["over_request_rate_limit", t("Too many attempts. Wait a few minutes, then try again.")],
+    ["bad_oauth_state", t("This started in another browser, or too long ago. Nothing changed. Start again here.")],
+    ["manual_linking_disabled", t("You can't connect another account here.")],
+  ]);
 /** Message of the auth service after the first of the two links of a change of address. */
 const HALF_CONFIRMED = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
@@ -24,19 +27,26 @@ export function readLanding(address: string, isSignedIn: boolean): { isError: bo
   const read = (name: string) => searchParams.get(name) ?? inHash.get(name);
   const code = read("error_code");
   if (code === "otp_expired") {
-    return { isError: true, text: "This link was used or has expired. Ask for a new one." };
+    return { isError: true, text: t("This link was used or has expired. Ask for a new one.") };
   }
   if (code === "access_denied") {
-    return { isError: true, text: "Login canceled. You are not logged in." };
+    return { isError: true, text: t("Login canceled. You are not logged in.") };
   }
   if (code !== null || read("error_description") !== null) {
-    return { isError: true, text: REJECTIONS.get(code ?? "") ?? "We couldn't log you in. Try again." };
+    return { isError: true, text: rejections().get(code ?? "") ?? t("We couldn't log you in. Try again.") };
   }
-  if (read("message") === HALF_CONFIRMED) return { isError: false, text: HALF_CONFIRMED };
+  if (read("message") === HALF_CONFIRMED) {
+    return {
+      isError: false,
+      text: t("Confirmation link accepted. Please proceed to confirm link sent to the other email"),
+    };
+  }
   if (searchParams.has("code") && !isSignedIn) {
     return {
       isError: true,
-      text: "This link works only in the browser you requested it from. Ask for a new link here, or enter the email's code there.",
+      text: t(
+        "This link works only in the browser you requested it from. Ask for a new link here, or enter the email's code there.",
+      ),
     };
   }
   return null;

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer } from "#app/platform/reads.ts";
 
@@ -9,20 +10,20 @@ export interface MailLink {
 }
 
 /** The page's title and its button, by the type of the link. */
-export const MAIL_LINK_LABELS: Readonly<Record<string, { title: string; button: string }>> = {
-  signup: { title: "Confirm your email address", button: "Confirm address" },
-  invite: { title: "Accept your invitation", button: "Accept invitation" },
-  recovery: { title: "Choose a new password", button: "Continue" },
-  magiclink: { title: "Log in", button: "Log in" },
-  email_change: { title: "Change your email address", button: "Confirm change" },
-};
+export const mailLinkLabels = (): Readonly<Record<string, { title: string; button: string }>> => ({
+  signup: { title: t("Confirm your email address"), button: t("Confirm address") },
+  invite: { title: t("Accept your invitation"), button: t("Accept invitation") },
+  recovery: { title: t("Choose a new password"), button: t("Continue") },
+  magiclink: { title: t("Log in"), button: t("Log in") },
+  email_change: { title: t("Change your email address"), button: t("Confirm change") },
+});
 
 /** @returns null for a link that was cut off or is of no known type */
 export function readMailLink(hash: string): MailLink | null {
   const carried = new URLSearchParams(hash.replace(/^#/, ""));
   const token = carried.get("token") ?? "";
   const type = carried.get("type") ?? "";
-  if (token === "" || !Object.hasOwn(MAIL_LINK_LABELS, type)) return null;
+  if (token === "" || !Object.hasOwn(mailLinkLabels(), type)) return null;
   return { token, type, redirectTo: carried.get("redirect_to") ?? "" };
 }
 

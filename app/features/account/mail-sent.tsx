@@ -1,4 +1,6 @@
 import { useEffect, useState } from "react";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
@@ -56,7 +58,7 @@ export function MailSent({
       const rejection = await onSendAgain();
       if (rejection !== null) return rejected(rejection);
       setSentCount((count) => count + 1);
-      return done("Email sent again. Use only the newest one.");
+      return done(t("Email sent again. Use only the newest one."));
     });
   }
 
@@ -65,24 +67,26 @@ export function MailSent({
       <FormMessage kind="success">{text}</FormMessage>
       {hasLocalMailbox ? (
         <FormMessage kind="notice">
-          This demo store sends no real email: <a href="/dev/mailbox">read it in the local mailbox</a>.
+          {nodes(t("This demo store sends no real email: <link>read it in the local mailbox</link>."), {
+            link: (words) => <a href="/dev/mailbox">{words}</a>,
+          })}
         </FormMessage>
       ) : null}
       <CodeForm
         key={sentCount}
-        label="Use a code instead"
-        fieldLabel="Code from the email"
-        hint={`We sent six digits to ${email}`}
-        submitLabel="Use code"
+        label={t("Use a code instead")}
+        fieldLabel={t("Code from the email")}
+        hint={t("We sent six digits to {email}", { email })}
+        submitLabel={t("Use code")}
         isMain
         onCode={handleCode}
       />
       <Button variation="secondary" isWide disabled={isBusy || isTooSoon} onClick={handleSendAgain}>
-        {isTooSoon ? "Send again in a minute" : "Send again"}
+        {isTooSoon ? t("Send again in a minute") : t("Send again")}
       </Button>
       <FormAnswer answer={answer} />
       <Button variation="secondary" isWide onClick={onBack}>
-        Back to login
+        {t("Back to login")}
       </Button>
     </AccountCard>
   );

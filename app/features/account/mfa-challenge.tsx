@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
@@ -42,14 +43,16 @@ export function MfaChallenge({
   }
 
   return (
-    <AccountCard title="Enter a code">
+    <AccountCard title={t("Enter a code")}>
       <p>
         {isRecovering
-          ? "Enter one of your recovery codes. Each works once. If you lost your phone, remove its app in your account settings."
-          : "Enter the six digits your authenticator app shows for this store."}
+          ? t(
+              "Enter one of your recovery codes. Each works once. If you lost your phone, remove its app in your account settings.",
+            )
+          : t("Enter the six digits your authenticator app shows for this store.")}
       </p>
       {authenticators.length > 1 && !isRecovering ? (
-        <SelectField label="Authenticator app" value={chosen} onChange={(event) => setChosen(event.target.value)}>
+        <SelectField label={t("Authenticator app")} value={chosen} onChange={(event) => setChosen(event.target.value)}>
           {authenticators.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -61,19 +64,19 @@ export function MfaChallenge({
         key={String(isRecovering)}
         kind={isRecovering ? "recovery" : "digits"}
         takesFocus={isRecovering !== null}
-        label="Second step"
-        fieldLabel={isRecovering ? "Recovery code" : "Code"}
-        submitLabel="Continue"
+        label={t("Second step")}
+        fieldLabel={isRecovering ? t("Recovery code") : t("Code")}
+        submitLabel={t("Continue")}
         isMain
         onCode={handleCode}
       />
       {hasRecoveryCodes ? (
         <Button variation="secondary" isWide disabled={isBusy} onClick={() => setRecovering(!isRecovering)}>
-          {isRecovering ? "Use authenticator app" : "Use a recovery code"}
+          {isRecovering ? t("Use authenticator app") : t("Use a recovery code")}
         </Button>
       ) : null}
       <Button variation="secondary" isWide disabled={isBusy} onClick={handleCancel}>
-        Use another account
+        {t("Use another account")}
       </Button>
       <FormAnswer answer={answer} />
     </AccountCard>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
@@ -60,7 +61,7 @@ export function MfaSection({
         if (made.kind === "made") setNewCodes(made.codes);
       }
       await onChanged();
-      return done("Two-step verification is on. We logged out devices that don't use it.");
+      return done(t("Two-step verification is on. We logged out devices that don't use it."));
     });
     return null;
   }
@@ -81,18 +82,18 @@ export function MfaSection({
   }
 
   return (
-    <AccountSection title="Two-step verification">
+    <AccountSection title={t("Two-step verification")}>
       <p>
         {authenticators.length > 0
-          ? "After your password, you enter a code from your authenticator app."
-          : "With an authenticator app, nobody can log in with your password alone."}
+          ? t("After your password, you enter a code from your authenticator app.")
+          : t("With an authenticator app, nobody can log in with your password alone.")}
       </p>
       {authenticators.length > 0 ? (
         <AccountList>
           {authenticators.map((authenticator) => (
             <AccountListItem key={authenticator.id} name={authenticator.name}>
               <Button size="small" variation="secondary" onClick={() => setRemoving(authenticator)}>
-                Remove
+                {t("Remove")}
               </Button>
             </AccountListItem>
           ))}
@@ -114,22 +115,22 @@ export function MfaSection({
           <div className={styles.enrolment}>
             <img
               src={enrolment.qrCode}
-              alt="QR code for your authenticator app"
+              alt={t("QR code for your authenticator app")}
               width={200}
               height={200}
               className={styles.code}
             />
             <div className={styles.words}>
-              <FocusedMessage>Scan this image with your authenticator app, or enter this key:</FocusedMessage>
+              <FocusedMessage>{t("Scan this image with your authenticator app, or enter this key:")}</FocusedMessage>
               <p className={styles.secret} translate="no">
                 {enrolment.secret.match(/.{1,4}/g)?.join(" ")}
               </p>
             </div>
           </div>
           <CodeForm
-            label="Connect your app"
-            fieldLabel="Code from the app"
-            submitLabel="Turn on two-step verification"
+            label={t("Connect your app")}
+            fieldLabel={t("Code from the app")}
+            submitLabel={t("Turn on two-step verification")}
             isMain
             onCode={(code) => handleCode(enrolment, code)}
           />
@@ -143,22 +144,22 @@ export function MfaSection({
             disabled={isBusy}
             onClick={handleBegin}
           >
-            {authenticators.length > 0 ? "Connect another app" : "Set up two-step verification"}
+            {authenticators.length > 0 ? t("Connect another app") : t("Set up two-step verification")}
           </Button>
         </AccountActions>
       )}
       <FormAnswer answer={answer} />
       {removing ? (
         <Question
-          title={`Remove ${removing.name}?`}
-          yes="Remove app"
-          no="Keep it"
+          title={t("Remove {name}?", { name: removing.name })}
+          yes={t("Remove app")}
+          no={t("Keep it")}
           onYes={() => handleRemove(removing)}
           onClose={() => setRemoving(null)}
         >
           {authenticators.length > 1
-            ? "You can't log in with its codes anymore."
-            : "Then your password alone is enough to log in."}
+            ? t("You can't log in with its codes anymore.")
+            : t("Then your password alone is enough to log in.")}
         </Question>
       ) : null}
     </AccountSection>

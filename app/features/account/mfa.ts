@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { authProblem } from "./auth-problem.ts";
 import {
@@ -36,7 +37,7 @@ export async function readMfa(data: BrowserData): Promise<MfaState> {
 export async function listAuthenticators(data: BrowserData): Promise<Authenticator[]> {
   const { data: factors, error } = await data.auth.mfa.listFactors();
   if (error) throw error;
-  return factors.totp.map(({ id, friendly_name: name }) => ({ id, name: name || "Authenticator app" }));
+  return factors.totp.map(({ id, friendly_name: name }) => ({ id, name: name || t("Authenticator app") }));
 }
 
 /** Data to set up a new authenticator app. */
@@ -84,7 +85,7 @@ export async function enrolAuthenticator(
     const qrCode = `data:image/svg+xml;utf-8,${encodeURIComponent(drawing)}`;
     return { kind: "done", enrolment: { factorId: made.id, qrCode, secret } };
   }
-  const message = "We couldn't set up two-step verification. Try again.";
+  const message = t("We couldn't set up two-step verification. Try again.");
   const error = { name: "AuthError", message, code: made.error_code };
   return reauthentication === null && needsReauthentication(error)
     ? { kind: "proof-needed" }
@@ -122,7 +123,7 @@ export async function removeAuthenticator(data: BrowserData, factorId: string): 
 
 function freeName(taken: ReadonlySet<string | undefined>): string {
   for (let number = 1; ; number += 1) {
-    const name = number === 1 ? "Authenticator app" : `Authenticator app ${number}`;
+    const name = number === 1 ? t("Authenticator app") : t("Authenticator app {number}", { number });
     if (!taken.has(name)) return name;
   }
 }

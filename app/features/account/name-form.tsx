@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -11,20 +12,20 @@ import { AccountActions, AccountSection } from "./account-section.tsx";
 export function NameForm({ account, onChanged }: { account: Account; onChanged: () => Promise<void> }) {
   const form = useForm({
     read: (field) => field("fullName").trim(),
-    check: (name) => ({ fullName: name === "" ? "Full Name is required" : undefined }),
+    check: (name) => ({ fullName: name === "" ? t("Full Name is required") : undefined }),
     send: async (name) => {
       const rejection = await saveName(getBrowserData(), account.id, name);
       if (rejection !== null) return rejected(rejection);
       await onChanged();
-      return done("Name saved.");
+      return done(t("Name saved."));
     },
   });
 
   return (
-    <AccountSection title="Name">
-      <AccountForm {...form.props} label="Name">
+    <AccountSection title={t("Name")}>
+      <AccountForm {...form.props} label={t("Name")}>
         <TextField
-          label="Full Name"
+          label={t("Full Name")}
           name="fullName"
           autoComplete="name"
           maxLength={200}
@@ -34,7 +35,7 @@ export function NameForm({ account, onChanged }: { account: Account; onChanged: 
         />
         <AccountActions>
           <Button type="submit" disabled={form.isBusy}>
-            Save name
+            {t("Save name")}
           </Button>
         </AccountActions>
       </AccountForm>

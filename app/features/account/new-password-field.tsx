@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "#app/messages/t.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { TextField } from "#app/ui/field.tsx";
 
@@ -17,12 +18,12 @@ export function NewPasswordField({
       <input type="email" name="username" value={email} autoComplete="username" readOnly hidden />
       {children}
       <TextField
-        label="New password"
+        label={t("New password")}
         name="password"
         type="password"
         autoComplete="new-password"
         required
-        hint={`At least ${readPublicConfig().minPasswordLength} characters`}
+        hint={t("At least {minPasswordLength} characters", { minPasswordLength: readPublicConfig().minPasswordLength })}
         error={error}
       />
     </>

@@ -1,15 +1,12 @@
 import { useEffect, useId, useRef, useState } from "react";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useUnsavedChangesPrompt } from "#app/ui/unsaved-changes-prompt.tsx";
 import { AccountActions } from "./account-section.tsx";
 import styles from "./new-recovery-codes.module.css";
 import { recoveryCodesText } from "./recovery-codes.ts";
 
-const UNSAVED_CODES = {
-  question: "Leave without saving your recovery codes? We won't show them again.",
-  stay: "Stay",
-  leave: "Leave",
-};
 const isShown = () => true;
 
 /** New recovery codes, which are shown only once. */
@@ -28,7 +25,11 @@ export function NewRecoveryCodes({
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   const [status, setStatus] = useState("");
-  const { question } = useUnsavedChangesPrompt(isShown, UNSAVED_CODES);
+  const { question } = useUnsavedChangesPrompt(isShown, {
+    question: t("Leave without saving your recovery codes? We won't show them again."),
+    stay: t("Stay"),
+    leave: t("Leave"),
+  });
   const text = recoveryCodesText(codes, shopName, sign);
 
   // The codes replace a form or a question, so screen readers and phones are moved to them.
@@ -37,9 +38,9 @@ export function NewRecoveryCodes({
   async function handleCopy() {
     try {
       await navigator.clipboard.writeText(text);
-      setStatus("Codes copied.");
+      setStatus(t("Codes copied."));
     } catch {
-      setStatus("Your browser blocked copying. Save the codes as a file, or write them down.");
+      setStatus(t("Your browser blocked copying. Save the codes as a file, or write them down."));
     }
   }
 
@@ -50,20 +51,24 @@ export function NewRecoveryCodes({
     link.download = "recovery-codes.txt";
     link.click();
     URL.revokeObjectURL(address);
-    setStatus("Codes saved as recovery-codes.txt.");
+    setStatus(t("Codes saved as recovery-codes.txt."));
   }
 
   return (
     <section className={styles.card} aria-labelledby={id}>
       <h3 ref={heading} id={id} tabIndex={-1} className={styles.title}>
-        Save your recovery codes
+        {t("Save your recovery codes")}
       </h3>
       <p className={styles.whose}>
         {shopName}, {sign}
       </p>
       <p>
-        If you lose your phone, each code logs you in once. Keep them on paper or in a password manager, not only on
-        your phone. <strong>We won't show them again.</strong>
+        {nodes(
+          t(
+            "If you lose your phone, each code logs you in once. Keep them on paper or in a password manager, not only on your phone. <strong>We won't show them again.</strong>",
+          ),
+          { strong: (words) => <strong>{words}</strong> },
+        )}
       </p>
       <ol className={styles.codes} translate="no">
         {codes.map((code) => (
@@ -72,20 +77,20 @@ export function NewRecoveryCodes({
       </ol>
       <AccountActions>
         <Button size="small" variation="secondary" onClick={handleCopy}>
-          Copy
+          {t("Copy")}
         </Button>
         <Button size="small" variation="secondary" onClick={handleSave}>
-          Save as a file
+          {t("Save as a file")}
         </Button>
         <Button size="small" variation="secondary" onClick={() => window.print()}>
-          Print
+          {t("Print")}
         </Button>
       </AccountActions>
       <p role="status" className={styles.status}>
         {status}
       </p>
       <Button isWide onClick={onSaved}>
-        I saved my codes
+        {t("I saved my codes")}
       </Button>
       {question}
     </section>

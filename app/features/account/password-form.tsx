@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -10,7 +11,7 @@ import { AccountForm } from "./account-card.tsx";
 import { AccountActions, AccountSection } from "./account-section.tsx";
 import { codeProblem, passwordProblem } from "./credentials.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
-import { CODE_SENT, ReauthenticationFields, reauthenticationFromForm } from "./reauthentication-fields.tsx";
+import { codeSentText, ReauthenticationFields, reauthenticationFromForm } from "./reauthentication-fields.tsx";
 
 /** Form for a new password, with the current one or with six digits sent to people without one. */
 export function PasswordForm({ account }: { account: Account }) {
@@ -26,21 +27,21 @@ export function PasswordForm({ account }: { account: Account }) {
       const change = await changePassword(getBrowserData(), password, reauthentication);
       if (change.kind === "rejected") return rejected(change.message);
       setNeedsCode(change.kind === "code-needed");
-      if (change.kind === "code-needed") return done(CODE_SENT);
+      if (change.kind === "code-needed") return done(codeSentText());
       element.reset();
-      return done("Password changed. All other devices are logged out.");
+      return done(t("Password changed. All other devices are logged out."));
     },
   });
 
   return (
-    <AccountSection title="Password">
-      <AccountForm {...form.props} label="Password">
+    <AccountSection title={t("Password")}>
+      <AccountForm {...form.props} label={t("Password")}>
         <NewPasswordField email={account.email} error={form.errors.password}>
           <ReauthenticationFields needsCode={needsCode} problem={form.errors.nonce} />
         </NewPasswordField>
         <AccountActions>
           <Button type="submit" disabled={form.isBusy}>
-            Save password
+            {t("Save password")}
           </Button>
         </AccountActions>
       </AccountForm>

@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -10,9 +12,9 @@ import { type Account, changePhone, confirmPhone } from "./account.ts";
 import { AccountForm } from "./account-card.tsx";
 import { AccountActions, AccountSection } from "./account-section.tsx";
 import { CodeForm } from "./code-form.tsx";
-import { CODE_SENT, ReauthenticationFields, reauthenticationFromForm } from "./reauthentication-fields.tsx";
+import { codeSentText, ReauthenticationFields, reauthenticationFromForm } from "./reauthentication-fields.tsx";
 
-const SAVED = "Phone number saved.";
+const savedText = () => t("Phone number saved.");
 
 /** A phone number of the account, shown by its six digits to be the person's. */
 export function PhoneForm({ account, onChanged }: { account: Account; onChanged: () => Promise<void> }) {
@@ -24,17 +26,17 @@ export function PhoneForm({ account, onChanged }: { account: Account; onChanged:
       reauthentication: reauthenticationFromForm(field),
     }),
     check: ({ phone }) => ({
-      phone: phone === "" ? "Enter a number with country code, such as +1 281 555 0123" : undefined,
+      phone: phone === "" ? t("Enter a number with country code, such as +1 281 555 0123") : undefined,
     }),
     send: async ({ phone, reauthentication }, element) => {
       const change = await changePhone(getBrowserData(), phone, reauthentication);
       if (change.kind === "rejected") return rejected(change.message);
       setNeedsCode(change.kind === "code-needed");
-      if (change.kind === "code-needed") return done(CODE_SENT);
+      if (change.kind === "code-needed") return done(codeSentText());
       setWaiting(change.isSaved ? null : phone);
       element.reset();
       await onChanged();
-      return done(change.isSaved ? SAVED : `We sent six digits to ${phone}.`);
+      return done(change.isSaved ? savedText() : t("We sent six digits to {phone}.", { phone }));
     },
   });
 
@@ -44,46 +46,42 @@ export function PhoneForm({ account, onChanged }: { account: Account; onChanged:
     setWaiting(null);
     await form.run(async () => {
       await onChanged();
-      return done(SAVED);
+      return done(savedText());
     });
     return null;
   }
 
   return (
-    <AccountSection title="Phone">
+    <AccountSection title={t("Phone")}>
       <p>
-        {account.phone ? (
-          <>
-            Your number is <strong>{account.phone}</strong>.
-          </>
-        ) : (
-          "No phone number yet. Add one below."
-        )}
+        {account.phone
+          ? nodes(t("Your number is <phone/>."), { phone: <strong>{account.phone}</strong> })
+          : t("No phone number yet. Add one below.")}
       </p>
-      <AccountForm {...form.props} label="Phone">
+      <AccountForm {...form.props} label={t("Phone")}>
         <TextField
-          label="New phone number"
+          label={t("New phone number")}
           name="phone"
           type="tel"
           autoComplete="tel"
           required
-          hint="With country code, such as +1 281 555 0123"
+          hint={t("With country code, such as +1 281 555 0123")}
           error={form.errors.phone}
         />
         <ReauthenticationFields needsCode={needsCode} problem={undefined} />
         <AccountActions>
           <Button type="submit" disabled={form.isBusy}>
-            Change number
+            {t("Change number")}
           </Button>
         </AccountActions>
       </AccountForm>
       <FormAnswer answer={form.answer} />
       {waiting === null ? null : (
         <CodeForm
-          label="Confirm number"
-          fieldLabel="Code from the text message"
-          hint={`Sent to ${waiting}`}
-          submitLabel="Confirm number"
+          label={t("Confirm number")}
+          fieldLabel={t("Code from the text message")}
+          hint={t("Sent to {phone}", { phone: waiting })}
+          submitLabel={t("Confirm number")}
           onCode={(code) => handleCode(waiting, code)}
         />
       )}

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { TextField } from "#app/ui/field.tsx";
 import type { ReadField } from "#app/ui/use-form.ts";
 
@@ -13,7 +14,7 @@ export function ReauthenticationFields({
   if (needsCode) {
     return (
       <TextField
-        label="Code we sent you"
+        label={t("Code we sent you")}
         name="nonce"
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -24,16 +25,16 @@ export function ReauthenticationFields({
   }
   return (
     <TextField
-      label="Current password"
+      label={t("Current password")}
       name="current"
       type="password"
       autoComplete="current-password"
-      hint="No password, or forgot it? Leave this empty and we'll send you a code"
+      hint={t("No password, or forgot it? Leave this empty and we'll send you a code")}
     />
   );
 }
 
-export const CODE_SENT = "We sent you six digits. Enter them, then try again.";
+export const codeSentText = () => t("We sent you six digits. Enter them, then try again.");
 
 export function reauthenticationFromForm(field: ReadField): { current: string; nonce: string } {
   return { current: field("current"), nonce: field("nonce").replaceAll(" ", "") };

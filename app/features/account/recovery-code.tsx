@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { CodeForm } from "./code-form.tsx";
 import { signInWithCode } from "./recover-password.ts";
@@ -12,10 +13,10 @@ export function RecoveryCode({ email, onSignedIn }: { email: string; onSignedIn:
 
   return (
     <CodeForm
-      label="Use a code instead"
-      fieldLabel="Code from the email"
-      hint="If you read the email on another device"
-      submitLabel="Use code"
+      label={t("Use a code instead")}
+      fieldLabel={t("Code from the email")}
+      hint={t("If you read the email on another device")}
+      submitLabel={t("Use code")}
       onCode={handleCode}
     />
   );

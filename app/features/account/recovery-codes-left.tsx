@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -28,25 +29,28 @@ export function RecoveryCodesLeft({ left, onMade }: { left: number; onMade: (cod
   }
 
   return (
-    <AccountListItem name="Recovery codes" detail={`${left} left`}>
+    <AccountListItem name={t("Recovery codes")} detail={t("{left} left", { left })}>
       <Button
         size="small"
         variation="secondary"
         disabled={isBusy}
         onClick={left > 0 ? () => setAsking(true) : handleMakeFirst}
       >
-        {left > 0 ? "Create new codes" : "Create recovery codes"}
+        {left > 0 ? t("Create new codes") : t("Create recovery codes")}
       </Button>
       <FormAnswer answer={answer} />
       {isAsking ? (
         <Question
-          title="Create new recovery codes?"
-          yes="Create new codes"
-          no="Keep old codes"
+          title={t("Create new recovery codes?")}
+          yes={t("Create new codes")}
+          no={t("Keep old codes")}
           onYes={handleMake}
           onClose={() => setAsking(false)}
         >
-          {left === 1 ? "Your remaining code will stop working." : `Your ${left} remaining codes will stop working.`}
+          {t(
+            "{left, plural, one {Your remaining code will stop working.} other {Your # remaining codes will stop working.}}",
+            { left },
+          )}
         </Question>
       ) : null}
     </AccountListItem>

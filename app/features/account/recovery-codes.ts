@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { authProblem } from "./auth-problem.ts";
 import { verifyMfa } from "./mfa.ts";
@@ -16,31 +17,33 @@ export async function makeRecoveryCodes(
   const answer = await data.fetchAuth("/factors/recovery-codes", { method: "POST" });
   const body = (await answer.json().catch(() => ({}))) as { codes?: string[]; error_code?: string };
   if (answer.ok && body.codes) return { kind: "made", codes: body.codes };
-  const message = "We couldn't create recovery codes. Try again.";
+  const message = t("We couldn't create recovery codes. Try again.");
   return { kind: "rejected", message: authProblem({ name: "AuthError", message, code: body.error_code }) };
 }
 
 /** Submits a recovery code instead of the app's code. @returns the message on failure, null on success */
 export async function showRecoveryCode(data: BrowserData, factorId: string, code: string): Promise<string | null> {
   return verifyMfa(data, factorId, code, {
-    mfa_verification_failed: "That recovery code is wrong or already used.",
-    mfa_challenge_expired: "That took too long. Try again.",
+    mfa_verification_failed: t("That recovery code is wrong or already used."),
+    mfa_challenge_expired: t("That took too long. Try again."),
   });
 }
 
 /** @returns null while enough are left */
 export function fewCodesWarning(left: number): string | null {
   if (left > 2) return null;
-  if (left === 0) return "You have no recovery codes. If you lose your phone, you can't log in.";
-  const few = left === 1 ? "one recovery code is" : `${left} recovery codes are`;
-  return `Only ${few} left. Create new codes before you run out.`;
+  if (left === 0) return t("You have no recovery codes. If you lose your phone, you can't log in.");
+  return t(
+    "{left, plural, one {Only one recovery code is left. Create new codes before you run out.} other {Only # recovery codes are left. Create new codes before you run out.}}",
+    { left },
+  );
 }
 
 /** Returns the text file of new recovery codes. */
 export function recoveryCodesText(codes: readonly string[], shopName: string, sign: string): string {
   return [
-    `Recovery codes for ${shopName}, ${sign}`,
-    "Each code works once, instead of a code from your authenticator app.",
+    t("Recovery codes for {shopName}, {sign}", { shopName, sign }),
+    t("Each code works once, instead of a code from your authenticator app."),
     "",
     ...codes,
     "",

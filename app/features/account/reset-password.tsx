@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -10,25 +11,26 @@ import { NewPasswordField } from "./new-password-field.tsx";
 import { saveNewPassword } from "./recover-password.ts";
 import type { ResetLink } from "./reset-link.ts";
 
-const PROBLEMS: Record<Exclude<ResetLink["kind"], "ready">, string> = {
-  over: "This link was used or has expired. Links work once, for one hour.",
-  "other-browser":
+const problems = (): Record<Exclude<ResetLink["kind"], "ready">, string> => ({
+  over: t("This link was used or has expired. Links work once, for one hour."),
+  "other-browser": t(
     "This link works only in the browser you requested it from. Ask for a new link here, or enter the email's code there.",
-  unanswered: "We couldn't check this link. Ask for a new one.",
-  missing: "To choose a new password, ask for a link.",
-};
+  ),
+  unanswered: t("We couldn't check this link. Ask for a new one."),
+  missing: t("To choose a new password, ask for a link."),
+});
 
 /** Page behind the link of a password email: a form for the new password, or why the link does not work. */
 export function ResetPassword({ link, onSaved }: { link: ResetLink; onSaved: () => void }) {
   return (
-    <AccountCard title="Choose a new password">
+    <AccountCard title={t("Choose a new password")}>
       {link.kind === "ready" ? (
         <NewPassword email={link.email} onSaved={onSaved} />
       ) : (
         <>
-          <FormMessage kind={link.kind === "missing" ? "information" : "error"}>{PROBLEMS[link.kind]}</FormMessage>
+          <FormMessage kind={link.kind === "missing" ? "information" : "error"}>{problems()[link.kind]}</FormMessage>
           <ButtonLink to="/auth/forgot" isWide size="large">
-            Ask for a new link
+            {t("Ask for a new link")}
           </ButtonLink>
         </>
       )}
@@ -51,11 +53,11 @@ function NewPassword({ email, onSaved }: { email: string; onSaved: () => void })
 
   return (
     <>
-      <p>For {email}. This logs you out on all other devices.</p>
-      <AccountForm {...form.props} label="Choose a password">
+      <p>{t("For {email}. This logs you out on all other devices.", { email })}</p>
+      <AccountForm {...form.props} label={t("Choose a password")}>
         <NewPasswordField email={email} error={form.errors.password} />
         <Button type="submit" isWide size="large" disabled={form.isBusy}>
-          Save password
+          {t("Save password")}
         </Button>
       </AccountForm>
       <FormAnswer answer={form.answer} />

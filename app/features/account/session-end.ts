@@ -1,12 +1,10 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-
-/** Message of the database when a write arrives with an ended session. */
-const SESSION_ENDED = "Your session has ended. Log in again.";
 
 /** The person was prompted to log in again and declined. */
 export class SessionEndedError extends Error {
   constructor() {
-    super(SESSION_ENDED);
+    super(t("Your session has ended. Log in again."));
   }
 }
 

@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
@@ -28,7 +30,7 @@ export function SessionsSection({
       if (rejection !== null) return rejected(rejection);
       if (scope === "others") {
         await onChanged();
-        return done("All other devices are logged out.");
+        return done(t("All other devices are logged out."));
       }
       onSignedOut();
       return null;
@@ -42,23 +44,19 @@ export function SessionsSection({
       setEnded(null);
       if (rejection !== null) return rejected(rejection);
       await onChanged();
-      return done(`${device} is logged out.`);
+      return done(t("{device} is logged out.", { device }));
     });
   }
 
   return (
-    <AccountSection title="Devices">
-      <p>Lost a phone, or used someone else's computer? Log those devices out here.</p>
+    <AccountSection title={t("Devices")}>
+      <p>{t("Lost a phone, or used someone else's computer? Log those devices out here.")}</p>
       <AccountList>
         {account.sessions.map((session) => (
           <AccountListItem
             key={session.id}
-            name={session.isCurrent ? `${session.device} (this device)` : session.device}
-            detail={
-              <>
-                Last used <DateTime at={session.lastUsedAt} />
-              </>
-            }
+            name={session.isCurrent ? t("{device} (this device)", { device: session.device }) : session.device}
+            detail={nodes(t("Last used <time/>"), { time: <DateTime at={session.lastUsedAt} /> })}
           >
             {session.isCurrent ? null : (
               <Button
@@ -67,7 +65,7 @@ export function SessionsSection({
                 disabled={isBusy || ended === session.id}
                 onClick={() => handleEnd(session)}
               >
-                Log out device
+                {t("Log out device")}
               </Button>
             )}
           </AccountListItem>
@@ -75,10 +73,10 @@ export function SessionsSection({
       </AccountList>
       <AccountActions>
         <Button variation="secondary" disabled={isBusy} onClick={() => handleSignOut("others")}>
-          Log out other devices
+          {t("Log out other devices")}
         </Button>
         <Button variation="secondary" disabled={isBusy} onClick={() => handleSignOut("global")}>
-          Log out everywhere
+          {t("Log out everywhere")}
         </Button>
       </AccountActions>
       <FormAnswer answer={answer} />

@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { splitLocale } from "#app/messages/locales.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -115,7 +117,7 @@ function SignInAgainDialog({
       if (!found.session) return null;
       if (person && found.session.user.id !== person.id) {
         await signOut(data);
-        return rejected("That is another account. Log in with the account of this order.");
+        return rejected(t("That is another account. Log in with the account of this order."));
       }
       if (await isMfaDue(data)) setMfa(await readMfa(data));
       else onAnswer(true);
@@ -124,16 +126,16 @@ function SignInAgainDialog({
   }
 
   return (
-    <Dialog title="Log in again" onClose={() => onAnswer(false)}>
+    <Dialog title={t("Log in again")} onClose={() => onAnswer(false)}>
       {mfa ? (
         <MfaChallenge {...mfa} onPassed={() => onAnswer(true)} onCancelled={() => setMfa(null)} />
       ) : (
         <>
-          <FormMessage kind="notice">Your session has ended. We kept what you typed.</FormMessage>
-          <AccountForm {...form.props} label="Log in">
+          <FormMessage kind="notice">{t("Your session has ended. We kept what you typed.")}</FormMessage>
+          <AccountForm {...form.props} label={t("Log in")}>
             <EmailField defaultValue={person?.email} error={form.errors.email} />
             <TextField
-              label="Password"
+              label={t("Password")}
               name="password"
               type="password"
               autoComplete="current-password"
@@ -141,30 +143,32 @@ function SignInAgainDialog({
               error={form.errors.password}
             />
             <Button type="submit" isWide size="large" disabled={form.isBusy}>
-              Log in
+              {t("Log in")}
             </Button>
           </AccountForm>
           <FormAnswer answer={form.answer} />
           {sentTo === null ? (
             <Button variation="secondary" isWide disabled={form.isBusy} onClick={handleSendLink}>
-              Email me a code
+              {t("Email me a code")}
             </Button>
           ) : (
             <CodeForm
-              label="Code"
-              fieldLabel="Code from the email"
-              hint={`If there is an account, we sent six digits to ${sentTo}`}
-              submitLabel="Use code"
+              label={t("Code")}
+              fieldLabel={t("Code from the email")}
+              hint={t("If there is an account, we sent six digits to {email}", { email: sentTo })}
+              submitLabel={t("Use code")}
               takesFocus
               onCode={(code) => signInWithEmailCode(getBrowserData(), sentTo, code)}
             />
           )}
           <p>
-            With Google:{" "}
-            <a href={loginAddress("/auth")} target="_blank" rel="noopener">
-              log in in a new tab
-            </a>
-            , then come back here.
+            {nodes(t("With Google: <link>log in in a new tab</link>, then come back here."), {
+              link: (words) => (
+                <a href={loginAddress("/auth")} target="_blank" rel="noopener">
+                  {words}
+                </a>
+              ),
+            })}
           </p>
         </>
       )}

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { requestCaptchaToken } from "#app/platform/captcha.ts";
 import { pageAddressHere } from "#app/platform/page-address.ts";
@@ -97,7 +98,7 @@ export async function signInWithGoogle(data: BrowserData, path: string): Promise
   // A redirect to Google cannot be read here, and need not be.
   if (probe.type !== "opaqueredirect" && !probe.ok) {
     const body = await readErrorBody(probe);
-    return body.msg ?? body.message ?? "Google sign-in is not available.";
+    return body.msg ?? body.message ?? t("Google sign-in is not available.");
   }
   window.location.assign(way.url);
   return null;

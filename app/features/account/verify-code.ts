@@ -1,8 +1,9 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { isUnreachable } from "#app/values/error-text.ts";
 import { authProblem } from "./auth-problem.ts";
 
-const NO_ANSWER = "An error occurred on token verification.";
+const noAnswerText = () => t("An error occurred on token verification.");
 
 /**
  * Verifies a code that the auth service sent; on success there is a session.
@@ -17,12 +18,12 @@ export async function verifyCode(
     if (error) {
       // The client calls an answer that it cannot read a fetch that failed.
       const isNoAnswer = error.name === "AuthRetryableFetchError" && !isUnreachable(error);
-      return isNoAnswer ? NO_ANSWER : authProblem(error);
+      return isNoAnswer ? noAnswerText() : authProblem(error);
     }
-    if (!data.user) return NO_ANSWER;
+    if (!data.user) return noAnswerText();
   } catch {
     // It also reads what is not there.
-    return NO_ANSWER;
+    return noAnswerText();
   }
   return null;
 }

@@ -1,3 +1,5 @@
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast.tsx";
@@ -22,17 +24,15 @@ export function Welcome({ user, onSignedOut }: { user: CurrentUser; onSignedOut:
   return (
     <div className={styles.welcome}>
       <div>
-        <h1>
-          Welcome, <UserText>{user.name ?? user.email}</UserText>
-        </h1>
+        <h1>{nodes(t("Welcome, <name/>"), { name: <UserText>{user.name ?? user.email}</UserText> })}</h1>
         <p className={styles.email}>{user.email}</p>
       </div>
       <div className={styles.actions}>
         <ButtonLink to="/account" variation="secondary">
-          Account settings
+          {t("Account settings")}
         </ButtonLink>
         <Button variation="secondary" disabled={isBusy} onClick={handleLogout}>
-          Log out
+          {t("Log out")}
         </Button>
       </div>
     </div>

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
 import type { PasswordOrCode } from "#app/features/account/account.ts";
 import type { ReauthenticatedChange } from "#app/features/account/reauthentication.ts";
-import { CODE_SENT } from "#app/features/account/reauthentication-fields.tsx";
+import { codeSentText } from "#app/features/account/reauthentication-fields.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "#app/ui/dialog-form.module.css";
@@ -38,7 +38,7 @@ export function ReauthenticatedQuestion({
       if (result.kind === "rejected") return rejected(result.message);
       if (result.kind === "code-needed") {
         setNeedsCode(true);
-        return done(CODE_SENT);
+        return done(codeSentText());
       }
       // Removes the typed values first, or the open dialog would ask about unsaved changes.
       flushSync(onClose);

@@ -1,5 +1,6 @@
 import { AccountForm } from "#app/features/account/account-card.tsx";
 import { AccountActions } from "#app/features/account/account-section.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -31,7 +32,7 @@ export function AddressDialog({
         else await saveAddress(getBrowserData(), typed);
       } catch (error) {
         console.error(error);
-        return rejected("We couldn't save the address. Try again.");
+        return rejected(t("We couldn't save the address. Try again."));
       }
       await onSaved();
       return null;
@@ -45,35 +46,35 @@ export function AddressDialog({
   });
 
   return (
-    <Dialog title={address ? "Change address" : "New address"} onClose={onClose}>
-      <AccountForm {...form.props} label="Delivery address">
-        <TextField {...field("street")} label="Street address" autoComplete="address-line1" required />
-        <TextField {...field("unit")} label="Apartment or suite (optional)" autoComplete="address-line2" />
-        <TextField {...field("city")} label="City" autoComplete="address-level2" />
+    <Dialog title={address ? t("Change address") : t("New address")} onClose={onClose}>
+      <AccountForm {...form.props} label={t("Delivery address")}>
+        <TextField {...field("street")} label={t("Street address")} autoComplete="address-line1" required />
+        <TextField {...field("unit")} label={t("Apartment or suite (optional)")} autoComplete="address-line2" />
+        <TextField {...field("city")} label={t("City")} autoComplete="address-level2" />
         <TextField
           {...field("postalCode")}
-          label="ZIP code"
+          label={t("ZIP code")}
           autoComplete="postal-code"
           inputMode="numeric"
-          hint="Five digits"
+          hint={t("Five digits")}
         />
         <TextField
           {...field("phone")}
-          label="Phone number"
+          label={t("Phone number")}
           type="tel"
           autoComplete="tel-national"
           required
           defaultValue={address ? phoneText(address.phone) : ""}
-          hint="10 digits, such as (281) 555-0142"
+          hint={t("10 digits, such as (281) 555-0142")}
         />
-        <TextField {...field("instructions")} label="Instructions for the driver (optional)" autoComplete="off" />
+        <TextField {...field("instructions")} label={t("Instructions for the driver (optional)")} autoComplete="off" />
         <FormAnswer answer={form.answer} />
         <AccountActions>
           <Button type="submit" disabled={form.isBusy}>
-            Save address
+            {t("Save address")}
           </Button>
           <Button variation="secondary" onClick={onClose}>
-            Cancel
+            {t("Cancel")}
           </Button>
         </AccountActions>
       </AccountForm>

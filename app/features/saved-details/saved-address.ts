@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { phoneDigits } from "#app/values/contact.ts";
 import { objectOf } from "#app/values/typed-object.ts";
 
@@ -57,8 +58,8 @@ export function readAddress(read: (field: keyof Address) => string): Address {
 /** The messages of the fields that are wrong; empty when the address can be kept. */
 export function validateAddress(address: Address): Partial<Record<keyof Address, string>> {
   return {
-    ...(address.street === "" ? { street: "Address is required" } : {}),
-    ...(/^(\d{5}(-\d{4})?)?$/.test(address.postalCode) ? {} : { postalCode: "A ZIP code has five digits" }),
-    ...(address.phone === "" ? { phone: "Phone number is required" } : {}),
+    ...(address.street === "" ? { street: t("Address is required") } : {}),
+    ...(/^(\d{5}(-\d{4})?)?$/.test(address.postalCode) ? {} : { postalCode: t("A ZIP code has five digits") }),
+    ...(address.phone === "" ? { phone: t("Phone number is required") } : {}),
   };
 }

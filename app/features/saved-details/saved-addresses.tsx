@@ -5,6 +5,7 @@ import {
   AccountListItem,
   AccountSection,
 } from "#app/features/account/account-section.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Question } from "#app/ui/question.tsx";
@@ -39,7 +40,7 @@ export function SavedAddresses({
       await removeAddress(getBrowserData(), id);
     } catch (error) {
       console.error(error);
-      return "We couldn't delete the address. Try again.";
+      return t("We couldn't delete the address. Try again.");
     }
     await onChanged();
     setLeaving(null);
@@ -47,9 +48,9 @@ export function SavedAddresses({
   }
 
   return (
-    <AccountSection title="Delivery addresses">
+    <AccountSection title={t("Delivery addresses")}>
       {addresses.length === 0 ? (
-        <p>No addresses yet. We save the address of your next delivery and fill it in after that.</p>
+        <p>{t("No addresses yet. We save the address of your next delivery and fill it in after that.")}</p>
       ) : (
         <AccountList>
           {addresses.map((address) => (
@@ -58,18 +59,18 @@ export function SavedAddresses({
                 <Button
                   size="small"
                   variation="secondary"
-                  aria-label={`Change ${text(address)}`}
+                  aria-label={t("Change {address}", { address: text(address) })}
                   onClick={() => setEdited(address)}
                 >
-                  Change
+                  {t("Change")}
                 </Button>
                 <Button
                   size="small"
                   variation="secondary"
-                  aria-label={`Delete ${text(address)}`}
+                  aria-label={t("Delete {address}", { address: text(address) })}
                   onClick={() => setLeaving(address)}
                 >
-                  Delete
+                  {t("Delete")}
                 </Button>
               </AccountActions>
             </AccountListItem>
@@ -78,7 +79,7 @@ export function SavedAddresses({
       )}
       <AccountActions>
         <Button variation="secondary" onClick={() => setEdited("new")}>
-          Add address
+          {t("Add address")}
         </Button>
       </AccountActions>
       {edited ? (
@@ -90,13 +91,13 @@ export function SavedAddresses({
       ) : null}
       {leaving ? (
         <Question
-          title="Delete this address?"
-          yes="Delete"
-          no="Keep address"
+          title={t("Delete this address?")}
+          yes={t("Delete")}
+          no={t("Keep address")}
           onYes={() => handleRemove(leaving)}
           onClose={() => setLeaving(null)}
         >
-          {`We will no longer fill in ${text(leaving)}. Orders keep their address.`}
+          {t("We will no longer fill in {address}. Orders keep their address.", { address: text(leaving) })}
         </Question>
       ) : null}
     </AccountSection>

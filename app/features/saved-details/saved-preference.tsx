@@ -1,4 +1,5 @@
 import { AccountActions, AccountSection } from "#app/features/account/account-section.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -24,20 +25,20 @@ export function SavedPreference({
         else await savePreference(getBrowserData(), chosen);
       } catch (error) {
         console.error(error);
-        return rejected("We couldn't save your preference. Try again.");
+        return rejected(t("We couldn't save your preference. Try again."));
       }
       await onChanged();
-      return done(chosen === null ? "We'll ask you again with your next cart." : "Preference saved.");
+      return done(chosen === null ? t("We'll ask you again with your next cart.") : t("Preference saved."));
     });
   }
 
   return (
-    <AccountSection title="If an item is out of stock">
+    <AccountSection title={t("If an item is out of stock")}>
       <PreferenceQuestion preference={preference} onChange={save} />
       {preference === null ? null : (
         <AccountActions>
           <Button variation="secondary" disabled={isBusy} onClick={() => save(null)}>
-            Ask me each time
+            {t("Ask me each time")}
           </Button>
         </AccountActions>
       )}

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
-import { CODE_SENT } from "#app/features/account/reauthentication-fields.tsx";
+import { codeSentText } from "#app/features/account/reauthentication-fields.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -23,7 +23,7 @@ export function BackupDownload({ name, onClose }: { name: string; onClose: () =>
       if (result.kind === "rejected") return rejected(result.message);
       if (result.kind === "code-needed") {
         setNeedsCode(true);
-        return done(CODE_SENT);
+        return done(codeSentText());
       }
       saveFile(name, result.content);
       showToast({ kind: "success", text: "Backup download started." });

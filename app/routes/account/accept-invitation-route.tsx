@@ -4,6 +4,7 @@ import { loginAddress, requireLogin } from "#app/features/account/require-login.
 import { AcceptInvitationPage } from "#app/features/staff/accept-invitation-page.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -12,7 +13,7 @@ import type { Route } from "./+types/accept-invitation-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Join our team", description: "Accept your invitation.", path: null });
+  return pageMeta(matches, { title: t("Join our team"), description: t("Accept your invitation."), path: null });
 }
 
 export async function clientLoader() {
@@ -24,7 +25,7 @@ export async function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page width="text">
-      <h1>Join our team</h1>
+      <h1>{t("Join our team")}</h1>
       <Spinner />
     </Page>
   );

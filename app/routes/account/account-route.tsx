@@ -14,6 +14,7 @@ import { readSavedDetails, type SavedDetails } from "#app/features/saved-details
 import { SavedPreference } from "#app/features/saved-details/saved-preference.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
@@ -28,8 +29,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin]
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Account settings",
-    description: "Name, email, password, two-step verification, and devices.",
+    title: t("Account settings"),
+    description: t("Name, email, password, two-step verification, and devices."),
     path: null,
   });
 }
@@ -66,7 +67,7 @@ function logFailure(error: unknown): null {
 export function HydrateFallback() {
   return (
     <Page width="text">
-      <h1>Account settings</h1>
+      <h1>{t("Account settings")}</h1>
       <Spinner />
     </Page>
   );
@@ -81,7 +82,7 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
   useSessionEnd(() => void revalidate());
 
   function handleLeft(how: "signed-out" | "deleted") {
-    const text = how === "deleted" ? "Your account has been deleted." : "All devices are logged out.";
+    const text = how === "deleted" ? t("Your account has been deleted.") : t("All devices are logged out.");
     showToast({ kind: "success", text });
     void navigate(how === "deleted" ? "/home" : "/auth", { replace: true });
   }
@@ -91,7 +92,7 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
       <AccountPage {...arrived} account={account} shopName={name} onChanged={invalidateReads} onLeft={handleLeft}>
         <Saved details={savedDetails} shopState={state} onChanged={invalidateReads} />
         {stockRequests === null ? (
-          <FormMessage>We couldn't load the products you wait for. Reload the page.</FormMessage>
+          <FormMessage>{t("We couldn't load the products you wait for. Reload the page.")}</FormMessage>
         ) : hasBackInStock || stockRequests.length > 0 ? (
           <OwnStockRequests requests={stockRequests} onChanged={invalidateReads} />
         ) : null}
@@ -111,7 +112,7 @@ function Saved({
   shopState: string;
   onChanged: () => Promise<void>;
 }) {
-  if (!details) return <FormMessage>We couldn't load your saved details. Reload the page.</FormMessage>;
+  if (!details) return <FormMessage>{t("We couldn't load your saved details. Reload the page.")}</FormMessage>;
   return (
     <>
       <SavedAddresses addresses={details.addresses} shopState={shopState} onChanged={onChanged} />

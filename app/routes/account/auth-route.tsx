@@ -22,6 +22,8 @@ import { isPaid } from "#app/features/orders/order-status.ts";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { pageAddressHere } from "#app/platform/page-address.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
@@ -40,8 +42,8 @@ const NO_TROUBLES: ShopTroubles = { alerts: [], deadMails: [], deadTexts: [] };
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Your account",
-    description: "Log in or sign up, and see your orders.",
+    title: t("Your account"),
+    description: t("Log in or sign up, and see your orders."),
     path: null,
   });
 }
@@ -95,7 +97,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   return (
     <Page width="text">
-      <h1>Your account</h1>
+      <h1>{t("Your account")}</h1>
       <Spinner />
     </Page>
   );
@@ -109,12 +111,12 @@ export default function AuthRoute({ loaderData }: Route.ComponentProps) {
       <Account user={user} landing={landing} failure={failureIn(orders)}>
         {user.role === "packer" ? (
           <div>
-            <ButtonLink to="/desk">Order board</ButtonLink>
+            <ButtonLink to="/desk">{t("Order board")}</ButtonLink>
           </div>
         ) : null}
         {user.role === "driver" ? (
           <div>
-            <ButtonLink to="/desk/my-run">My run</ButtonLink>
+            <ButtonLink to="/desk/my-run">{t("My run")}</ButtonLink>
           </div>
         ) : null}
         <MyOrders
@@ -139,7 +141,7 @@ export default function AuthRoute({ loaderData }: Route.ComponentProps) {
 
 function failureOf(error: unknown): Failure {
   console.error(error);
-  return { error: "Error fetching orders" };
+  return { error: t("Error fetching orders") };
 }
 
 function failureIn(orders: object): string | null {
@@ -200,7 +202,7 @@ function Guest({
     <Page width="text">
       {next === "/join" ? (
         <FormMessage kind="information">
-          You are invited to join our team. Log in or sign up with the address we invited.
+          {t("You are invited to join our team. Log in or sign up with the address we invited.")}
         </FormMessage>
       ) : null}
       {offersCode ? (
@@ -242,8 +244,10 @@ function Account({
       <Welcome user={user} onSignedOut={() => void revalidate()} />
       {user.isStaffWaiting ? (
         <FormMessage kind="notice">
-          Admins need two-step verification. To open the dashboard,{" "}
-          <Link to="/account">set up two-step verification</Link>.
+          {nodes(
+            t("Admins need two-step verification. To open the dashboard, <link>set up two-step verification</link>."),
+            { link: (words) => <Link to="/account">{words}</Link> },
+          )}
         </FormMessage>
       ) : null}
       {children}

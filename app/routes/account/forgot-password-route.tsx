@@ -2,6 +2,7 @@ import { useNavigate } from "react-router";
 import { ForgotPassword } from "#app/features/account/forgot-password.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { t } from "#app/messages/t.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -9,8 +10,8 @@ import type { Route } from "./+types/forgot-password-route";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Forgot password?",
-    description: "Get a link to choose a new password.",
+    title: t("Forgot password?"),
+    description: t("Get a link to choose a new password."),
     path: null,
   });
 }
@@ -23,7 +24,7 @@ export async function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page width="text">
-      <h1>Forgot password?</h1>
+      <h1>{t("Forgot password?")}</h1>
       <Spinner />
     </Page>
   );
@@ -35,7 +36,7 @@ export default function ForgotPasswordRoute({ loaderData }: Route.ComponentProps
   return (
     <Page width="text">
       <ForgotPassword
-        whenMailIsOff={`We can't send email right now. Call us at ${phone}.`}
+        whenMailIsOff={t("We can't send email right now. Call us at {phone}.", { phone })}
         hasLocalMailbox={loaderData.hasLocalMailbox}
         onSignedIn={() => void navigate("/auth/reset")}
       />

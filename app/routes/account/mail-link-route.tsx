@@ -1,7 +1,8 @@
 import { useLocation } from "react-router";
 import { AccountCard } from "#app/features/account/account-card.tsx";
-import { consumeMailLink, MAIL_LINK_LABELS, type MailLink, readMailLink } from "#app/features/account/mail-link.ts";
+import { consumeMailLink, type MailLink, mailLinkLabels, readMailLink } from "#app/features/account/mail-link.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
@@ -17,8 +18,8 @@ export function headers() {
 
 export function meta({ matches }: Route.MetaArgs) {
   const page = pageMeta(matches, {
-    title: "Open your link",
-    description: "Continue from the link in our email.",
+    title: t("Open your link"),
+    description: t("Continue from the link in our email."),
     path: null,
   });
   return [...page, { name: "referrer", content: "no-referrer" }];
@@ -33,7 +34,7 @@ clientLoader.hydrate = true as const;
 export function HydrateFallback() {
   return (
     <Page width="text">
-      <h1>Open your link</h1>
+      <h1>{t("Open your link")}</h1>
       <Spinner />
     </Page>
   );
@@ -47,7 +48,7 @@ export default function MailLinkRoute() {
 /** Mail scanners open links before people do. Only the button uses this one. */
 function PressToGoOn({ link }: { link: MailLink }) {
   const { isBusy, answer, run } = useAttempt();
-  const labels = MAIL_LINK_LABELS[link.type];
+  const labels = mailLinkLabels()[link.type];
 
   function handleClick() {
     return run(async () => {
@@ -58,7 +59,7 @@ function PressToGoOn({ link }: { link: MailLink }) {
 
   return (
     <AccountCard title={labels?.title ?? ""}>
-      <p>This link works once. If you didn't ask for it, close this page.</p>
+      <p>{t("This link works once. If you didn't ask for it, close this page.")}</p>
       <Button isWide size="large" disabled={isBusy} onClick={handleClick}>
         {labels?.button}
       </Button>
@@ -69,10 +70,10 @@ function PressToGoOn({ link }: { link: MailLink }) {
 
 function BrokenLink() {
   return (
-    <AccountCard title="Open your link">
-      <FormMessage>This link is incomplete. Copy the whole link, or type the code from the email.</FormMessage>
+    <AccountCard title={t("Open your link")}>
+      <FormMessage>{t("This link is incomplete. Copy the whole link, or type the code from the email.")}</FormMessage>
       <ButtonLink to="/auth" isWide size="large">
-        Log in
+        {t("Log in")}
       </ButtonLink>
     </AccountCard>
   );

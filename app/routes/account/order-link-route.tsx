@@ -13,6 +13,7 @@ import { isOpen } from "#app/features/orders/order-status.ts";
 import { HandoverDetails } from "#app/features/store/handover-details.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { orderQuestion, QuestionsLine } from "#app/features/store/questions-line.tsx";
+import { t } from "#app/messages/t.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -30,8 +31,8 @@ export function headers() {
 
 export function meta({ matches }: Route.MetaArgs) {
   const page = pageMeta(matches, {
-    title: "Your order",
-    description: "Your order and its status.",
+    title: t("Your order"),
+    description: t("Your order and its status."),
     path: null,
   });
   return [...page, { name: "referrer", content: "no-referrer" }];
@@ -61,8 +62,8 @@ async function readFound(token: string): Promise<Found> {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Your order</h1>
-      <Spinner label="Loading order details..." />
+      <h1>{t("Your order")}</h1>
+      <Spinner label={t("Loading order details...")} />
     </Page>
   );
 }
@@ -97,11 +98,11 @@ export default function OrderLinkRoute({ loaderData }: Route.ComponentProps) {
         </>
       ) : (
         <>
-          <h1>Your order</h1>
+          <h1>{t("Your order")}</h1>
           <FormMessage>{found.problem}</FormMessage>
-          <p>You can also find your orders in your account.</p>
+          <p>{t("You can also find your orders in your account.")}</p>
           <div>
-            <ButtonLink to="/auth">Log in</ButtonLink>
+            <ButtonLink to="/auth">{t("Log in")}</ButtonLink>
           </div>
         </>
       )}
@@ -114,7 +115,7 @@ function PayFeeLink({ order }: { order: LinkedOrder["order"] }) {
   if (!order.deliveryFee || order.deliveryFee.isPaid || order.deliveryFee.amountCents === 0) return null;
   return (
     <div>
-      <ButtonLink to={`/checkout/${order.id}/delivery-fee`}>Pay delivery fee</ButtonLink>
+      <ButtonLink to={`/checkout/${order.id}/delivery-fee`}>{t("Pay delivery fee")}</ButtonLink>
     </div>
   );
 }

@@ -26,6 +26,7 @@ import { orderQuestion, QuestionsLine } from "#app/features/store/questions-line
 import { addressLine } from "#app/features/store/store-address.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { OrderWhatsappLink } from "#app/features/whatsapp-order/whatsapp-order-link.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { type PublicConfig, readPublicConfig } from "#app/platform/public-config.ts";
 import { type PushState, readPushState } from "#app/platform/push-subscription.ts";
@@ -43,8 +44,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin]
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Your order",
-    description: "Your order and its status.",
+    title: t("Your order"),
+    description: t("Your order and its status."),
     path: null,
   });
 }
@@ -71,8 +72,8 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Your order</h1>
-      <Spinner label="Loading order details..." />
+      <h1>{t("Your order")}</h1>
+      <Spinner label={t("Loading order details...")} />
     </Page>
   );
 }
@@ -82,7 +83,7 @@ export default function OrderRoute({ loaderData, params }: Route.ComponentProps)
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <Problem error={error} missingTitle="Order not found" />;
+  return <Problem error={error} missingTitle={t("Order not found")} />;
 }
 
 function LoadedOrder({
@@ -156,7 +157,7 @@ function LoadedOrder({
       </OrderPage>
       {isStaff ? (
         <p>
-          <Link to={`/desk/orders/${order.id}`}>Open this order in the back office</Link>
+          <Link to={`/desk/orders/${order.id}`}>{t("Open this order in the back office")}</Link>
         </p>
       ) : null}
       {isOwner ? <OrderWhatsappLink order={order} /> : null}
@@ -178,7 +179,7 @@ function LoadedOrder({
 function BillingPanel({ billing }: { billing: BillingDetails }) {
   return (
     <Panel>
-      <h2 className={styles.heading}>Billing details</h2>
+      <h2 className={styles.heading}>{t("Billing details")}</h2>
       <address className={styles.address}>
         {[...billingLines(billing), billing.email, phoneText(billing.phone)].map((line, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same, and none changes places.

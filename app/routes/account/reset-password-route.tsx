@@ -2,6 +2,7 @@ import { useNavigate } from "react-router";
 import { readResetLink } from "#app/features/account/reset-link.ts";
 import { ResetPassword } from "#app/features/account/reset-password.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -10,8 +11,8 @@ import type { Route } from "./+types/reset-password-route";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Choose a new password",
-    description: "Choose a new password with the link we emailed you.",
+    title: t("Choose a new password"),
+    description: t("Choose a new password with the link we emailed you."),
     path: null,
   });
 }
@@ -29,7 +30,7 @@ export async function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page width="text">
-      <h1>Choose a new password</h1>
+      <h1>{t("Choose a new password")}</h1>
       <Spinner />
     </Page>
   );
@@ -38,7 +39,7 @@ export function HydrateFallback() {
 export default function ResetPasswordRoute({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate();
   function handleSaved() {
-    showToast({ kind: "success", text: "Password changed." });
+    showToast({ kind: "success", text: t("Password changed.") });
     void navigate("/auth", { replace: true });
   }
   return (

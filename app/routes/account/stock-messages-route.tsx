@@ -3,6 +3,7 @@ import { StopMessagesPage } from "#app/features/back-in-stock/stop-messages-page
 import { findCategory } from "#app/features/catalogue/categories.ts";
 import { findProduct } from "#app/features/catalogue/product-queries.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
@@ -16,8 +17,8 @@ export function headers() {
 
 export function meta({ matches }: Route.MetaArgs) {
   const page = pageMeta(matches, {
-    title: "Stock messages",
-    description: "Messages about products that are back in stock.",
+    title: t("Stock messages"),
+    description: t("Messages about products that are back in stock."),
     path: null,
   });
   return [...page, { name: "referrer", content: "no-referrer" }];
@@ -37,7 +38,7 @@ clientLoader.hydrate = true as const;
 export function HydrateFallback() {
   return (
     <Page width="text">
-      <h1>Stock messages</h1>
+      <h1>{t("Stock messages")}</h1>
       <Spinner />
     </Page>
   );
@@ -52,8 +53,8 @@ export default function StockMessagesRoute({ loaderData: { requested, product } 
         <StopMessagesPage />
       ) : (
         <>
-          <h1>Stock messages</h1>
-          <FormMessage>This product doesn't exist.</FormMessage>
+          <h1>{t("Stock messages")}</h1>
+          <FormMessage>{t("This product doesn't exist.")}</FormMessage>
         </>
       )}
     </Page>
