@@ -1,19 +1,19 @@
 import { use, useEffect } from "react";
 import { AddQuantity } from "#app/features/cart/add-quantity.tsx";
 import { ProductCard } from "#app/features/catalogue/product-card.tsx";
+import { t } from "#app/messages/t.ts";
 import { ScrollRow, ScrollRowItem } from "#app/ui/scroll-row.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { type BuyAgainItem, cardOf } from "./buy-again.ts";
 import { cachedBuyAgain, dropBuyAgain } from "./buy-again-queries.ts";
 
-const TITLE = "Buy again";
-
 /** Products that the customer buys often, each with a quantity and a button; hidden without any. */
 export function BuyAgainScrollRow({ buyAgain }: { buyAgain: readonly BuyAgainItem[] }) {
   if (buyAgain.length === 0) return null;
+  const title = t("Buy again");
   return (
-    <Section title={TITLE}>
-      <ScrollRow label={TITLE}>
+    <Section title={title}>
+      <ScrollRow label={title}>
         {buyAgain.map((usual) => (
           <ScrollRowItem key={`${usual.product.id}-${usual.size?.id}`}>
             <ProductCard product={cardOf(usual)}>

@@ -1,5 +1,7 @@
 import { useNavigate } from "react-router";
 import { findOrder } from "#app/features/orders/order-queries.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -19,13 +21,18 @@ export function OrderAgainButton({ order: { id, number } }: { order: { id: strin
         if (!order) throw new Error(`Order ${id} cannot be read.`);
         const addedCount = await orderAgain(order);
         if (addedCount > 0) {
-          const things = addedCount === 1 ? "1 item was" : `${addedCount} items were`;
-          showToast({ kind: "success", text: `${things} added to your cart` });
+          const text = t(
+            "{count, plural, one {# item was added to your cart} other {# items were added to your cart}}",
+            {
+              count: addedCount,
+            },
+          );
+          showToast({ kind: "success", text });
         }
         await navigate("/cart");
       } catch (error) {
         console.error(error);
-        showToast({ kind: "error", text: "We couldn't fill your cart. Try again." });
+        showToast({ kind: "error", text: t("We couldn't fill your cart. Try again.") });
       }
       return null;
     });
@@ -33,8 +40,10 @@ export function OrderAgainButton({ order: { id, number } }: { order: { id: strin
 
   return (
     <Button size="small" variation="secondary" disabled={isBusy} onClick={handleClick}>
-      <span>Order again</span>
-      <HiddenText>: order {number}</HiddenText>
+      {nodes(t("<shown>Order again</shown><hidden>: order {number}</hidden>", { number }), {
+        shown: (words) => <span>{words}</span>,
+        hidden: (words) => <HiddenText>{words}</HiddenText>,
+      })}
     </Button>
   );
 }

@@ -4,6 +4,7 @@ import { readProducts } from "#app/features/cart/current-product-queries.ts";
 import { itemWeight, offerOf } from "#app/features/cart/offer.ts";
 import { currentPriceCents, type ProductSummary } from "#app/features/catalogue/product.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
+import { t } from "#app/messages/t.ts";
 import { nameWithChoices } from "#app/values/choice-groups.ts";
 import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
@@ -40,24 +41,25 @@ export function withEarlierLines(
         : line.name;
     const name = sizedName(lineName, line.size?.label);
     if (!product || !offer) {
-      changes.push(`${name} is no longer for sale.`);
+      changes.push(t("{name} is no longer for sale.", { name }));
       continue;
     }
     if (offer === "needs size") {
-      changes.push(`${name} now comes in sizes. Choose one.`);
+      changes.push(t("{name} now comes in sizes. Choose one.", { name }));
       continue;
     }
     if (offer === "needs choice") {
-      changes.push(`${name} can no longer be prepared like that. Choose again.`);
+      changes.push(t("{name} can no longer be prepared like that. Choose again.", { name }));
       continue;
     }
     if (product.isSoldOut || offer.isSoldOut) {
-      changes.push(`${name} is sold out.`);
+      changes.push(t("{name} is sold out.", { name }));
       continue;
     }
     const priceCents = currentPriceCents(offer);
     if (priceCents !== line.unitPriceCents) {
-      changes.push(`${name} now costs ${moneyText(priceCents)}; you paid ${moneyText(line.unitPriceCents)}.`);
+      const paid = moneyText(line.unitPriceCents);
+      changes.push(t("{name} now costs {price}; you paid {paid}.", { name, price: moneyText(priceCents), paid }));
     }
     const { id, image } = product;
     const { quantity } = line;

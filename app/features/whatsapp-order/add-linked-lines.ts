@@ -3,6 +3,7 @@ import { getCartView, saveChangedCart } from "#app/features/cart/cart-store.ts";
 import { readProducts } from "#app/features/cart/current-product-queries.ts";
 import { offerOf } from "#app/features/cart/offer.ts";
 import { currentPriceCents, type ProductSummary } from "#app/features/catalogue/product.ts";
+import { t } from "#app/messages/t.ts";
 import type { LinkedLine } from "./cart-link.ts";
 
 /**
@@ -25,7 +26,7 @@ function earlierLine(line: LinkedLine, product: ProductSummary | undefined): Ear
   const offer = product ? offerOf(product, chosen, line.choiceIds) : null;
   return {
     productId: line.productId,
-    name: product?.name ?? "A product of the shared cart",
+    name: product?.name ?? t("A product of the shared cart"),
     size: chosen,
     ...(line.choiceIds.length > 0 ? { choiceIds: line.choiceIds } : {}),
     quantity: line.quantity,

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
 interface MessageLine {
@@ -12,20 +13,25 @@ const MAX_LINES = 25;
 /** Returns the message that a shopper sends to order what is in the cart. @param address that opens the cart */
 export function cartMessage(items: readonly MessageLine[], total: string, address: string): string {
   return [
-    "Hello! I'd like to order:",
+    t("Hello! I'd like to order:"),
     ...linesText(items),
-    `Products before discounts and tax: ${total}`,
+    t("Products before discounts and tax: {total}", { total }),
     address,
   ].join("\n");
 }
 
 /** Returns the message that a shopper sends about an order. @param address of the order's page */
 export function orderMessage(number: number, lines: readonly MessageLine[], total: string, address: string): string {
-  return [`Hello! This is order ${number}:`, ...linesText(lines), `Total: ${total}`, address].join("\n");
+  return [
+    t("Hello! This is order {number}:", { number }),
+    ...linesText(lines),
+    t("Total: {total}", { total }),
+    address,
+  ].join("\n");
 }
 
 function linesText(lines: readonly MessageLine[]): string[] {
   const shown = lines.slice(0, MAX_LINES).map((line) => `${line.quantity} × ${sizedName(line.name, line.size?.label)}`);
   const moreCount = lines.length - shown.length;
-  return moreCount > 0 ? [...shown, `and ${moreCount} more`] : shown;
+  return moreCount > 0 ? [...shown, t("and {count} more", { count: moreCount })] : shown;
 }

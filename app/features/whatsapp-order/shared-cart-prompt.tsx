@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -29,10 +30,15 @@ export function SharedCartPrompt() {
       try {
         const { addLinkedLines } = await import("./add-linked-lines.ts");
         const addedCount = await addLinkedLines(lines);
-        if (addedCount > 0) showToast({ kind: "success", text: `${itemsText(addedCount)} added to your cart` });
+        if (addedCount > 0) {
+          const text = t("{count, plural, one {# item added to your cart} other {# items added to your cart}}", {
+            count: addedCount,
+          });
+          showToast({ kind: "success", text });
+        }
       } catch (error) {
         console.error(error);
-        return rejected("We couldn't fill your cart. Try again.");
+        return rejected(t("We couldn't fill your cart. Try again."));
       }
       await close();
       return null;
@@ -43,22 +49,21 @@ export function SharedCartPrompt() {
     <section aria-labelledby="shared-cart">
       <Panel>
         <h2 id="shared-cart" className={styles.title}>
-          Someone sent you a cart with {itemsText(count)}
+          {t(
+            "{count, plural, one {Someone sent you a cart with # item} other {Someone sent you a cart with # items}}",
+            { count },
+          )}
         </h2>
         <div className={styles.ways}>
           <Button disabled={isBusy} onClick={handleAdd}>
-            Add to my cart
+            {t("Add to my cart")}
           </Button>
           <Button variation="secondary" disabled={isBusy} onClick={() => void close()}>
-            Dismiss
+            {t("Dismiss")}
           </Button>
         </div>
         <FormAnswer answer={answer} />
       </Panel>
     </section>
   );
-}
-
-function itemsText(count: number): string {
-  return count === 1 ? "1 item" : `${count} items`;
 }

@@ -2,6 +2,7 @@ import type { CartItem } from "#app/features/cart/cart.ts";
 import { useCart } from "#app/features/cart/use-cart.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { t } from "#app/messages/t.ts";
 import { pageAddressHere } from "#app/platform/page-address.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { whatsappAddress } from "#app/values/contact.ts";
@@ -14,7 +15,9 @@ export function CartWhatsappLink() {
   const { items } = useCart().cart;
   if (items.length === 0) return null;
   const address = pageAddressHere(cartPath(items));
-  return <WhatsappLink text={cartMessage(items, moneyText(sumOf(items)), address)}>Order by WhatsApp</WhatsappLink>;
+  return (
+    <WhatsappLink text={cartMessage(items, moneyText(sumOf(items)), address)}>{t("Order by WhatsApp")}</WhatsappLink>
+  );
 }
 
 /** Opens a WhatsApp chat with the order as text; nothing without the store's number. */
@@ -22,7 +25,7 @@ export function OrderWhatsappLink({ order: { id, number, lines, totalCents } }: 
   const address = pageAddressHere(`/orders/${id}`);
   return (
     <WhatsappLink text={orderMessage(number, lines, moneyText(totalCents), address)}>
-      Send order by WhatsApp
+      {t("Send order by WhatsApp")}
     </WhatsappLink>
   );
 }

@@ -19,6 +19,7 @@ import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { SharedCartPrompt } from "#app/features/whatsapp-order/shared-cart-prompt.tsx";
 import { CartWhatsappLink } from "#app/features/whatsapp-order/whatsapp-order-link.tsx";
+import { t } from "#app/messages/t.ts";
 import { readStoredUserId } from "#app/platform/stored-session.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -26,8 +27,8 @@ import type { Route } from "./+types/cart-route";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Your cart",
-    description: "Your items, pickup or delivery, and checkout.",
+    title: t("Your cart"),
+    description: t("Your items, pickup or delivery, and checkout."),
     path: null,
   });
 }
@@ -51,9 +52,9 @@ clientLoader.hydrate = true as const;
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Your cart</h1>
+      <h1>{t("Your cart")}</h1>
       <Spinner />
-      <noscript>The cart needs JavaScript. Turn it on in your browser.</noscript>
+      <noscript>{t("The cart needs JavaScript. Turn it on in your browser.")}</noscript>
     </Page>
   );
 }
