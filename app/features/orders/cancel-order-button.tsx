@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -48,7 +49,7 @@ export function CancelOrderButton({
       }
       flushSync(() => setAsking(false));
       focusNextStep();
-      showToast({ kind: "success", text: "Order canceled." });
+      showToast({ kind: "success", text: t("Order canceled.") });
       return null;
     });
   }
@@ -62,23 +63,23 @@ export function CancelOrderButton({
   return (
     <>
       <Button size="small" variation="secondary" onClick={() => setAsking(true)}>
-        Cancel order
+        {t("Cancel order")}
       </Button>
       {isAsking ? (
-        <Dialog title="Cancel this order?" onClose={handleClose}>
+        <Dialog title={t("Cancel this order?")} onClose={handleClose}>
           <p>
-            Order {order.number} will not be prepared.{" "}
+            {t("Order {number} will not be prepared.", { number: order.number })}{" "}
             {refundableCents > 0
-              ? `${moneyText(refundableCents)} ${moneyAfterwards(isForShop, isPaidInStore, isHeld)}.`
-              : "It was never paid."}
+              ? moneyAfterwards(moneyText(refundableCents), isForShop, isPaidInStore, isHeld)
+              : t("It was never paid.")}
           </p>
           <FormAnswer answer={answer} />
           <div className={styles.answers}>
             <Button variation="danger" disabled={isBusy} onClick={handleCancel}>
-              {isBusy ? "Canceling..." : "Cancel order"}
+              {isBusy ? t("Canceling...") : t("Cancel order")}
             </Button>
             <Button variation="secondary" disabled={isBusy} onClick={handleClose}>
-              Keep order
+              {t("Keep order")}
             </Button>
           </div>
         </Dialog>
@@ -87,8 +88,14 @@ export function CancelOrderButton({
   );
 }
 
-function moneyAfterwards(isForShop: boolean, isPaidInStore: boolean, isHeld: boolean): string {
-  if (isPaidInStore) return "will be refunded in the store";
-  const card = isForShop ? "the customer's card" : "your card";
-  return isHeld ? `held on ${card} will not be charged` : `will be refunded to ${card}`;
+function moneyAfterwards(price: string, isForShop: boolean, isPaidInStore: boolean, isHeld: boolean): string {
+  if (isPaidInStore) return t("{price} will be refunded in the store.", { price });
+  if (isForShop) {
+    return isHeld
+      ? `${price} held on the customer's card will not be charged.`
+      : `${price} will be refunded to the customer's card.`;
+  }
+  return isHeld
+    ? t("{price} held on your card will not be charged.", { price })
+    : t("{price} will be refunded to your card.", { price });
 }

@@ -1,3 +1,5 @@
+import { t } from "#app/messages/t.ts";
+
 /** Result of a command; the message comes from the database. */
 export type CommandResult = { kind: "done" } | { kind: "rejected"; message: string };
 
@@ -9,5 +11,5 @@ export function commandResult({ error }: { error: { code: string; message: strin
 export function rejectionText(error: { code: string; message: string }): string {
   if (/^PT4|^22023$/.test(error.code)) return error.message;
   console.error(error);
-  return "We couldn't reach the store. Try again.";
+  return t("We couldn't reach the store. Try again.");
 }

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { moneyText } from "#app/values/money.ts";
@@ -19,17 +20,17 @@ export function DeliveryFeeNotice({
   return (
     <section className={styles.notice} aria-labelledby="delivery-fee-title">
       <h2 id="delivery-fee-title" className={styles.heading}>
-        Delivery fee of {moneyText(dueCents)} to pay
+        {t("Delivery fee of {price} to pay", { price: moneyText(dueCents) })}
       </h2>
       <p>
         {isOwner
-          ? "As agreed with our team. Pay it by card, separately from the order."
-          : "As agreed with our team. To pay it by card, log in to the account of this order."}
+          ? t("As agreed with our team. Pay it by card, separately from the order.")
+          : t("As agreed with our team. To pay it by card, log in to the account of this order.")}
       </p>
       {isOwner ? (
         <div>
           <ButtonLink to={`/checkout/${order.id}/delivery-fee`} size="large">
-            Pay {moneyText(dueCents)}
+            {t("Pay {price}", { price: moneyText(dueCents) })}
           </ButtonLink>
         </div>
       ) : null}
@@ -43,11 +44,11 @@ export function FeeSums({ fee }: { fee: DeliveryFee }) {
     <dl className={styles.sums}>
       {fee.taxCents > 0 ? (
         <>
-          <Row name="Delivery" cents={fee.amountCents} />
-          <Row name="Sales tax" cents={fee.taxCents} />
+          <Row name={t("Delivery")} cents={fee.amountCents} />
+          <Row name={t("Sales tax")} cents={fee.taxCents} />
         </>
       ) : null}
-      <Row name="To pay" cents={feeTotalCents(fee)} />
+      <Row name={t("To pay")} cents={feeTotalCents(fee)} />
     </dl>
   );
 }

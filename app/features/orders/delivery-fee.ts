@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 
 /** Delivery fee agreed after the order was paid. */
@@ -51,7 +52,8 @@ export function feePaidCents(fee: DeliveryFee | null): number {
 export function feeStateText(order: { isDeliveryIncluded: boolean; deliveryFee: DeliveryFee | null }): string | null {
   if (order.isDeliveryIncluded) return null;
   const { deliveryFee: fee } = order;
-  if (!fee) return "Delivery fee not agreed";
-  if (fee.amountCents === 0) return "Delivery is free";
-  return `Delivery fee ${moneyText(feeTotalCents(fee))} ${fee.isPaid ? "paid" : "not paid yet"}`;
+  if (!fee) return t("Delivery fee not agreed");
+  if (fee.amountCents === 0) return t("Delivery is free");
+  const price = moneyText(feeTotalCents(fee));
+  return fee.isPaid ? t("Delivery fee {price} paid", { price }) : t("Delivery fee {price} not paid yet", { price });
 }

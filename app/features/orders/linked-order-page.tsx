@@ -1,5 +1,6 @@
 import { type ReactNode, use } from "react";
 import { payInStoreText } from "#app/features/pay-in-store/pay-in-store.ts";
+import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -46,7 +47,7 @@ export function LinkedOrderPage({
       <DeliveryFeeNotice order={order} isOwner={false} />
       <section className={styles.next} aria-labelledby={NEXT_STEP_ID}>
         <h2 id={NEXT_STEP_ID} tabIndex={-1} className={styles.heading}>
-          What happens next
+          {t("What happens next")}
         </h2>
         <p role="status" className={styles.sentence}>
           {nextStepText({
@@ -63,14 +64,14 @@ export function LinkedOrderPage({
       <div className={styles.columns}>
         <div className={styles.column}>
           <Panel>
-            <h2 className={styles.heading}>Order summary</h2>
+            <h2 className={styles.heading}>{t("Order summary")}</h2>
             <OrderSummary order={order} />
             <OrderMoney order={order} hold={hold} isForShop={false} />
           </Panel>
         </div>
         <div className={styles.column}>
           <Panel>
-            <h2 className={styles.heading}>Status</h2>
+            <h2 className={styles.heading}>{t("Status")}</h2>
             <OrderTimeline
               steps={steps}
               deliveryType={order.deliveryType}
@@ -81,12 +82,13 @@ export function LinkedOrderPage({
           {isPointOfSale ? null : (
             <Panel>
               <p>
-                Everyone with this link can see this page. Address, notes, and billing details are only in your account.
-                There you can also change the time: we email you a code to log in.
+                {t(
+                  "Everyone with this link can see this page. Address, notes, and billing details are only in your account. There you can also change the time: we email you a code to log in.",
+                )}
               </p>
               <div>
                 <ButtonLink to={`/orders/${order.id}`} variation="secondary">
-                  Open in your account
+                  {t("Open in your account")}
                 </ButtonLink>
               </div>
             </Panel>

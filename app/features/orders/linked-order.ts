@@ -1,4 +1,5 @@
 import type { PayInStore } from "#app/features/pay-in-store/pay-in-store.ts";
+import { t } from "#app/messages/t.ts";
 import { readAnswer, readErrorBody, readWithRetries } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 import type { CommandResult } from "./command-result.ts";
@@ -91,7 +92,7 @@ export async function cancelLinkedOrder(token: string): Promise<CommandResult> {
   if (answer.ok) return { kind: "done" };
   const { error } = await readErrorBody(answer);
   const message = answer.status < 500 ? error : undefined;
-  return { kind: "rejected", message: message ?? "We couldn't cancel the order. Try again." };
+  return { kind: "rejected", message: message ?? t("We couldn't cancel the order. Try again.") };
 }
 
 /** Posts the token of a link in the body, because logs would keep a URL. The session is not used. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "#app/messages/t.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
@@ -16,11 +17,11 @@ export function MyOrders({
 }) {
   return (
     <section className={styles.orders} aria-labelledby="my-orders-title">
-      <h2 id="my-orders-title">My Orders</h2>
+      <h2 id="my-orders-title">{t("My Orders")}</h2>
       {"error" in orders ? (
         <FormMessage>{orders.error}</FormMessage>
       ) : orders.totalCount === 0 ? (
-        <p>You do not have any orders yet</p>
+        <p>{t("You do not have any orders yet")}</p>
       ) : (
         <>
           <OrderList orders={orders.items} actions={actions} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "#app/messages/t.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { CancelOrderButton } from "./cancel-order-button.tsx";
 import type { OrderDetails } from "./order-details-queries.ts";
@@ -27,13 +28,13 @@ export function OrderActions({
           size={order.payInStore ? "medium" : "large"}
           variation={order.payInStore ? "secondary" : "primary"}
         >
-          {order.payInStore ? "Pay by card instead" : "Pay now"}
+          {order.payInStore ? t("Pay by card instead") : t("Pay now")}
         </ButtonLink>
       ) : null}
       {isOwner && order.status !== "pending" ? orderAgain : null}
       {order.paidCents > 0 ? (
         <Button size="small" variation="secondary" onClick={() => window.print()}>
-          Print receipt
+          {t("Print receipt")}
         </Button>
       ) : null}
       {isOwner && movesOf(order, "customer").includes("cancelled") ? (

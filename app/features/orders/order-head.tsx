@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
 import type { Order } from "./order.ts";
 import styles from "./order-page.module.css";
@@ -16,7 +17,8 @@ export function OrderHead({
     <div className={styles.head}>
       <div>
         <h1 className={styles.title}>
-          Order {order.number} <OrderStatusBadge status={order.status} payInStore={order.payInStore} />
+          {t("Order {number}", { number: order.number })}{" "}
+          <OrderStatusBadge status={order.status} payInStore={order.payInStore} />
         </h1>
         <p className={styles.date}>
           <DateTime at={order.placedAt} />

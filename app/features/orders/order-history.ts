@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { type DeliveryType, isCanceled, ORDER_MOVES, type OrderStatus } from "./order-status.ts";
 
 /** One step in the life of an order. */
@@ -16,26 +17,26 @@ export interface OrderStep {
 export function orderStepText(status: OrderStatus, deliveryType: DeliveryType, wasHeld = false): string {
   const isDelivery = deliveryType === "delivery";
   const texts: Record<OrderStatus, string> = {
-    pending: "Order placed",
-    paid: wasHeld ? "Card authorized" : "Payment received",
-    preparing: "Being prepared",
-    ready: "Ready for pickup",
-    out_for_delivery: "Out for delivery",
-    completed: isDelivery ? "Delivered" : "Picked up",
-    cancelled: "Canceled",
-    refunded: "Refunded",
-    refund_failed: "Refund failed",
+    pending: t("Order placed"),
+    paid: wasHeld ? t("Card authorized") : t("Payment received"),
+    preparing: t("Being prepared"),
+    ready: t("Ready for pickup"),
+    out_for_delivery: t("Out for delivery"),
+    completed: isDelivery ? t("Delivered") : t("Picked up"),
+    cancelled: t("Canceled"),
+    refunded: t("Refunded"),
+    refund_failed: t("Refund failed"),
   };
   return texts[status];
 }
 
 /** Texts for a status that an undo returned to. */
-const AGAIN: Partial<Record<OrderStatus, string>> = {
-  paid: "Waiting to be prepared again",
-  preparing: "Being prepared again",
-  ready: "Ready for pickup again",
-  out_for_delivery: "Out for delivery again",
-};
+const againTexts = (): Partial<Record<OrderStatus, string>> => ({
+  paid: t("Waiting to be prepared again"),
+  preparing: t("Being prepared again"),
+  ready: t("Ready for pickup again"),
+  out_for_delivery: t("Out for delivery again"),
+});
 
 /** Returns the text of each step; a repeated step says so, because staff undid one. */
 export function orderStepTexts(
@@ -47,7 +48,7 @@ export function orderStepTexts(
     const isAgain = steps.slice(0, place).some((earlier) => earlier.status === status);
     // Forward once more after a step back is the step itself.
     const isBack = isAgain && place > 0 && comesBefore(status, steps[place - 1]?.status);
-    return (isBack ? AGAIN[status] : undefined) ?? orderStepText(status, deliveryType, wasHeld);
+    return (isBack ? againTexts()[status] : undefined) ?? orderStepText(status, deliveryType, wasHeld);
   });
 }
 
@@ -65,8 +66,8 @@ export function stepsToCome(status: OrderStatus, deliveryType: DeliveryType): Or
 
 /** The same steps before they have happened. */
 export function stepToComeText(status: OrderStatus, deliveryType: DeliveryType): string {
-  if (status === "paid") return "Payment";
-  if (status === "preparing") return "Preparation";
-  if (status === "completed") return deliveryType === "delivery" ? "Delivery" : "Pickup";
+  if (status === "paid") return t("Payment");
+  if (status === "preparing") return t("Preparation");
+  if (status === "completed") return deliveryType === "delivery" ? t("Delivery") : t("Pickup");
   return orderStepText(status, deliveryType);
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
@@ -19,7 +21,7 @@ export function OrderLines({
   lines: readonly OrderLine[];
   lineTools?: ((line: OrderLine) => ReactNode) | undefined;
 }) {
-  if (lines.length === 0) return <p>No items for this order.</p>;
+  if (lines.length === 0) return <p>{t("No items for this order.")}</p>;
   return (
     <ul className={styles.lines}>
       {lines.map((line, index) => (
@@ -30,32 +32,38 @@ export function OrderLines({
           </div>
           <div>
             <p className={styles.name}>{line.path ? <Link to={line.path}>{line.name}</Link> : line.name}</p>
-            {line.size ? <p className={styles.size}>Size {line.size.label}</p> : null}
+            {line.size ? <p className={styles.size}>{t("Size {size}", { size: line.size.label })}</p> : null}
             <p className={styles.quantity}>
               <span>{`${line.quantity} ×`}</span> <Money cents={line.unitPriceCents} />
-              {line.refundedQuantity > 0 ? <span>{` · ${line.refundedQuantity} refunded`}</span> : null}
+              {line.refundedQuantity > 0 ? (
+                <span>{` · ${t("{count} refunded", { count: line.refundedQuantity })}`}</span>
+              ) : null}
             </p>
             {line.weight ? <p className={styles.change}>{weighedText(line.weight, line.quantity)}</p> : null}
             {lineTools
               ? null
               : line.changes.map((change) => (
                   <p key={change.id} className={styles.change}>
-                    {substitutionText(line, change)}
-                    {change.isSettled ? null : " once the order is packed"}
+                    {change.isSettled
+                      ? substitutionText(line, change)
+                      : t("{change} once the order is packed", { change: substitutionText(line, change) })}
                   </p>
                 ))}
             {line.note ? (
-              <p className={styles.note}>
-                Note: <UserText>{line.note}</UserText>
-              </p>
+              <p className={styles.note}>{nodes(t("Note: <note/>"), { note: <UserText>{line.note}</UserText> })}</p>
             ) : null}
             {line.preference ? (
-              <p className={styles.note}>If out of stock: {PREFERENCE_LABELS[line.preference]}</p>
+              <p className={styles.note}>
+                {t("If out of stock: {preference}", { preference: PREFERENCE_LABELS[line.preference] })}
+              </p>
             ) : null}
           </div>
           <p className={styles.price}>
-            {line.weight && line.weight.packedPounds === null ? "At most " : null}
-            <Money cents={line.unitPriceCents * line.quantity} />
+            {line.weight && line.weight.packedPounds === null ? (
+              nodes(t("At most <price/>"), { price: <Money cents={line.unitPriceCents * line.quantity} /> })
+            ) : (
+              <Money cents={line.unitPriceCents * line.quantity} />
+            )}
           </p>
           {lineTools ? <div className={styles.tools}>{lineTools(line)}</div> : null}
         </li>

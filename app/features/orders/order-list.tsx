@@ -1,5 +1,7 @@
 import { type ReactNode, use, useState } from "react";
 import { Link } from "react-router";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
@@ -58,35 +60,35 @@ function OrderCard({ order, path, children }: { order: Order; path: string; chil
     listOrderLines(getBrowserData(), order.id).then(
       (lines) => setDetails({ kind: "loaded", lines }),
       (error: unknown) => {
-        showToast({ kind: "error", text: "Error fetching order items" });
+        showToast({ kind: "error", text: t("Error fetching order items") });
         setDetails({ kind: "failed", message: errorText(error) });
       },
     );
   }
 
   return (
-    <article className={styles.card} aria-label={`Order ${number}`}>
+    <article className={styles.card} aria-label={t("Order {number}", { number })}>
       <div className={styles.head}>
         <Link to={path} className={styles.number} title={order.id}>
-          Order {number}
+          {t("Order {number}", { number })}
         </Link>
         <OrderStatusBadge status={order.status} payInStore={order.payInStore} />
       </div>
       <dl className={styles.facts}>
         <div>
-          <dt>Customer</dt>
+          <dt>{t("Customer")}</dt>
           <dd>
-            <UserText>{order.customerName ?? "No name available"}</UserText>
+            <UserText>{order.customerName ?? t("No name available")}</UserText>
           </dd>
         </div>
         <div>
-          <dt>Date</dt>
+          <dt>{t("Date")}</dt>
           <dd>
             <DateTime at={order.placedAt} />
           </dd>
         </div>
         <div>
-          <dt>{order.deliveryType === "delivery" ? "Delivery to" : "Delivery"}</dt>
+          <dt>{order.deliveryType === "delivery" ? t("Delivery to") : t("Delivery")}</dt>
           <dd>
             {order.deliveryType === "delivery" ? (
               <>
@@ -94,25 +96,25 @@ function OrderCard({ order, path, children }: { order: Order; path: string; chil
                 {order.deliveryFee || order.isDeliveryIncluded ? null : " (delivery not included)"}
               </>
             ) : (
-              "Pickup in the store"
+              t("Pickup in the store")
             )}
           </dd>
         </div>
         {order.deliveryFee ? (
           <div>
-            <dt>Delivery fee</dt>
+            <dt>{t("Delivery fee")}</dt>
             <dd>{feeStateText(order)}</dd>
           </div>
         ) : null}
         {order.window ? (
           <div>
-            <dt>Time</dt>
+            <dt>{t("Time")}</dt>
             <dd>{windowText(order.window, timeZone)}</dd>
           </div>
         ) : null}
         {order.discountCents > 0 ? (
           <div>
-            <dt>Discount</dt>
+            <dt>{t("Discount")}</dt>
             <dd>
               <Money cents={-order.discountCents} />
             </dd>
@@ -120,14 +122,14 @@ function OrderCard({ order, path, children }: { order: Order; path: string; chil
         ) : null}
         {order.taxCents > 0 ? (
           <div>
-            <dt>Sales tax</dt>
+            <dt>{t("Sales tax")}</dt>
             <dd>
               <Money cents={order.taxCents} />
             </dd>
           </div>
         ) : null}
         <div>
-          <dt>Total</dt>
+          <dt>{t("Total")}</dt>
           <dd className={styles.total}>
             <Money cents={wholeTotalCents(order)} />
           </dd>
@@ -136,8 +138,12 @@ function OrderCard({ order, path, children }: { order: Order; path: string; chil
       <div className={styles.actions}>
         {children}
         <Button size="small" variation="secondary" aria-expanded={isOpen} onClick={handleToggle}>
-          {isOpen ? "Hide details" : "View details"}
-          <HiddenText> of order {number}</HiddenText>
+          {nodes(
+            isOpen
+              ? t("Hide details<hidden> of order {number}</hidden>", { number })
+              : t("View details<hidden> of order {number}</hidden>", { number }),
+            { hidden: (words) => <HiddenText>{words}</HiddenText> },
+          )}
         </Button>
       </div>
       {isOpen && details ? <OrderDetails details={details} /> : null}
@@ -148,7 +154,8 @@ function OrderCard({ order, path, children }: { order: Order; path: string; chil
 type Details = { kind: "loading" } | { kind: "failed"; message: string } | { kind: "loaded"; lines: OrderLine[] };
 
 function OrderDetails({ details }: { details: Details }) {
-  if (details.kind === "loading") return <Spinner label="Loading order details..." />;
-  if (details.kind === "failed") return <FormMessage>Error: {details.message}</FormMessage>;
+  if (details.kind === "loading") return <Spinner label={t("Loading order details...")} />;
+  if (details.kind === "failed")
+    return <FormMessage>{t("Error: {message}", { message: details.message })}</FormMessage>;
   return <OrderLines lines={details.lines} />;
 }

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { Money } from "#app/ui/money.tsx";
 import type { OrderWithLines } from "./order.ts";
 import { type HoldSums, holdText } from "./order-money.ts";
@@ -26,15 +27,17 @@ export function OrderMoney({
   return (
     <>
       <dl className={styles.sums}>
-        {heldCents > 0 ? <Sum name={isForShop ? "Held on the card" : "Held on your card"} cents={heldCents} /> : null}
-        {releasedCents > 0 ? <Sum name="Not charged" cents={releasedCents} /> : null}
+        {heldCents > 0 ? (
+          <Sum name={isForShop ? t("Held on the card") : t("Held on your card")} cents={heldCents} />
+        ) : null}
+        {releasedCents > 0 ? <Sum name={t("Not charged")} cents={releasedCents} /> : null}
         {paidCents > 0 || (heldCents === 0 && releasedCents === 0) ? (
-          <Sum name={isHoldKnown ? "Paid" : "Paid or held on the card"} cents={paidCents} />
+          <Sum name={isHoldKnown ? t("Paid") : t("Paid or held on the card")} cents={paidCents} />
         ) : null}
         {refundedCents > 0 ? (
           <>
-            <Sum name="Refunded" cents={refundedCents} />
-            <Sum name="Total after refunds" cents={paidCents - refundedCents} isLeft />
+            <Sum name={t("Refunded")} cents={refundedCents} />
+            <Sum name={t("Total after refunds")} cents={paidCents - refundedCents} isLeft />
           </>
         ) : null}
       </dl>

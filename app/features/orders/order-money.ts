@@ -1,4 +1,5 @@
 import type { StoreMethod } from "#app/features/pay-in-store/tenders.ts";
+import { t } from "#app/messages/t.ts";
 import { moneyText } from "#app/values/money.ts";
 import { type DeliveryFee, feePaidCents } from "./delivery-fee.ts";
 import type { OrderStatus } from "./order-status.ts";
@@ -87,7 +88,9 @@ export interface HoldSums {
 
 /** Tells the customer of a hold what will be charged. */
 export function holdText(heldCents: number): string {
-  return `We hold at most ${moneyText(heldCents)} on your card and charge what it weighs when we pack it.`;
+  return t("We hold at most {price} on your card and charge what it weighs when we pack it.", {
+    price: moneyText(heldCents),
+  });
 }
 
 /** Returns whether the reader sees if the money was charged or is only held: packers see no payments. */

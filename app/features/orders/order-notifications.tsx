@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { type PushState, turnOffPush, turnOnPush } from "#app/platform/push-subscription.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -21,7 +22,11 @@ export function OrderNotifications({ initialState }: { initialState: PushState }
         setState(await (isOn ? turnOffPush : turnOnPush)(getBrowserData()));
         return null;
       } catch {
-        return rejected(`We couldn't turn ${isOn ? "off" : "on"} notifications. Try again.`);
+        return rejected(
+          isOn
+            ? t("We couldn't turn off notifications. Try again.")
+            : t("We couldn't turn on notifications. Try again."),
+        );
       }
     });
   }
@@ -29,13 +34,13 @@ export function OrderNotifications({ initialState }: { initialState: PushState }
   return (
     <div className={styles.notifications}>
       <p role="status" className={styles.state} hidden={state === "off"}>
-        {state === "on" ? "Notifications are on." : null}
+        {state === "on" ? t("Notifications are on.") : null}
         {state === "blocked"
-          ? "Your browser blocks our notifications. Allow them in its settings for this site, then try again."
+          ? t("Your browser blocks our notifications. Allow them in its settings for this site, then try again.")
           : null}
       </p>
       <Button size="small" variation="secondary" aria-disabled={isBusy} onClick={handleChange}>
-        {state === "on" ? "Turn off" : "Notify me on this device"}
+        {state === "on" ? t("Turn off") : t("Notify me on this device")}
       </Button>
       <FormAnswer answer={answer} />
     </div>

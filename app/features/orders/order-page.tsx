@@ -1,5 +1,6 @@
 import { type ReactNode, use } from "react";
 import { payInStoreText } from "#app/features/pay-in-store/pay-in-store.ts";
+import { t } from "#app/messages/t.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -50,13 +51,13 @@ export function OrderPage({
   const timeZone = use(ShopTimeZone);
   return (
     <>
-      <BackButton fallback="/auth" label="Back to orders" />
+      <BackButton fallback="/auth" label={t("Back to orders")} />
       <OrderHead order={order}>{actions}</OrderHead>
       {isOwner ? <DeliveryFeeNotice order={order} isOwner /> : null}
       {time}
       <section className={styles.next} aria-labelledby={NEXT_STEP_ID}>
         <h2 id={NEXT_STEP_ID} tabIndex={-1} className={styles.heading}>
-          What happens next
+          {t("What happens next")}
         </h2>
         {/* Read out when the status changes while the page is open. */}
         <p role="status" className={styles.sentence}>
@@ -73,7 +74,7 @@ export function OrderPage({
       <div className={styles.columns}>
         <div className={styles.column}>
           <Panel>
-            <h2 className={styles.heading}>Order summary</h2>
+            <h2 className={styles.heading}>{t("Order summary")}</h2>
             <OrderSummary order={order} unpaidChanges={record.unpaidChanges}>
               {deliveryNote}
             </OrderSummary>
@@ -83,7 +84,7 @@ export function OrderPage({
           {refunds.length > 0 ? (
             <Panel>
               <h2 className={styles.heading}>
-                {refunds.every(({ isRelease }) => isRelease) ? "Not charged" : "Refunds"}
+                {refunds.every(({ isRelease }) => isRelease) ? t("Not charged") : t("Refunds")}
               </h2>
               <RefundList refunds={refunds} isForShop={false} />
             </Panel>
@@ -91,7 +92,7 @@ export function OrderPage({
         </div>
         <div className={styles.column}>
           <Panel>
-            <h2 className={styles.heading}>Status</h2>
+            <h2 className={styles.heading}>{t("Status")}</h2>
             <OrderTimeline
               steps={steps}
               deliveryType={order.deliveryType}
@@ -102,7 +103,7 @@ export function OrderPage({
           {children}
         </div>
       </div>
-      <p className={styles.id}>Order ID: {order.id}</p>
+      <p className={styles.id}>{t("Order ID: {id}", { id: order.id })}</p>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -42,7 +43,7 @@ export function OrderPreferencesDialog({
       await onChanged();
       if (result.kind === "rejected") return rejected(result.message);
       onClose();
-      showToast({ kind: "success", text: "Preferences saved." });
+      showToast({ kind: "success", text: t("Preferences saved.") });
       return null;
     },
   });
@@ -52,14 +53,14 @@ export function OrderPreferencesDialog({
   }
 
   return (
-    <Dialog title="Order preferences" onClose={onClose}>
+    <Dialog title={t("Order preferences")} onClose={onClose}>
       <form {...props} className={styles.form}>
         <PreferenceQuestion
           preference={draft.preference}
           onChange={(preference) => setDraft({ ...draft, preference })}
         />
         <NoteField
-          label="Note for the store (optional)"
+          label={t("Note for the store (optional)")}
           name="orderNote"
           value={draft.note}
           maxCharacters={MAX_CHARACTERS_OF_ORDER_NOTE}
@@ -72,14 +73,14 @@ export function OrderPreferencesDialog({
           return (
             <fieldset key={line.id} className={styles.line} aria-label={name}>
               <NoteField
-                label={`Note for ${name}`}
+                label={t("Note for {name}", { name })}
                 name={`note-${line.id}`}
                 value={now?.note ?? ""}
                 maxCharacters={MAX_CHARACTERS_OF_LINE_NOTE}
                 onChange={(text) => changeLine(line.id, { note: lineNoteFrom(text) })}
               />
               <LinePreference
-                label="If this is out of stock"
+                label={t("If this is out of stock")}
                 name={`preference-${line.id}`}
                 preference={now?.preference ?? null}
                 onChange={(preference) => changeLine(line.id, { preference })}
@@ -89,7 +90,7 @@ export function OrderPreferencesDialog({
         })}
         <FormAnswer answer={answer} />
         <Button type="submit" disabled={isBusy}>
-          {isBusy ? "Saving..." : "Save"}
+          {isBusy ? t("Saving...") : t("Save")}
         </Button>
       </form>
     </Dialog>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
@@ -34,10 +35,10 @@ export function OrderPreferences({
       <Panel>
         <div className={isForShop ? styles.besides : styles.below}>
           <h2 id={TITLE_ID} className={styles.heading}>
-            If an item is out of stock
+            {t("If an item is out of stock")}
           </h2>
           <p className={styles.preference}>
-            {order.preference ? PREFERENCE_LABELS[order.preference] : "No preference chosen."}
+            {order.preference ? PREFERENCE_LABELS[order.preference] : t("No preference chosen.")}
           </p>
         </div>
         {order.note ? (
@@ -57,7 +58,9 @@ export function OrderPreferences({
                     <UserText>{line.note}</UserText>
                   </span>
                 ) : null}
-                {line.preference ? <span>If out of stock: {PREFERENCE_LABELS[line.preference]}</span> : null}
+                {line.preference ? (
+                  <span>{t("If out of stock: {preference}", { preference: PREFERENCE_LABELS[line.preference] })}</span>
+                ) : null}
               </li>
             ))}
           </ul>
@@ -65,7 +68,7 @@ export function OrderPreferences({
         {canChange ? (
           <div>
             <Button size="small" variation="secondary" onClick={() => setChanging(true)}>
-              Change preferences
+              {t("Change preferences")}
             </Button>
           </div>
         ) : null}

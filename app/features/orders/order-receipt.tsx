@@ -1,4 +1,6 @@
 import { type ReactNode, use } from "react";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -22,10 +24,10 @@ export interface ReceiptShop {
 
 function paidInWords({ payments }: OrderDetails): string {
   const payment = payments.find(({ purpose }) => purpose === "order");
-  if (payment?.isHeld) return "Authorized by card";
-  if (payments.some(({ purpose }) => purpose === "tender")) return "Paid in the store";
-  if (payment?.method === "store_ebt") return "Paid by SNAP EBT";
-  return payment?.method === "store_cash" ? "Paid in cash" : "Paid by card";
+  if (payment?.isHeld) return t("Authorized by card");
+  if (payments.some(({ purpose }) => purpose === "tender")) return t("Paid in the store");
+  if (payment?.method === "store_ebt") return t("Paid by SNAP EBT");
+  return payment?.method === "store_cash" ? t("Paid in cash") : t("Paid by card");
 }
 
 /** Payments in the store: each tender, the cash received, and the change. */
@@ -35,23 +37,24 @@ function tenderSums({ payments }: OrderDetails): { name: string; cents: number }
   );
   const hasChange = tenders.some(({ cashReceivedCents }) => cashReceivedCents !== null);
   if (tenders.length < 2 && !hasChange) return [];
+  const names = tenderNames();
   return tenders.flatMap(({ method, amountCents, cashReceivedCents }) => [
-    { name: TENDER_NAMES[method], cents: amountCents },
+    { name: names[method], cents: amountCents },
     ...(cashReceivedCents === null
       ? []
       : [
-          { name: "Cash received", cents: cashReceivedCents },
-          { name: "Change", cents: cashReceivedCents - amountCents },
+          { name: t("Cash received"), cents: cashReceivedCents },
+          { name: t("Change"), cents: cashReceivedCents - amountCents },
         ]),
   ]);
 }
 
-const TENDER_NAMES: Readonly<Record<PaymentMethod, string>> = {
-  card: "Card",
+const tenderNames = (): Readonly<Record<PaymentMethod, string>> => ({
+  card: t("Card"),
   store_ebt: "SNAP EBT",
-  store_card: "Card, in the store",
-  store_cash: "Cash",
-};
+  store_card: t("Card, in the store"),
+  store_cash: t("Cash"),
+});
 
 /** Printed version of the order page, hidden on the screen. */
 export function OrderReceipt({
@@ -74,7 +77,7 @@ export function OrderReceipt({
   const timeZone = use(ShopTimeZone);
   const paidAt = steps.find((step) => step.status === "paid")?.at;
   return (
-    <article className={styles.receipt} aria-label="Receipt">
+    <article className={styles.receipt} aria-label={t("Receipt")}>
       <div>
         <p className={styles.name}>{shop.name}</p>
         <p>{shop.address}</p>
@@ -82,10 +85,10 @@ export function OrderReceipt({
           {shop.phone} · {shop.email}
         </p>
       </div>
-      <p className={styles.title}>Receipt for order {order.number}</p>
+      <p className={styles.title}>{t("Receipt for order {number}", { number: order.number })}</p>
       <div className={styles.facts}>
         <p>
-          Ordered: <DateTime at={order.placedAt} />
+          {nodes(t("Ordered: <time/>"), { time: <DateTime at={order.placedAt} /> })}
           <br />
           {paidAt ? (
             <>
@@ -93,13 +96,9 @@ export function OrderReceipt({
             </>
           ) : null}
           <br />
-          {order.deliveryType === "delivery" ? (
-            <>
-              Delivery to <UserText>{order.deliveryAddress}</UserText>
-            </>
-          ) : (
-            "Pickup in the store"
-          )}
+          {order.deliveryType === "delivery"
+            ? nodes(t("Delivery to <address/>"), { address: <UserText>{order.deliveryAddress}</UserText> })
+            : t("Pickup in the store")}
           {order.window ? (
             <>
               <br />
@@ -118,10 +117,10 @@ export function OrderReceipt({
       <table className={styles.lines}>
         <thead>
           <tr>
-            <th scope="col">Item</th>
-            <th scope="col">Quantity</th>
-            <th scope="col">Each</th>
-            <th scope="col">Sum</th>
+            <th scope="col">{t("Item")}</th>
+            <th scope="col">{t("Quantity")}</th>
+            <th scope="col">{t("Each")}</th>
+            <th scope="col">{t("Sum")}</th>
           </tr>
         </thead>
         <tbody>
@@ -129,7 +128,7 @@ export function OrderReceipt({
             <tr key={line.id}>
               <td>
                 {sizedName(line.name, line.size?.label)}
-                {line.refundedQuantity > 0 ? ` (${line.refundedQuantity} refunded)` : null}
+                {line.refundedQuantity > 0 ? ` ${t("({count} refunded)", { count: line.refundedQuantity })}` : null}
                 {line.weight ? <span className={styles.change}>{weighedText(line.weight, line.quantity)}</span> : null}
                 {line.changes
                   .filter(({ isSettled }) => isSettled)
@@ -153,19 +152,19 @@ export function OrderReceipt({
           {addedSums(order).map(({ name, price }) => (
             <SumRow key={name} name={name} sum={price} />
           ))}
-          <SumRow name="Total" sum={moneyText(wholeTotalCents(order))} />
-          {hold.heldCents > 0 ? <SumRow name="Held on card" sum={moneyText(hold.heldCents)} /> : null}
-          {hold.releasedCents > 0 ? <SumRow name="Not charged" sum={moneyText(hold.releasedCents)} /> : null}
+          <SumRow name={t("Total")} sum={moneyText(wholeTotalCents(order))} />
+          {hold.heldCents > 0 ? <SumRow name={t("Held on card")} sum={moneyText(hold.heldCents)} /> : null}
+          {hold.releasedCents > 0 ? <SumRow name={t("Not charged")} sum={moneyText(hold.releasedCents)} /> : null}
           {tenderSums(record).map(({ name, cents }) => (
             <SumRow key={name} name={name} sum={moneyText(cents)} />
           ))}
-          <SumRow name="Paid" sum={moneyText(order.paidCents - hold.heldCents - hold.releasedCents)} />
-          <SumRow name="Refunded" sum={moneyText(order.refundedCents - hold.releasedCents)} />
+          <SumRow name={t("Paid")} sum={moneyText(order.paidCents - hold.heldCents - hold.releasedCents)} />
+          <SumRow name={t("Refunded")} sum={moneyText(order.refundedCents - hold.releasedCents)} />
         </tfoot>
       </table>
       {deliveryNote ? <p className={styles.note}>{deliveryNote}</p> : null}
       {children}
-      <p className={styles.id}>Order ID: {order.id}</p>
+      <p className={styles.id}>{t("Order ID: {id}", { id: order.id })}</p>
     </article>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { TableRow } from "#app/platform/selected-row.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 
@@ -5,7 +6,6 @@ export type OrderStatus = TableRow<"orders">["status"];
 
 /** Meanings of a status; the same facts as the functions `private.is_…` of the database. */
 interface StatusFacts {
-  label: string;
   /** The customer may still change time and substitution preferences. */
   isChangeable: boolean;
   /** Waits to be packed, or is being packed. */
@@ -31,10 +31,9 @@ const NOTHING = {
 
 /** Every status in the order of an order's life. A status that the database adds fails the type check here. */
 const STATUSES = {
-  pending: { ...NOTHING, label: "Pending", isChangeable: true },
+  pending: { ...NOTHING, isChangeable: true },
   paid: {
     ...NOTHING,
-    label: "Paid",
     isChangeable: true,
     isPackable: true,
     isOpen: true,
@@ -43,18 +42,17 @@ const STATUSES = {
   },
   preparing: {
     ...NOTHING,
-    label: "Preparing",
     isPackable: true,
     isOpen: true,
     isPaid: true,
     column: "packing",
   },
-  ready: { ...NOTHING, label: "Ready for pickup", isOpen: true, isPaid: true, column: "waiting" },
-  out_for_delivery: { ...NOTHING, label: "Out for delivery", isOpen: true, isPaid: true, column: "waiting" },
-  completed: { ...NOTHING, label: "Completed", isPaid: true, column: "done" },
-  cancelled: { ...NOTHING, label: "Canceled", isCanceled: true },
-  refunded: { ...NOTHING, label: "Refunded", isCanceled: true },
-  refund_failed: { ...NOTHING, label: "Refund failed", isCanceled: true },
+  ready: { ...NOTHING, isOpen: true, isPaid: true, column: "waiting" },
+  out_for_delivery: { ...NOTHING, isOpen: true, isPaid: true, column: "waiting" },
+  completed: { ...NOTHING, isPaid: true, column: "done" },
+  cancelled: { ...NOTHING, isCanceled: true },
+  refunded: { ...NOTHING, isCanceled: true },
+  refund_failed: { ...NOTHING, isCanceled: true },
 } as const satisfies Record<OrderStatus, StatusFacts>;
 
 export const ORDER_STATUSES = keysOf(STATUSES);
@@ -66,7 +64,21 @@ export const isOpen = (status: OrderStatus) => listAttributes(status).isOpen;
 export const isPaid = (status: OrderStatus) => listAttributes(status).isPaid;
 export const isCanceled = (status: OrderStatus) => listAttributes(status).isCanceled;
 export const columnOfStatus = (status: OrderStatus) => listAttributes(status).column;
-export const orderStatusLabel = (status: OrderStatus) => listAttributes(status).label;
+
+export function orderStatusLabel(status: OrderStatus): string {
+  const labels: Record<OrderStatus, string> = {
+    pending: t("Pending"),
+    paid: t("Paid"),
+    preparing: t("Preparing"),
+    ready: t("Ready for pickup"),
+    out_for_delivery: t("Out for delivery"),
+    completed: t("Completed"),
+    cancelled: t("Canceled"),
+    refunded: t("Refunded"),
+    refund_failed: t("Refund failed"),
+  };
+  return labels[status];
+}
 
 export type DeliveryType = "pickup" | "delivery";
 

@@ -1,5 +1,6 @@
 import { type ReactNode, use } from "react";
 import { dueText } from "#app/features/pay-in-store/pay-in-store.ts";
+import { t } from "#app/messages/t.ts";
 import { Money } from "#app/ui/money.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { UserText } from "#app/ui/user-text.tsx";
@@ -37,21 +38,21 @@ export function OrderSummary({
           </div>
         ))}
         <div className={styles.row} data-is-total>
-          <dt>Total</dt>
+          <dt>{t("Total")}</dt>
           <dd>
             <Money cents={wholeTotalCents(order)} />
           </dd>
         </div>
         {order.payInStore && order.payInStore.dueCents !== order.totalCents ? (
           <div className={styles.row}>
-            <dt>To pay in the store</dt>
+            <dt>{t("To pay in the store")}</dt>
             <dd>{dueText(order.payInStore)}</dd>
           </div>
         ) : null}
       </dl>
       {unpaidChanges.length > 0 ? (
         <div className={styles.note}>
-          <p>Changed before the payment:</p>
+          <p>{t("Changed before the payment:")}</p>
           <ul>
             {unpaidChanges.map((text) => (
               <li key={text}>{text}</li>
@@ -61,19 +62,19 @@ export function OrderSummary({
       ) : null}
       {order.window ? (
         <p className={styles.place}>
-          <strong>{order.deliveryType === "delivery" ? "Delivery:" : "Pickup:"}</strong>{" "}
+          <strong>{order.deliveryType === "delivery" ? t("Delivery:") : t("Pickup:")}</strong>{" "}
           {windowText(order.window, timeZone)}
         </p>
       ) : null}
       {order.deliveryAddress !== "" ? (
         <p className={styles.place}>
-          <strong>Deliver to:</strong> <UserText>{order.deliveryAddress}</UserText>,{" "}
+          <strong>{t("Deliver to:")}</strong> <UserText>{order.deliveryAddress}</UserText>,{" "}
           <UserText>{order.deliveryPhoneNumber}</UserText>
         </p>
       ) : null}
       {order.deliveryPlace.driverNote ? (
         <p className={styles.place}>
-          <strong>For the driver:</strong> <UserText>{order.deliveryPlace.driverNote}</UserText>
+          <strong>{t("For the driver:")}</strong> <UserText>{order.deliveryPlace.driverNote}</UserText>
         </p>
       ) : null}
       {children ? <p className={styles.note}>{children}</p> : null}

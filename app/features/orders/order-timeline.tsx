@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { type OrderStep, orderStepTexts, stepsToCome, stepToComeText } from "./order-history.ts";
@@ -38,7 +39,7 @@ export function OrderTimeline({
             <li key={status} className={styles.step} data-to-come>
               <p className={styles.text}>{stepToComeText(status, deliveryType)}</p>
               <p className={styles.at}>
-                <HiddenText>Still to come</HiddenText>
+                <HiddenText>{t("Still to come")}</HiddenText>
                 <span aria-hidden="true">–</span>
               </p>
             </li>

@@ -1,6 +1,7 @@
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
 import { productPath } from "#app/features/catalogue/product.ts";
 import { PAY_IN_STORE_COLUMNS, type PayInStore, payInStoreFromRow } from "#app/features/pay-in-store/pay-in-store.ts";
+import { t } from "#app/messages/t.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { deliveryPriceText } from "#app/values/delivery-price.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
@@ -204,8 +205,8 @@ export function lineWeightFromRow(
 /** Returns what a weighed line weighs and costs, such as "4.62 lb at $9.99/lb: $8.80 less". */
 export function weighedText(weight: OrderLineWeight, quantity: number): string {
   const text = lineWeightText(weight, quantity);
-  if (weight.refundCents > 0) return `${text}: ${moneyText(weight.refundCents)} less`;
-  return weight.packedPounds === null ? `${text}, you pay what it weighs` : text;
+  if (weight.refundCents > 0) return t("{text}: {price} less", { text, price: moneyText(weight.refundCents) });
+  return weight.packedPounds === null ? t("{text}, you pay what it weighs", { text }) : text;
 }
 
 /** Returns the total of the products: unit price times quantity of every line. */
@@ -227,9 +228,9 @@ export function addedSums(
 ): { name: string; price: string }[] {
   const taxCents = order.taxCents + (order.deliveryFee?.isPaid ? order.deliveryFee.taxCents : 0);
   return [
-    ...(order.discountCents > 0 ? [{ name: "Discount", price: moneyText(-order.discountCents) }] : []),
-    { name: order.deliveryType === "delivery" ? "Delivery" : "Pickup", price: priceOfDelivery(order) },
-    ...(taxCents > 0 ? [{ name: "Sales tax", price: moneyText(taxCents) }] : []),
+    ...(order.discountCents > 0 ? [{ name: t("Discount"), price: moneyText(-order.discountCents) }] : []),
+    { name: order.deliveryType === "delivery" ? t("Delivery") : t("Pickup"), price: priceOfDelivery(order) },
+    ...(taxCents > 0 ? [{ name: t("Sales tax"), price: moneyText(taxCents) }] : []),
   ];
 }
 
@@ -237,6 +238,6 @@ export function addedSums(
 function priceOfDelivery(order: Pick<Order, "deliveryCostCents" | "isDeliveryIncluded" | "deliveryFee">): string {
   const { deliveryFee: fee } = order;
   if (!fee) return deliveryPriceText(order);
-  if (fee.amountCents === 0) return "Free";
-  return fee.isPaid ? moneyText(fee.amountCents) : `${moneyText(fee.amountCents)}, to be paid`;
+  if (fee.amountCents === 0) return t("Free");
+  return fee.isPaid ? moneyText(fee.amountCents) : t("{price}, to be paid", { price: moneyText(fee.amountCents) });
 }

@@ -1,15 +1,16 @@
+import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { moneyText } from "#app/values/money.ts";
 import type { Refund, RefundReason, RefundStatus } from "./order-money.ts";
 import styles from "./refund-list.module.css";
 
-const FOR_CUSTOMER: Record<RefundStatus, string> = {
-  requested: "On its way",
-  pending: "On its way",
-  succeeded: "Refunded",
-  failed: "Failed",
-};
+const customerLabels = (): Record<RefundStatus, string> => ({
+  requested: t("On its way"),
+  pending: t("On its way"),
+  succeeded: t("Refunded"),
+  failed: t("Failed"),
+});
 
 const FOR_SHOP: Record<RefundStatus, string> = {
   requested: "Requested",
@@ -18,20 +19,21 @@ const FOR_SHOP: Record<RefundStatus, string> = {
   failed: "Failed",
 };
 
-const REASONS: Record<RefundReason, string | null> = {
+const reasonLabels = (): Record<RefundReason, string | null> => ({
   requested_by_customer: null,
-  duplicate: "Paid twice",
-  sold_out: "Sold out",
-  cancelled: "Order canceled",
+  duplicate: t("Paid twice"),
+  sold_out: t("Sold out"),
+  cancelled: t("Order canceled"),
   provider: null,
-  weight: "Weighed less",
-  missing: "Missing",
-  damaged: "Damaged",
-  returned: "Returned",
-};
+  weight: t("Weighed less"),
+  missing: t("Missing"),
+  damaged: t("Damaged"),
+  returned: t("Returned"),
+});
 
 /** Money that went back, is on its way, or was held and not charged, with its amount, day and state. */
 export function RefundList({ refunds, isForShop }: { refunds: readonly Refund[]; isForShop: boolean }) {
+  const reasons = reasonLabels();
   return (
     <ul className={styles.refunds}>
       {refunds.map((refund) => (
@@ -44,8 +46,8 @@ export function RefundList({ refunds, isForShop }: { refunds: readonly Refund[];
           </span>
           <span className={styles.facts}>
             <DateTime at={refund.requestedAt} />
-            {refund.taxCents > 0 ? ` · ${moneyText(refund.taxCents)} of it sales tax` : null}
-            {REASONS[refund.reason] ? ` · ${REASONS[refund.reason]}` : null}
+            {refund.taxCents > 0 ? ` · ${t("{price} of it sales tax", { price: moneyText(refund.taxCents) })}` : null}
+            {reasons[refund.reason] ? ` · ${reasons[refund.reason]}` : null}
             {isForShop && refund.status !== "succeeded" && refund.lastError ? ` · ${refund.lastError}` : null}
           </span>
         </li>
@@ -55,12 +57,12 @@ export function RefundList({ refunds, isForShop }: { refunds: readonly Refund[];
 }
 
 function stateText(refund: Refund, refunds: readonly Refund[], isForShop: boolean): string {
-  if (refund.isCash) return "Refunded in cash";
+  if (refund.isCash) return t("Refunded in cash");
   if (refund.isRelease && refund.status !== "failed") {
-    return refund.status === "succeeded" ? "Not charged" : "Will not be charged";
+    return refund.status === "succeeded" ? t("Not charged") : t("Will not be charged");
   }
-  const state = (isForShop ? FOR_SHOP : FOR_CUSTOMER)[refund.status];
+  const state = (isForShop ? FOR_SHOP : customerLabels())[refund.status];
   const next = refunds.find(({ replacesId }) => replacesId === refund.id);
   if (!next) return state;
-  return `${state}, ${next.isCash ? "then refunded in cash" : "then tried again"}`;
+  return next.isCash ? t("{state}, then refunded in cash", { state }) : t("{state}, then tried again", { state });
 }

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
@@ -30,10 +31,15 @@ export function substitutionText(
   isUnpaid = false,
 ): string {
   const old = `${quantity} × ${sizedName(line.name, line.size?.label)}`;
-  const now = replacement
-    ? `replaced by ${replacement.quantity} × ${sizedName(replacement.name, replacement.size)}`
-    : "left out";
-  return `${old} ${now}${refundCents > 0 ? `, ${moneyText(refundCents)} ${isUnpaid ? "less" : "back"}` : ""}`;
+  const change = replacement
+    ? t("{old} replaced by {new}", {
+        old,
+        new: `${replacement.quantity} × ${sizedName(replacement.name, replacement.size)}`,
+      })
+    : t("{old} left out", { old });
+  if (refundCents <= 0) return change;
+  const price = moneyText(refundCents);
+  return isUnpaid ? t("{change}, {price} less", { change, price }) : t("{change}, {price} back", { change, price });
 }
 
 /** Entry of `pay_in_store_orders.changes`; money in dollars. */
