@@ -1,5 +1,6 @@
 import type { CommandResult } from "#app/features/orders/command-result.ts";
 import { type LinkedOrder, type LinkedOrderRow, postToken, toLinkedOrder } from "#app/features/orders/linked-order.ts";
+import { t } from "#app/messages/t.ts";
 import { readAnswer, readErrorBody, readWithRetries } from "#app/platform/reads.ts";
 import { type OrderTexts, type OrderTextsRow, orderTextsFromRow } from "./order-texts.ts";
 import type { OrderTextCommands } from "./set-order-texts.ts";
@@ -63,5 +64,5 @@ async function resultOf(answer: Response): Promise<CommandResult> {
   if (answer.ok) return { kind: "done" };
   const { error } = await readErrorBody(answer);
   const message = answer.status < 500 ? error : undefined;
-  return { kind: "rejected", message: message ?? "We couldn't reach the store. Try again." };
+  return { kind: "rejected", message: message ?? t("We couldn't reach the store. Try again.") };
 }

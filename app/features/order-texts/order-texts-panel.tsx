@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -19,12 +20,12 @@ export function OrderTextsPanel({ texts, commands }: { texts: OrderTexts; comman
   function handleStart() {
     if (isBusy) return;
     void run(async () => {
-      if (chosen === null) return rejected("Check the box first to agree to order texts.");
+      if (chosen === null) return rejected(t("Check the box first to agree to order texts."));
       const result = await commands.start(chosen, texts.wordingVersion);
       if (result.kind === "rejected") return rejected(result.message);
       setActiveChannel(chosen);
       setChosen(null);
-      return done("Order texts are on.");
+      return done(t("Order texts are on."));
     });
   }
 
@@ -34,7 +35,7 @@ export function OrderTextsPanel({ texts, commands }: { texts: OrderTexts; comman
       const result = await commands.stop();
       if (result.kind === "rejected") return rejected(result.message);
       setActiveChannel(null);
-      return done("Order texts are off. You still get emails.");
+      return done(t("Order texts are off. You still get emails."));
     });
   }
 
@@ -42,16 +43,19 @@ export function OrderTextsPanel({ texts, commands }: { texts: OrderTexts; comman
     <Panel>
       <section aria-labelledby="order-texts" className={styles.panel}>
         <h2 id="order-texts" className={styles.heading}>
-          Order texts
+          {t("Order texts")}
         </h2>
         {activeChannel !== null && !texts.hasOptedOut ? (
           <>
             <p>
-              We text {texts.phone} by {CHANNEL_LABELS[activeChannel]} about this order.
+              {t("We text {phone} by {channel} about this order.", {
+                phone: texts.phone,
+                channel: CHANNEL_LABELS[activeChannel],
+              })}
             </p>
             <div>
               <Button size="small" variation="secondary" aria-disabled={isBusy} onClick={handleStop}>
-                Turn off texts
+                {t("Turn off texts")}
               </Button>
             </div>
           </>
@@ -61,7 +65,7 @@ export function OrderTextsPanel({ texts, commands }: { texts: OrderTexts; comman
             {texts.hasOptedOut ? null : (
               <div>
                 <Button size="small" variation="secondary" aria-disabled={isBusy} onClick={handleStart}>
-                  Turn on texts
+                  {t("Turn on texts")}
                 </Button>
               </div>
             )}

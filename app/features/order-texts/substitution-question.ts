@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
@@ -56,14 +57,14 @@ export function questionFromRow(row: SubstitutionQuestionRow): SubstitutionQuest
 
 /** Returns what the replacement costs the customer: never more. */
 export function costText({ refundCents }: Pick<SubstitutionQuestion, "refundCents">): string {
-  return refundCents > 0 ? `${moneyText(refundCents)} goes back to you.` : "You pay the same.";
+  return refundCents > 0 ? t("{price} goes back to you.", { price: moneyText(refundCents) }) : t("You pay the same.");
 }
 
 /** Returns what became of a question that was answered, or can't be any more; null while it is open. */
 export function resultText({ answer, canAnswer }: Pick<SubstitutionQuestion, "answer" | "canAnswer">): string | null {
-  if (answer === "left_out") return "You left it out. We refund it when your order is packed.";
-  if (answer === "accepted") return "You accepted the replacement.";
-  return canAnswer ? null : "Your order is packed, with the replacement.";
+  if (answer === "left_out") return t("You left it out. We refund it when your order is packed.");
+  if (answer === "accepted") return t("You accepted the replacement.");
+  return canAnswer ? null : t("Your order is packed, with the replacement.");
 }
 
 function itemText(quantity: number, name: string, size: string | null): string {

@@ -1,4 +1,6 @@
 import type { CommandResult } from "#app/features/orders/command-result.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -23,10 +25,10 @@ export function SubstitutionQuestions({
     <Panel>
       <section aria-labelledby="questions" className={styles.questions}>
         <h2 id="questions" className={styles.heading}>
-          Out of stock
+          {t("Out of stock")}
         </h2>
         {questions.some(({ answer, canAnswer }) => answer === null && canAnswer) ? (
-          <p>Answer before your order is packed. Without an answer, you get the replacement.</p>
+          <p>{t("Answer before your order is packed. Without an answer, you get the replacement.")}</p>
         ) : null}
         {questions.map((question) => (
           <Question key={question.id} question={question} onAnswer={onAnswer} onAnswered={onAnswered} />
@@ -60,15 +62,17 @@ function Question({
 
   return (
     <article className={styles.question} aria-label={original.text}>
-      <Item label="You ordered" item={original} />
-      {replacement ? <Item label="We suggest" item={replacement} note={costText(question)} /> : null}
+      <Item label={t("You ordered")} item={original} />
+      {replacement ? <Item label={t("We suggest")} item={replacement} note={costText(question)} /> : null}
       <p role="status" className={styles.result} hidden={result === null}>
         {result}
       </p>
       {result === null && replacement ? (
         <div className={styles.actions}>
           <Button size="large" isWide aria-disabled={isBusy} onClick={() => handleAnswer("accepted")}>
-            Accept replacement<HiddenText>: {replacement.text}</HiddenText>
+            {nodes(t("Accept replacement<hidden>: {item}</hidden>", { item: replacement.text }), {
+              hidden: (words) => <HiddenText>{words}</HiddenText>,
+            })}
           </Button>
           <Button
             size="large"
@@ -77,7 +81,9 @@ function Question({
             aria-disabled={isBusy}
             onClick={() => handleAnswer("left_out")}
           >
-            Leave it out and refund<HiddenText>: {original.text}</HiddenText>
+            {nodes(t("Leave it out and refund<hidden>: {item}</hidden>", { item: original.text }), {
+              hidden: (words) => <HiddenText>{words}</HiddenText>,
+            })}
           </Button>
         </div>
       ) : null}

@@ -1,4 +1,6 @@
 import { Link } from "react-router";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { CheckboxField, RadioGroup, RadioOption } from "#app/ui/field.tsx";
 import type { TextChannel } from "#app/values/text-channel.ts";
 import styles from "./order-texts.module.css";
@@ -21,19 +23,23 @@ export function TextConsentFields({
   const [firstChannel] = texts.channels;
   if (firstChannel === undefined) return null;
   if (texts.hasOptedOut && phone === texts.phone) {
-    return <p className={styles.note}>{texts.phone} replied STOP to our texts. Text START to us to get them again.</p>;
+    return (
+      <p className={styles.note}>
+        {t("{phone} replied STOP to our texts. Text START to us to get them again.", { phone: texts.phone ?? "" })}
+      </p>
+    );
   }
   return (
     <div className={styles.consent}>
       <CheckboxField
         name="orderTexts"
-        label={texts.channels.length > 1 ? "Text me about this order" : LABELS[firstChannel]}
+        label={texts.channels.length > 1 ? t("Text me about this order") : labelOf(firstChannel)}
         hint={consentText(texts, chosen ?? firstChannel, phone)}
         checked={chosen !== null}
         onChange={(event) => onChange(event.currentTarget.checked ? firstChannel : null)}
       />
       {chosen !== null && texts.channels.length > 1 ? (
-        <RadioGroup legend="Send texts by" isShort>
+        <RadioGroup legend={t("Send texts by")} isShort>
           {texts.channels.map((channel) => (
             <RadioOption
               key={channel}
@@ -47,13 +53,15 @@ export function TextConsentFields({
         </RadioGroup>
       ) : null}
       <p className={styles.note}>
-        <Link to="/privacy#orderTexts">Terms of order texts</Link> and <Link to="/privacy">privacy</Link>
+        {nodes(t("<terms>Terms of order texts</terms> and <privacy>privacy</privacy>"), {
+          terms: (words) => <Link to="/privacy#orderTexts">{words}</Link>,
+          privacy: (words) => <Link to="/privacy">{words}</Link>,
+        })}
       </p>
     </div>
   );
 }
 
-const LABELS: Readonly<Record<TextChannel, string>> = {
-  sms: "Text me about this order",
-  whatsapp: "Message me on WhatsApp about this order",
-};
+function labelOf(channel: TextChannel): string {
+  return channel === "sms" ? t("Text me about this order") : t("Message me on WhatsApp about this order");
+}
