@@ -13,6 +13,7 @@ import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
 import { ZipCheckSlot } from "#app/features/checkout/zip-check-slot.tsx";
 import { LanguageLinks } from "#app/features/languages/language-links.tsx";
 import { LanguageMenu } from "#app/features/languages/language-menu.tsx";
+import { LanguageProposalSlot } from "#app/features/languages/language-proposal-slot.tsx";
 import { SearchBox } from "#app/features/search/search-box.tsx";
 import { BannerLine } from "#app/features/store/banner-line.tsx";
 import { deliveryTitle } from "#app/features/store/delivery-title.ts";
@@ -88,6 +89,7 @@ function StorefrontFrame({ settings, children }: { settings: StoreSettings; chil
         <Pending isPending={navigation.state === "loading"}>{children}</Pending>
       </main>
       <StoreFooter settings={settings} languages={<LanguageLinks />} />
+      <LanguageProposalSlot />
     </StoreContexts>
   );
 }

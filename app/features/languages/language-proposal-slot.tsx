@@ -1,0 +1,16 @@
+import { type ComponentType, useEffect, useState } from "react";
+import { currentLocale } from "#app/messages/current-locale.ts";
+import { chosenLanguage } from "./language-choice.ts";
+
+/** Proposes the visitor's language, and never leads there by itself. Only visitors of another language load it. */
+export function LanguageProposalSlot() {
+  const [Proposal, setProposal] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    if ((chosenLanguage() ?? navigator.language.slice(0, 2)) === currentLocale()) return;
+    import("./language-proposal.tsx").then(
+      (loaded) => setProposal(() => loaded.LanguageProposal),
+      () => undefined,
+    );
+  }, []);
+  return Proposal ? <Proposal /> : null;
+}
