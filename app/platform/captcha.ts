@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { readPublicConfig } from "./public-config.ts";
 
 /** The part of Turnstile that is used: https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/ */
@@ -15,7 +16,6 @@ interface Turnstile {
 }
 
 const SCRIPT = "https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit";
-const FAILED = "We couldn't verify that you are human. Try again.";
 
 let loading: Promise<Turnstile> | undefined;
 
@@ -44,7 +44,7 @@ export async function requestCaptchaToken(): Promise<{ captchaToken?: string }> 
         sitekey,
         appearance: "interaction-only",
         callback: passed,
-        "error-callback": () => failed(new Error(FAILED)),
+        "error-callback": () => failed(new Error(t("We couldn't verify that you are human. Try again."))),
       });
     });
     return { captchaToken };
@@ -63,7 +63,7 @@ function loadTurnstile(): Promise<Turnstile> {
       // The next attempt asks again.
       loading = undefined;
       script.remove();
-      failed(new Error(FAILED));
+      failed(new Error(t("We couldn't verify that you are human. Try again.")));
     };
     document.head.append(script);
   });

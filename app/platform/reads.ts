@@ -1,5 +1,5 @@
 import { notifyManager, QueryClient } from "@tanstack/react-query";
-import { UNKNOWN_ERROR, UNREACHABLE } from "#app/values/error-text.ts";
+import { unknownErrorText, unreachableText } from "#app/values/error-text.ts";
 import { PERSONAL_DATA_CLEARED } from "./personal-data.ts";
 import { readStoredUserId } from "./stored-session.ts";
 
@@ -76,7 +76,7 @@ export function rowsOf<Row>(answer: TableAnswer<Row>): Row | null {
   if (!answer.error) return answer.data;
   if (answer.status >= 400 && answer.status < 500) throw new ReadRejectedError(answer.error.message, answer.status);
   // The browser's own message about a failed request is meant for programmers.
-  const words = answer.status === 0 || answer.status >= 502 ? UNREACHABLE : answer.error.message;
+  const words = answer.status === 0 || answer.status >= 502 ? unreachableText() : answer.error.message;
   throw new Error(words, { cause: answer.error });
 }
 
@@ -105,7 +105,7 @@ export async function readAnswer<Body>(response: Response): Promise<Body> {
   const body: unknown = await response.json().catch(() => null);
   if (response.ok && body !== null) return body as Body;
   const message = (body as { error?: unknown } | null)?.error;
-  const words = typeof message === "string" ? message : UNKNOWN_ERROR;
+  const words = typeof message === "string" ? message : unknownErrorText();
   if (response.status >= 400 && response.status < 500) throw new ReadRejectedError(words, response.status);
   throw new Error(words);
 }

@@ -1,10 +1,11 @@
 import type { MouseEvent } from "react";
 import { Link, useNavigate } from "react-router";
+import { t } from "#app/messages/t.ts";
 import styles from "./back-button.module.css";
 import { Icon } from "./icon.tsx";
 
 /** Link to the previous page in this store, or to the fallback. */
-export function BackButton({ fallback, label = "Back" }: { fallback: string; label?: string }) {
+export function BackButton({ fallback, label = t("Back") }: { fallback: string; label?: string }) {
   const navigate = useNavigate();
 
   function handleClick(event: MouseEvent) {
@@ -17,7 +18,7 @@ export function BackButton({ fallback, label = "Back" }: { fallback: string; lab
 
   return (
     <Link to={fallback} aria-label={label} className={styles.back} onClick={handleClick}>
-      <Icon name="arrowLeft" /> Back
+      <Icon name="arrowLeft" /> {t("Back")}
     </Link>
   );
 }

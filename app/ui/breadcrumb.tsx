@@ -1,11 +1,12 @@
 import { Fragment } from "react";
 import { Link } from "react-router";
+import { t } from "#app/messages/t.ts";
 import styles from "./breadcrumb.module.css";
 
 /** The way to a page, from the top down, and its own name; null where the heading below it is the name. */
 export function Breadcrumb({ steps, here }: { steps: readonly { name: string; path: string }[]; here: string | null }) {
   return (
-    <nav aria-label="Breadcrumb" className={styles.crumbs}>
+    <nav aria-label={t("Breadcrumb")} className={styles.crumbs}>
       {steps.map(({ name, path }, place) => (
         <Fragment key={path}>
           <Link to={path}>{name}</Link>

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from "react";
+import { t } from "#app/messages/t.ts";
 import styles from "./carousel.module.css";
 import { Icon } from "./icon.tsx";
 import { PauseButton } from "./pause-button.tsx";
@@ -37,7 +38,7 @@ export function Carousel({
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
     <div
       role="group"
-      aria-roledescription="carousel"
+      aria-roledescription={t("carousel")}
       aria-label={label}
       data-slides={slides}
       className={styles.carousel}
@@ -55,11 +56,16 @@ export function Carousel({
         </ul>
       </div>
       <div className={styles.controls} hidden={!isLong}>
-        <button type="button" aria-label={`Previous: ${label}`} className={styles.back} onClick={() => turn(-1)}>
+        <button
+          type="button"
+          aria-label={t("Previous: {label}", { label })}
+          className={styles.back}
+          onClick={() => turn(-1)}
+        >
           <Icon name="chevron" />
         </button>
-        <PauseButton what={`the ${label}`} isPaused={isPaused} onToggle={togglePause} />
-        <button type="button" aria-label={`Next: ${label}`} className={styles.on} onClick={() => turn(1)}>
+        <PauseButton what={t("the {label}", { label })} isPaused={isPaused} onToggle={togglePause} />
+        <button type="button" aria-label={t("Next: {label}", { label })} className={styles.on} onClick={() => turn(1)}>
           <Icon name="chevron" />
         </button>
       </div>

@@ -1,10 +1,11 @@
 import { type MouseEvent, type ReactNode, useCallback, useId, useLayoutEffect, useRef } from "react";
+import { t } from "#app/messages/t.ts";
 import { IconButton } from "./button.tsx";
 import styles from "./dialog.module.css";
 import { Icon } from "./icon.tsx";
 import { ToastViewport } from "./toast.tsx";
 import { typedValues } from "./typed-values.ts";
-import { AUTOSAVED_WORDS, TYPED_WORDS, useUnsavedChangesPrompt } from "./unsaved-changes-prompt.tsx";
+import { autosavedWords, typedWords, useUnsavedChangesPrompt } from "./unsaved-changes-prompt.tsx";
 
 /**
  * A modal over the page, open for as long as it is rendered. Escape, the cross and a click beside it close it;
@@ -34,7 +35,7 @@ export function Dialog({
     () => dialog.current !== null && typedValues(dialog.current) !== valuesAtOpen.current,
     [],
   );
-  const { confirmLeave, question } = useUnsavedChangesPrompt(hasTyped, isAutosaved ? AUTOSAVED_WORDS : TYPED_WORDS);
+  const { confirmLeave, question } = useUnsavedChangesPrompt(hasTyped, isAutosaved ? autosavedWords() : typedWords());
 
   // Closed before it leaves the document, or the focus does not find its way back to the opener.
   useLayoutEffect(() => {
@@ -83,7 +84,7 @@ export function Dialog({
           <h2 id={titleId} className={styles.title}>
             {title}
           </h2>
-          <IconButton label="Close" onClick={() => confirmLeave(onClose)}>
+          <IconButton label={t("Close")} onClick={() => confirmLeave(onClose)}>
             <Icon name="cross" />
           </IconButton>
         </div>

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import styles from "./editable-list.module.css";
@@ -73,12 +74,13 @@ export function EditableLine({
         <span className={styles.actions}>
           {change ? (
             <Button size="small" variation="secondary" onClick={() => setOpen("change")}>
-              Change<HiddenText>: {name}</HiddenText>
+              {t("Change")}
+              <HiddenText>: {name}</HiddenText>
             </Button>
           ) : null}
           {removal ? (
             <Button size="small" variation="secondary" onClick={() => setOpen("remove")}>
-              {removal.label ?? "Remove"}
+              {removal.label ?? t("Remove")}
               <HiddenText>: {name}</HiddenText>
             </Button>
           ) : null}
@@ -95,8 +97,8 @@ export function EditableLine({
       {removal && open === "remove" ? (
         <Question
           title={removal.title}
-          yes={removal.label ?? "Remove"}
-          no="Keep"
+          yes={removal.label ?? t("Remove")}
+          no={t("Keep")}
           onYes={async () => {
             const rejection = await removal.onRemove();
             if (rejection === null) await onChanged?.();
@@ -142,7 +144,8 @@ export function RemoveButton({
           });
         }}
       >
-        Remove<HiddenText>: {name}</HiddenText>
+        {t("Remove")}
+        <HiddenText>: {name}</HiddenText>
       </Button>
       <FormAnswer answer={answer} />
     </>

@@ -1,19 +1,20 @@
+import { t } from "#app/messages/t.ts";
 import { Dialog } from "./dialog.tsx";
 import styles from "./list-keyboard-help.module.css";
 
 /** Help of the keys of `useListKeyboard`. @param action what E does, in words */
 export function ListKeyboardHelp({ action, onClose }: { action: string; onClose: () => void }) {
   const keys: [key: string, text: string][] = [
-    ["J", "Next order"],
-    ["K", "Previous order"],
-    ["Enter", "Open the order"],
-    ["X", "Select or deselect the order"],
+    ["J", t("Next order")],
+    ["K", t("Previous order")],
+    ["Enter", t("Open the order")],
+    ["X", t("Select or deselect the order")],
     ["E", action],
-    ["/", "Find a page, order, or product"],
-    ["?", "Show this list"],
+    ["/", t("Find a page, order, or product")],
+    ["?", t("Show this list")],
   ];
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog title={t("Keyboard shortcuts")} onClose={onClose}>
       <dl className={styles.keys}>
         {keys.map(([key, text]) => (
           <div key={key} className={styles.line}>

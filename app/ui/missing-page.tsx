@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { createPath, useLocation, useNavigate, useNavigation } from "react-router";
+import { t } from "#app/messages/t.ts";
 import { showToast } from "./toast.tsx";
 
 /**
@@ -34,7 +35,7 @@ export function MissingPage() {
   }, []);
 
   const stay = useCallback(() => {
-    showToast({ kind: "error", text: "We can't reach that page right now. Try again in a moment." });
+    showToast({ kind: "error", text: t("We can't reach that page right now. Try again in a moment.") });
     void navigate(here.current, {
       replace: true,
       state: here.current.state,

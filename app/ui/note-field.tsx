@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { TextAreaField, TextField } from "./field.tsx";
 
 /** Text field with a character count; several lines if `isLong`. */
@@ -21,7 +22,7 @@ export function NoteField({
     name,
     value,
     maxLength: maxCharacters,
-    hint: `${value.length} of ${maxCharacters} characters`,
+    hint: t("{count} of {max} characters", { count: value.length, max: maxCharacters }),
     autoComplete: "off",
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   };

@@ -1,16 +1,17 @@
+import { t } from "#app/messages/t.ts";
 import styles from "./outage-strip.module.css";
 
-const WORDS = {
-  none: null,
-  away: "Login, ordering, and payment don't work right now. You can still browse, and we keep your cart.",
-  offline: "You are offline. You can read this page, and we keep your cart.",
-};
-
 /** At the lower edge of every page, for as long as something does not work. */
-export function OutageStrip({ outage }: { outage: keyof typeof WORDS }) {
+export function OutageStrip({ outage }: { outage: "none" | "away" | "offline" }) {
   return (
     <div role="status" className={styles.strip}>
-      {WORDS[outage] === null ? null : <p className={styles.words}>{WORDS[outage]}</p>}
+      {outage === "none" ? null : <p className={styles.words}>{wordsOf(outage)}</p>}
     </div>
   );
+}
+
+function wordsOf(outage: "away" | "offline"): string {
+  return outage === "away"
+    ? t("Login, ordering, and payment don't work right now. You can still browse, and we keep your cart.")
+    : t("You are offline. You can read this page, and we keep your cart.");
 }

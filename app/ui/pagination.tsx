@@ -1,19 +1,20 @@
 import { Link } from "react-router";
+import { t } from "#app/messages/t.ts";
 import styles from "./pagination.module.css";
 import { pageAddress } from "./pagination.ts";
 
 export function Pagination({ path, pageIndex, pageCount }: { path: string; pageIndex: number; pageCount: number }) {
   if (pageCount <= 1) return null;
   return (
-    <nav aria-label="Pages" className={styles.pagination}>
-      <Step label="Prev" to={pageIndex > 0 ? pageAddress(path, pageIndex - 1) : null} />
-      <span className={styles.where}>{`Page ${pageIndex + 1} of ${pageCount}`}</span>
-      <Step label="Next" to={pageIndex < pageCount - 1 ? pageAddress(path, pageIndex + 1) : null} />
+    <nav aria-label={t("Pages")} className={styles.pagination}>
+      <Step rel="prev" label={t("Prev")} to={pageIndex > 0 ? pageAddress(path, pageIndex - 1) : null} />
+      <span className={styles.where}>{t("Page {page} of {pageCount}", { page: pageIndex + 1, pageCount })}</span>
+      <Step rel="next" label={t("Next")} to={pageIndex < pageCount - 1 ? pageAddress(path, pageIndex + 1) : null} />
     </nav>
   );
 }
 
-function Step({ label, to }: { label: "Prev" | "Next"; to: string | null }) {
+function Step({ rel, label, to }: { rel: "prev" | "next"; label: string; to: string | null }) {
   // A link without href is HTML's disabled link.
   if (to === null) {
     return (
@@ -24,7 +25,7 @@ function Step({ label, to }: { label: "Prev" | "Next"; to: string | null }) {
     );
   }
   return (
-    <Link to={to} rel={label === "Prev" ? "prev" : "next"} prefetch="intent" className={styles.step}>
+    <Link to={to} rel={rel} prefetch="intent" className={styles.step}>
       {label}
     </Link>
   );

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./pause-button.module.css";
 
@@ -12,7 +13,7 @@ export function PauseButton({
   isPaused: boolean;
   onToggle: () => void;
 }) {
-  const label = `${isPaused ? "Play" : "Pause"} ${what}`;
+  const label = `${isPaused ? t("Play") : t("Pause")} ${what}`;
   return (
     <button type="button" aria-label={label} title={label} className={styles.pause} onClick={onToggle}>
       <Icon name={isPaused ? "play" : "pause"} />

@@ -1,7 +1,8 @@
+import { t } from "#app/messages/t.ts";
 import {
-  PREFERENCE_LABELS,
   PREFERENCES,
   preferenceFrom,
+  preferenceLabel,
   type SubstitutionPreference,
 } from "#app/values/substitution-preference.ts";
 import { RadioGroup, RadioOption, SelectField } from "./field.tsx";
@@ -15,13 +16,13 @@ export function PreferenceQuestion({
   onChange: (preference: SubstitutionPreference) => void;
 }) {
   return (
-    <RadioGroup legend="If an item is out of stock">
+    <RadioGroup legend={t("If an item is out of stock")}>
       {PREFERENCES.map((each) => (
         <RadioOption
           key={each}
           name="preference"
           value={each}
-          label={PREFERENCE_LABELS[each]}
+          label={preferenceLabel(each)}
           checked={preference === each}
           onChange={() => onChange(each)}
         />
@@ -49,10 +50,10 @@ export function LinePreference({
       value={preference ?? ""}
       onChange={(event) => onChange(preferenceFrom(event.currentTarget.value))}
     >
-      <option value="">Same as for the order</option>
+      <option value="">{t("Same as for the order")}</option>
       {PREFERENCES.map((each) => (
         <option key={each} value={each}>
-          {PREFERENCE_LABELS[each]}
+          {preferenceLabel(each)}
         </option>
       ))}
     </SelectField>

@@ -1,3 +1,5 @@
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { HiddenText } from "./hidden-text.tsx";
 import { Money } from "./money.tsx";
 import styles from "./price.module.css";
@@ -21,18 +23,20 @@ export function Price({
   return (
     <p className={styles.price} data-size={size}>
       <strong className={styles.now}>
-        {originalCents === undefined ? null : <HiddenText>Now </HiddenText>}
-        {isFrom || isAbout ? <span className={styles.from}>{isFrom ? "From " : "About "}</span> : null}
+        {originalCents === undefined ? null : <HiddenText>{t("Now")} </HiddenText>}
+        {isFrom || isAbout ? (
+          <span className={styles.from}>{isFrom ? t("From") : t("About", {}, "an estimated price")} </span>
+        ) : null}
         <Money cents={cents} />
       </strong>
       {originalCents === undefined ? null : (
         <>
           <s className={styles.was}>
-            <HiddenText>was </HiddenText>
+            <HiddenText>{t("was")} </HiddenText>
             <Money cents={originalCents} />
           </s>
           <span className={styles.save}>
-            Save <Money cents={originalCents - cents} />
+            {nodes(t("Save <amount/>"), { amount: <Money cents={originalCents - cents} /> })}
           </span>
         </>
       )}

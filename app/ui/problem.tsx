@@ -1,20 +1,23 @@
 import { isRouteErrorResponse } from "react-router";
+import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "./button.tsx";
 import { Page } from "./page.tsx";
 
 /** In place of a page that is not there or could not be shown. */
-export function Problem({ error, missingTitle = "Page not found" }: { error: unknown; missingTitle?: string }) {
+export function Problem({ error, missingTitle = t("Page not found") }: { error: unknown; missingTitle?: string }) {
   const isMissing = isMissingError(error);
-  const title = isMissing ? missingTitle : "Something went wrong";
+  const title = isMissing ? missingTitle : t("Something went wrong");
   return (
     <Page>
       <title>{title}</title>
       <h1>{title}</h1>
       <p>
-        {isMissing ? "This page doesn't exist or was removed." : "We couldn't show this page. Try again in a moment."}
+        {isMissing
+          ? t("This page doesn't exist or was removed.")
+          : t("We couldn't show this page. Try again in a moment.")}
       </p>
       <div>
-        <ButtonLink to="/home">Go to the home page</ButtonLink>
+        <ButtonLink to="/home">{t("Go to the home page")}</ButtonLink>
       </div>
     </Page>
   );

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { IconButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
@@ -29,7 +30,7 @@ export function QuantityStepper({
   return (
     <div className={styles.stepper}>
       <IconButton
-        label={`One less: ${label}`}
+        label={t("One less: {label}", { label })}
         disabled={count === 0}
         onClick={() => onChange(String(Math.min((count ?? 1) - 1, max)))}
       >
@@ -49,7 +50,7 @@ export function QuantityStepper({
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       <IconButton
-        label={`One more: ${label}`}
+        label={t("One more: {label}", { label })}
         disabled={count !== null && count >= max}
         onClick={() => onChange(String((count ?? 0) + 1))}
       >

@@ -1,3 +1,5 @@
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "./button.tsx";
 import { DateTime } from "./date-time.tsx";
 import { FormMessage } from "./form-message.tsx";
@@ -5,7 +7,7 @@ import { FormMessage } from "./form-message.tsx";
 /** Over a form that holds what was typed another time. @param since an instant; null: it holds nothing of that kind */
 export function RestoredDraftNotice({
   since,
-  startOver = "Start over",
+  startOver = t("Start over"),
   onStartOver,
 }: {
   since: string | null;
@@ -16,7 +18,7 @@ export function RestoredDraftNotice({
   return (
     <FormMessage kind="notice">
       <p>
-        We restored what you typed until <DateTime at={since} />. It is not saved yet.
+        {nodes(t("We restored what you typed until <time/>. It is not saved yet."), { time: <DateTime at={since} /> })}
       </p>
       <Button size="small" variation="secondary" onClick={onStartOver}>
         {startOver}

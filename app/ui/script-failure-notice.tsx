@@ -1,3 +1,5 @@
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import styles from "./script-failure-notice.module.css";
 
 /** Shown by style alone: when WATCH_SCRIPTS_SCRIPT found that the scripts did not come, or there are none. */
@@ -5,14 +7,16 @@ export function ScriptFailureNotice() {
   return (
     <div className={styles.notices}>
       <p role="alert" className={styles.failed}>
-        This page didn't load completely. You can read it. To shop,{" "}
-        {/* biome-ignore lint/a11y/useValidAnchor: an empty address is this very page, with its query. */}
-        <a href="" className={styles.again}>
-          reload the page
-        </a>
-        .
+        {nodes(t("This page didn't load completely. You can read it. To shop, <again>reload the page</again>."), {
+          again: (words) => (
+            // biome-ignore lint/a11y/useValidAnchor: an empty address is this very page, with its query.
+            <a href="" className={styles.again}>
+              {words}
+            </a>
+          ),
+        })}
       </p>
-      <p className={styles.none}>JavaScript is off. You can read this page. To shop, turn JavaScript on.</p>
+      <p className={styles.none}>{t("JavaScript is off. You can read this page. To shop, turn JavaScript on.")}</p>
     </div>
   );
 }

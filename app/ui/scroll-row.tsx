@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./scroll-row.module.css";
 import { useLatePictures } from "./use-late-pictures.ts";
@@ -39,7 +40,7 @@ export function ScrollRow({
       </ul>
       <button
         type="button"
-        aria-label={`Scroll ${label} back`}
+        aria-label={t("Scroll {label} back", { label })}
         disabled={place === "start" || place === "all"}
         className={styles.back}
         onClick={() => turn(-1)}
@@ -48,7 +49,7 @@ export function ScrollRow({
       </button>
       <button
         type="button"
-        aria-label={`Scroll ${label} on`}
+        aria-label={t("Scroll {label} on", { label })}
         disabled={place === "end" || place === "all"}
         className={styles.on}
         onClick={() => turn(1)}

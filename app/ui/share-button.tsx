@@ -34,8 +34,8 @@ async function copy(url: string): Promise<void> {
   try {
     // Browsers give pages without encryption no clipboard.
     await navigator.clipboard.writeText(url);
-    showToast({ kind: "success", text: "Link copied" });
+    showToast({ kind: "success", text: t("Link copied") });
   } catch {
-    showToast({ kind: "error", text: "We couldn't copy the link. Copy it from the address bar." });
+    showToast({ kind: "error", text: t("We couldn't copy the link. Copy it from the address bar.") });
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { Icon } from "./icon.tsx";
 import { switchTheme } from "./theme.ts";
 import styles from "./theme-switch.module.css";
@@ -7,8 +8,8 @@ export function ThemeSwitch() {
   return (
     <button
       type="button"
-      aria-label="Switch between light and dark"
-      title="Switch between light and dark"
+      aria-label={t("Switch between light and dark")}
+      title={t("Switch between light and dark")}
       className={styles.switch}
       onClick={switchTheme}
     >

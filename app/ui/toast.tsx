@@ -1,4 +1,5 @@
 import { useEffect, useId, useState, useSyncExternalStore } from "react";
+import { t } from "#app/messages/t.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./toast.module.css";
 
@@ -118,7 +119,7 @@ function ToastCard({ toast }: { toast: Toast }) {
           {action.label}
         </button>
       ) : null}
-      <button type="button" aria-label="Close message" className={styles.close} onClick={() => dismiss(toast.id)}>
+      <button type="button" aria-label={t("Close message")} className={styles.close} onClick={() => dismiss(toast.id)}>
         <Icon name="cross" />
       </button>
     </div>

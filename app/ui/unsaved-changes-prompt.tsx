@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from "react";
 import { useBeforeUnload, useBlocker } from "react-router";
+import { t } from "#app/messages/t.ts";
 import { Button } from "./button.tsx";
 import styles from "./leave-guard.module.css";
 
@@ -10,18 +11,18 @@ export interface LeaveWords {
   leave: string;
 }
 
-export const TYPED_WORDS: LeaveWords = {
-  question: "Discard your changes?",
-  stay: "Keep editing",
-  leave: "Discard changes",
-};
+export function typedWords(): LeaveWords {
+  return { question: t("Discard your changes?"), stay: t("Keep editing"), leave: t("Discard changes") };
+}
 
 /** Texts of the unsaved-changes prompt if the values are kept on the device. */
-export const AUTOSAVED_WORDS: LeaveWords = {
-  question: "Leave without saving? We keep what you typed on this device.",
-  stay: "Keep editing",
-  leave: "Leave",
-};
+export function autosavedWords(): LeaveWords {
+  return {
+    question: t("Leave without saving? We keep what you typed on this device."),
+    stay: t("Keep editing"),
+    leave: t("Leave"),
+  };
+}
 
 /**
  * Unsaved-changes prompt for the browser's Back, links, closing the tab, and the caller's own actions.
@@ -30,7 +31,7 @@ export const AUTOSAVED_WORDS: LeaveWords = {
  */
 export function useUnsavedChangesPrompt(
   hasTyped: () => boolean,
-  words: LeaveWords = TYPED_WORDS,
+  words: LeaveWords = typedWords(),
 ): {
   confirmLeave: (leave: () => void) => void;
   question: ReactNode;
@@ -75,7 +76,7 @@ export function Autosaves({ children }: { children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null);
   const { question } = useUnsavedChangesPrompt(
     useCallback(() => (root.current?.querySelector("form[data-typed]") ?? null) !== null, []),
-    AUTOSAVED_WORDS,
+    autosavedWords(),
   );
   return (
     <div ref={root} className={styles.forms}>

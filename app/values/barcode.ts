@@ -1,3 +1,5 @@
+import { t } from "#app/messages/t.ts";
+
 /**
  * Whether the last digit is the check digit of a GTIN.
  * @see https://www.gs1.org/services/how-calculate-check-digit-manually
@@ -62,6 +64,6 @@ export function barcodeKey(barcode: string): string {
 export function barcodeProblem(typed: string): string | null {
   if (readBarcode(typed) !== null) return null;
   return isGtinLength(typed.replaceAll(/[\s-]/g, ""))
-    ? "The check digit is wrong. Compare the number with the label."
-    : "Enter the digits under the bars, or a number of your own.";
+    ? t("The check digit is wrong. Compare the number with the label.")
+    : t("Enter the digits under the bars, or a number of your own.");
 }

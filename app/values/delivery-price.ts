@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { moneyText } from "./money.ts";
 
 /** Returns the delivery price, or a text where there is no price; the same in cart, order, receipt, and emails. */
@@ -7,5 +8,5 @@ export function deliveryPriceText(delivery: {
   isDeliveryIncluded: boolean;
 }): string {
   if (delivery.deliveryCostCents > 0) return moneyText(delivery.deliveryCostCents);
-  return delivery.isDeliveryIncluded ? "Free" : "Not included";
+  return delivery.isDeliveryIncluded ? t("Free") : t("Not included");
 }

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { ReadRejectedError } from "#app/platform/reads.ts";
-import { errorText, UNKNOWN_ERROR, UNREACHABLE } from "./error-text.ts";
+import { errorText, unknownErrorText, unreachableText } from "./error-text.ts";
 
 test.for([
-  [new TypeError("Failed to fetch"), UNREACHABLE],
-  [new TypeError("NetworkError when attempting to fetch resource."), UNREACHABLE],
-  [new TypeError("Cannot read properties of null (reading 'access_token')"), UNKNOWN_ERROR],
-  [new SyntaxError("Unexpected end of JSON input"), UNKNOWN_ERROR],
-  ["thrown as text", UNKNOWN_ERROR],
+  [new TypeError("Failed to fetch"), unreachableText()],
+  [new TypeError("NetworkError when attempting to fetch resource."), unreachableText()],
+  [new TypeError("Cannot read properties of null (reading 'access_token')"), unknownErrorText()],
+  [new SyntaxError("Unexpected end of JSON input"), unknownErrorText()],
+  ["thrown as text", unknownErrorText()],
   [new ReadRejectedError("This order doesn't exist.", 404), "This order doesn't exist."],
   [new Error("Your details could not be saved."), "Your details could not be saved."],
 ] as const)("of %s a person is told what it means", ([error, words]) => {

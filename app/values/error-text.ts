@@ -1,5 +1,12 @@
-export const UNREACHABLE = "We can't reach the store right now. Try again in a moment.";
-export const UNKNOWN_ERROR = "Something went wrong on our side. Try again.";
+import { t } from "#app/messages/t.ts";
+
+export function unreachableText(): string {
+  return t("We can't reach the store right now. Try again in a moment.");
+}
+
+export function unknownErrorText(): string {
+  return t("Something went wrong on our side. Try again.");
+}
 
 /** Errors whose message was written for people: the services' own answers, and ours. */
 const READABLE_ERRORS = [
@@ -12,8 +19,8 @@ const READABLE_ERRORS = [
 
 /** Returns the message to show for a thrown value, never one of the browser or a library. */
 export function errorText(error: unknown): string {
-  if (isUnreachable(error)) return UNREACHABLE;
-  return error instanceof Error && READABLE_ERRORS.includes(error.name) ? error.message : UNKNOWN_ERROR;
+  if (isUnreachable(error)) return unreachableText();
+  return error instanceof Error && READABLE_ERRORS.includes(error.name) ? error.message : unknownErrorText();
 }
 
 /** No response, or one of a proxy. */

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { decimalTyped } from "./decimal.ts";
 
 /** Money is a whole number of cents between the edges of the program; here it becomes something else, or from it. */
@@ -45,7 +46,7 @@ export function moneyProblem(text: string): string | undefined {
   const typed = text.trim();
   return typed === "" || centsTyped(typed) !== null
     ? undefined
-    : `“${typed}” is not an amount. Enter dollars and cents, such as 4.99.`;
+    : t("“{typed}” is not an amount. Enter dollars and cents, such as 4.99.", { typed });
 }
 
 /** Returns the text of a price field: 850 cents are "8.50", null is empty. */

@@ -1,3 +1,5 @@
+import { dateFormat } from "#app/messages/date-format.ts";
+import { t } from "#app/messages/t.ts";
 import { shopTimeOf } from "./shop-clock.ts";
 
 /** Opening hours of some weekdays. */
@@ -59,10 +61,10 @@ export function openingStateAt(
   const spansOn = (ahead: number) =>
     closedDays.includes(dayAfter(today, ahead)) ? [] : spansOf(openingHours, day + ahead);
   const open = spansOn(0).find((span) => span.opens <= minute && minute < span.closes);
-  if (open) return { isOpen: true, text: `Open now, until ${timeText(open.closes)}` };
+  if (open) return { isOpen: true, text: t("Open now, until {time}", { time: timeText(open.closes) }) };
   // Hours that go past midnight belong to the day on which they began.
   const late = spansOn(-1).find((span) => minute + MINUTES_OF_DAY < span.closes);
-  if (late) return { isOpen: true, text: `Open now, until ${timeText(late.closes)}` };
+  if (late) return { isOpen: true, text: t("Open now, until {time}", { time: timeText(late.closes) }) };
 
   for (let ahead = 0; ahead <= DAYS.length + closedDays.length; ahead += 1) {
     const opens = spansOn(ahead)
@@ -70,10 +72,10 @@ export function openingStateAt(
       .filter((opening) => ahead > 0 || opening > minute)
       .sort((one, other) => one - other)[0];
     if (opens !== undefined) {
-      return { isOpen: false, text: `Closed now, opens ${dayText(day, ahead)}at ${timeText(opens)}` };
+      return { isOpen: false, text: opensText(ahead, new Date(dayAfter(today, ahead)), timeText(opens)) };
     }
   }
-  return { isOpen: false, text: "Closed now" };
+  return { isOpen: false, text: t("Closed now") };
 }
 
 interface Span {
@@ -121,7 +123,10 @@ function dayAfter(day: string, count: number): string {
   return new Date(Date.parse(day) + count * MINUTES_OF_DAY * 60_000).toISOString().slice(0, 10);
 }
 
-function dayText(today: number, ahead: number): string {
-  if (ahead === 0) return "";
-  return ahead === 1 ? "tomorrow " : `${shortName(dayName(today + ahead))} `;
+/** @param day as if it were in UTC */
+function opensText(ahead: number, day: Date, time: string): string {
+  if (ahead === 0) return t("Closed now, opens at {time}", { time });
+  if (ahead === 1) return t("Closed now, opens tomorrow at {time}", { time });
+  const weekday = dateFormat({ weekday: "short", timeZone: "UTC" }).format(day);
+  return t("Closed now, opens {weekday} at {time}", { weekday, time });
 }

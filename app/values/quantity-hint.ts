@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { moneyText } from "./money.ts";
 import { type QuantityPrice, quantityPriceText } from "./quantity-price.ts";
 
@@ -16,14 +17,19 @@ export function savedCents(prices: readonly QuantityPrice[], unitCents: number, 
 export function quantityHint(prices: readonly QuantityPrice[], unitCents: number, quantity: number): string {
   const names = prices.map(quantityPriceText).join(", ");
   const saved = savedCents(prices, unitCents, quantity);
-  const parts = saved > 0 ? [`${names}: you save ${moneyText(saved)}`] : [names];
+  const parts = saved > 0 ? [t("{names}: you save {amount}", { names, amount: moneyText(saved) })] : [names];
   const steps = prices.map(({ pieces }) => pieces - (quantity % pieces));
   const better = steps
     .toSorted((one, other) => one - other)
     .find((count) => savedCents(prices, unitCents, quantity + count) > saved);
   if (better !== undefined) {
     const added = savedCents(prices, unitCents, quantity + better) - saved;
-    parts.push(`add ${better} more to save ${moneyText(added)}${saved > 0 ? " more" : ""}`);
+    const amount = moneyText(added);
+    parts.push(
+      saved > 0
+        ? t("add {count} more to save {amount} more", { count: better, amount })
+        : t("add {count} more to save {amount}", { count: better, amount }),
+    );
   }
   return parts.join("; ");
 }

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { centsFrom, moneyText } from "./money.ts";
 
 /** So many pieces of a product for so much together. */
@@ -39,5 +40,5 @@ export function quantityPricesFor(
 }
 
 export function quantityPriceText({ pieces, cents }: QuantityPrice): string {
-  return `${pieces} for ${moneyText(cents)}`;
+  return t("{pieces} for {amount}", { pieces, amount: moneyText(cents) });
 }

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { moneyText } from "./money.ts";
 
 /** How a product is sold by weight: its prices are per pound. */
@@ -32,13 +33,13 @@ export function poundsText(pounds: number): string {
 
 /** "about 9 lb", what so many should weigh together. */
 export function expectedText({ poundsEach }: Pick<Weight, "poundsEach">, quantity: number): string {
-  return `about ${poundsText((hundredths(poundsEach) * quantity) / 100)}`;
+  return t("about {weight}", { weight: poundsText((hundredths(poundsEach) * quantity) / 100) });
 }
 
 /** "about 9 lb at $9.99/lb", or "4.62 lb at $9.99/lb" once it is weighed. */
 export function lineWeightText({ poundsEach, perPoundCents, packedPounds }: LineWeight, quantity: number): string {
   const weight = packedPounds === null ? expectedText({ poundsEach }, quantity) : poundsText(packedPounds);
-  return `${weight} at ${moneyText(perPoundCents)}/lb`;
+  return t("{weight} at {amount}/lb", { weight, amount: moneyText(perPoundCents) });
 }
 
 /** Weights have two decimals; products of fractions would not be exact. */

@@ -1,15 +1,20 @@
-import { keysOf } from "./typed-object.ts";
+import { t } from "#app/messages/t.ts";
 
 /** Customer's preference for a product that is out of stock while packing. */
 export type SubstitutionPreference = "replace" | "contact" | "leave_out";
 
-export const PREFERENCE_LABELS: Readonly<Record<SubstitutionPreference, string>> = {
-  replace: "Replace with the closest",
-  contact: "Call or text me first",
-  leave_out: "Leave it out and refund",
-};
+export const PREFERENCES: readonly SubstitutionPreference[] = ["replace", "contact", "leave_out"];
 
-export const PREFERENCES: readonly SubstitutionPreference[] = keysOf(PREFERENCE_LABELS);
+export function preferenceLabel(preference: SubstitutionPreference): string {
+  switch (preference) {
+    case "replace":
+      return t("Replace with the closest");
+    case "contact":
+      return t("Call or text me first");
+    case "leave_out":
+      return t("Leave it out and refund");
+  }
+}
 
 /** Maximum length, as in the database. */
 export const MAX_CHARACTERS_OF_ORDER_NOTE = 300;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { BELOW_MINIMUM_PAYMENT, MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
+import { belowMinimumPaymentText, MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { paymentDescription } from "#server/payments/payment-description.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
@@ -7,7 +7,7 @@ import type { ShopData } from "#server/settings/shop-data.ts";
 import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
 import { failed } from "#server/settings/unavailable.ts";
 
-export const TOO_LITTLE = { error: BELOW_MINIMUM_PAYMENT };
+export const TOO_LITTLE = { error: belowMinimumPaymentText() };
 
 const CONFIRMING = { status: 409, body: { error: "We are confirming your payment." } } as const;
 

@@ -1,6 +1,6 @@
 import { AuthClient } from "@supabase/auth-js";
 import { expect, test } from "vitest";
-import { UNREACHABLE } from "#app/values/error-text.ts";
+import { unreachableText } from "#app/values/error-text.ts";
 import { verifyCode } from "./verify-code.ts";
 
 function verify(answer: () => Promise<Response>): Promise<string | null> {
@@ -26,6 +26,6 @@ test("a code that was refused is told as such, and a shop that is away as that",
   expect(await verify(async () => Response.json(rejected, { status: 403 }))).toBe(
     "That code is wrong, used, or expired. Ask for a new one.",
   );
-  expect(await verify(async () => Promise.reject(new TypeError("Failed to fetch")))).toBe(UNREACHABLE);
-  expect(await verify(async () => new Response("busy", { status: 503 }))).toBe(UNREACHABLE);
+  expect(await verify(async () => Promise.reject(new TypeError("Failed to fetch")))).toBe(unreachableText());
+  expect(await verify(async () => new Response("busy", { status: 503 }))).toBe(unreachableText());
 });

@@ -1,5 +1,5 @@
 import { readErrorBody } from "#app/platform/reads.ts";
-import { UNKNOWN_ERROR } from "#app/values/error-text.ts";
+import { unknownErrorText } from "#app/values/error-text.ts";
 
 /**
  * Ends all requests of the account whose email has this link. The session is not used.
@@ -13,5 +13,5 @@ export async function stopStockMessages(token: string): Promise<string | null> {
   });
   if (answer.ok) return null;
   const { error } = await readErrorBody(answer);
-  return answer.status < 500 && error !== undefined ? error : UNKNOWN_ERROR;
+  return answer.status < 500 && error !== undefined ? error : unknownErrorText();
 }

@@ -18,9 +18,9 @@ import { Icon } from "#app/ui/icon.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { PreferenceQuestion } from "#app/ui/preference-fields.tsx";
-import { BELOW_MINIMUM_PAYMENT, MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
+import { belowMinimumPaymentText, MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
 import { moneyText } from "#app/values/money.ts";
-import { MAX_CHARACTERS_OF_ORDER_NOTE, PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
+import { MAX_CHARACTERS_OF_ORDER_NOTE, preferenceLabel } from "#app/values/substitution-preference.ts";
 import styles from "./cart-summary.module.css";
 import { CartSums } from "./cart-sums.tsx";
 import { DeliveryFields } from "./delivery-fields.tsx";
@@ -137,7 +137,7 @@ export function CartSummary({
             : null}
           <FoldedQuestion
             title={t("If something is out of stock")}
-            answer={cart.preference ? PREFERENCE_LABELS[cart.preference] : t("Not chosen")}
+            answer={cart.preference ? preferenceLabel(cart.preference) : t("Not chosen")}
           >
             <PreferenceQuestion preference={cart.preference} onChange={choosePreference} />
           </FoldedQuestion>
@@ -157,7 +157,7 @@ export function CartSummary({
           </div>
           <CartSums cart={cart} view={quote} />
           {(known?.totalCents ?? totalCents(cart)) < MINIMUM_PAYMENT_CENTS ? (
-            <FormMessage kind="notice">{BELOW_MINIMUM_PAYMENT}</FormMessage>
+            <FormMessage kind="notice">{belowMinimumPaymentText()}</FormMessage>
           ) : null}
           {/* The line under an unserved ZIP code already says why. */}
           {blocked && (isServed || stockProblem) ? <FormMessage>{blocked}</FormMessage> : null}

@@ -8,7 +8,7 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Panel } from "#app/ui/panel.tsx";
-import { BELOW_MINIMUM_PAYMENT, MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
+import { belowMinimumPaymentText, MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
 import styles from "./checkout-frame.module.css";
 
 type Step = "details" | "payment";
@@ -34,7 +34,7 @@ export function CheckoutFrame({
       <div className={styles.columns}>
         <div className={styles.form}>
           {order.totalCents < MINIMUM_PAYMENT_CENTS ? (
-            <FormMessage kind="notice">{BELOW_MINIMUM_PAYMENT}</FormMessage>
+            <FormMessage kind="notice">{belowMinimumPaymentText()}</FormMessage>
           ) : null}
           {children}
         </div>

@@ -9,7 +9,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress, phoneText } from "#app/values/contact.ts";
-import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
+import { preferenceLabel } from "#app/values/substitution-preference.ts";
 import { CallButton } from "./call-button.tsx";
 import { averageCents, type CustomerDetails, customerTitle, orderCountText } from "./customer.ts";
 import { CustomerMerge } from "./customer-merge.tsx";
@@ -160,7 +160,7 @@ function Facts({ customer }: { customer: CustomerDetails }) {
             <DateTime at={lastOrderAt} />
           </Fact>
         )}
-        {preference === null ? null : <Fact name="If an item is out of stock">{PREFERENCE_LABELS[preference]}</Fact>}
+        {preference === null ? null : <Fact name="If an item is out of stock">{preferenceLabel(preference)}</Fact>}
         <Fact name={isGuest ? "First order" : "Account since"}>
           <DateTime at={customer.createdAt} />
         </Fact>

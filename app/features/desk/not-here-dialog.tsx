@@ -11,7 +11,7 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress, textAddress } from "#app/values/contact.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import { PREFERENCE_LABELS, type SubstitutionPreference } from "#app/values/substitution-preference.ts";
+import { preferenceLabel, type SubstitutionPreference } from "#app/values/substitution-preference.ts";
 import { MAX_REPLACEMENTS, quantityTyped, type UnavailableLine } from "./missing-units.ts";
 import styles from "./not-here-dialog.module.css";
 import { ReplacementChoice } from "./replacement-choice.tsx";
@@ -77,7 +77,7 @@ export function NotHereDialog({
     <Dialog title={`Out of stock: ${name}`} onClose={() => (isBusy ? undefined : onClose())}>
       <form {...form.props} aria-label="Out of stock" className={styles.form}>
         <p>
-          Customer's preference: <strong>{line.preference ? PREFERENCE_LABELS[line.preference] : "None"}</strong>
+          Customer's preference: <strong>{line.preference ? preferenceLabel(line.preference) : "None"}</strong>
         </p>
         {line.note ? (
           <p className={styles.note}>

@@ -6,7 +6,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import type { ListItemProps } from "#app/ui/use-list-keyboard.ts";
 import { UserText } from "#app/ui/user-text.tsx";
-import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
+import { preferenceLabel } from "#app/values/substitution-preference.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
 import { ageText, type DeskCard, takeTextOf, unpaidStepOf } from "./desk.ts";
 import styles from "./order-card.module.css";
@@ -78,7 +78,7 @@ export function OrderCard({
       {isOpen && card.feeState ? <p className={styles.facts}>{card.feeState}</p> : null}
       {showsStatus ? <OrderStatusBadge status={card.status} payInStore={unpaidStepOf(card)} /> : null}
       {isOpen && card.preference ? (
-        <p className={styles.preference}>If out of stock: {PREFERENCE_LABELS[card.preference]}</p>
+        <p className={styles.preference}>If out of stock: {preferenceLabel(card.preference)}</p>
       ) : null}
       {isOpen && card.note ? (
         <p className={styles.note}>

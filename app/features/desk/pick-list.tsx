@@ -18,7 +18,7 @@ import { errorText } from "#app/values/error-text.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { poundsText } from "#app/values/sold-by-weight.ts";
-import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
+import { preferenceLabel } from "#app/values/substitution-preference.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
 import { acknowledgeOrders } from "./acknowledge-orders.ts";
 import { canStepBack, type DeskCard, nextStepOf, stepLabel, takeTextOf, unpaidStepOf } from "./desk.ts";
@@ -197,7 +197,7 @@ export function PickListView({
       <div className={styles.preference}>
         <p>
           <strong>If an item is out of stock:</strong>{" "}
-          {card.preference ? PREFERENCE_LABELS[card.preference] : "No preference chosen."}
+          {card.preference ? preferenceLabel(card.preference) : "No preference chosen."}
         </p>
         {card.note ? (
           <p className={styles.note}>
@@ -332,7 +332,7 @@ function LineRow({
           </span>
         ) : null}
         {line.preference ? (
-          <span className={styles.linePreference}>If out of stock: {PREFERENCE_LABELS[line.preference]}</span>
+          <span className={styles.linePreference}>If out of stock: {preferenceLabel(line.preference)}</span>
         ) : null}
       </span>
     </label>

@@ -12,7 +12,7 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { phoneText } from "#app/values/contact.ts";
 import { dateTimeText, shopDayOf } from "#app/values/shop-clock.ts";
 import { poundsText } from "#app/values/sold-by-weight.ts";
-import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
+import { preferenceLabel } from "#app/values/substitution-preference.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { windowText } from "#app/values/window-text.ts";
 import { takeTextOf } from "./desk.ts";
@@ -177,7 +177,7 @@ function PrintedPickList({
       )}
       {kind === "pick" ? (
         <p className={styles.preference}>
-          If out of stock: {card.preference ? PREFERENCE_LABELS[card.preference] : "none"}
+          If out of stock: {card.preference ? preferenceLabel(card.preference) : "none"}
           {card.note ? (
             <>
               <br />
@@ -256,7 +256,7 @@ function PackersWords({ line }: { line: PickLine }) {
         </strong>
       ) : null}
       {line.preference ? (
-        <span className={styles.aisle}>If out of stock: {PREFERENCE_LABELS[line.preference]}</span>
+        <span className={styles.aisle}>If out of stock: {preferenceLabel(line.preference)}</span>
       ) : null}
     </>
   );

@@ -5,7 +5,7 @@ import { t } from "#app/messages/t.ts";
 import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
-import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
+import { preferenceLabel } from "#app/values/substitution-preference.ts";
 import { type OrderLine, weighedText } from "./order.ts";
 import styles from "./order-lines.module.css";
 import { substitutionText } from "./substitution.ts";
@@ -54,7 +54,7 @@ export function OrderLines({
             ) : null}
             {line.preference ? (
               <p className={styles.note}>
-                {t("If out of stock: {preference}", { preference: PREFERENCE_LABELS[line.preference] })}
+                {t("If out of stock: {preference}", { preference: preferenceLabel(line.preference) })}
               </p>
             ) : null}
           </div>

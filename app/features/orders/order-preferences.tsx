@@ -4,7 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { sizedName } from "#app/values/sized-name.ts";
-import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
+import { preferenceLabel } from "#app/values/substitution-preference.ts";
 import type { OrderWithLines } from "./order.ts";
 import styles from "./order-preferences.module.css";
 import { OrderPreferencesDialog } from "./order-preferences-dialog.tsx";
@@ -38,7 +38,7 @@ export function OrderPreferences({
             {t("If an item is out of stock")}
           </h2>
           <p className={styles.preference}>
-            {order.preference ? PREFERENCE_LABELS[order.preference] : t("No preference chosen.")}
+            {order.preference ? preferenceLabel(order.preference) : t("No preference chosen.")}
           </p>
         </div>
         {order.note ? (
@@ -59,7 +59,7 @@ export function OrderPreferences({
                   </span>
                 ) : null}
                 {line.preference ? (
-                  <span>{t("If out of stock: {preference}", { preference: PREFERENCE_LABELS[line.preference] })}</span>
+                  <span>{t("If out of stock: {preference}", { preference: preferenceLabel(line.preference) })}</span>
                 ) : null}
               </li>
             ))}

@@ -5,9 +5,9 @@ import { NoteField } from "#app/ui/note-field.tsx";
 import {
   MAX_CHARACTERS_OF_ORDER_NOTE,
   noteFrom,
-  PREFERENCE_LABELS,
   PREFERENCES,
   preferenceFrom,
+  preferenceLabel,
 } from "#app/values/substitution-preference.ts";
 import type { PosDraft } from "./pos-order.ts";
 
@@ -112,7 +112,7 @@ export function CustomerFields({
         <option value="">None</option>
         {PREFERENCES.map((preference) => (
           <option key={preference} value={preference}>
-            {PREFERENCE_LABELS[preference]}
+            {preferenceLabel(preference)}
           </option>
         ))}
       </SelectField>
