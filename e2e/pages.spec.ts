@@ -105,7 +105,7 @@ test("the Products menu leads to every category", async ({ page }) => {
   for (const { path, title } of [categories[0], categories.at(-1)].filter((each) => each !== undefined)) {
     if (!(await link(path).isVisible())) await opener.first().click();
     await link(path).click();
-    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: title() })).toBeVisible();
   }
 });
 

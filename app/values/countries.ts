@@ -1,3 +1,6 @@
+import { currentLocale } from "#app/messages/current-locale.ts";
+import { LANGUAGES } from "#app/messages/locales.ts";
+
 /** ISO 3166-1, two letters each. */
 const CODES =
   "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ " +
@@ -12,9 +15,10 @@ const FIRST = "US";
 
 /** Every country with its two letters: the United States first, then by name. */
 export function listCountries(): { code: string; name: string }[] {
-  const names = new Intl.DisplayNames("en-US", { type: "region" });
+  const { intl } = LANGUAGES[currentLocale()];
+  const names = new Intl.DisplayNames(intl, { type: "region" });
   const all = CODES.split(" ").map((code) => ({ code, name: names.of(code) ?? code }));
   return all.sort((one, other) =>
-    one.code === FIRST ? -1 : other.code === FIRST ? 1 : one.name.localeCompare(other.name, "en-US"),
+    one.code === FIRST ? -1 : other.code === FIRST ? 1 : one.name.localeCompare(other.name, intl),
   );
 }

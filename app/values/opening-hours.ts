@@ -1,4 +1,6 @@
+import { currentLocale } from "#app/messages/current-locale.ts";
 import { dateFormat } from "#app/messages/date-format.ts";
+import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import { shopTimeOf } from "./shop-clock.ts";
 
@@ -40,6 +42,17 @@ export function minuteOf(time: string): number | null {
 export function hoursText({ days, opens, closes }: Pick<OpeningHours, "days" | "opens" | "closes">): string {
   const [from, to] = [opens, closes].map((time) => timeText(minuteOf(time) ?? 0).replace(" ", ""));
   return `${days} ${from}-${to}`;
+}
+
+/** Returns the text for pages: the owner's in English, in other languages its days in that language. */
+export function localHoursText(hours: OpeningHours): string {
+  if (currentLocale() === DEFAULT_LOCALE) return hours.text;
+  const weekday = dateFormat({ weekday: "short", timeZone: "UTC" });
+  // The fourth of January 1970 was a Sunday.
+  const days = hours.days.replaceAll(/[A-Za-z]+/g, (day) =>
+    weekday.format(new Date(Date.UTC(1970, 0, 4 + dayNumber(day)))),
+  );
+  return hoursText({ ...hours, days });
 }
 
 export interface OpeningState {

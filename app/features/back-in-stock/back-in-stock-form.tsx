@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { EmailCodeSteps } from "#app/features/account/code-sign-in.tsx";
 import { type Product, productPath } from "#app/features/catalogue/product.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readStoredUserId } from "#app/platform/stored-session.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -29,7 +30,7 @@ export function BackInStockForm({ product, path }: { product: Product; path: str
 
   function handleRequest() {
     return run(async () => {
-      if (sizes.length > 0 && sizeId === null) return rejected("Choose a size.");
+      if (sizes.length > 0 && sizeId === null) return rejected(t("Choose a size."));
       const result = await requestBackInStock(getBrowserData(), product.id, sizeId);
       if (result.kind === "rejected") return rejected(result.message);
       setStep(result.kind === "done" ? "done" : "code");
@@ -40,19 +41,21 @@ export function BackInStockForm({ product, path }: { product: Product; path: str
   if (!product.isSoldOut && sizes.length === 0) {
     return (
       <>
-        <h1>Tell me when it's back</h1>
-        <p>{product.name} is in stock now.</p>
+        <h1>{t("Tell me when it's back")}</h1>
+        <p>{t("{name} is in stock now.", { name: product.name })}</p>
         <BackToProduct product={product} />
       </>
     );
   }
   return (
     <>
-      <h1>Tell me when it's back</h1>
+      <h1>{t("Tell me when it's back")}</h1>
       {step === "done" ? (
         <>
-          <FormMessage kind="success">We'll write once when {name} is back, within 90 days.</FormMessage>
-          <p>You can withdraw it in your account.</p>
+          <FormMessage kind="success">
+            {t("We'll write once when {name} is back, within 90 days.", { name })}
+          </FormMessage>
+          <p>{t("You can withdraw it in your account.")}</p>
           <BackToProduct product={product} />
         </>
       ) : (
@@ -62,7 +65,7 @@ export function BackInStockForm({ product, path }: { product: Product; path: str
               <p>
                 <strong>{product.name}</strong>
               </p>
-              <RadioGroup legend="Size">
+              <RadioGroup legend={t("Size")}>
                 {sizes.map(({ id, label }) => (
                   <RadioOption
                     key={id}
@@ -80,10 +83,10 @@ export function BackInStockForm({ product, path }: { product: Product; path: str
               <strong>{name}</strong>
             </p>
           )}
-          <p>We write once when it's back. Then the request ends.</p>
+          <p>{t("We write once when it's back. Then the request ends.")}</p>
           {step === "request" ? (
             <Button isWide size="large" disabled={isBusy} onClick={handleRequest}>
-              {isLoggedIn ? "Tell me" : "Continue with email"}
+              {isLoggedIn ? t("Tell me") : t("Continue with email")}
             </Button>
           ) : (
             <EmailCodeSteps path={path} onSignedIn={() => void handleRequest()} />
@@ -99,7 +102,7 @@ function BackToProduct({ product }: { product: Product }) {
   return (
     <div>
       <ButtonLink to={productPath(product)} variation="secondary">
-        Back to {product.name}
+        {t("Back to {name}", { name: product.name })}
       </ButtonLink>
     </div>
   );

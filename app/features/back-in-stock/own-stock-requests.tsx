@@ -4,6 +4,8 @@ import {
   AccountListItem,
   AccountSection,
 } from "#app/features/account/account-section.tsx";
+import { dateFormat } from "#app/messages/date-format.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -25,29 +27,33 @@ export function OwnStockRequests({
     return run(async () => {
       await withdrawStockRequest(getBrowserData(), id);
       await onChanged();
-      return done(`Withdrawn: ${sizedName(name, sizeLabel)}.`);
+      return done(t("Withdrawn: {name}.", { name: sizedName(name, sizeLabel) }));
     });
   }
 
   return (
-    <AccountSection title="Waiting for stock">
+    <AccountSection title={t("Waiting for stock")}>
       {requests.length === 0 ? (
-        <p>You aren't waiting for a product. On the page of a sold-out one, choose “Tell me when it's back”.</p>
+        <p>{t("You aren't waiting for a product. On the page of a sold-out one, choose “Tell me when it's back”.")}</p>
       ) : (
         <AccountList>
           {requests.map((request) => {
             const name = sizedName(request.name, request.sizeLabel);
             return (
-              <AccountListItem key={request.id} name={name} detail={<>Until {dayText(request.expiresAt)}</>}>
+              <AccountListItem
+                key={request.id}
+                name={name}
+                detail={t("Until {day}", { day: dayText(request.expiresAt) })}
+              >
                 <AccountActions>
                   <Button
                     size="small"
                     variation="secondary"
                     disabled={isBusy}
-                    aria-label={`Withdraw ${name}`}
+                    aria-label={t("Withdraw {name}", { name })}
                     onClick={() => handleWithdraw(request)}
                   >
-                    Withdraw
+                    {t("Withdraw")}
                   </Button>
                 </AccountActions>
               </AccountListItem>
@@ -61,5 +67,5 @@ export function OwnStockRequests({
 }
 
 function dayText(instant: string): string {
-  return new Intl.DateTimeFormat("en-US", { dateStyle: "medium" }).format(new Date(instant));
+  return dateFormat({ dateStyle: "medium" }).format(new Date(instant));
 }

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 
 /** `needs-login`: nobody is signed in. `needs-address`: the account has no verified address. */
@@ -17,5 +18,5 @@ export async function requestBackInStock(
   if (error.code === "PT412") return { kind: "needs-address" };
   if (/^PT4/.test(error.code)) return { kind: "rejected", message: error.message };
   console.error(error);
-  return { kind: "rejected", message: "We couldn't save your request. Try again." };
+  return { kind: "rejected", message: t("We couldn't save your request. Try again.") };
 }

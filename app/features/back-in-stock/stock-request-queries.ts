@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
@@ -28,5 +29,5 @@ export async function listStockRequests(data: BrowserData): Promise<StockRequest
 
 /** @throws when it cannot be withdrawn, or has ended already */
 export async function withdrawStockRequest(data: BrowserData, id: string): Promise<void> {
-  changedRows(await data.rest.from("back_in_stock_requests").delete().eq("id", id).select("id"), "This request");
+  changedRows(await data.rest.from("back_in_stock_requests").delete().eq("id", id).select("id"), t("This request"));
 }

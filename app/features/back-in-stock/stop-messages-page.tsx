@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
@@ -21,20 +22,20 @@ export function StopMessagesPage() {
 
   return (
     <>
-      <h1>Stock messages</h1>
+      <h1>{t("Stock messages")}</h1>
       {isStopped ? (
         <>
-          <FormMessage kind="success">Stock messages stopped. You aren't waiting for any product.</FormMessage>
+          <FormMessage kind="success">{t("Stock messages stopped. You aren't waiting for any product.")}</FormMessage>
           <div>
-            <ButtonLink to="/home">Continue shopping</ButtonLink>
+            <ButtonLink to="/home">{t("Continue shopping")}</ButtonLink>
           </div>
         </>
       ) : (
         <>
-          <p>Stop waiting for all sold-out products? We still write to you about your orders.</p>
+          <p>{t("Stop waiting for all sold-out products? We still write to you about your orders.")}</p>
           <div>
             <Button disabled={isBusy} onClick={handleStop}>
-              Stop stock messages
+              {t("Stop stock messages")}
             </Button>
           </div>
           <FormAnswer answer={answer} />

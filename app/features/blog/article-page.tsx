@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "#app/messages/t.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import type { Article, ArticleSummary } from "./article.ts";
@@ -13,7 +14,7 @@ interface ArticleProps {
 export function ArticlePage({ article, children }: ArticleProps) {
   return (
     <>
-      <BackButton fallback="/blog" label="Back to the blog" />
+      <BackButton fallback="/blog" label={t("Back to the blog")} />
       <ArticleText article={article}>{children}</ArticleText>
     </>
   );
@@ -48,7 +49,7 @@ export function ArticleText({ article, children }: ArticleProps) {
       {article.summary ? <SummaryBox summary={article.summary} /> : null}
       {article.conclusion ? (
         <section className={styles.section}>
-          <h2>Conclusion</h2>
+          <h2>{t("Conclusion")}</h2>
           <Paragraphs text={article.conclusion} />
         </section>
       ) : null}

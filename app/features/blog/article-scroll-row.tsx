@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { ScrollRow, ScrollRowItem } from "#app/ui/scroll-row.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -8,9 +9,9 @@ import { ArticleCard } from "./article-card.tsx";
 export function ArticleScrollRow({ articles }: { articles: readonly ArticlePreview[] | null }) {
   if (articles?.length === 0) return null;
   return (
-    <Section title="From our blog" more={{ to: "/blog", label: "See All", describedAs: "See All articles" }}>
+    <Section title={t("From our blog")} more={{ to: "/blog", label: t("See All"), describedAs: t("See All articles") }}>
       {articles ? (
-        <ScrollRow label="articles" itemWidth="wide">
+        <ScrollRow label={t("articles")} itemWidth="wide">
           {articles.map((article) => (
             <ScrollRowItem key={article.id}>
               <ArticleCard article={article} headingLevel={3} />
@@ -18,7 +19,7 @@ export function ArticleScrollRow({ articles }: { articles: readonly ArticlePrevi
           ))}
         </ScrollRow>
       ) : (
-        <FormMessage>Failed to load blogs</FormMessage>
+        <FormMessage>{t("Failed to load blogs")}</FormMessage>
       )}
     </Section>
   );

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import styles from "./attribute-list.module.css";
 import type { Product } from "./product.ts";
 import { listAttributes } from "./product-attributes.ts";
@@ -7,7 +8,7 @@ export function AttributeList({ product }: { product: Product }) {
   const facts = listAttributes(product);
   if (facts.length === 0) return null;
   return (
-    <section aria-label="Product details" className={styles.facts}>
+    <section aria-label={t("Product details")} className={styles.facts}>
       <dl className={styles.list}>
         {facts.map(({ name, text }) => (
           <div key={name} className={styles.fact}>
@@ -16,7 +17,7 @@ export function AttributeList({ product }: { product: Product }) {
           </div>
         ))}
       </dl>
-      <p className={styles.note}>Always check the package label.</p>
+      <p className={styles.note}>{t("Always check the package label.")}</p>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "#app/messages/t.ts";
 import { Carousel, CarouselSlide } from "#app/ui/carousel.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -17,9 +18,9 @@ export function BestOffers({
 }) {
   if (products?.length === 0) return null;
   return (
-    <Section title="Best Offers">
+    <Section title={t("Best Offers")}>
       {products ? (
-        <Carousel label="best offers" slides="four" everyMs={ADVANCE_MS}>
+        <Carousel label={t("best offers")} slides="four" everyMs={ADVANCE_MS}>
           {products.map((product) => (
             <CarouselSlide key={product.id}>
               <ProductCard product={product}>{actions(product)}</ProductCard>
@@ -27,7 +28,7 @@ export function BestOffers({
           ))}
         </Carousel>
       ) : (
-        <FormMessage>Could not load all products data</FormMessage>
+        <FormMessage>{t("Could not load all products data")}</FormMessage>
       )}
     </Section>
   );

@@ -14,20 +14,20 @@ test("the Products menu has the nine categories in the stated order", () => {
     ["/snacksandconfectionaries", "Snacks and Confections", "snacks", "snack_confectionaries"],
     ["/others", "Other Items", "more", "more"],
   ];
-  const listed = categories.map(({ path, title, prefix, table }) => [path, title, prefix, table]);
+  const listed = categories.map(({ path, title, prefix, table }) => [path, title(), prefix, table]);
   const isStated = ([, , prefix]: string[]) => STATED.some(([, , stated]) => stated === prefix);
   expect(listed.filter(isStated)).toEqual(STATED);
 });
 
 test("other items are called More in the menu", () => {
-  expect(findCategory("more")?.menuLabel).toBe("More");
+  expect(findCategory("more")?.menuLabel()).toBe("More");
 });
 
 test("the categories are those of the database", () => {
   const sql = readFileSync("supabase/schemas/catalog/products.sql", "utf8");
   const [, rows = ""] = /insert into public\.categories [^;]*?values([^;]*);/.exec(sql) ?? [];
   const listed = [...rows.matchAll(/\('([^']*)', '([^']*)', '([^']*)', \d+\)/g)].map((row) => row.slice(1));
-  expect(categories.map(({ prefix, table, title }) => [prefix, table, title])).toEqual(listed);
+  expect(categories.map(({ prefix, table, title }) => [prefix, table, title()])).toEqual(listed);
 });
 
 test("an unknown prefix or address is no category", () => {

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { Database } from "#app/platform/database-rows.ts";
 import type { TextilePattern } from "#app/ui/textile.tsx";
 import type { WeightUnit } from "#app/values/amount.ts";
@@ -10,8 +11,8 @@ export interface Category {
   prefix: Database["public"]["Tables"]["categories"]["Row"]["prefix"];
   /** The listing's address. */
   path: string;
-  title: string;
-  menuLabel: string;
+  title: () => string;
+  menuLabel: () => string;
   table: CategoryView;
   /** Pattern that decorates the category's pages. */
   pattern: TextilePattern;
@@ -24,8 +25,8 @@ export const categories = [
   {
     prefix: "wears",
     path: "/africanwearandfashion",
-    title: "Authentic African Wears and Styles",
-    menuLabel: "Authentic African Wears and Styles",
+    title: () => t("Authentic African Wears and Styles"),
+    menuLabel: () => t("Authentic African Wears and Styles"),
     table: "authentic_african_wear",
     pattern: "kente",
     weightUnit: "oz",
@@ -33,8 +34,8 @@ export const categories = [
   {
     prefix: "beauty",
     path: "/beautyandhousehold",
-    title: "Beauty and Household",
-    menuLabel: "Beauty and Household",
+    title: () => t("Beauty and Household"),
+    menuLabel: () => t("Beauty and Household"),
     table: "beauty_and_household",
     pattern: "adire",
     weightUnit: "oz",
@@ -42,8 +43,8 @@ export const categories = [
   {
     prefix: "condiments",
     path: "/condiments",
-    title: "Condiments",
-    menuLabel: "Condiments",
+    title: () => t("Condiments"),
+    menuLabel: () => t("Condiments"),
     table: "condiments",
     pattern: "bogolan",
     weightUnit: "oz",
@@ -51,8 +52,8 @@ export const categories = [
   {
     prefix: "drinks",
     path: "/drinkandbeverages",
-    title: "Drink and Beverages",
-    menuLabel: "Drink and Beverages",
+    title: () => t("Drink and Beverages"),
+    menuLabel: () => t("Drink and Beverages"),
     table: "drink_beverage",
     pattern: "madras",
     weightUnit: "oz",
@@ -60,8 +61,8 @@ export const categories = [
   {
     prefix: "fruits",
     path: "/fruitsandvegetables",
-    title: "Fruits and Vegetables",
-    menuLabel: "Fruits and Vegetables",
+    title: () => t("Fruits and Vegetables"),
+    menuLabel: () => t("Fruits and Vegetables"),
     table: "fruits_and_vegetables",
     pattern: "wax",
     weightUnit: "lb",
@@ -69,8 +70,8 @@ export const categories = [
   {
     prefix: "grains",
     path: "/grainflourandcereal",
-    title: "Grains, Flours, and Cereal",
-    menuLabel: "Grains, Flours, and Cereal",
+    title: () => t("Grains, Flours, and Cereal"),
+    menuLabel: () => t("Grains, Flours, and Cereal"),
     table: "grain_flour_cereal",
     pattern: "basket",
     weightUnit: "lb",
@@ -78,8 +79,8 @@ export const categories = [
   {
     prefix: "meat",
     path: "/meatandseafood",
-    title: "Meat and Seafood",
-    menuLabel: "Meat and Seafood",
+    title: () => t("Meat and Seafood"),
+    menuLabel: () => t("Meat and Seafood"),
     table: "meat_sea_food",
     pattern: "scale",
     weightUnit: "lb",
@@ -87,8 +88,8 @@ export const categories = [
   {
     prefix: "snacks",
     path: "/snacksandconfectionaries",
-    title: "Snacks and Confections",
-    menuLabel: "Snacks and Confections",
+    title: () => t("Snacks and Confections"),
+    menuLabel: () => t("Snacks and Confections"),
     table: "snack_confectionaries",
     pattern: "diamond",
     weightUnit: "oz",
@@ -96,8 +97,8 @@ export const categories = [
   {
     prefix: "more",
     path: "/others",
-    title: "Other Items",
-    menuLabel: "More",
+    title: () => t("Other Items"),
+    menuLabel: () => t("More", {}, "category"),
     table: "more",
     pattern: "wave",
     weightUnit: "lb",

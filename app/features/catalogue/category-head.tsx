@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "#app/messages/t.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { TextileEdge } from "#app/ui/textile.tsx";
 import type { Category } from "./categories.ts";
@@ -16,10 +17,10 @@ export function CategoryHead({
 }) {
   return (
     <div className={styles.head}>
-      <Breadcrumb steps={[{ name: "Home", path: "/home" }]} here={category.menuLabel} />
+      <Breadcrumb steps={[{ name: t("Home"), path: "/home" }]} here={category.menuLabel()} />
       {children}
       <div className={styles.titleRow}>
-        <h1>{category.title}</h1>
+        <h1>{category.title()}</h1>
         <p role="status" className={styles.count}>
           {totalCount === null ? null : totalCount === 1 ? "1 product" : `${totalCount} products`}
         </p>

@@ -5,11 +5,11 @@ import type { categories } from "./categories.ts";
 export function CategoryLabel({ category }: { category: (typeof categories)[number] }) {
   return (
     <>
-      <span>{category.menuLabel}</span>
-      {category.menuLabel === category.title ? null : (
+      <span>{category.menuLabel()}</span>
+      {category.menuLabel() === category.title() ? null : (
         // "More" alone means nothing to a search engine; the accessible name is the specified label.
         <span aria-hidden="true">
-          <HiddenText>: {category.title}</HiddenText>
+          <HiddenText>: {category.title()}</HiddenText>
         </span>
       )}
     </>

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { t } from "#app/messages/t.ts";
 import { Money } from "#app/ui/money.tsx";
 import type { Choice, ChoiceGroup } from "#app/values/choice-groups.ts";
 import styles from "./choice-fields.module.css";
@@ -34,7 +35,7 @@ export function ChoiceFields({
           <fieldset key={groupId} aria-describedby={isMissing ? errorId : undefined} data-group={groupId}>
             <legend className={styles.legend}>
               {name}
-              {isRequired ? null : <span className={styles.optional}> (optional)</span>}
+              {isRequired ? null : <span className={styles.optional}> {t("(optional)")}</span>}
             </legend>
             <div className={styles.choices}>
               {/* One of several radio buttons cannot be taken back. */}
@@ -52,7 +53,7 @@ export function ChoiceFields({
               ))}
             </div>
             <p id={errorId} role="alert" className={styles.error}>
-              {isMissing ? `Choose one for ${name}.` : null}
+              {isMissing ? t("Choose one for {name}.", { name }) : null}
             </p>
           </fieldset>
         );
@@ -76,7 +77,7 @@ function ChoiceOption({
   return (
     <label className={styles.choice}>
       <input type={type} name={name} value={choice?.id ?? ""} defaultChecked={isDefault} className={styles.input} />
-      <span className={styles.label}>{choice?.label ?? "None"}</span>
+      <span className={styles.label}>{choice?.label ?? t("None")}</span>
       {choice && choice.priceCents > 0 ? (
         <span className={styles.price}>
           +<Money cents={choice.priceCents} />

@@ -1,4 +1,6 @@
 import { Link } from "react-router";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import styles from "./chosen-filters.module.css";
@@ -11,7 +13,7 @@ export function ChosenFilters({ path, filters }: { path: string; filters: Produc
   const choices = choicesOf(filters);
   if (choices.length === 0) return null;
   return (
-    <ul aria-label="Selected filters" className={styles.chosen}>
+    <ul aria-label={t("Selected filters")} className={styles.chosen}>
       {choices.map(({ name, without }) => (
         <li key={name}>
           <Link
@@ -21,7 +23,7 @@ export function ChosenFilters({ path, filters }: { path: string; filters: Produc
             onClick={focusFilterButton}
             className={styles.chip}
           >
-            <HiddenText>Remove </HiddenText>
+            <HiddenText>{t("Remove")} </HiddenText>
             {name}
             <Icon name="cross" />
           </Link>
@@ -30,7 +32,7 @@ export function ChosenFilters({ path, filters }: { path: string; filters: Produc
       {choices.length > 1 ? (
         <li>
           <Link to={path} preventScrollReset onClick={focusFilterButton} className={styles.all}>
-            Clear all
+            {t("Clear all")}
           </Link>
         </li>
       ) : null}
@@ -42,11 +44,19 @@ export function ChosenFilters({ path, filters }: { path: string; filters: Produc
 export function NoneFits({ path, allCount }: { path: string; allCount: number }) {
   return (
     <p>
-      No products match all filters. Remove one above, or{" "}
-      <Link to={path} preventScrollReset onClick={focusFilterButton}>
-        {allCount === 1 ? "show 1 product" : `show all ${allCount} products`}
-      </Link>
-      .
+      {nodes(
+        t(
+          "No products match all filters. Remove one above, or <all>{count, plural, one {show # product} other {show all # products}}</all>.",
+          { count: allCount },
+        ),
+        {
+          all: (words) => (
+            <Link to={path} preventScrollReset onClick={focusFilterButton}>
+              {words}
+            </Link>
+          ),
+        },
+      )}
     </p>
   );
 }

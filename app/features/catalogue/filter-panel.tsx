@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { SelectField } from "#app/ui/field.tsx";
@@ -68,7 +69,7 @@ export function FilterPanel({
       id={OPENER_ID}
       summary={
         <>
-          <Icon name="sliders" /> Sort and filter
+          <Icon name="sliders" /> {t("Sort and filter")}
           {chosenCount > 0 ? <span className={styles.chosenCount}>{chosenCount}</span> : null}
         </>
       }
@@ -84,46 +85,52 @@ export function FilterPanel({
         ))}
         <div className={styles.groups}>
           <div>
-            <SelectField label="Sort by" name="sort" value={shown.sort ?? ""} onChange={noChange}>
+            <SelectField label={t("Sort by")} name="sort" value={shown.sort ?? ""} onChange={noChange}>
               <option value="">{arranged}</option>
               {SORTS.map((sort) => (
                 <option key={sort} value={sort}>
-                  {SORT_NAMES[sort]}
+                  {SORT_NAMES[sort]()}
                 </option>
               ))}
             </SelectField>
             {shown.sort === "unit-price" ? (
-              <p className={styles.note}>By weight first, then by volume, piece, and yard.</p>
+              <p className={styles.note}>{t("By weight first, then by volume, piece, and yard.")}</p>
             ) : null}
           </div>
-          <FilterGroup legend="Show only">
+          <FilterGroup legend={t("Show only")}>
             <FilterOption
               name="available"
               value="yes"
-              label="In stock"
+              label={t("In stock")}
               isChosen={shown.isAvailable}
               count={counts.available}
             />
-            <FilterOption name="offer" value="yes" label="On sale" isChosen={shown.isOnOffer} count={counts.offer} />
+            <FilterOption
+              name="offer"
+              value="yes"
+              label={t("On sale")}
+              isChosen={shown.isOnOffer}
+              count={counts.offer}
+            />
             <FilterOption
               name="snap"
               value="yes"
-              label="SNAP eligible"
+              label={t("SNAP eligible")}
               isChosen={shown.isSnapEligible}
               count={counts.snap}
             />
           </FilterGroup>
           <FilterOptions
-            legend="Storage"
+            legend={t("Storage")}
             name="storage"
             minCount={2}
             options={STORAGE_KINDS}
-            nameOf={(kind) => STORAGE[kind]}
+            nameOf={(kind) => STORAGE[kind]()}
             chosen={shown.storage}
             counts={counts.storage}
           />
           <FilterOptions
-            legend="Size"
+            legend={t("Size")}
             name="size"
             options={[...new Set([...Object.keys(counts.sizes), ...shown.sizes])].sort(compareSizes)}
             nameOf={(size) => size}
@@ -131,22 +138,22 @@ export function FilterPanel({
             counts={counts.sizes}
           />
           <FilterOptions
-            legend="Free of"
+            legend={t("Free of")}
             name="free"
             options={ALLERGENS}
-            nameOf={(allergen) => ALLERGEN_NAMES[allergen]}
+            nameOf={(allergen) => ALLERGEN_NAMES[allergen]()}
             chosen={shown.freeOf}
             counts={counts.free}
-            note="Shows only products whose ingredients we know. Always check the package label."
+            note={t("Shows only products whose ingredients we know. Always check the package label.")}
           />
         </div>
         <div className={styles.foot}>
           <Button type="submit" needsNoScript>
-            {totalCount === 1 ? "Show 1 product" : `Show ${totalCount} products`}
+            {t("{count, plural, one {Show # product} other {Show # products}}", { count: totalCount })}
           </Button>
           {chosenCount > 0 ? (
             <Link to={path} preventScrollReset onClick={focusFilterButton} className={styles.clear}>
-              Clear all
+              {t("Clear all")}
             </Link>
           ) : null}
         </div>

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { PauseButton } from "#app/ui/pause-button.tsx";
@@ -28,7 +29,7 @@ export function Hero({ title, slides }: { title: string; slides: readonly HeroSl
   }
 
   return (
-    <section aria-label="Welcome" aria-roledescription="carousel" className={styles.hero}>
+    <section aria-label={t("Welcome")} aria-roledescription={t("carousel")} className={styles.hero}>
       <h1 className={styles.pageTitle}>{title}</h1>
       <HeroStage
         slides={slides}
@@ -36,7 +37,7 @@ export function Hero({ title, slides }: { title: string; slides: readonly HeroSl
         isAnnounced={isPaused}
         hold={hold}
         onJump={jump}
-        pause={<PauseButton what="the slides" isPaused={isPaused} onToggle={togglePause} />}
+        pause={<PauseButton what={t("the slides")} isPaused={isPaused} onToggle={togglePause} />}
       />
     </section>
   );
@@ -53,7 +54,7 @@ export function HeroPreview({
   onJump: (place: number) => void;
 }) {
   return (
-    <section aria-label="Preview of the slides" aria-roledescription="carousel" className={styles.hero}>
+    <section aria-label={t("Preview of the slides")} aria-roledescription={t("carousel")} className={styles.hero}>
       <HeroStage slides={slides} shown={shown} isAnnounced={false} onJump={onJump} />
     </section>
   );
@@ -104,7 +105,11 @@ function HeroStage({
             <button
               key={slide.id}
               type="button"
-              aria-label={`Show slide ${place + 1} of ${slides.length}: ${slide.header}`}
+              aria-label={t("Show slide {number} of {count}: {title}", {
+                number: place + 1,
+                count: slides.length,
+                title: slide.header,
+              })}
               aria-current={place === shown}
               className={styles.dot}
               onClick={() => onJump(place)}

@@ -1,3 +1,5 @@
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Picture } from "#app/ui/picture.tsx";
@@ -8,8 +10,8 @@ import styles from "./premium-products.module.css";
 interface PremiumCard {
   id: string;
   image: string;
-  title: string;
-  description: string;
+  title: () => string;
+  description: () => string;
   navigateTo: string;
 }
 
@@ -17,46 +19,48 @@ const premiumCards: readonly PremiumCard[] = [
   {
     id: "yam",
     image: bucketPicture("puna-yam.webp"),
-    title: "Yam",
-    description: "Whole Puna tubers, dry and floury, for boiling, pounding and frying.",
+    title: () => t("Yam"),
+    description: () => t("Whole Puna tubers, dry and floury, for boiling, pounding and frying."),
     navigateTo: "/others",
   },
   {
     id: "mackerel",
     image: bucketPicture("whole-mackerel-frozen.webp"),
-    title: "Mackerel",
-    description: "Whole and cleanly frozen, rich enough for pepper soup and the grill.",
+    title: () => t("Mackerel"),
+    description: () => t("Whole and cleanly frozen, rich enough for pepper soup and the grill."),
     navigateTo: "/meatandseafood",
   },
   {
     id: "black-soap",
     image: bucketPicture("dudu-osun-black-soap.webp"),
-    title: "Dudu-Osun Black Soap",
-    description: "Cocoa pod ash, shea butter, honey and lime in one dark bar.",
+    title: () => "Dudu-Osun Black Soap",
+    description: () => t("Cocoa pod ash, shea butter, honey and lime in one dark bar."),
     navigateTo: "/beautyandhousehold",
   },
   {
     id: "fashion",
     image: bucketPicture("ankara-maxi-dress.webp"),
-    title: "African Fashion",
-    description: "Wax print, lace and hand-woven cloth, for every day and for the party.",
+    title: () => t("African Fashion"),
+    description: () => t("Wax print, lace and hand-woven cloth, for every day and for the party."),
     navigateTo: "/africanwearandfashion",
   },
 ];
 
 export function PremiumProducts() {
   return (
-    <Section id="products" title="Shop Premium Products">
+    <Section id="products" title={t("Shop Premium Products")}>
       <ul className={styles.cards}>
         {premiumCards.map((card) => (
           <li key={card.id} className={styles.card}>
             <Picture src={card.image} alt="" />
             <div className={styles.body}>
-              <h3 className={styles.title}>{card.title}</h3>
-              <p className={styles.text}>{card.description}</p>
+              <h3 className={styles.title}>{card.title()}</h3>
+              <p className={styles.text}>{card.description()}</p>
               <div className={styles.way}>
                 <ButtonLink to={card.navigateTo} variation="secondary">
-                  Learn More<HiddenText> about {card.title}</HiddenText>
+                  {nodes(t("Learn More<hidden> about {title}</hidden>", { title: card.title() }), {
+                    hidden: (words) => <HiddenText>{words}</HiddenText>,
+                  })}
                 </ButtonLink>
               </div>
             </div>

@@ -1,35 +1,42 @@
+import { t } from "#app/messages/t.ts";
 import type { Allergen, Product, StorageKind } from "./product.ts";
 
-export const STORAGE: Record<StorageKind, string> = {
-  shelf: "At room temperature",
-  chilled: "Chilled",
-  frozen: "Frozen",
+export const STORAGE: Record<StorageKind, () => string> = {
+  shelf: () => t("At room temperature"),
+  chilled: () => t("Chilled"),
+  frozen: () => t("Frozen"),
 };
 
-export const ALLERGEN_NAMES: Record<Allergen, string> = {
-  milk: "milk",
-  egg: "egg",
-  fish: "fish",
-  crustacean_shellfish: "crustacean shellfish",
-  tree_nut: "tree nuts",
-  peanut: "peanut",
-  wheat: "wheat",
-  soy: "soy",
-  sesame: "sesame",
+export const ALLERGEN_NAMES: Record<Allergen, () => string> = {
+  milk: () => t("milk"),
+  egg: () => t("egg"),
+  fish: () => t("fish"),
+  crustacean_shellfish: () => t("crustacean shellfish"),
+  tree_nut: () => t("tree nuts"),
+  peanut: () => t("peanut"),
+  wheat: () => t("wheat"),
+  soy: () => t("soy"),
+  sesame: () => t("sesame"),
 };
 
-export const HEAT = ["Mild", "Medium", "Hot", "Very hot", "Extremely hot"];
+export const HEAT: readonly (() => string)[] = [
+  () => t("Mild", {}, "heat"),
+  () => t("Medium", {}, "heat"),
+  () => t("Hot", {}, "heat"),
+  () => t("Very hot", {}, "heat"),
+  () => t("Extremely hot", {}, "heat"),
+];
 
 /** Returns the known attributes of a product, as names and texts. */
 export function listAttributes(product: Product): { name: string; text: string }[] {
   const facts: [name: string, text: string | undefined][] = [
-    ["Also called", product.alsoCalled],
-    ["Storage", product.storage ? STORAGE[product.storage] : ""],
-    ["Origin", product.origin],
-    ["Ingredients", product.ingredients],
-    ["Heat", product.heatLevel === null ? "" : HEAT[product.heatLevel - 1]],
-    ["Material", product.fibre],
-    ["Care", product.care],
+    [t("Also called"), product.alsoCalled],
+    [t("Storage"), product.storage ? STORAGE[product.storage]() : ""],
+    [t("Origin"), product.origin],
+    [t("Ingredients"), product.ingredients],
+    [t("Heat"), product.heatLevel === null ? "" : HEAT[product.heatLevel - 1]?.()],
+    [t("Material"), product.fibre],
+    [t("Care"), product.care],
   ];
   return facts.flatMap(([name, text]) => (text ? [{ name, text }] : []));
 }

@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { t } from "#app/messages/t.ts";
 import { Picture } from "#app/ui/picture.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { hasUnitPrice } from "#app/values/amount.ts";
 import { type ProductSummary, productPath } from "./product.ts";
+import { STORAGE } from "./product-attributes.ts";
 import styles from "./product-card.module.css";
 import { offerShown, shownPrices, withAddedCents } from "./product-size.ts";
 import { QuantityPrices } from "./quantity-prices.tsx";
 import { UnitPriceText } from "./unit-price-text.tsx";
-
-const COLD = { chilled: "Chilled", frozen: "Frozen" };
 
 const CARD_SIZES = "(min-width: 536px) 250px, 88px";
 
@@ -56,9 +56,11 @@ export function ProductCard({
           )}
         </p>
         <Price cents={cents} originalCents={originalCents} isFrom={isFrom} isAbout={weighed !== null} />
-        {product.storage && product.storage !== "shelf" ? <p className={styles.cold}>{COLD[product.storage]}</p> : null}
+        {product.storage && product.storage !== "shelf" ? (
+          <p className={styles.cold}>{STORAGE[product.storage]()}</p>
+        ) : null}
         <QuantityPrices product={product} />
-        {product.isSnapEligible ? <p className={styles.snap}>SNAP eligible</p> : null}
+        {product.isSnapEligible ? <p className={styles.snap}>{t("SNAP eligible")}</p> : null}
         {children ? <div className={styles.actions}>{children}</div> : null}
       </div>
     </article>

@@ -1,4 +1,5 @@
 import { type UIEvent, useRef, useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { Picture } from "#app/ui/picture.tsx";
 import type { Product } from "./product.ts";
 import styles from "./product-gallery.module.css";
@@ -33,7 +34,7 @@ export function ProductGallery({ product: { name, image, pictures } }: { product
           ref={row}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll it.
           tabIndex={0}
-          aria-label={`Images of ${name}`}
+          aria-label={t("Images of {name}", { name })}
           className={styles.row}
           onScroll={handleScroll}
         >
@@ -54,7 +55,7 @@ export function ProductGallery({ product: { name, image, pictures } }: { product
           <li key={address}>
             <button
               type="button"
-              aria-label={`Show image ${place + 1} of ${pictures.length}`}
+              aria-label={t("Show image {number} of {count}", { number: place + 1, count: pictures.length })}
               aria-pressed={place === shown}
               className={styles.thumbnail}
               onClick={() => show(place)}

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Price } from "#app/ui/price.tsx";
@@ -107,11 +108,11 @@ export function ProductPage({
   return (
     <>
       <div className={styles.way}>
-        <BackButton fallback={category.path} label={`Back to ${category.title}`} />
+        <BackButton fallback={category.path} label={t("Back to {title}", { title: category.title() })} />
         <Breadcrumb
           steps={[
-            { name: "Home", path: "/home" },
-            { name: category.menuLabel, path: category.path },
+            { name: t("Home"), path: "/home" },
+            { name: category.menuLabel(), path: category.path },
           ]}
           here={product.name}
         />
@@ -120,7 +121,7 @@ export function ProductPage({
         <div className={styles.pictures}>
           {/* A new product starts with its own first picture. */}
           <ProductGallery key={product.id} product={product} />
-          <p className={styles.note}>Images are descriptive only.</p>
+          <p className={styles.note}>{t("Images are descriptive only.")}</p>
         </div>
         <div className={styles.facts}>
           <h1 className={styles.name}>{product.name}</h1>
@@ -170,15 +171,15 @@ export function ProductPage({
               )}
               {product.sizes.length > 0 ? (
                 <a href={`#${SIZE_CHOICE_ID}`} className={styles.chosenSize}>
-                  {size ? `Size ${size.label}` : "Choose a size"}
+                  {size ? t("Size {label}", { label: size.label }) : t("Choose a size")}
                 </a>
               ) : choiceGroups.length > 0 ? (
                 <a href={`#${CHOICES_ID}`} className={styles.chosenSize}>
-                  {choicesText(choiceGroups, choiceIds) || "Choose how we prepare it"}
+                  {choicesText(choiceGroups, choiceIds) || t("Choose how we prepare it")}
                 </a>
               ) : product.size ? (
                 <p className={styles.size}>
-                  <strong>Size:</strong> {product.size}
+                  <strong>{t("Size:")}</strong> {product.size}
                 </p>
               ) : null}
             </div>
@@ -186,7 +187,10 @@ export function ProductPage({
           </div>
           {weighed ? (
             <p>
-              {`About ${poundsText(weighed.poundsEach)} each, at most ${moneyText(weighed.mostCents)}. You pay what it weighs.`}
+              {t("About {pounds} each, at most {amount}. You pay what it weighs.", {
+                pounds: poundsText(weighed.poundsEach),
+                amount: moneyText(weighed.mostCents),
+              })}
             </p>
           ) : null}
           <PurchaseFacts product={product}>{times}</PurchaseFacts>

@@ -29,7 +29,7 @@ export function productData(
     name: product.name,
     ...(description === "" ? {} : { description }),
     ...image,
-    category: category.title,
+    category: category.title(),
     ...(product.fibre ? { material: product.fibre } : {}),
     ...(product.alsoCalled ? { alternateName: product.alsoCalled.split(/\s*,\s*/) } : {}),
   };
@@ -78,7 +78,7 @@ export function productData(
         },
     breadcrumbData(shop.origin, [
       { name: "Home", path: "/home" },
-      { name: category.title, path: category.path },
+      { name: category.title(), path: category.path },
       { name: product.name, path: productPath(product) },
     ]),
   ];

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import styles from "./size-chart.module.css";
 
 /** Body measurements in inches: size, chest, waist, hips. */
@@ -17,12 +18,12 @@ export function SizeChart({ labels }: { labels: readonly string[] }) {
   if (rows.length === 0) return null;
   return (
     <details>
-      <summary className={styles.opener}>Size chart</summary>
+      <summary className={styles.opener}>{t("Size chart")}</summary>
       <table className={styles.chart}>
-        <caption>Body measurements in inches. Cuts vary, so ask us if you are between two sizes.</caption>
+        <caption>{t("Body measurements in inches. Cuts vary, so ask us if you are between two sizes.")}</caption>
         <thead>
           <tr>
-            {["Size", "Chest", "Waist", "Hips"].map((head) => (
+            {[t("Size"), t("Chest"), t("Waist"), t("Hips")].map((head) => (
               <th key={head} scope="col">
                 {head}
               </th>

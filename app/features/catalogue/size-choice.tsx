@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { t } from "#app/messages/t.ts";
 import { Money } from "#app/ui/money.tsx";
 import { currentPriceCents } from "./product.ts";
 import { currentPerPoundCents, type ProductSize, SIZE_PARAMETER } from "./product-size.ts";
@@ -42,7 +43,7 @@ export function SizeChoice({
 
   return (
     <fieldset id={SIZE_CHOICE_ID} aria-describedby={isMissing ? `${SIZE_CHOICE_ID}-error` : undefined}>
-      <legend className={styles.legend}>{inWords ? `Size: ${inWords}` : "Size"}</legend>
+      <legend className={styles.legend}>{inWords ? t("Size: {inWords}", { inWords }) : t("Size")}</legend>
       <div className={styles.sizes}>
         {sizes.map((size) => (
           <label key={size.id} className={styles.size}>
@@ -57,10 +58,10 @@ export function SizeChoice({
             />
             <span className={styles.label}>{size.label}</span>
             {size.isSoldOut ? (
-              <span className={styles.more}>Sold out</span>
+              <span className={styles.more}>{t("Sold out")}</span>
             ) : hasPrices ? (
               <span className={styles.more}>
-                {size.perPound ? "At most " : null}
+                {size.perPound ? t("At most ") : null}
                 <Money cents={currentPriceCents(size)} />
                 <UnitPriceText
                   cents={currentPriceCents(size)}
@@ -75,7 +76,7 @@ export function SizeChoice({
         ))}
       </div>
       <p id={`${SIZE_CHOICE_ID}-error`} role="alert" className={styles.error}>
-        {isMissing ? "Choose a size." : null}
+        {isMissing ? t("Choose a size.") : null}
       </p>
     </fieldset>
   );

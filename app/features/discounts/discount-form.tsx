@@ -86,7 +86,7 @@ export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | n
             key={prefix}
             name="categories"
             value={prefix}
-            label={title}
+            label={title()}
             defaultChecked={discount?.categories.includes(prefix) ?? false}
           />
         ))}

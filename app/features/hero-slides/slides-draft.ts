@@ -22,10 +22,10 @@ export type SlidePictures = Readonly<Record<string, Pick<PictureInForm, "preview
 
 /** Targets for a slide's button that need no typing. */
 export const LINK_PLACES: Readonly<Record<string, readonly { to: string; label: string }[]>> = {
-  Categories: categories.map(({ path, menuLabel }) => ({ to: path, label: menuLabel })),
+  Categories: categories.map(({ path, menuLabel }) => ({ to: path, label: menuLabel() })),
   "On the home page": [
     { to: "/home#wearsandStyles", label: "Shelf: African Wears" },
-    ...homeRows.flatMap(({ anchor, title }) => (anchor ? [{ to: `/home#${anchor}`, label: `Shelf: ${title}` }] : [])),
+    ...homeRows.flatMap(({ anchor, title }) => (anchor ? [{ to: `/home#${anchor}`, label: `Shelf: ${title()}` }] : [])),
   ],
   "Other pages": [
     { to: "/blog", label: "Articles" },

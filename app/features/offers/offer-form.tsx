@@ -82,7 +82,7 @@ export function OfferForm({
           <option value="">Choose one</option>
           {categories.map(({ prefix, title }) => (
             <option key={prefix} value={prefix}>
-              {title}
+              {title()}
             </option>
           ))}
         </SelectField>

@@ -181,5 +181,5 @@ function OfferWords({ offer }: { offer: Offer }) {
 }
 
 function offerName({ products, category }: Offer): string {
-  return products?.name ?? findCategory(category ?? "")?.title ?? "";
+  return products?.name ?? findCategory(category ?? "")?.title() ?? "";
 }

@@ -83,7 +83,7 @@ export function feedItems({ product, gtins, sale }: FeedProduct, store: FeedStor
       .slice(0, MAX_IMAGES)
       .map(({ address, alt }) => ({ address: pictureAddress(address, store.imageOrigin), alt })),
     weightUnit: category.weightUnit,
-    category: category.title,
+    category: category.title(),
     googleCategory: GOOGLE_CATEGORIES[product.prefix] ?? null,
   };
   const pricesOf = (offered: Offered) => {

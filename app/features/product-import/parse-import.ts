@@ -116,7 +116,7 @@ export function unknownCategories(rows: readonly ImportRow[]): string[] {
 }
 
 function isKnown(word: string): boolean {
-  return categories.some(({ prefix, title }) => word === prefix || word === title.toLowerCase());
+  return categories.some(({ prefix, title }) => word === prefix || word === title().toLowerCase());
 }
 
 /** @param chosen a category of the store for each unknown one; a row without one is rejected later */

@@ -157,7 +157,7 @@ function CheckTable({ fileName, isPasted, table, unknown, onBack }: ReadTable & 
               <option value="">Leave out</option>
               {categories.map(({ prefix, title }) => (
                 <option key={prefix} value={prefix}>
-                  {title}
+                  {title()}
                 </option>
               ))}
             </SelectField>

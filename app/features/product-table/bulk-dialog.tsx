@@ -174,7 +174,7 @@ function BulkForm({
 function ValueOptions({ field, classes }: { field: BulkField; classes: readonly TaxClassOption[] }) {
   const options: readonly (readonly [value: string, label: string])[] =
     field === "category"
-      ? categories.map(({ prefix, title }) => [prefix, title])
+      ? categories.map(({ prefix, title }) => [prefix, title()])
       : field === "hidden"
         ? [
             ["yes", "Hidden"],

@@ -70,7 +70,7 @@ function valueText(name: string, value: unknown, classes: readonly TaxClassOptio
   if (value === null || value === undefined) return "none";
   if (typeof value === "number" && name.endsWith("price")) return moneyText(centsFrom(value));
   if (name === "hidden") return value === true ? "Hidden" : "Visible";
-  if (name === "category") return findCategory(String(value))?.title ?? String(value);
+  if (name === "category") return findCategory(String(value))?.title() ?? String(value);
   return String(value).replaceAll("_", " ");
 }
 

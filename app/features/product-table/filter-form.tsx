@@ -55,7 +55,7 @@ export function FilterForm({
         <option value="">All</option>
         {categories.map(({ prefix, title }) => (
           <option key={prefix} value={prefix}>
-            {title}
+            {title()}
           </option>
         ))}
       </Choice>

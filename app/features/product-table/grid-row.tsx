@@ -167,7 +167,7 @@ function plainText(row: ProductRow, column: ColumnId): string {
   if (row.sizeId !== null) return "";
   if (column === "size")
     return row.sizeCount === 0 ? row.label : row.sizeCount === 1 ? "1 size" : `${row.sizeCount} sizes`;
-  if (column === "category") return findCategory(row.category)?.title ?? row.category;
+  if (column === "category") return findCategory(row.category)?.title() ?? row.category;
   return column === "storage" ? (row.storage ?? "") : "";
 }
 

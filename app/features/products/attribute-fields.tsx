@@ -17,7 +17,7 @@ export function AttributeFields({ product }: { product: Product | null }) {
             <option value="" />
             {Object.entries(STORAGE).map(([storage, word]) => (
               <option key={storage} value={storage}>
-                {word}
+                {word()}
               </option>
             ))}
           </SelectField>
@@ -30,7 +30,7 @@ export function AttributeFields({ product }: { product: Product | null }) {
             {ALLERGENS.map((allergen) => (
               <SelectField
                 key={allergen}
-                label={ALLERGEN_NAMES[allergen]}
+                label={ALLERGEN_NAMES[allergen]()}
                 name={`allergen_${allergen}`}
                 defaultValue={
                   product?.contains.includes(allergen)
@@ -50,8 +50,8 @@ export function AttributeFields({ product }: { product: Product | null }) {
         <SelectField label="Heat" name="heat_level" defaultValue={product?.heatLevel ?? ""}>
           <option value="" />
           {HEAT.map((word, place) => (
-            <option key={word} value={place + 1}>
-              {word}
+            <option key={word()} value={place + 1}>
+              {word()}
             </option>
           ))}
         </SelectField>

@@ -119,7 +119,7 @@ export function NewProduct({ shopName }: { shopName: string }) {
         >
           {categories.map((category) => (
             <option key={category.prefix} value={category.prefix}>
-              {category.title}
+              {category.title()}
             </option>
           ))}
         </SelectField>

@@ -1,5 +1,7 @@
 import { Link } from "react-router";
 import { productPath } from "#app/features/catalogue/product.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
@@ -26,7 +28,7 @@ export function RecipeItem({ line, times }: { line: RecipeLine; times: number })
           disabled={soldOut}
           className={styles.box}
         />
-        <HiddenText>Include {product.name}</HiddenText>
+        <HiddenText>{t("Include {name}", { name: product.name })}</HiddenText>
       </label>
       <Link to={path} tabIndex={-1} aria-hidden="true" className={styles.picture}>
         <Picture src={product.image} alt="" />
@@ -38,22 +40,18 @@ export function RecipeItem({ line, times }: { line: RecipeLine; times: number })
           </Link>
         </h3>
         <p className={styles.amount}>
-          {amount ? (
-            <>
-              <strong>{amount}</strong> needed:{" "}
-            </>
-          ) : null}
+          {amount ? <>{nodes(t("<amount/> needed:"), { amount: <strong>{amount}</strong> })} </> : null}
           <span>
-            {needsSize(line) ? "choose a size" : packsText(packsNeeded(line, times), size?.label ?? product.size)}
+            {needsSize(line) ? t("choose a size") : packsText(packsNeeded(line, times), size?.label ?? product.size)}
           </span>
         </p>
       </div>
       <p className={styles.price}>
         {soldOut ? (
-          <span className={styles.gone}>Sold out</span>
+          <span className={styles.gone}>{t("Sold out")}</span>
         ) : (
           <>
-            {needsSize(line) ? <span className={styles.from}>From </span> : null}
+            {needsSize(line) ? <span className={styles.from}>{t("From")} </span> : null}
             <Money cents={lineCents(line, times)} />
           </>
         )}
@@ -65,5 +63,5 @@ export function RecipeItem({ line, times }: { line: RecipeLine; times: number })
 /** No line ends beside the sign. */
 function packsText(count: number, pack: string): string {
   if (pack !== "") return `${count}\u00a0×\u00a0${pack}`;
-  return count === 1 ? "1 pack" : `${count} packs`;
+  return t("{count, plural, one {# pack} other {# packs}}", { count });
 }

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { Money } from "#app/ui/money.tsx";
@@ -40,10 +41,10 @@ export function RecipeSection({ servings, lines }: { servings: number | null; li
     <section aria-labelledby={titleId} className={styles.recipe}>
       <form ref={form} onChange={handleChange} className={styles.form}>
         <div className={styles.head}>
-          <h2 id={titleId}>{servings === null ? "In this article" : "In this recipe"}</h2>
+          <h2 id={titleId}>{servings === null ? t("In this article") : t("In this recipe")}</h2>
           {servings === null ? null : (
             <div className={styles.servings}>
-              <SelectField label="Servings" name={SERVINGS} defaultValue={servings} autoComplete="off">
+              <SelectField label={t("Servings")} name={SERVINGS} defaultValue={servings} autoComplete="off">
                 {servingChoices(servings).map((choice) => (
                   <option key={choice} value={choice}>
                     {choice}
@@ -62,7 +63,7 @@ export function RecipeSection({ servings, lines }: { servings: number | null; li
         </ul>
         <div className={styles.end}>
           <p>
-            <span>{taken.some(needsSize) ? "Total from" : "Total"}</span>{" "}
+            <span>{taken.some(needsSize) ? t("Total from") : t("Total")}</span>{" "}
             <strong>
               <Money cents={taken.reduce((sum, line) => sum + lineCents(line, times), 0)} />
             </strong>
@@ -72,7 +73,9 @@ export function RecipeSection({ servings, lines }: { servings: number | null; li
             aria-haspopup={taken.some(needsSize) ? "dialog" : undefined}
             onClick={() => addAll(taken, lines.filter(isSoldOut), times)}
           >
-            {taken.length === forSale.length ? "Add all to cart" : `Add ${taken.length} of ${lines.length} to cart`}
+            {taken.length === forSale.length
+              ? t("Add all to cart")
+              : t("Add {count} of {all} to cart", { count: taken.length, all: lines.length })}
           </Button>
         </div>
       </form>
@@ -82,7 +85,7 @@ export function RecipeSection({ servings, lines }: { servings: number | null; li
       {answer.text ? (
         <div>
           <ButtonLink to="/cart" size="small" variation="secondary">
-            Go to cart
+            {t("Go to cart")}
           </ButtonLink>
         </div>
       ) : null}

@@ -140,7 +140,7 @@ export function chartsOf(
       unit: "cents",
       heads: { row: "Category", value: "Sales", count: "Sold" },
       rows: compare(report.categories, reportBefore.categories, ({ category, amount, quantity }) => ({
-        label: categories.find(({ prefix }) => prefix === category)?.menuLabel ?? category,
+        label: categories.find(({ prefix }) => prefix === category)?.menuLabel() ?? category,
         value: centsFrom(amount),
         count: quantity,
       })),

@@ -1,6 +1,8 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
 import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Section } from "#app/ui/section.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
 import { searchAddress } from "./normalize-search.ts";
@@ -13,11 +15,13 @@ export function NothingFound({ words, nearest, phone }: { words: string; nearest
   return (
     <>
       <p>
-        No products found for <strong>{words}</strong>. Does it have another name? Call us:{" "}
-        <a href={phoneAddress(phone)}>{phone}</a>
+        {nodes(t("No products found for <words/>. Does it have another name? Call us: <phone/>"), {
+          words: <strong>{words}</strong>,
+          phone: <a href={phoneAddress(phone)}>{phone}</a>,
+        })}
       </p>
       {nearest.length > 0 ? (
-        <Section title="Did you mean">
+        <Section title={t("Did you mean")}>
           <ul className={styles.words}>
             {nearest.map((word) => (
               <li key={word}>
@@ -29,7 +33,7 @@ export function NothingFound({ words, nearest, phone }: { words: string; nearest
           </ul>
         </Section>
       ) : null}
-      <Section title="All categories">
+      <Section title={t("All categories")}>
         <ProductsMenu />
       </Section>
     </>

@@ -1,3 +1,5 @@
+import { t } from "#app/messages/t.ts";
+
 /** Answer to a search that asks about the store, not for a product. */
 export interface SearchAnswer {
   title: string;
@@ -6,17 +8,19 @@ export interface SearchAnswer {
   linkText: string;
 }
 
-const CONTACT = { path: "/contact", linkText: "Contact us" };
-const DELIVERY = { path: "/delivery-and-returns", linkText: "Delivery and returns" };
+const CONTACT = { path: "/contact", linkText: () => t("Contact us") };
+const DELIVERY = { path: "/delivery-and-returns", linkText: () => t("Delivery and returns") };
 
 const EBT = {
-  title: "EBT and SNAP",
-  text: "You can't pay with EBT online. Ask us about paying with it in the store.",
+  title: () => t("EBT and SNAP"),
+  text: () => t("You can't pay with EBT online. Ask us about paying with it in the store."),
   ...CONTACT,
 };
 
+type Answer = { [Key in keyof SearchAnswer]: Key extends "path" ? string : () => string };
+
 /** `isAboutSnap`: a store that accepts SNAP EBT has a text of its own. */
-const ANSWERS: readonly (SearchAnswer & { searches: readonly string[]; isAboutSnap?: boolean })[] = [
+const ANSWERS: readonly (Answer & { searches: readonly string[]; isAboutSnap?: boolean })[] = [
   {
     searches: ["ebt", "snap", "food stamp", "lone star card", "cupones de alimentos"],
     isAboutSnap: true,
@@ -25,20 +29,20 @@ const ANSWERS: readonly (SearchAnswer & { searches: readonly string[]; isAboutSn
   { searches: ["wic"], ...EBT },
   {
     searches: ["gift card", "giftcard", "gift certificate", "tarjeta de regalo"],
-    title: "Gift cards",
-    text: "We don't sell gift cards online. Ask us about them in the store.",
+    title: () => t("Gift cards"),
+    text: () => t("We don't sell gift cards online. Ask us about them in the store."),
     ...CONTACT,
   },
   {
     searches: ["delivery", "shipping", "deliver", "ship", "entrega", "livraison"],
-    title: "Delivery",
-    text: "See where we deliver, when, and what it costs.",
+    title: () => t("Delivery"),
+    text: () => t("See where we deliver, when, and what it costs."),
     ...DELIVERY,
   },
   {
     searches: ["return", "return policy", "refund", "exchange", "devolucion"],
-    title: "Returns and refunds",
-    text: "See what you can bring back, and when you get your money.",
+    title: () => t("Returns and refunds"),
+    text: () => t("See what you can bring back, and when you get your money."),
     ...DELIVERY,
   },
   {
@@ -54,16 +58,16 @@ const ANSWERS: readonly (SearchAnswer & { searches: readonly string[]; isAboutSn
       "phone",
       "phone number",
     ],
-    title: "Hours and address",
-    text: "See our hours, address, phone number, and a map.",
+    title: () => t("Hours and address"),
+    text: () => t("See our hours, address, phone number, and a map."),
     ...CONTACT,
   },
   {
     searches: ["my order", "order status", "track order", "track my order", "where is my order"],
-    title: "Your orders",
-    text: "Log in to see your orders, or use the link in your order email.",
+    title: () => t("Your orders"),
+    text: () => t("Log in to see your orders, or use the link in your order email."),
     path: "/auth",
-    linkText: "Your account",
+    linkText: () => t("Your account"),
   },
 ];
 
@@ -77,5 +81,7 @@ const BY_SEARCH = new Map(ANSWERS.flatMap((answer) => answer.searches.map((searc
 export function findAnswer(words: string, snapText: string | null): SearchAnswer | null {
   const answer = BY_SEARCH.get(words) ?? BY_SEARCH.get(words.replace(/s$/, ""));
   if (!answer) return null;
-  return answer.isAboutSnap && snapText !== null ? { ...answer, text: snapText } : answer;
+  const { path, title, text, linkText } = answer;
+  const shown = answer.isAboutSnap ? (snapText ?? text()) : text();
+  return { path, title: title(), text: shown, linkText: linkText() };
 }

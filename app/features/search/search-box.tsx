@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import { Form, useLocation, useMatches, useNavigate } from "react-router";
+import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { MAX_SEARCH_CHARACTERS, normalizeSearch, SEARCH_PATH } from "./normalize-search.ts";
@@ -79,7 +80,7 @@ export function SearchBox() {
     <>
       <label htmlFor={id} className={styles.opener}>
         <Icon name="search" />
-        <HiddenText>Search the store</HiddenText>
+        <HiddenText>{t("Search the store")}</HiddenText>
       </label>
       <Form
         role="search"
@@ -98,7 +99,7 @@ export function SearchBox() {
             type="search"
             name="q"
             defaultValue={words}
-            placeholder="Search garri, okra, ata rodo…"
+            placeholder={t("Search garri, okra, ata rodo…")}
             maxLength={MAX_SEARCH_CHARACTERS}
             autoComplete="off"
             autoCapitalize="none"
@@ -114,7 +115,7 @@ export function SearchBox() {
             onInput={(event) => setTyped(event.currentTarget.value)}
             onKeyDown={handleKeyDown}
           />
-          <button type="submit" aria-label="Search" className={styles.submit}>
+          <button type="submit" aria-label={t("Search")} className={styles.submit}>
             <Icon name="search" />
           </button>
         </div>

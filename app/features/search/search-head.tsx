@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "#app/messages/t.ts";
 import styles from "./search-head.module.css";
 
 /** Heading of the search results, announced when it changes; its children follow. */
@@ -13,7 +14,7 @@ export function SearchHead({
 }) {
   return (
     <div className={styles.head}>
-      <h1 className={styles.title}>{words === null ? "Search" : `Search: ${words}`}</h1>
+      <h1 className={styles.title}>{words === null ? t("Search") : t("Search: {words}", { words })}</h1>
       <p role="status" className={styles.count}>
         {totalCount === null ? null : totalCount === 1 ? "1 product" : `${totalCount} products`}
       </p>

@@ -5,6 +5,9 @@ import { ChosenFilters, NoneFits } from "#app/features/catalogue/chosen-filters.
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import { filteredAddress, type ProductFilters } from "#app/features/catalogue/product-filters.ts";
 import { ProductGrid } from "#app/features/catalogue/product-grid.tsx";
+import { listText } from "#app/messages/list-text.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { searchAddress } from "./normalize-search.ts";
@@ -50,19 +53,15 @@ export function SearchResults({
         <NothingFound words={words} nearest={nearest} phone={phone} />
       ) : (
         <>
-          {readAs ? (
-            <p>
-              Showing results for <strong>{readAs}</strong>
-            </p>
-          ) : null}
-          {unknown.length > 0 ? <p>No results for {listed(unknown)}.</p> : null}
+          {readAs ? <p>{nodes(t("Showing results for <words/>"), { words: <strong>{readAs}</strong> })}</p> : null}
+          {unknown.length > 0 ? <p>{t("No results for {words}.", { words: listed(unknown) })}</p> : null}
           {page.totalCount === 0 ? <NoneFits path={path} allCount={counts.all} /> : null}
           <ProductGrid products={page.items} actions={actions} />
           <Pagination path={filteredAddress(path, filters)} pageIndex={page.pageIndex} pageCount={page.pageCount} />
         </>
       )}
       {articles.length > 0 ? (
-        <Section title="From our blog">
+        <Section title={t("From our blog")}>
           <ul className={styles.articles}>
             {articles.map((article) => (
               <li key={article.id}>
@@ -77,5 +76,8 @@ export function SearchResults({
 }
 
 function listed(words: readonly string[]): string {
-  return new Intl.ListFormat("en-US", { type: "disjunction" }).format(words.map((word) => `“${word}”`));
+  return listText(
+    words.map((word) => `“${word}”`),
+    "disjunction",
+  );
 }

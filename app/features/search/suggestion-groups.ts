@@ -1,5 +1,6 @@
 import { articlePath } from "#app/features/blog/article.ts";
 import { type ProductSummary, productPath } from "#app/features/catalogue/product.ts";
+import { t } from "#app/messages/t.ts";
 import { searchAddress } from "./normalize-search.ts";
 import { type FoundSuggestions, suggestCategories } from "./suggestions.ts";
 
@@ -20,7 +21,7 @@ export interface SuggestionGroup {
 /** Returns recent searches, shown while nothing is typed. */
 export function recentGroups(recent: readonly string[]): SuggestionGroup[] {
   const options = recent.map((words) => ({ path: searchAddress(words), text: words, words }));
-  return options.length > 0 ? [{ title: "Recent searches", options }] : [];
+  return options.length > 0 ? [{ title: t("Recent searches"), options }] : [];
 }
 
 /** Returns the suggestions for a text; a kind without any has no group. */
@@ -29,20 +30,23 @@ export function suggestedGroups(words: string, found: FoundSuggestions | null): 
   const articles = found?.articles ?? [];
   return [
     {
-      title: "Products",
+      title: t("Products"),
       options: products.map((product) => ({ path: productPath(product), text: product.name, product })),
     },
     {
-      title: "Categories",
-      options: suggestCategories(words).map(({ path, title }) => ({ path, text: title })),
+      title: t("Categories"),
+      options: suggestCategories(words).map(({ path, title }) => ({ path, text: title() })),
     },
     {
-      title: "From our blog",
+      title: t("From our blog"),
       options: articles.map((article) => ({ path: articlePath(article), text: article.name })),
     },
     {
-      title: "Everything",
-      options: products.length > 0 ? [{ path: searchAddress(words), text: `All results for “${words}”`, words }] : [],
+      title: t("Everything"),
+      options:
+        products.length > 0
+          ? [{ path: searchAddress(words), text: t("All results for “{words}”", { words }), words }]
+          : [],
     },
   ].filter((group) => group.options.length > 0);
 }

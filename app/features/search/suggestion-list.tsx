@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useImperativeHandle, useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { normalizeSearch } from "./normalize-search.ts";
 import { forgetSearches, recentSearches, saveRecentSearch } from "./recent-searches.ts";
@@ -66,7 +67,7 @@ export function SuggestionList({ id, typed, keys, onShown, onChoose }: Suggestio
       else if (key === "ArrowDown" && options.length > 0) activate(isOpen ? activeAt + 1 : 0);
       else if (key === "ArrowUp" && options.length > 0) activate(isOpen ? activeAt - 1 : -2);
       else return false;
-      if (key.startsWith("Arrow")) setDismissed(null);
+      if (key.startsWith(t("Arrow"))) setDismissed(null);
       return true;
     },
   }));
@@ -82,7 +83,7 @@ export function SuggestionList({ id, typed, keys, onShown, onChoose }: Suggestio
         // Pressing anywhere in the panel, also next to the options, keeps the focus in the search field.
         // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is.
         <div className={styles.panel} onMouseDown={(event) => event.preventDefault()}>
-          <div role="listbox" id={id} aria-label="Suggestions">
+          <div role="listbox" id={id} aria-label={t("Suggestions")}>
             {groups.map((group) => (
               <SuggestionOptions
                 key={group.title}
@@ -103,7 +104,7 @@ export function SuggestionList({ id, typed, keys, onShown, onChoose }: Suggestio
                 setRecent([]);
               }}
             >
-              Clear recent searches
+              {t("Clear recent searches")}
             </button>
           ) : null}
         </div>

@@ -1,6 +1,7 @@
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import { offerShown, shownPrices } from "#app/features/catalogue/product-size.ts";
 import { UnitPriceText } from "#app/features/catalogue/unit-price-text.tsx";
+import { t } from "#app/messages/t.ts";
 import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import type { SuggestionGroup, SuggestionOption } from "./suggestion-groups.ts";
@@ -56,11 +57,11 @@ function ProductOption({ product }: { product: ProductSummary }) {
       <span className={styles.name}>{product.name}</span>
       <span className={styles.price}>
         {product.isSoldOut ? (
-          "Sold out"
+          t("Sold out")
         ) : (
           <>
             <strong>
-              {isFrom ? "From " : weighed ? "About " : null}
+              {isFrom ? t("From ") : weighed ? t("About ") : null}
               <Money cents={cents} />
             </strong>
             {isFrom ? null : (

@@ -36,7 +36,7 @@ export function suggestCategories(typed: string) {
   if (words.length === 0) return [];
   return categories
     .filter(({ title, menuLabel }) => {
-      const names = wordsOf(`${title} ${menuLabel}`);
+      const names = wordsOf(`${title()} ${menuLabel()}`);
       return words.every((word) => names.some((name) => name.startsWith(word)));
     })
     .slice(0, MAX_CATEGORIES);

@@ -39,7 +39,8 @@ export function SnapRules({ saved }: { saved: ReadonlyMap<Category["prefix"], Sn
 }
 
 function RuleField({ category, saved }: { category: Category; saved: SnapRule }) {
-  const { prefix, title } = category;
+  const { prefix } = category;
+  const title = category.title();
   const [rule, setRule] = useState(saved);
   const { isBusy, answer, run } = useAttempt();
 

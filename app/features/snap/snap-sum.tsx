@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { moneyText } from "#app/values/money.ts";
 
 /**
@@ -7,5 +8,5 @@ import { moneyText } from "#app/values/money.ts";
 export function SnapSum({ cents, isDiscounted }: { cents: number; isDiscounted: boolean }) {
   if (cents === 0) return null;
   const sum = `${moneyText(cents)}${isDiscounted ? " before the discount" : ""}`;
-  return <p>{`SNAP eligible: ${sum}. You can pay with EBT in the store, but not online.`}</p>;
+  return <p>{t("SNAP eligible: {sum}. You can pay with EBT in the store, but not online.", { sum })}</p>;
 }

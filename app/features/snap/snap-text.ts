@@ -1,1 +1,5 @@
-export const SNAP_TEXT = "We accept SNAP EBT in the store. You can't pay with EBT online.";
+import { t } from "#app/messages/t.ts";
+
+export function snapText(): string {
+  return t("We accept SNAP EBT in the store. You can't pay with EBT online.");
+}

@@ -149,5 +149,5 @@ export function sumWaste(name: string, rows: readonly Waste[]): Waste {
 }
 
 function categoryName(category: string): string {
-  return categories.find(({ prefix }) => prefix === category)?.menuLabel ?? category;
+  return categories.find(({ prefix }) => prefix === category)?.menuLabel() ?? category;
 }

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { ExternalButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { directionsAddress } from "./store-address.ts";
@@ -7,7 +8,7 @@ export function DirectionsLink({ settings }: { settings: StoreSettings }) {
   return (
     <div>
       <ExternalButtonLink href={directionsAddress(settings)}>
-        <Icon name="pin" /> Get directions
+        <Icon name="pin" /> {t("Get directions")}
       </ExternalButtonLink>
     </div>
   );

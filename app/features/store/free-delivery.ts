@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { moneyText, priceWords } from "#app/values/money.ts";
 import type { StoreSettings } from "./store-settings.ts";
 import { zoneTermsText } from "./zone-terms.ts";
@@ -15,15 +16,23 @@ export function cartDeliveryText(settings: StoreSettings): string {
 /** Sentence with the phone number to call about delivery. */
 export function callUsText(settings: StoreSettings): string {
   return settings.deliverySummary
-    ? `Questions about delivery? Call us at ${settings.phone}.`
-    : `For orders below ${minimumText(settings)}, call us at ${settings.phone} about delivery.`;
+    ? t("Questions about delivery? Call us at {phone}.", { phone: settings.phone })
+    : t("For orders below {minimum}, call us at {phone} about delivery.", {
+        minimum: minimumText(settings),
+        phone: settings.phone,
+      });
 }
 
 /** For orders whose delivery fee is agreed later: in the cart and the order summary our team calls. */
 export function deliveryNotIncludedText(settings: StoreSettings, totalCents: number): string {
+  const { phone } = settings;
   // If the place prevents delivery, the minimum is irrelevant.
-  const small = isDeliveryIncluded(settings, totalCents) ? "" : ` for orders below ${minimumText(settings)}`;
-  return `Delivery is not included${small}. Our team will contact you about it, or call us at ${settings.phone}.`;
+  return isDeliveryIncluded(settings, totalCents)
+    ? t("Delivery is not included. Our team will contact you about it, or call us at {phone}.", { phone })
+    : t(
+        "Delivery is not included for orders below {minimum}. Our team will contact you about it, or call us at {phone}.",
+        { minimum: minimumText(settings), phone },
+      );
 }
 
 /** Whether the general terms include delivery of products of that many cents. Zones state their fees instead. */
@@ -41,14 +50,17 @@ export function generalMinimumCents({ deliverySummary: zones, freeDeliveryMinimu
 /** Returns the progress of a cart toward free delivery. */
 export function freeDeliveryProgressText(minimumCents: number, totalCents: number): string {
   return totalCents >= minimumCents
-    ? "You have reached the minimum for free delivery."
-    : `${moneyText(minimumCents - totalCents)} more for free delivery`;
+    ? t("You have reached the minimum for free delivery.")
+    : t("{amount} more for free delivery", { amount: moneyText(minimumCents - totalCents) });
 }
 
 function deliveryText(settings: StoreSettings, miles: number): string {
   return settings.deliverySummary
     ? zoneTermsText(settings.deliverySummary)
-    : `Free delivery on orders of ${minimumText(settings)} or more within ${miles} miles.`;
+    : t("Free delivery on orders of {minimum} or more within {miles} miles.", {
+        minimum: minimumText(settings),
+        miles,
+      });
 }
 
 function minimumText(settings: StoreSettings): string {

@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { calendarFile } from "#app/values/calendar-file.ts";
 import { phoneAddress } from "#app/values/contact.ts";
+import { localHoursText } from "#app/values/opening-hours.ts";
 import { type TimeWindow, windowText } from "#app/values/window-text.ts";
 import { DirectionsLink } from "./directions-link.tsx";
 import styles from "./handover-details.module.css";
@@ -27,16 +29,16 @@ export function HandoverDetails({ order }: { order: Handover }) {
     <dl className={styles.details}>
       {isDelivery && window === null ? null : (
         <>
-          <dt>When</dt>
+          <dt>{t("When")}</dt>
           <dd>
             {window ? (
               windowText(window, settings.timeZone)
             ) : (
               <>
-                During opening hours, once we email you that it's ready:
+                {t("During opening hours, once we email you that it's ready:")}
                 <ul>
                   {settings.openingHours.map((hours) => (
-                    <li key={hours.text}>{hours.text}</li>
+                    <li key={hours.text}>{localHoursText(hours)}</li>
                   ))}
                 </ul>
               </>
@@ -47,16 +49,18 @@ export function HandoverDetails({ order }: { order: Handover }) {
       )}
       {isDelivery && deliveryAddress === "" ? null : (
         <>
-          <dt>{isDelivery ? "Deliver to" : "Pick up at"}</dt>
+          <dt>{isDelivery ? t("Deliver to") : t("Pick up at")}</dt>
           <dd>
             {isDelivery ? deliveryAddress : `${settings.name}, ${addressLine(settings)}`}
             {isDelivery ? null : <DirectionsLink settings={settings} />}
           </dd>
         </>
       )}
-      <dt>{isDelivery ? "Keep ready" : "Bring"}</dt>
-      <dd>{isDelivery ? "Your phone, so that the driver can call you." : `Your order number, ${number}.`}</dd>
-      <dt>Questions</dt>
+      <dt>{isDelivery ? t("Keep ready") : t("Bring")}</dt>
+      <dd>
+        {isDelivery ? t("Your phone, so that the driver can call you.") : t("Your order number, {number}.", { number })}
+      </dd>
+      <dt>{t("Questions")}</dt>
       <dd>
         <a href={phoneAddress(settings.phone)}>{settings.phone}</a>
       </dd>
@@ -77,10 +81,10 @@ function CalendarLink({ order, window }: { order: Handover; window: TimeWindow }
         startsAt,
         endsAt,
         title: isDelivery
-          ? `Delivery of order ${number}, ${settings.name}`
-          : `Pick up order ${number}, ${settings.name}`,
+          ? t("Delivery of order {number}, {name}", { number, name: settings.name })
+          : t("Pick up order {number}, {name}", { number, name: settings.name }),
         place: isDelivery ? deliveryAddress : addressLine(settings),
-        notes: `Order ${number}. Questions: ${settings.phone}`,
+        notes: t("Order {number}. Questions: {phone}", { number, phone: settings.phone }),
       },
       new Date(),
     );
@@ -92,7 +96,7 @@ function CalendarLink({ order, window }: { order: Handover; window: TimeWindow }
   if (address === null) return null;
   return (
     <a href={address} download={`order-${number}.ics`} className={styles.calendar}>
-      <Icon name="clock" /> Add to calendar
+      <Icon name="clock" /> {t("Add to calendar")}
     </a>
   );
 }

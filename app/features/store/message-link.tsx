@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "#app/messages/t.ts";
 import { whatsappAddress } from "#app/values/contact.ts";
 import { useStoreSettings } from "./store-settings-context.ts";
 
@@ -6,7 +7,7 @@ import { useStoreSettings } from "./store-settings-context.ts";
 export function MessageLink({
   about = "",
   className,
-  children = "Message us",
+  children = t("Message us"),
 }: {
   /** First message of the chat; the sender can change it. */
   about?: string;

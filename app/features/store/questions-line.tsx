@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
 import { MessageLink } from "./message-link.tsx";
@@ -9,12 +10,12 @@ export function QuestionsLine({ about }: { about: string }) {
   const { phone } = useStoreSettings();
   return (
     <p className={styles.line}>
-      Questions?
+      {t("Questions?")}
       <a href={phoneAddress(phone)} className={styles.link}>
         <Icon name="phone" /> {phone}
       </a>
       <MessageLink about={about} className={styles.link}>
-        <Icon name="message" /> Message us
+        <Icon name="message" /> {t("Message us")}
       </MessageLink>
     </p>
   );
@@ -22,5 +23,5 @@ export function QuestionsLine({ about }: { about: string }) {
 
 /** Returns the first message of a chat about an order. */
 export function orderQuestion(number: number): string {
-  return `Hello! I have a question about order ${number}.`;
+  return t("Hello! I have a question about order {number}.", { number });
 }

@@ -4,6 +4,7 @@ import { t } from "#app/messages/t.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { TextileEdge } from "#app/ui/textile.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
+import { localHoursText } from "#app/values/opening-hours.ts";
 import { OpenNow } from "./open-now.tsx";
 import { SocialLinks } from "./social-links.tsx";
 import { addressLine } from "./store-address.ts";
@@ -67,7 +68,7 @@ export function StoreFooter({ settings, languages }: { settings: StoreSettings; 
           <ul className={styles.hours}>
             {settings.openingHours.map((hours) => (
               <li key={hours.text} className={styles.line}>
-                <Icon name="clock" /> {hours.text}
+                <Icon name="clock" /> {localHoursText(hours)}
               </li>
             ))}
           </ul>

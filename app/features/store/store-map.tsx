@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { usePrefersReducedMotion } from "#app/ui/use-prefers-reduced-motion.ts";
 import styles from "./store-map.module.css";
 import type { StoreSettings } from "./store-settings.ts";
-
-const UNAVAILABLE = "The map isn't available. Our address, hours, and directions are on this page.";
 
 /** Map of the store. Its script loads in the browser with the first map. */
 export function StoreMap({ settings }: { settings: StoreSettings }) {
   const ground = useRef<HTMLDivElement>(null);
   const [isUnavailable, setUnavailable] = useState(false);
   const prefersReducedMotion = usePrefersReducedMotion();
+  const unavailable = t("The map isn't available. Our address, hours, and directions are on this page.");
   const { name, latitude, longitude } = settings;
 
   useEffect(() => {
@@ -41,11 +41,11 @@ export function StoreMap({ settings }: { settings: StoreSettings }) {
   }, [name, latitude, longitude, prefersReducedMotion]);
 
   return (
-    <section aria-label={`Map showing ${name}`} className={styles.place}>
+    <section aria-label={t("Map showing {name}", { name })} className={styles.place}>
       <div ref={ground} className={styles.map} />
-      <div role="status">{isUnavailable ? <p className={styles.unavailable}>{UNAVAILABLE}</p> : null}</div>
+      <div role="status">{isUnavailable ? <p className={styles.unavailable}>{unavailable}</p> : null}</div>
       <noscript>
-        <p className={styles.unavailable}>{UNAVAILABLE}</p>
+        <p className={styles.unavailable}>{unavailable}</p>
       </noscript>
     </section>
   );

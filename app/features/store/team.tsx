@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { Picture } from "#app/ui/picture.tsx";
 import { Section } from "#app/ui/section.tsx";
 import type { TeamMember } from "./store-settings.ts";
@@ -6,7 +7,7 @@ import styles from "./team.module.css";
 export function Team({ team }: { team: readonly TeamMember[] }) {
   if (team.length === 0) return null;
   return (
-    <Section title="Our team">
+    <Section title={t("Our team")}>
       <ul className={styles.team}>
         {team.map((member) => (
           <li key={member.name} className={styles.member}>

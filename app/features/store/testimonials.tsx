@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { Carousel, CarouselSlide } from "#app/ui/carousel.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -9,8 +10,8 @@ const ADVANCE_MS = 6000;
 export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
   if (testimonials.length === 0) return null;
   return (
-    <Section title="Testimonials">
-      <Carousel label="testimonials" slides="three" everyMs={ADVANCE_MS}>
+    <Section title={t("Testimonials")}>
+      <Carousel label={t("testimonials")} slides="three" everyMs={ADVANCE_MS}>
         {testimonials.map((words) => (
           <CarouselSlide key={words.name}>
             <figure className={styles.card}>

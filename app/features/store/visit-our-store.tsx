@@ -1,6 +1,8 @@
+import { t } from "#app/messages/t.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Section } from "#app/ui/section.tsx";
+import { localHoursText } from "#app/values/opening-hours.ts";
 import { bucketPicture } from "#app/values/picture-address.ts";
 import { DirectionsLink } from "./directions-link.tsx";
 import { OpenNow } from "./open-now.tsx";
@@ -9,25 +11,25 @@ import type { StoreSettings } from "./store-settings.ts";
 import styles from "./visit-our-store.module.css";
 
 const photos = [
-  { image: bucketPicture("shop-front.webp"), alt: "The front of our store with crates of produce outside" },
+  { image: bucketPicture("shop-front.webp"), alt: () => t("The front of our store with crates of produce outside") },
   {
     image: bucketPicture("shop-shelves.webp"),
-    alt: "Shelves filled with sauces, snacks, garri, rice and flour",
+    alt: () => t("Shelves filled with sauces, snacks, garri, rice and flour"),
   },
   {
     image: bucketPicture("shop-produce.webp"),
-    alt: "The produce stand with plantains, peppers, yams and greens",
+    alt: () => t("The produce stand with plantains, peppers, yams and greens"),
   },
 ];
 
 export function VisitOurStore({ settings }: { settings: StoreSettings }) {
   return (
-    <Section id="visitOurStore" title="Visit Our Store">
+    <Section id="visitOurStore" title={t("Visit Our Store")}>
       <div className={styles.layout}>
         <div className={styles.photos}>
           {photos.map((photo) => (
             <div key={photo.image} className={styles.photo}>
-              <Picture src={photo.image} alt={photo.alt} width={1200} height={900} />
+              <Picture src={photo.image} alt={photo.alt()} width={1200} height={900} />
             </div>
           ))}
         </div>
@@ -35,13 +37,13 @@ export function VisitOurStore({ settings }: { settings: StoreSettings }) {
           <address className={styles.address}>
             {addressLine(settings)}
             <br />
-            near {settings.near}
+            {t("near {place}", { place: settings.near })}
           </address>
           <OpenNow settings={settings} />
           <ul>
             {settings.openingHours.map((hours) => (
               <li key={hours.text} className={styles.hours}>
-                <Icon name="clock" /> {hours.text}
+                <Icon name="clock" /> {localHoursText(hours)}
               </li>
             ))}
           </ul>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -14,7 +15,7 @@ import styles from "./why-choose-us.module.css";
  */
 export function WhyChooseUs({ settings, children }: { settings: StoreSettings; children?: ReactNode }) {
   return (
-    <Section id="whyChooseUs" title="Why Choose Us">
+    <Section id="whyChooseUs" title={t("Why Choose Us")}>
       <div className={styles.callOut}>
         <TextileEdge pattern="wax" size="small" />
         <div className={styles.promise}>
@@ -26,19 +27,24 @@ export function WhyChooseUs({ settings, children }: { settings: StoreSettings; c
             <p className={styles.lead}>{homeDeliveryText(settings)}</p>
             <p>{callUsText(settings)}</p>
           </div>
-          <ButtonLink to="/condiments">Start shopping</ButtonLink>
+          <ButtonLink to="/condiments">{t("Start shopping")}</ButtonLink>
           {children ? <div className={styles.more}>{children}</div> : null}
         </div>
       </div>
       <ul className={styles.reasons}>
-        <Reason icon="basket" title="The real thing">
-          The brands, cuts and cloth you grew up with, from Lagos to Kingston, chosen by people who cook with them.
+        <Reason icon="basket" title={t("The real thing")}>
+          {t(
+            "The brands, cuts and cloth you grew up with, from Lagos to Kingston, chosen by people who cook with them.",
+          )}
         </Reason>
-        <Reason icon="check" title="Fresh and honest">
-          Produce checked every morning, frozen goods kept frozen, and the price you see is the price you pay.
+        <Reason icon="check" title={t("Fresh and honest")}>
+          {t("Produce checked every morning, frozen goods kept frozen, and the price you see is the price you pay.")}
         </Reason>
-        <Reason icon="clock" title="Ready when you are">
-          Order online and pick up in {settings.city}, near {settings.near}, during our opening hours.
+        <Reason icon="clock" title={t("Ready when you are")}>
+          {t("Order online and pick up in {city}, near {place}, during our opening hours.", {
+            city: settings.city,
+            place: settings.near,
+          })}
         </Reason>
       </ul>
     </Section>

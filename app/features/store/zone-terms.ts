@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { priceWords } from "#app/values/money.ts";
 import type { DeliverySummary } from "./store-settings.ts";
 
@@ -5,7 +6,10 @@ import type { DeliverySummary } from "./store-settings.ts";
 export function zoneTermsText(zones: DeliverySummary): string {
   const terms = [feeTerm(zones), freeFromTerm(zones), minOrderTerm(zones)].filter((term) => term !== null);
   const first = terms.findIndex((term) => term.isVarying);
-  return terms.map(({ text }, place) => `${text}${place === first ? ", depending on your ZIP code" : ""}.`).join(" ");
+  const sentences = terms.map(({ text }, place) =>
+    place === first ? t("{terms}, depending on your ZIP code.", { terms: text }) : `${text}.`,
+  );
+  return sentences.join(" ");
 }
 
 interface Term {
@@ -15,26 +19,37 @@ interface Term {
 }
 
 function feeTerm({ lowestFeeCents: low, highestFeeCents: high, hasSeparateFee }: DeliverySummary): Term {
-  if (low === null || high === null) return { text: "Our team agrees on the delivery fee with you", isVarying: false };
-  const fee = high === 0 ? "Delivery is free" : `Delivery costs ${rangeText(low, high)}`;
-  return { text: hasSeparateFee ? `${fee}, or a fee we agree on` : fee, isVarying: hasSeparateFee || low !== high };
+  if (low === null || high === null)
+    return { text: t("Our team agrees on the delivery fee with you"), isVarying: false };
+  const fee = high === 0 ? t("Delivery is free") : t("Delivery costs {range}", { range: rangeText(low, high) });
+  return {
+    text: hasSeparateFee ? t("{fee}, or a fee we agree on", { fee }) : fee,
+    isVarying: hasSeparateFee || low !== high,
+  };
 }
 
 function freeFromTerm(zones: DeliverySummary): Term | null {
   const { lowestFreeFromCents: low, highestFreeFromCents: high, isAlwaysFreeFrom } = zones;
   if (low === null || high === null) return null;
   if (isAlwaysFreeFrom && low !== high) {
-    return { text: `Free delivery starts at ${rangeText(low, high)}`, isVarying: true };
+    return { text: t("Free delivery starts at {range}", { range: rangeText(low, high) }), isVarying: true };
   }
   const where = isAlwaysFreeFrom ? "" : " in some areas";
-  return { text: `Free delivery on orders of ${priceWords(low)} or more${where}`, isVarying: false };
+  return {
+    text: t("Free delivery on orders of {amount} or more{where}", { amount: priceWords(low), where }),
+    isVarying: false,
+  };
 }
 
 function minOrderTerm({ lowestMinOrderCents: low, highestMinOrderCents: high }: DeliverySummary): Term | null {
-  return high === 0 ? null : { text: `Minimum order: ${rangeText(low, high)}`, isVarying: low !== high };
+  return high === 0
+    ? null
+    : { text: t("Minimum order: {range}", { range: rangeText(low, high) }), isVarying: low !== high };
 }
 
 function rangeText(low: number, high: number): string {
   if (low === high) return priceWords(low);
-  return low === 0 ? `up to ${priceWords(high)}` : `${priceWords(low)} to ${priceWords(high)}`;
+  return low === 0
+    ? t("up to {amount}", { amount: priceWords(high) })
+    : t("{low} to {high}", { low: priceWords(low), high: priceWords(high) }, "amounts");
 }

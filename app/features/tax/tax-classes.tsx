@@ -24,7 +24,7 @@ export function TaxedAs({ record, onChanged }: PartProps) {
       {categories.map(({ prefix, title }) => (
         <ClassSelect
           key={prefix}
-          label={title}
+          label={title()}
           classes={record.classes}
           classId={record.categories.get(prefix) ?? null}
           onChoose={(data, classId) =>

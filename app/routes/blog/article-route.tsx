@@ -9,6 +9,7 @@ import { RecipeSection } from "#app/features/recipes/recipe-section.tsx";
 import { recipeData } from "#app/features/recipes/recipe-structured-data.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { t } from "#app/messages/t.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
@@ -58,13 +59,13 @@ export default function ArticleRoute({ loaderData: { article, lines }, matches }
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (isMissingError(error)) return <Problem error={error} missingTitle="Article not found" />;
+  if (isMissingError(error)) return <Problem error={error} missingTitle={t("Article not found")} />;
   return (
     <Page width="text">
-      <title>Failed to load blog details</title>
-      <h1>Blog</h1>
-      <ToastOnLanding kind="error" text="Failed to load blog details" />
-      <FormMessage>Failed to load blog details</FormMessage>
+      <title>{t("Failed to load blog details")}</title>
+      <h1>{t("Blog")}</h1>
+      <ToastOnLanding kind="error" text={t("Failed to load blog details")} />
+      <FormMessage>{t("Failed to load blog details")}</FormMessage>
     </Page>
   );
 }

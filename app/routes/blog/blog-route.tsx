@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { ArticleGrid } from "#app/features/blog/article-grid.tsx";
 import { listArticles } from "#app/features/blog/article-queries.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -16,10 +17,10 @@ export const handle: RouteHandle = { searchParams: pageParameter };
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const pageIndex = loaderData?.pageIndex ?? 0;
-  const pageWord = pageIndex > 0 ? `, page ${pageIndex + 1}` : "";
+  const pageWord = pageIndex > 0 ? t(", page {page}", { page: pageIndex + 1 }) : "";
   return pageMeta(matches, {
     title: `Blog${pageWord}`,
-    description: `Cooking, cloth and customs from Africa and the Caribbean${pageWord}.`,
+    description: t("Cooking, cloth and customs from Africa and the Caribbean{pageWord}.", { pageWord }),
     path: pageAddress("/blog", pageIndex),
   });
 }
@@ -38,12 +39,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export default function BlogRoute({ loaderData: { page } }: Route.ComponentProps) {
   return (
     <Page>
-      <h1>Blog</h1>
+      <h1>{t("Blog")}</h1>
       {page === null ? (
         <LoadFailure />
       ) : (
         <>
-          {page.items.length === 0 ? <p>No articles yet.</p> : null}
+          {page.items.length === 0 ? <p>{t("No articles yet.")}</p> : null}
           <ArticleGrid articles={page.items} />
           <Pagination path="/blog" pageIndex={page.pageIndex} pageCount={page.pageCount} />
         </>
@@ -57,8 +58,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (isMissingError(error)) return <Problem error={error} />;
   return (
     <Page>
-      <title>Blog</title>
-      <h1>Blog</h1>
+      <title>{t("Blog")}</title>
+      <h1>{t("Blog")}</h1>
       <LoadFailure />
     </Page>
   );
@@ -67,8 +68,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function LoadFailure() {
   return (
     <>
-      <ToastOnLanding kind="error" text="Failed to load blogs" />
-      <FormMessage>Failed to load blogs</FormMessage>
+      <ToastOnLanding kind="error" text={t("Failed to load blogs")} />
+      <FormMessage>{t("Failed to load blogs")}</FormMessage>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { ArticleGrid } from "#app/features/blog/article-grid.tsx";
 import { listRecipes } from "#app/features/recipes/recipe-queries.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
@@ -9,8 +10,8 @@ import type { Route } from "./+types/recipes-route";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Recipes",
-    description: "African and Caribbean recipes with every ingredient from our store.",
+    title: t("Recipes"),
+    description: t("African and Caribbean recipes with every ingredient from our store."),
     path: "/recipes",
   });
 }
@@ -23,9 +24,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function RecipesRoute({ loaderData: { recipes } }: Route.ComponentProps) {
   return (
     <Page>
-      <h1>Recipes</h1>
-      {recipes === null ? <FormMessage>We couldn't load the recipes. Try again.</FormMessage> : null}
-      {recipes?.length === 0 ? <p>There are no recipes yet.</p> : null}
+      <h1>{t("Recipes")}</h1>
+      {recipes === null ? <FormMessage>{t("We couldn't load the recipes. Try again.")}</FormMessage> : null}
+      {recipes?.length === 0 ? <p>{t("There are no recipes yet.")}</p> : null}
       <ArticleGrid articles={recipes ?? []} />
     </Page>
   );

@@ -7,17 +7,19 @@ import { addressLine } from "#app/features/store/store-address.ts";
 import { StoreMap } from "#app/features/store/store-map.tsx";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { storeData } from "#app/features/store/store-structured-data.ts";
+import { t } from "#app/messages/t.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { StructuredDataScript } from "#app/ui/structured-data-script.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
+import { localHoursText } from "#app/values/opening-hours.ts";
 import type { Route } from "./+types/contact-route";
 import styles from "./contact-route.module.css";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Contact Us",
-    description: "Address, opening hours, phone, email, and directions.",
+    title: t("Contact Us"),
+    description: t("Address, opening hours, phone, email, and directions."),
     path: "/contact",
   });
 }
@@ -31,9 +33,13 @@ export default function ContactRoute({ matches }: Route.ComponentProps) {
       />
       <Page width="text">
         <div className={styles.contact}>
-          <h1>Contact Us</h1>
+          <h1>{t("Contact Us")}</h1>
           <p className={styles.lead}>
-            Our store is in {settings.city}, {settings.state}, near {settings.near}. Come by, call, or write to us.
+            {t("Our store is in {city}, {state}, near {place}. Come by, call, or write to us.", {
+              city: settings.city,
+              state: settings.state,
+              place: settings.near,
+            })}
           </p>
           <address className={styles.lines}>
             <p>
@@ -52,7 +58,7 @@ export default function ContactRoute({ matches }: Route.ComponentProps) {
             </p>
             {settings.openingHours.map((hours) => (
               <p key={hours.text}>
-                <Icon name="clock" /> {hours.text}
+                <Icon name="clock" /> {localHoursText(hours)}
               </p>
             ))}
           </address>

@@ -8,17 +8,22 @@ import { pageMeta } from "#app/features/store/page-meta.ts";
 import { addressLine } from "#app/features/store/store-address.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import { Page } from "#app/ui/page.tsx";
 import { StructuredDataScript } from "#app/ui/structured-data-script.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
+import { localHoursText } from "#app/values/opening-hours.ts";
 import type { Route } from "./+types/delivery-and-returns-route";
 import styles from "./plain-words.module.css";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, (settings) => ({
-    title: "Delivery and Returns",
-    description: `Pickup, ${deliveryTitle(settings).toLowerCase()}, and what to do if something is wrong.`,
+    title: t("Delivery and Returns"),
+    description: t("Pickup, {lowercase}, and what to do if something is wrong.", {
+      lowercase: deliveryTitle(settings).toLowerCase(),
+    }),
     path: "/delivery-and-returns",
   }));
 }
@@ -41,61 +46,82 @@ export default function DeliveryAndReturnsRoute({ loaderData, matches }: Route.C
         }
       />
       <div className={styles.words}>
-        <h1>Delivery and Returns</h1>
+        <h1>{t("Delivery and Returns")}</h1>
         <p className={styles.lead}>
-          Pick up at our store or have it delivered. If something is wrong, tell us and we'll fix it.
+          {t("Pick up at our store or have it delivered. If something is wrong, tell us and we'll fix it.")}
         </p>
 
-        <h2>Pickup</h2>
+        <h2>{t("Pickup")}</h2>
         <p>
-          Choose pickup in the cart and come to {addressLine(settings)}, near {settings.near}, during opening hours:
+          {t("Choose pickup in the cart and come to {address}, near {place}, during opening hours:", {
+            address: addressLine(settings),
+            place: settings.near,
+          })}
         </p>
         <ul>
           {settings.openingHours.map((hours) => (
-            <li key={hours.text}>{hours.text}</li>
+            <li key={hours.text}>{localHoursText(hours)}</li>
           ))}
         </ul>
-        <p>Pickup is free. Bring your order number; it is under Account.</p>
+        <p>{t("Pickup is free. Bring your order number; it is under Account.")}</p>
         <SnapNote />
 
-        <h2>Delivery</h2>
+        <h2>{t("Delivery")}</h2>
         <DeliveryTerms settings={settings} />
         <ZipCheckSlot />
-        <p>We deliver to the address and call the phone number in your cart, so check both.</p>
+        <p>{t("We deliver to the address and call the phone number in your cart, so check both.")}</p>
 
-        <h2>If something is wrong</h2>
+        <h2>{t("If something is wrong")}</h2>
         <p>
-          Call <a href={phoneAddress(settings.phone)}>{settings.phone}</a> or write to{" "}
-          <a href={`mailto:${settings.email}`}>{settings.email}</a> with your order number. A photo helps.
+          {nodes(t("Call <phone/> or write to <email/> with your order number. A photo helps."), {
+            phone: <a href={phoneAddress(settings.phone)}>{settings.phone}</a>,
+            email: <a href={`mailto:${settings.email}`}>{settings.email}</a>,
+          })}
         </p>
         <ul>
           <li>
-            <strong>Food and drinks:</strong> check your order when you get it. If something is damaged, spoiled,
-            expired, missing, or not what you ordered, tell us within 2 days. You choose a replacement or a refund. We
-            can't take back fresh, frozen, or opened food for other reasons.
+            {nodes(
+              t(
+                "<b>Food and drinks:</b> check your order when you get it. If something is damaged, spoiled, expired, missing, or not what you ordered, tell us within 2 days. You choose a replacement or a refund. We can't take back fresh, frozen, or opened food for other reasons.",
+              ),
+              { b: strong },
+            )}
           </li>
           <li>
-            <strong>Clothing and jewelry:</strong> return it within 14 days, unworn, unwashed, and with its labels, for
-            another size, another piece, or a refund. You can return custom-made pieces only if we made a mistake.
+            {nodes(
+              t(
+                "<b>Clothing and jewelry:</b> return it within 14 days, unworn, unwashed, and with its labels, for another size, another piece, or a refund. You can return custom-made pieces only if we made a mistake.",
+              ),
+              { b: strong },
+            )}
           </li>
           <li>
-            <strong>Beauty and household:</strong> return it unopened within 14 days, or opened only if something is
-            wrong with it.
+            {nodes(
+              t(
+                "<b>Beauty and household:</b> return it unopened within 14 days, or opened only if something is wrong with it.",
+              ),
+              { b: strong },
+            )}
           </li>
         </ul>
 
-        <h2>Refunds</h2>
+        <h2>{t("Refunds")}</h2>
         <p>
-          We refund the card that paid. We start refunds within 2 business days; your bank usually needs 5 to 10 more
-          days. Unpaid orders cost nothing.
+          {t(
+            "We refund the card that paid. We start refunds within 2 business days; your bank usually needs 5 to 10 more days. Unpaid orders cost nothing.",
+          )}
         </p>
         <p>
-          Questions first? <Link to="/contact">Contact us</Link>.
+          {nodes(t("Questions first? <link>Contact us</link>."), {
+            link: (words) => <Link to="/contact">{words}</Link>,
+          })}
         </p>
       </div>
     </Page>
   );
 }
+
+const strong = (words: string) => <strong>{words}</strong>;
 
 function factsOf(...[areas, store]: Parameters<typeof deliveryData>): object[] {
   const facts = deliveryData(areas, store);
@@ -109,13 +135,17 @@ function DeliveryTerms({ settings }: { settings: StoreSettings }) {
     <>
       <p>{homeDeliveryText(settings)}</p>
       {zones || freeDeliveryMilesHome === freeDeliveryMilesCart ? null : (
-        <p>In the cart: {cartDeliveryText(settings)} The terms in your cart apply to your order.</p>
+        <p>
+          {t("In the cart: {terms} The terms in your cart apply to your order.", { terms: cartDeliveryText(settings) })}
+        </p>
       )}
       <p>
         {callUsText(settings)}
-        {zones && isFeeSeparate ? " Where we agree on a fee, you can place the order online." : null}
-        {zones ? null : " You can place such an order online."}
-        {isFeeSeparate ? " Its price does not include delivery; our team contacts you about delivery first." : null}
+        {zones && isFeeSeparate ? ` ${t("Where we agree on a fee, you can place the order online.")}` : null}
+        {zones ? null : ` ${t("You can place such an order online.")}`}
+        {isFeeSeparate
+          ? ` ${t("Its price does not include delivery; our team contacts you about delivery first.")}`
+          : null}
       </p>
     </>
   );

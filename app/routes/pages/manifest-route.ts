@@ -1,4 +1,5 @@
 import { readStoreSettings } from "#app/features/store/store-settings-queries.ts";
+import { t } from "#app/messages/t.ts";
 import { publicConfigContext, publicDataContext } from "#app/platform/contexts.ts";
 import type { Route } from "./+types/manifest-route";
 
@@ -18,8 +19,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
     ],
     shortcuts: [
-      { name: "Cart", url: "/cart" },
-      { name: "My orders", url: "/auth" },
+      { name: t("Cart"), url: "/cart" },
+      { name: t("My orders"), url: "/auth" },
     ],
   };
   return Response.json(manifest, { headers: { "content-type": "application/manifest+json" } });

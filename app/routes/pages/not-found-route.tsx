@@ -1,10 +1,11 @@
 import { data, redirectDocument } from "react-router";
+import { t } from "#app/messages/t.ts";
 import { isDeskPath } from "#app/platform/desk-path.ts";
 import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/not-found-route";
 
 export function meta() {
-  return [{ title: "Page not found" }];
+  return [{ title: t("Page not found") }];
 }
 
 export function loader() {
@@ -20,7 +21,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
 export default function NotFoundRoute() {
   return (
     <Page width="text">
-      <h1>Page not found</h1>
+      <h1>{t("Page not found")}</h1>
     </Page>
   );
 }

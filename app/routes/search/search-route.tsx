@@ -8,9 +8,10 @@ import { normalizeSearch, searchAddress } from "#app/features/search/normalize-s
 import { SearchHead } from "#app/features/search/search-head.tsx";
 import { findSearchPage } from "#app/features/search/search-queries.ts";
 import { SearchResults } from "#app/features/search/search-results.tsx";
-import { SNAP_TEXT } from "#app/features/snap/snap-text.ts";
+import { snapText } from "#app/features/snap/snap-text.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { t } from "#app/messages/t.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -30,8 +31,8 @@ export const handle: RouteHandle = {
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const words = loaderData?.words;
   return pageMeta(matches, {
-    title: words ? `Search: ${words}` : "Search",
-    description: "Search results from our store.",
+    title: words ? t("Search: {words}", { words }) : t("Search"),
+    description: t("Search results from our store."),
     path: null,
   });
 }
@@ -67,7 +68,7 @@ export default function SearchRoute({ loaderData: { words, filters, found } }: R
         <FilterPanel
           key={words}
           path={searchAddress(words)}
-          arranged="Best match"
+          arranged={t("Best match")}
           filters={filters}
           counts={counts}
           totalCount={page.totalCount}
@@ -82,7 +83,7 @@ export default function SearchRoute({ loaderData: { words, filters, found } }: R
         found={found}
         filters={filters}
         phone={phone}
-        snapText={acceptsSnap ? SNAP_TEXT : null}
+        snapText={acceptsSnap ? snapText() : null}
         actions={(product) => <AddToCartButton product={product} />}
       />
     </Frame>
@@ -94,7 +95,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (isMissingError(error)) return <Problem error={error} />;
   return (
     <Frame head={<SearchHead words={null} totalCount={null} />}>
-      <title>Search</title>
+      <title>{t("Search")}</title>
       <LoadFailure />
     </Frame>
   );
@@ -103,8 +104,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function Unasked() {
   return (
     <Frame head={<SearchHead words={null} totalCount={null} />}>
-      <p>Search in any spelling: garri, ata rodo, black soap.</p>
-      <Section title="All categories">
+      <p>{t("Search in any spelling: garri, ata rodo, black soap.")}</p>
+      <Section title={t("All categories")}>
         <ProductsMenu />
       </Section>
     </Frame>
@@ -123,8 +124,8 @@ function Frame({ head, children }: { head: ReactNode; children: ReactNode }) {
 function LoadFailure() {
   return (
     <>
-      <ToastOnLanding kind="error" text="Failed to load products" />
-      <FormMessage>Failed to load products</FormMessage>
+      <ToastOnLanding kind="error" text={t("Failed to load products")} />
+      <FormMessage>{t("Failed to load products")}</FormMessage>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { normalizeSearch } from "#app/features/search/normalize-search.ts";
 import { findSuggestions } from "#app/features/search/search-queries.ts";
+import { t } from "#app/messages/t.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import type { Route } from "./+types/suggestions-route";
@@ -14,6 +15,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       words === null ? { products: [], articles: [] } : await findSuggestions(context.get(publicDataContext), words),
     );
   } catch {
-    return Response.json({ error: "Failed to load products" }, { status: 503 });
+    return Response.json({ error: t("Failed to load products") }, { status: 503 });
   }
 }

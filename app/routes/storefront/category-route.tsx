@@ -1,6 +1,6 @@
 import { data, useLocation } from "react-router";
 import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
-import { findCategoryByPath } from "#app/features/catalogue/categories.ts";
+import { findCategoryByPath, getCategory } from "#app/features/catalogue/categories.ts";
 import { CategoryHead } from "#app/features/catalogue/category-head.tsx";
 import { ChosenFilters, NoneFits } from "#app/features/catalogue/chosen-filters.tsx";
 import { FilterPanel } from "#app/features/catalogue/filter-panel.tsx";
@@ -16,6 +16,7 @@ import { ProductGrid } from "#app/features/catalogue/product-grid.tsx";
 import { AdminCategoryTools, AdminProductTools } from "#app/features/products/admin-tools.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { splitLocale } from "#app/messages/locales.ts";
+import { t } from "#app/messages/t.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { breadcrumbData } from "#app/platform/structured-data.ts";
@@ -35,11 +36,15 @@ export const handle: RouteHandle = {
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { category, filters, pageIndex } = loaderData;
-  const pageWord = pageIndex > 0 ? `, page ${pageIndex + 1}` : "";
+  const { prefix, filters, pageIndex } = loaderData;
+  const category = getCategory(prefix);
+  const pageWord = pageIndex > 0 ? t(", page {page}", { page: pageIndex + 1 }) : "";
   return pageMeta(matches, ({ near, state }) => ({
-    title: `${category.title}${pageWord}`,
-    description: `${category.title}${pageWord}: African and Caribbean goods to pick up near ${near}, ${state}, or to have delivered.`,
+    title: `${category.title()}${pageWord}`,
+    description: t(
+      "{title}{pageWord}: African and Caribbean goods to pick up near {near}, {state}, or to have delivered.",
+      { title: category.title(), pageWord, near, state },
+    ),
     // A filtered listing has no canonical URL, so that search engines do not index it.
     path: isPlain(filters) ? pageAddress(category.path, pageIndex) : null,
   }));
@@ -50,7 +55,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (!category) throw data("Page not found", { status: 404 });
   const pageIndex = pageIndexFrom(url.searchParams);
   const filters = filtersFromParams(url.searchParams);
-  const view = { category, filters, pageIndex };
+  const view = { prefix: category.prefix, filters, pageIndex };
   try {
     const shown = await listFilteredProducts(context.get(publicDataContext), category, filters, pageIndex);
     if (shown) return data({ ...view, shown });
@@ -61,7 +66,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export default function CategoryRoute({ loaderData, matches }: Route.ComponentProps) {
-  const { category, filters, shown } = loaderData;
+  const { prefix, filters, shown } = loaderData;
+  const category = getCategory(prefix);
   if (shown === null) {
     return (
       <Page width="listing">
@@ -79,8 +85,8 @@ export default function CategoryRoute({ loaderData, matches }: Route.ComponentPr
           import.meta.env.SSR
             ? [
                 breadcrumbData(matches[0].loaderData.config.publicOrigin, [
-                  { name: "Home", path: "/home" },
-                  { name: category.title, path: category.path },
+                  { name: t("Home"), path: "/home" },
+                  { name: category.title(), path: category.path },
                 ]),
               ]
             : null
@@ -91,7 +97,7 @@ export default function CategoryRoute({ loaderData, matches }: Route.ComponentPr
           <FilterPanel
             key={category.path}
             path={category.path}
-            arranged="Featured"
+            arranged={t("Featured")}
             filters={filters}
             counts={counts}
             totalCount={page.totalCount}
@@ -102,7 +108,7 @@ export default function CategoryRoute({ loaderData, matches }: Route.ComponentPr
       {page.totalCount > 0 ? null : counts.all > 0 ? (
         <NoneFits path={category.path} allCount={counts.all} />
       ) : (
-        <p>This category has no products right now.</p>
+        <p>{t("This category has no products right now.")}</p>
       )}
       <ProductGrid
         products={page.items}
@@ -129,7 +135,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!category || isMissingError(error)) return <Problem error={error} />;
   return (
     <Page width="listing">
-      <title>{category.title}</title>
+      <title>{category.title()}</title>
       <CategoryHead category={category} totalCount={null} />
       <LoadFailure />
     </Page>
@@ -139,8 +145,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function LoadFailure() {
   return (
     <>
-      <ToastOnLanding kind="error" text="Failed to load products" />
-      <FormMessage>Failed to load products</FormMessage>
+      <ToastOnLanding kind="error" text={t("Failed to load products")} />
+      <FormMessage>{t("Failed to load products")}</FormMessage>
     </>
   );
 }

@@ -22,6 +22,7 @@ import { storeData } from "#app/features/store/store-structured-data.ts";
 import { Testimonials } from "#app/features/store/testimonials.tsx";
 import { VisitOurStore } from "#app/features/store/visit-our-store.tsx";
 import { WhyChooseUs } from "#app/features/store/why-choose-us.tsx";
+import { t } from "#app/messages/t.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import { HydrateOnInteraction, useHydrationStart } from "#app/ui/hydrate-on-interaction.tsx";
 import { StructuredDataScript } from "#app/ui/structured-data-script.tsx";
@@ -33,8 +34,11 @@ const FIRST_ROW = "wearsandStyles";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, ({ city, near, state }) => ({
-    title: `African and Caribbean food and clothing in ${city}, ${state}`,
-    description: `Yam, egusi, garri, plantain, smoked fish, black soap, ankara and kente: order online, pick up near ${near}, ${state}, or have it delivered.`,
+    title: t("African and Caribbean food and clothing in {city}, {state}", { city, state }),
+    description: t(
+      "Yam, egusi, garri, plantain, smoked fish, black soap, ankara and kente: order online, pick up near {near}, {state}, or have it delivered.",
+      { near, state },
+    ),
     path: "/home",
   }));
 }
@@ -72,7 +76,7 @@ export default function HomeLayout({ loaderData, matches }: Route.ComponentProps
         facts={import.meta.env.SSR ? [storeData(settings, matches[0].loaderData.config.publicOrigin)] : null}
       />
       <Hero
-        title={`${settings.name}: African and Caribbean food and clothing`}
+        title={t("{name}: African and Caribbean food and clothing", { name: settings.name })}
         // The default slides also replace slides that could not be read.
         slides={slides?.length ? slides : heroSlides}
       />
@@ -85,10 +89,10 @@ export default function HomeLayout({ loaderData, matches }: Route.ComponentProps
         <HydrateOnInteraction>
           <ProductScrollRow
             id={FIRST_ROW}
-            title="African Wears"
-            more={{ to: wears.path, label: "See All African Wears" }}
+            title={t("African Wears")}
+            more={{ to: wears.path, label: t("See All African Wears") }}
             products={strip}
-            errorText="Failed to load products"
+            errorText={t("Failed to load products")}
             actions={addToCart}
           />
         </HydrateOnInteraction>
@@ -96,10 +100,10 @@ export default function HomeLayout({ loaderData, matches }: Route.ComponentProps
           <HydrateOnInteraction key={category.prefix}>
             <ProductScrollRow
               {...(anchor ? { id: anchor } : {})}
-              title={title}
-              more={{ to: category.path, label: "See All", describedAs: `See All ${title}` }}
+              title={title()}
+              more={{ to: category.path, label: t("See All"), describedAs: t("See All {title}", { title: title() }) }}
               products={rows[place] ?? null}
-              errorText="Failed to load best selling products"
+              errorText={t("Failed to load best selling products")}
               actions={addToCart}
             />
           </HydrateOnInteraction>

@@ -19,6 +19,7 @@ import { NextTimes } from "#app/features/delivery/next-times.tsx";
 import { MessageLink } from "#app/features/store/message-link.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { t } from "#app/messages/t.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -85,10 +86,10 @@ export default function ProductRoute({ loaderData, matches }: Route.ComponentPro
             {settings.hasBackInStock ? <BackInStockLink product={product} /> : null}
             <ProductActions product={product}>
               <MessageLink
-                about={`Hello! I have a question about ${product.name}: ${address}`}
+                about={t("Hello! I have a question about {name}: {address}", { name: product.name, address })}
                 className={styles.message}
               >
-                <Icon name="message" /> Message us
+                <Icon name="message" /> {t("Message us")}
               </MessageLink>
             </ProductActions>
           </>
@@ -96,9 +97,9 @@ export default function ProductRoute({ loaderData, matches }: Route.ComponentPro
       />
       <ProductScrollRow
         key={product.id}
-        title="Related products"
+        title={t("Related products")}
         products={goesWell}
-        errorText="Failed to load products"
+        errorText={t("Failed to load products")}
         actions={(other) => <AddToCartButton product={other} />}
       />
     </Page>
@@ -106,13 +107,13 @@ export default function ProductRoute({ loaderData, matches }: Route.ComponentPro
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (isMissingError(error)) return <Problem error={error} missingTitle="Product not found" />;
+  if (isMissingError(error)) return <Problem error={error} missingTitle={t("Product not found")} />;
   return (
     <Page>
-      <title>Failed to load product details</title>
-      <h1>Product</h1>
-      <ToastOnLanding kind="error" text="failed to load product details" />
-      <FormMessage>Failed to load product details</FormMessage>
+      <title>{t("Failed to load product details")}</title>
+      <h1>{t("Product")}</h1>
+      <ToastOnLanding kind="error" text={t("failed to load product details")} />
+      <FormMessage>{t("Failed to load product details")}</FormMessage>
     </Page>
   );
 }

@@ -32,6 +32,7 @@ import { Pending } from "#app/ui/pending.tsx";
 import { Problem } from "#app/ui/problem.tsx";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
+import { localHoursText } from "#app/values/opening-hours.ts";
 import { cacheClock } from "#app/values/wall-clock.ts";
 import type { Route } from "./+types/storefront-layout";
 import styles from "./storefront-layout.module.css";
@@ -99,7 +100,7 @@ function TopBar({ settings }: { settings: StoreSettings }) {
     <div className={styles.topBar}>
       <div className={styles.topBarRow}>
         <div className={styles.hours}>
-          <p className={styles.allHours}>{settings.openingHours.map((hours) => hours.text).join(" · ")}</p>
+          <p className={styles.allHours}>{settings.openingHours.map(localHoursText).join(" · ")}</p>
           <OpenNow settings={settings} />
         </div>
         <ThemeSwitch />
