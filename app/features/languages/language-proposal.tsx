@@ -27,7 +27,7 @@ const TEXTS: Record<Locale, { label: string; question: string; yes: string; no: 
 
 export function LanguageProposal() {
   const { pathname, search } = useLocation();
-  const [proposed, setProposed] = useState(visitorsLanguage);
+  const [proposed, setProposed] = useState(preferredLanguage);
   if (proposed === null || proposed === currentLocale()) return null;
   const texts = TEXTS[proposed];
 
@@ -55,7 +55,7 @@ export function LanguageProposal() {
 }
 
 /** The language chosen on this device, else the first one of the browser that the store speaks; else null. */
-function visitorsLanguage(): Locale | null {
+function preferredLanguage(): Locale | null {
   const languages = navigator.languages.map((tag) => tag.slice(0, 2));
   return chosenLanguage() ?? languages.find(isLocale) ?? null;
 }
