@@ -37,6 +37,7 @@ export interface BookedLine {
   price_per_pound: number | null;
   packed_pounds: number | null;
   weighed_at: string | null;
+  product_name: string;
 }
 export interface BookedRefund {
   id: string;
@@ -47,6 +48,7 @@ export interface BookedRefund {
   tax_cents: number;
   lines: { order_item_id: number; quantity: number }[] | null;
   reason: string;
+  part_of_id: string | null;
 }
 export interface BookedPayment {
   payment_intent_id: string;
@@ -70,6 +72,12 @@ export interface BookedChange {
   settled_at: string | null;
   refund_id: string | null;
 }
+/** An order that was chosen to be paid in the store. */
+export interface BookedStoreOrder {
+  order_id: string;
+  is_waiting: boolean;
+  changes: { replacement_name: string | null }[];
+}
 export interface BookedRows {
   orders: BookedOrder[];
   lines: BookedLine[];
@@ -77,6 +85,7 @@ export interface BookedRows {
   refunds: BookedRefund[];
   changes: BookedChange[];
   fees: BookedFee[];
+  storeOrders: BookedStoreOrder[];
   /** Orders of which the shopkeeper was told that the amount is not theirs. */
   alerted: string[];
   productStock: { product_id: number; stock_count: number }[];
@@ -109,6 +118,9 @@ export async function readBookedRows(
       'refunds', array(select to_json(refunds) from refunds where order_id = any(${ids}::uuid[])),
       'changes', array(select to_json(substitutions) from substitutions where order_id = any(${ids}::uuid[])),
       'fees', array(select to_json(delivery_fees) from delivery_fees where order_id = any(${ids}::uuid[])),
+      'storeOrders', array(
+        select to_json(pay_in_store_orders) from pay_in_store_orders where order_id = any(${ids}::uuid[])
+      ),
       'alerted', array(
         select order_id from shop_alerts where order_id = any(${ids}::uuid[]) and kind = 'amount_mismatch'
       ),
@@ -118,9 +130,10 @@ export async function readBookedRows(
       'sizeStock', array(
         select to_json(size_stock) from size_stock where size_id = any(${counted.map(({ sizeId }) => sizeId)}::bigint[])
       ),
-      -- All customers' orders.
+      -- All customers' orders; one that is paid in the store is none of them.
       'unpaid', array(
-        select count(*) from orders where status = 'pending' and user_id is not null group by user_id
+        select count(*) from orders
+        where status = 'pending' and user_id is not null and not private.pays_in_store(id) group by user_id
       ),
       -- Codes count the orders that have them, never too many.
       'miscounted', array(

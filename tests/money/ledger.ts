@@ -8,6 +8,7 @@ import {
   type BookedPayment,
   type BookedRefund,
   type BookedRows,
+  type BookedStoreOrder,
   PAID,
   readBookedRows,
 } from "./booked-rows.ts";
@@ -60,6 +61,7 @@ function bookedRowsOf(bookedRows: BookedRows, orderIds: readonly string[]): Book
     refunds: own(bookedRows.refunds),
     changes: own(bookedRows.changes),
     fees: own(bookedRows.fees),
+    storeOrders: own(bookedRows.storeOrders),
     mails: own(bookedRows.mails),
     alerted: bookedRows.alerted.filter((id) => ids.has(id)),
     packed: bookedRows.packed.filter((id) => ids.has(id)),
@@ -72,7 +74,7 @@ function expectTruthOf(
   bookedRows: BookedRows,
   provided: readonly LedgerEntry[],
 ): void {
-  const { orders, lines, payments, refunds, changes, fees } = bookedRows;
+  const { orders, lines, payments, refunds, changes, fees, storeOrders } = bookedRows;
   const settled = changes.filter(({ settled_at }) => settled_at !== null);
   const ledger = [...provided, ...drawer(payments, refunds)];
   expect(orders.length, "every order is in the books").toBe(orderIds.length);
@@ -88,17 +90,20 @@ function expectTruthOf(
     const purpose = (name: string) => booked.filter((each) => each.purpose === name);
     const [own] = purpose("order");
     const [feePaid] = purpose("delivery_fee");
-    const received = [own, feePaid].flatMap((each) => each ?? []);
+    const tenders = own ? [own, ...purpose("tender")] : purpose("tender");
+    const received = [...tenders, ...purpose("delivery_fee")];
     const paidCents = received.reduce((sum, each) => sum + each.amount_cents, 0);
     const backCents = received.reduce((sum, each) => sum + each.refunded_cents, 0);
     expect(purpose("order").length, "one payment at most pays the order").toBeLessThanOrEqual(1);
     expect(cents(order.paid_amount)).toBe(paidCents);
     expect(cents(order.refunded_amount)).toBe(backCents);
     expectFee(order, fees.find((fee) => fee.order_id === order.id) ?? null, purpose("delivery_fee"), refunds);
-    if (own) expect(own.amount_cents).toBe(cents(order.total));
+    expect(own !== undefined || tenders.length === 0, "further tenders come with a first one").toBe(true);
+    if (own) expect(tenders.reduce((sum, each) => sum + each.amount_cents, 0)).toBe(cents(order.total));
     expectParts(order, lines);
-    expectTax(order, own?.payment_intent_id ?? null, feePaid?.payment_intent_id, lines, refunds, settled);
-    expectChanges(order, changes, refunds);
+    expectTax(order, tenders, feePaid?.payment_intent_id, lines, refunds, settled);
+    const store = storeOrders.find((each) => each.order_id === order.id);
+    expectChanges(order, store, changes, refunds);
     expectWeights(order, lines, changes, refunds);
 
     const left = paidCents - backCents;
@@ -126,7 +131,8 @@ function expectTruthOf(
     const ofProduct = lines.filter((line) => isThis(line.product_id, line.size_id));
     for (const line of ofProduct) {
       const order = orders.find(({ id }) => id === line.order_id) as BookedOrder;
-      const [min, max] = unitsTaken(order, line, refunds, replacedOf(line, settled));
+      const store = storeOrders.find((each) => each.order_id === order.id);
+      const [min, max] = unitsTaken(order, store, line, refunds, replacedOf(line, settled));
       expect(line.stock_taken, `units taken by a ${order.status} order`).toBeGreaterThanOrEqual(min);
       expect(line.stock_taken, `units taken by a ${order.status} order`).toBeLessThanOrEqual(max);
     }
@@ -161,12 +167,18 @@ function replacedOf(line: BookedLine, settled: readonly BookedChange[]): number 
 }
 
 /** Changes wait while the order is packed, settle with it, and give back what they say, once. */
-function expectChanges(order: BookedOrder, changes: readonly BookedChange[], refunds: readonly BookedRefund[]): void {
+function expectChanges(
+  order: BookedOrder,
+  store: BookedStoreOrder | undefined,
+  changes: readonly BookedChange[],
+  refunds: readonly BookedRefund[],
+): void {
   const own = changes.filter((change) => change.order_id === order.id);
   const open = own.filter((change) => change.settled_at === null);
-  if (!["paid", "preparing"].includes(order.status))
+  if (!["paid", "preparing"].includes(order.status) && store?.is_waiting !== true)
     expect(open, `open changes of a ${order.status} order`).toEqual([]);
   expect(open.filter((change) => change.refund_id !== null)).toEqual([]);
+  // What other tenders return of it are further refunds.
   for (const refund of refunds.filter(({ id }) => own.some((change) => change.refund_id === id))) {
     const promised = own
       .filter((change) => change.refund_id === refund.id)
@@ -184,12 +196,13 @@ function expectWeights(
 ): void {
   const weighed = lines.filter((line) => line.order_id === order.id && line.price_per_pound !== null);
   const given = refunds.filter((refund) => refund.order_id === order.id);
-  const less = given.filter(({ reason }) => reason === "weight");
+  const less = given.filter(({ reason, part_of_id }) => reason === "weight" && part_of_id === null);
   expect(less.length, "one refund for all weights").toBeLessThanOrEqual(1);
   if (["ready", "completed"].includes(order.status)) {
     expect(weighed.filter(({ weighed_at }) => weighed_at === null)).toEqual([]);
   }
-  const isPlain = given.length === less.length && !changes.some((change) => change.order_id === order.id);
+  const lessByTender = given.filter(({ reason }) => reason === "weight");
+  const isPlain = given.length === lessByTender.length && !changes.some((change) => change.order_id === order.id);
   if (!isPlain || order.discount > 0 || weighed.some(({ weighed_at }) => weighed_at === null)) return;
   const expected = weighed.reduce((sum, { unit_price, quantity, price_per_pound, packed_pounds }) => {
     const most = cents(unit_price) * quantity;
@@ -197,8 +210,8 @@ function expectWeights(
     return sum + most - Math.min(most, Math.round(exact));
   }, 0);
   expect(
-    less.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
-    "what the lines weigh less",
+    lessByTender.reduce((sum, { amount_cents, tax_cents }) => sum + amount_cents - tax_cents, 0),
+    "what the lines weigh less, without tax",
   ).toBe(expected);
 }
 
@@ -233,7 +246,7 @@ function expectFee(
 /** The order's tax is that of its lines and its delivery; what goes back holds a part of it, all of it once all is back. */
 function expectTax(
   order: BookedOrder,
-  intentId: string | null,
+  tenders: readonly BookedPayment[],
   feeIntentId: string | undefined,
   lines: readonly BookedLine[],
   refunds: readonly BookedRefund[],
@@ -250,15 +263,19 @@ function expectTax(
     cents(order.tax_amount),
   );
   const given = refunds.filter((refund) => refund.order_id === order.id && refund.status !== "failed");
-  const own = given.filter((refund) => refund.payment_intent_id === intentId);
+  const intents = tenders.map(({ payment_intent_id }) => payment_intent_id);
+  const own = given.filter((refund) => intents.includes(refund.payment_intent_id));
   const tax = own.reduce((sum, refund) => sum + refund.tax_cents, 0);
   const all = own.reduce((sum, refund) => sum + refund.amount_cents, 0);
   expect(tax, "no more tax goes back than was charged").toBeLessThanOrEqual(charged);
   // Money that had left before a taxed replacement came has none of its tax.
-  if (intentId !== null && all === cents(order.total) && ofReplacements === 0) expect(tax).toBe(charged);
+  if (tenders.length > 0 && all === cents(order.total) && ofReplacements === 0) expect(tax).toBe(charged);
   for (const refund of given) {
-    const isOwn = refund.payment_intent_id === intentId || refund.payment_intent_id === feeIntentId;
-    if (!isOwn) expect(refund.tax_cents).toBe(0);
+    const isOwn = intents.includes(refund.payment_intent_id) || refund.payment_intent_id === feeIntentId;
+    const isEbt = tenders.some(
+      ({ payment_intent_id, method }) => payment_intent_id === refund.payment_intent_id && method === "store_ebt",
+    );
+    if (!isOwn || isEbt) expect(refund.tax_cents).toBe(0);
   }
 }
 
@@ -269,6 +286,7 @@ function expectTax(
  */
 function unitsTaken(
   order: BookedOrder,
+  store: BookedStoreOrder | undefined,
   line: BookedLine,
   refunds: readonly BookedRefund[],
   replaced: number,
@@ -280,6 +298,7 @@ function unitsTaken(
       .filter((refunded) => refunded.order_item_id === line.id)
       .reduce((sum, refunded) => sum + refunded.quantity, 0);
   const gone = ofOrder.filter((refund) => refund.reason !== "returned");
+  if (store?.is_waiting) return [line.quantity, line.quantity];
   if (order.status === "pending" || order.cancel_reason === "sold_out") return [0, 0];
   if (order.cancelled_by !== null) {
     if (order.paid_amount === 0) return [0, 0];
@@ -293,7 +312,9 @@ function unitsTaken(
   }
   // Returned replacements do not restock the replaced product.
   const away = Math.max(0, line.quantity - replaced - quantityIn(back));
-  return [away, away];
+  // The packer had the replacement in hand, whatever the count said.
+  const isReplacement = store?.changes.some(({ replacement_name }) => replacement_name === line.product_name);
+  return [isReplacement ? 0 : away, away];
 }
 
 /** Every mail of these orders was sent, and lies in the mailbox once. */

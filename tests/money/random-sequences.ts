@@ -38,6 +38,19 @@ interface Sequence {
   hasFee: boolean;
   /** The first order is of goods sold by weight, and paid. */
   isWeighed: boolean;
+  /** The first order is paid in the store, if it is picked up; null: by card. */
+  inStore: InStore | null;
+}
+
+/** How staff treat the order that is paid in the store. */
+interface InStore {
+  /** Missing before the payment: replaced, or left out (null); absent: nothing is missing. */
+  missing: { replacement: 0 | 1 | 2 | null; line: number } | null;
+  /** Before everything else that happens, or after it. */
+  isPaidFirst: boolean;
+  ebtPercent: number;
+  cardPercent: number;
+  changeCents: number | null;
 }
 
 const anySequence: fc.Arbitrary<Sequence> = fc.record({
@@ -45,6 +58,19 @@ const anySequence: fc.Arbitrary<Sequence> = fc.record({
   stock: fc.integer({ min: 1, max: 3 }),
   hasFee: fc.boolean(),
   isWeighed: fc.boolean(),
+  inStore: fc.option(
+    fc.record({
+      missing: fc.option(
+        fc.record({ replacement: fc.constantFrom(0 as const, 1 as const, 2 as const, null), line: fc.nat({ max: 1 }) }),
+        { nil: null, freq: 2 },
+      ),
+      isPaidFirst: fc.boolean(),
+      ebtPercent: fc.constantFrom(0, 37, 100),
+      cardPercent: fc.constantFrom(0, 50, 100),
+      changeCents: fc.option(fc.nat({ max: 2000 })),
+    }),
+    { nil: null, freq: 2 },
+  ),
 });
 /** A tuple: a sequence of it is as likely to hold what is special, such as the least and the most, as one alone. */
 const anyGroup = fc.tuple(...Array.from({ length: SEQUENCES_PER_GROUP }, () => anySequence));
@@ -94,7 +120,7 @@ function providerSeconds(): number {
 
 async function runSequence(
   fire: ShopUnderFire,
-  { steps, stock, hasFee, isWeighed }: Sequence,
+  { steps, stock, hasFee, isWeighed, inStore }: Sequence,
   catalogs: Catalog,
   customers: Pair,
   window: string,
@@ -122,8 +148,11 @@ async function runSequence(
   } as const;
   await take(run, { kind, ...first });
   await take(run, { kind: "request intent", order: 0, tabs: 1, crash: null });
+  const store = hasFee ? null : inStore;
+  if (store) await packUnpaid(run, store);
+  if (store?.isPaidFirst) await payUnpaid(run, store);
   // Few sequences would come by themselves to an order to pack.
-  if (isWeighed && !hasFee) {
+  if (isWeighed && !hasFee && !store) {
     await take(run, { kind: "pay", order: 0, isDeclined: false, isDouble: false });
     await take(run, { kind: "work", crash: null });
   }
@@ -134,6 +163,7 @@ async function runSequence(
     await take(run, { kind: "agree on a fee", order: 0, cents: 750, isDouble: false });
   }
   for (const step of steps) await take(run, step);
+  if (store && !store.isPaidFirst) await payUnpaid(run, store);
   const [counted, , sized] = run.products;
   return {
     orderIds: run.orders.map(({ id }) => id),
@@ -142,6 +172,20 @@ async function runSequence(
       { ...sized, start: stock, isMarked: run.marked.has(sized.id) },
     ],
   };
+}
+
+/** Few sequences would come by themselves to an unpaid order with a missing line, and to its payment. */
+async function packUnpaid(run: Run, { missing }: InStore): Promise<void> {
+  await take(run, { kind: "choose to pay in the store", order: 0, isDouble: false });
+  if (missing) {
+    await take(run, { kind: "not here", order: 0, ...missing, isMarkedSoldOut: false, isDouble: false });
+  }
+}
+
+async function payUnpaid(run: Run, { ebtPercent, cardPercent, changeCents }: InStore): Promise<void> {
+  const tenders = { ebtPercent, cardPercent, changeCents, isDouble: false, crash: null };
+  for (const line of [0, 1]) await take(run, { kind: "weigh", order: 0, line, percent: 90, isDouble: false });
+  await take(run, { kind: "take several tenders", order: 0, ...tenders });
 }
 
 /** @returns the products of the next group's sequences, too */
@@ -157,6 +201,12 @@ async function openShop(): Promise<{ fire: ShopUnderFire; catalogs: readonly Cat
     )
     update private.reconciliation set reconciled_until = ${comparedAt}::timestamptz + interval '1 hour'
     where ${comparedAt}::timestamptz is not null`;
+  // A customer has one order at a time that is paid in the store.
+  const waiting = await fire.asTime<{ order_id: string }[]>`
+    update pay_in_store_orders set pay_by = now() - interval '1 second' where is_waiting returning order_id`;
+  for (const { order_id } of waiting) {
+    await fire.shop.data.service.rpc("cancel_abandoned_order", { order_id }).throwOnError();
+  }
   const start = groupCount * SEQUENCES_PER_GROUP;
   return { fire, catalogs: catalogs.slice(start, start + SEQUENCES_PER_GROUP) };
 }
@@ -173,7 +223,10 @@ async function openConfiguredShop(): Promise<NonNullable<typeof current>> {
     set delivery_tax_class_id = (select id from tax_classes where title = 'Taxable')`;
   await sql`insert into window_rules (delivery_type, weekday, length_minutes, capacity)
     select 'pickup', weekday, 30, ${WINDOW_ROOM} from generate_series(0, 6) as weekday`;
-  await sql`update store_settings set pickup_windows = true`;
+  await sql`update store_settings set pickup_windows = true, accepts_snap = true`;
+  await sql`update pay_in_store_settings set is_on = true, max_total = 10000, needs_completed_order = false, max_no_shows = 0`;
+  // Who pays in the store has a confirmed address or number; an address would get more mails.
+  await sql`update auth.users set phone_confirmed_at = now()`;
   return { fire, groupCount: 0, catalogs: await addProducts(fire), comparedAt: null };
 }
 
@@ -195,6 +248,9 @@ async function addProducts(fire: ShopUnderFire): Promise<Catalog[]> {
     select product_id, 2, 15, now() + interval '1 year' from unnest(${counted}::bigint[]) as product_id`;
   const plenty = await add("condiments", "Goat Leg", 5.55, "available");
   await sql`update products set pounds_each = 2.05 where id = any (${plenty}::bigint[])`;
+  // SNAP EBT pays for them, and then they bear no tax.
+  await sql`insert into tax_exceptions (product_id, class_id)
+    select product_id, (select id from tax_classes where title = 'Taxable') from unnest(${plenty}::bigint[]) as product_id`;
   const dresses = await add("wears", "Dress", 20, "available");
   const sizes = await sql<{ id: string; product_id: string; label: string }[]>`
     insert into product_sizes (product_id, label, position, price, availability)

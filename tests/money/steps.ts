@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import Stripe from "stripe";
+import { eligibleCents, planTenders, type SnapLine, waivedTaxCents } from "#app/features/pay-in-store/tenders.ts";
 import type { Crash, Pair, ShopUnderFire } from "./shop-under-fire.ts";
 
 /** One thing that people, the provider, the network or the machine may do. Orders are named by their place. */
@@ -27,6 +28,17 @@ export type Step =
     }
   | { kind: "open the pay link"; order: number; tabs: 1 | 2; crash: Crash | null }
   | { kind: "take it in the store"; order: number; isCash: boolean; isDouble: boolean; crash: Crash | null }
+  /** Shares of what is due, in percent; what is left is paid in cash. */
+  | {
+      kind: "take several tenders";
+      order: number;
+      ebtPercent: number;
+      cardPercent: number;
+      changeCents: number | null;
+      isDouble: boolean;
+      crash: Crash | null;
+    }
+  | { kind: "choose to pay in the store"; order: number; isDouble: boolean }
   | { kind: "give back in the store"; order: number; isDouble: boolean }
   | { kind: "request intent"; order: number; tabs: 1 | 2; crash: Crash | null }
   | { kind: "pay"; order: number; isDeclined: boolean; isDouble: boolean }
@@ -163,6 +175,22 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
       isDouble,
       crash,
     }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant("take several tenders" as const),
+      order,
+      ebtPercent: fc.constantFrom(0, 0, 37, 100),
+      cardPercent: fc.constantFrom(0, 50, 100),
+      changeCents: fc.option(fc.nat({ max: 2000 })),
+      isDouble,
+      crash,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant("choose to pay in the store" as const), order, isDouble }),
   },
   {
     weight: 2,
@@ -321,6 +349,13 @@ export async function take(run: Run, step: Step): Promise<void> {
       );
       return;
     }
+    case "take several tenders":
+      return takeTenders(run, named.id, step);
+    case "choose to pay in the store":
+      await times(step.isDouble ? 2 : 1, async () =>
+        customer.client.rpc("choose_pay_in_store", { order_id: named.id }),
+      );
+      return;
     case "give back in the store": {
       const [owed] = await fire.shop.database.admin<{ id: string }[]>`
         select id from refunds where order_id = ${named.id} and status = 'requested' order by created_at limit 1`;
@@ -411,7 +446,35 @@ export async function take(run: Run, step: Step): Promise<void> {
       await fire.asTime`
         update orders set created_at = now() - interval '25 hours', window_reserved_until = now() - interval '24 hours'
         where id = ${named.id}`;
+      // Of one that is paid in the store, its time, too.
+      await fire.asTime`
+        update pay_in_store_orders set pay_by = now() - interval '1 second' where order_id = ${named.id} and is_waiting`;
   }
+}
+
+/** Plans the tenders like the page at the counter. */
+async function takeTenders(run: Run, orderId: string, step: Step & { kind: "take several tenders" }): Promise<void> {
+  const { fire } = run;
+  const [due] = await fire.shop.database.admin<{ total_cents: number; snap_lines: SnapLine[] }[]>`
+    select (private.due_total(orders) * 100)::integer as total_cents, coalesce((
+      select jsonb_agg(jsonb_build_object('amountCents', lines.amount_cents, 'taxCents', lines.tax_cents))
+      from private.list_snap_lines(orders.id) as lines
+    ), '[]') as snap_lines
+    from orders where id = ${orderId} and status = 'pending'`;
+  if (!due) return;
+  const order = { totalCents: due.total_cents, snapLines: due.snap_lines };
+  const ebtCents = Math.round((eligibleCents(order.snapLines) * step.ebtPercent) / 100);
+  const restCents = order.totalCents - waivedTaxCents(order.snapLines, ebtCents) - ebtCents;
+  const cardCents = Math.round((restCents * step.cardPercent) / 100);
+  const plan = planTenders(order, {
+    ebtCents,
+    cardCents,
+    receivedCents: step.changeCents === null ? null : restCents - cardCents + step.changeCents,
+  });
+  if ("field" in plan) throw new Error(plan.message);
+  const body = JSON.stringify({ orderId, requestKey: randomUUID(), tenders: plan.tenders });
+  const headers = { authorization: `Bearer ${fire.admin.accessToken}` };
+  await times(step.isDouble ? 2 : 1, () => fire.ask(step.crash, "/counter/payment", { method: "POST", headers, body }));
 }
 
 async function place(run: Run, step: Step & { kind: "place" }): Promise<void> {
@@ -548,7 +611,8 @@ function linesOf({ fire }: Run, orderId: string, place: number) {
 async function changeLine(run: Run, orderId: string, step: Step & { kind: "not here" }): Promise<void> {
   const [line] = await linesOf(run, orderId, step.line);
   if (!line) return;
-  if (step.isMarkedSoldOut) run.marked.add(Number(line.product_id));
+  // Of an unpaid order, nothing says later how many of a line were missing.
+  if (step.isMarkedSoldOut || (await isPaidInStore(run, orderId))) run.marked.add(Number(line.product_id));
   const product = step.replacement === null ? null : run.products[step.replacement];
   const given = {
     order_item_id: Number(line.id),
@@ -560,6 +624,12 @@ async function changeLine(run: Run, orderId: string, step: Step & { kind: "not h
     request_key: randomUUID(),
   };
   await times(step.isDouble ? 2 : 1, async () => run.fire.admin.client.rpc("substitute_line", given));
+}
+
+async function isPaidInStore({ fire }: Run, orderId: string): Promise<boolean> {
+  const rows = await fire.shop.database
+    .admin`select from pay_in_store_orders where order_id = ${orderId} and is_waiting`;
+  return rows.length > 0;
 }
 
 /** Weighs a line that is sold by weight; others, and weights that are final, are rejected. */

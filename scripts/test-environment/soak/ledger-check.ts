@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { SupabaseClient } from "@supabase/supabase-js";
+import { type CounterSale, soldAtCounter } from "./counter-sales.ts";
 import type { Bought } from "./shopper.ts";
 import { CODE, GOAT_POUNDS, LATER_FEE, type Shelf } from "./store-setup.ts";
 
@@ -48,6 +49,7 @@ interface Given {
   origin: string;
   dataDir: string;
   bought: readonly Bought[];
+  sales: readonly CounterSale[];
   shelf: Shelf;
 }
 
@@ -102,14 +104,14 @@ export async function countEverything(given: Given): Promise<string[]> {
     .eq("product_id", shelf.food.productId)
     .single()
     .throwOnError();
-  expectSame("stock of the food", food.stock_count, shelf.stock - away(false));
+  expectSame("stock of the food", food.stock_count, shelf.stock - away(false) - soldAtCounter(given.sales, "food"));
   const { data: dress } = await server
     .from("size_stock")
     .select("stock_count")
     .eq("size_id", shelf.dress.sizeId)
     .single()
     .throwOnError();
-  expectSame("stock of the dress", dress.stock_count, shelf.stock - away(true));
+  expectSame("stock of the dress", dress.stock_count, shelf.stock - away(true) - soldAtCounter(given.sales, "dress"));
 
   expectSame("mails that did not leave", await count("outgoing_mails", "status", "dead"), 0);
   const arrived = readFileSync(join(given.dataDir, "mailbox.jsonl"), "utf8")

@@ -11,6 +11,7 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "../shop-process.ts";
+import { type CounterSale, counterFaults, sellAtCounter } from "./counter-sales.ts";
 import { countEverything } from "./ledger-check.ts";
 import { patientWith } from "./retries.ts";
 import { workThrough } from "./shopkeeper.ts";
@@ -32,7 +33,7 @@ const PURCHASES_PER_PERSON = 25;
 const OWNER = { email: "owner@calabash.example", password: "calabash-demo" };
 
 /**
- * Shoppers buy, and the shopkeeper works through their orders, while the shop is killed again and again, sometimes with
+ * Shoppers buy, the counter sells for several tenders, and the shopkeeper works through their orders, while the shop is killed again and again, sometimes with
  * its database; each repeats what was not answered, as a browser does. Afterwards the shop's books, the sandbox's
  * ledger, the stock and the mailbox are counted.
  * @param options.purchases how many are made at least; it goes on until `kills` are done too
@@ -59,11 +60,14 @@ export async function soak(options: {
   const keys = readKeysOf(dataDir);
   const server = createClient(origin, keys.serviceRoleKey, NO_SESSION);
   const owner = createClient(origin, keys.anonKey, NO_SESSION);
-  const { error } = await owner.auth.signInWithPassword(OWNER);
+  const { data: login, error } = await owner.auth.signInWithPassword(OWNER);
   if (error) throw error;
+  const token = login.session.access_token;
   const shelf = await setEverything(owner, server, options.purchases + 100_000);
 
   const bought: Bought[] = [];
+  const sales: CounterSale[] = [];
+  const firstDay = await readStoreDay(dataDir);
   let turns = 0;
   let killCount = 0;
   let killedAt = new Date();
@@ -96,6 +100,14 @@ export async function soak(options: {
     }
   }
 
+  /** The counter sells as long as shoppers buy. */
+  async function sellOn(): Promise<void> {
+    while (!isDone()) {
+      const till = { ask, origin, owner, token, shelf };
+      sales.push(await sellAtCounter(till, sales.length % 3 === 1));
+    }
+  }
+
   async function kill(): Promise<void> {
     while (!isDone()) {
       await pause(MAX_MS_BETWEEN_KILLS * (0.1 + 0.9 * Math.random()));
@@ -115,13 +127,15 @@ export async function soak(options: {
 
   try {
     await Promise.all(
-      [kill, watchShop, ...Array.from({ length: SHOPPERS }, () => shopOn)].map((begin) =>
+      [kill, watchShop, sellOn, ...Array.from({ length: SHOPPERS }, () => shopOn)].map((begin) =>
         begin().catch((error: unknown) => over.abort(error)),
       ),
     );
     over.signal.throwIfAborted();
     await endWaitingOfTheDead(dataDir, killedAt);
-    const faults = await countEverything({ server, owner, origin, dataDir, bought, shelf });
+    const faults = await countEverything({ server, owner, origin, dataDir, bought, sales, shelf });
+    const days = { first_day: firstDay, last_day: await readStoreDay(dataDir) };
+    faults.push(...(await counterFaults(server, sales, days)));
     return { purchases: bought.length, kills: killCount, faults };
   } finally {
     await stopShopProcess(shop);
@@ -148,6 +162,19 @@ async function endWaitingOfTheDead(dataDir: string, killedAt: Date): Promise<voi
       update payments set capture_at = now()
       where captured_at is null and capture_attempts > 0
         and capture_at - private.retry_wait(capture_attempts) < ${killedAt}`;
+  } finally {
+    await database.end();
+  }
+}
+
+/** Returns the store's day, YYYY-MM-DD, by the database's clock. */
+async function readStoreDay(dataDir: string): Promise<string> {
+  const database = connect(databaseUrlOf(dataDir), { max: 1, applicationName: "soak" });
+  try {
+    const [now] = await database<{ day: string }[]>`
+      select to_char(now() at time zone time_zone, 'YYYY-MM-DD') as day from store_settings`;
+    if (!now) throw new Error("The store has settings.");
+    return now.day;
   } finally {
     await database.end();
   }

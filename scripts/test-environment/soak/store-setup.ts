@@ -59,7 +59,7 @@ export async function setEverything(owner: SupabaseClient, server: SupabaseClien
     .throwOnError();
   await owner
     .from("store_settings")
-    .update({ pickup_windows: true, delivery_tax_class_id: taxable.id })
+    .update({ pickup_windows: true, accepts_snap: true, delivery_tax_class_id: taxable.id })
     .not("id", "is", null)
     .throwOnError();
   await owner.from("discount_codes").insert({ code: CODE, percent: 15 }).throwOnError();
