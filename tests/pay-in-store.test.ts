@@ -331,6 +331,9 @@ test("emails say that the order is not paid, what to bring, and until when it is
     expect(texts[kind]).toContain("It is not paid yet: bring $20.00 in cash or a card.");
     expect(texts[kind]).toMatch(until);
   }
+  const accepting = { ...context, shop: { ...defaultStoreSettings, acceptsSnap: true } };
+  const ready = (data as unknown as OutgoingEmail[]).find(({ kind }) => kind === "order_ready");
+  expect(ready && orderEmail(ready, accepting).text).toContain("bring $20.00 in cash, a card, or your EBT card.");
   expect(texts["shop_pay_in_store"]).toContain("It is not paid: take $20.00 before you hand it over.");
 });
 

@@ -1,5 +1,5 @@
 import { holdText } from "#app/features/orders/order-money.ts";
-import { dueText } from "#app/features/pay-in-store/pay-in-store.ts";
+import { dueText, meansText } from "#app/features/pay-in-store/pay-in-store.ts";
 import { tendersText } from "#app/features/pay-in-store/tenders.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { centsFrom } from "#app/values/money.ts";
@@ -212,7 +212,7 @@ function payInStoreText(facts: OrderFacts, shop: StoreSettings): string {
     dueCents: centsFrom(facts.due_amount ?? facts.total),
     needsWeight: facts.needs_weight ?? false,
   });
-  return `It is not paid yet: bring ${due} in cash or a card.${until}`;
+  return `It is not paid yet: bring ${due} ${meansText(shop.acceptsSnap)}.${until}`;
 }
 
 function howPaid(facts: OrderFacts): string {

@@ -1,10 +1,10 @@
-import { use, useEffect } from "react";
+import { useEffect } from "react";
 import { Link, useRevalidator } from "react-router";
 import { hasSessionEnded } from "#app/features/account/session-end.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { isPaid as hasBeenPaid, orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { usePaidOrder } from "#app/features/orders/use-paid-order.ts";
-import { payInStoreText } from "#app/features/pay-in-store/pay-in-store.ts";
+import { usePayInStoreText } from "#app/features/orders/use-pay-in-store-text.ts";
 import { isFirstSightOfPayment } from "#app/features/payments/first-sight.ts";
 import { HandoverDetails } from "#app/features/store/handover-details.tsx";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
@@ -14,7 +14,6 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
-import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { moneyText } from "#app/values/money.ts";
@@ -29,8 +28,7 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
   const settings = useStoreSettings();
   const { status } = order;
   const isPaid = hasBeenPaid(status);
-  const timeZone = use(ShopTimeZone);
-  const bringText = payInStoreText(order.payInStore, timeZone);
+  const bringText = usePayInStoreText(order.payInStore);
 
   useEffect(() => {
     if (isPaid && isFirstSightOfPayment(order.id)) showToast({ kind: "success", text: t("Payment Successful!") });

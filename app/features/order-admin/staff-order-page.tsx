@@ -13,7 +13,8 @@ import { isPackable } from "#app/features/orders/order-status.ts";
 import { OrderSummary } from "#app/features/orders/order-summary.tsx";
 import { OrderTimeline } from "#app/features/orders/order-timeline.tsx";
 import { RefundList } from "#app/features/orders/refund-list.tsx";
-import { payInStoreText, takeText } from "#app/features/pay-in-store/pay-in-store.ts";
+import { usePayInStoreText } from "#app/features/orders/use-pay-in-store-text.ts";
+import { takeText } from "#app/features/pay-in-store/pay-in-store.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -73,6 +74,7 @@ export function StaffOrderPage({
   const mayBeHeld = !isKnown || hold.heldCents > 0;
   const canPick = isPackable(order.status) || (order.payInStore !== null && order.payInStore.step !== "ready");
   const timeZone = use(ShopTimeZone);
+  const bringText = usePayInStoreText(order.payInStore);
   return (
     <>
       <OrderHead order={order} />
@@ -146,7 +148,7 @@ export function StaffOrderPage({
                   ...order,
                   refunds,
                   isHeld: mayBeHeld,
-                  payInStoreText: payInStoreText(order.payInStore, timeZone),
+                  payInStoreText: bringText,
                 })}
               </p>
             </section>

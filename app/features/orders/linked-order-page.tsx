@@ -1,9 +1,7 @@
-import { type ReactNode, use } from "react";
-import { payInStoreText } from "#app/features/pay-in-store/pay-in-store.ts";
+import type { ReactNode } from "react";
 import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
-import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { CancelOrderButton } from "./cancel-order-button.tsx";
 import { DeliveryFeeNotice } from "./delivery-fee-notice.tsx";
 import { NEXT_STEP_ID } from "./focus-next-step.ts";
@@ -14,6 +12,7 @@ import { OrderMoney } from "./order-money-sums.tsx";
 import styles from "./order-page.module.css";
 import { OrderSummary } from "./order-summary.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
+import { usePayInStoreText } from "./use-pay-in-store-text.ts";
 
 /** One order, for anyone with the link of its emails: to view, and to cancel while that is possible. */
 export function LinkedOrderPage({
@@ -28,7 +27,7 @@ export function LinkedOrderPage({
   /** When and where the order is received. */
   children?: ReactNode;
 }) {
-  const timeZone = use(ShopTimeZone);
+  const bringText = usePayInStoreText(order.payInStore);
   return (
     <>
       <OrderHead order={order}>
@@ -56,7 +55,7 @@ export function LinkedOrderPage({
             isPaidInStore,
             isHeld: hold.heldCents > 0,
             stopsBefore,
-            payInStoreText: payInStoreText(order.payInStore, timeZone),
+            payInStoreText: bringText,
           })}
         </p>
       </section>

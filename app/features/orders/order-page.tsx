@@ -1,9 +1,7 @@
-import { type ReactNode, use } from "react";
-import { payInStoreText } from "#app/features/pay-in-store/pay-in-store.ts";
+import type { ReactNode } from "react";
 import { t } from "#app/messages/t.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
-import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { DeliveryFeeNotice } from "./delivery-fee-notice.tsx";
 import { NEXT_STEP_ID } from "./focus-next-step.ts";
 import { nextStepText } from "./next-step.ts";
@@ -16,6 +14,7 @@ import { OrderPreferences } from "./order-preferences.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
 import { RefundList } from "./refund-list.tsx";
+import { usePayInStoreText } from "./use-pay-in-store-text.ts";
 
 /**
  * One order for its customer, or for whoever else may read it.
@@ -48,7 +47,7 @@ export function OrderPage({
 }) {
   const { order, steps, payments, refunds, stopsBefore } = record;
   const hold = holdSums(payments, refunds);
-  const timeZone = use(ShopTimeZone);
+  const bringText = usePayInStoreText(order.payInStore);
   return (
     <>
       <BackButton fallback="/auth" label={t("Back to orders")} />
@@ -66,7 +65,7 @@ export function OrderPage({
             refunds,
             isHeld: hold.heldCents > 0,
             stopsBefore,
-            payInStoreText: payInStoreText(order.payInStore, timeZone),
+            payInStoreText: bringText,
           })}
         </p>
         {notifications}

@@ -8,7 +8,7 @@ import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import { choosePayInStore, type PayInStoreOffer } from "./choose-pay-in-store.ts";
-import { dueText, type PayInStore } from "./pay-in-store.ts";
+import { dueText, meansText, type PayInStore } from "./pay-in-store.ts";
 
 const TITLE_ID = "pay-in-store-title";
 
@@ -16,11 +16,13 @@ const TITLE_ID = "pay-in-store-title";
 export function PayInStoreChoice({
   orderId,
   due,
+  acceptsSnap,
   offer,
   onChosen,
 }: {
   orderId: string;
   due: Pick<PayInStore, "dueCents" | "needsWeight">;
+  acceptsSnap: boolean;
   offer: PayInStoreOffer;
   /** The order is held. */
   onChosen: () => void;
@@ -49,7 +51,7 @@ export function PayInStoreChoice({
           </p>
         ) : offer.isOffered ? (
           <>
-            <p>{`Bring ${dueText(due)} in cash or a card when you pick up your order.${until}`}</p>
+            <p>{`Bring ${dueText(due)} ${meansText(acceptsSnap)} when you pick up your order.${until}`}</p>
             <FormAnswer answer={attempt.answer} />
             <Button size="large" variation="secondary" isWide disabled={attempt.isBusy} onClick={choose}>
               {attempt.isBusy ? "Processing..." : "Place order and pay in the store"}

@@ -26,13 +26,13 @@ test.for([null, undefined, { ...ROW, is_waiting: false }])("%j is no order to be
 
 test.for(["pending", "preparing", "ready"] as const)("an unpaid order that is %s is never called paid only", (step) => {
   expect(unpaidLabel({ step })).toMatch(/not paid/i);
-  const text = payInStoreText({ payBy: ROW.pay_by, step, ...DUE }, "America/Chicago");
+  const text = payInStoreText({ payBy: ROW.pay_by, step, ...DUE }, "America/Chicago", false);
   expect(text).toContain("not paid yet: bring $20.50 in cash or a card");
   expect(text).toContain("until Nov 27, 2026, 5:00 PM");
 });
 
 test("an order that is not paid in the store has no text about it", () => {
-  expect(payInStoreText(null, "America/Chicago")).toBeNull();
+  expect(payInStoreText(null, "America/Chicago", true)).toBeNull();
 });
 
 test("staff read how much to take", () => {
@@ -42,7 +42,13 @@ test("staff read how much to take", () => {
 test("while a line is not weighed, the amount is the most that the order can cost", () => {
   const due = { ...DUE, needsWeight: true };
   expect(takeText(due)).toBe("Not paid: weigh, then take up to $20.50");
-  expect(payInStoreText({ payBy: ROW.pay_by, step: "pending", ...due }, "America/Chicago")).toContain(
+  expect(payInStoreText({ payBy: ROW.pay_by, step: "pending", ...due }, "America/Chicago", false)).toContain(
     "bring up to $20.50 in cash or a card",
+  );
+});
+
+test("a store that accepts SNAP EBT names it among what the customer may bring", () => {
+  expect(payInStoreText({ payBy: ROW.pay_by, step: "ready", ...DUE }, "America/Chicago", true)).toContain(
+    "bring $20.50 in cash, a card, or your EBT card to the store",
   );
 });

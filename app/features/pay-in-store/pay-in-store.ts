@@ -37,9 +37,9 @@ export function unpaidLabel({ step }: Pick<PayInStore, "step">): string {
 }
 
 /** Returns what the customer brings, and until when; null for an order that is not paid in the store. */
-export function payInStoreText(payInStore: PayInStore | null, timeZone: string): string | null {
+export function payInStoreText(payInStore: PayInStore | null, timeZone: string, acceptsSnap: boolean): string | null {
   if (!payInStore) return null;
-  const bring = `bring ${dueText(payInStore)} in cash or a card to the store`;
+  const bring = `bring ${dueText(payInStore)} ${meansText(acceptsSnap)} to the store`;
   const until = `until ${dateTimeText(payInStore.payBy, timeZone)}`;
   return payInStore.step === "ready"
     ? `Your order is ready. It is not paid yet: ${bring}. We hold it ${until}.`
@@ -49,6 +49,11 @@ export function payInStoreText(payInStore: PayInStore | null, timeZone: string):
 /** Returns what the customer pays, such as "up to $54.95" while a line is not weighed. */
 export function dueText({ dueCents, needsWeight }: Pick<PayInStore, "dueCents" | "needsWeight">): string {
   return needsWeight ? `up to ${moneyText(dueCents)}` : moneyText(dueCents);
+}
+
+/** Returns how the amount can be paid in the store: "in cash or a card". */
+export function meansText(acceptsSnap: boolean): string {
+  return acceptsSnap ? "in cash, a card, or your EBT card" : "in cash or a card";
 }
 
 /** Returns what staff do before they hand the order over. */

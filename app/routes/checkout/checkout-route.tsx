@@ -91,6 +91,7 @@ export default function CheckoutRoute({ params, loaderData }: Route.ComponentPro
           <PayInStoreChoice
             orderId={order.id}
             due={{ dueCents: order.totalCents, needsWeight: order.lines.some(({ weight }) => weight) }}
+            acceptsSnap={settings.acceptsSnap}
             offer={offer}
             onChosen={() => void navigate(`/success/${order.id}`, { replace: true })}
           />

@@ -1,0 +1,11 @@
+import { use } from "react";
+import { type PayInStore, payInStoreText } from "#app/features/pay-in-store/pay-in-store.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+
+/** Returns what the customer of an order brings to the store; null for an order that is not paid there. */
+export function usePayInStoreText(payInStore: PayInStore | null): string | null {
+  const timeZone = use(ShopTimeZone);
+  const { acceptsSnap } = useStoreSettings();
+  return payInStoreText(payInStore, timeZone, acceptsSnap);
+}
