@@ -238,6 +238,36 @@ test("products bought with SNAP EBT bear no sales tax, and the rest does", async
   expect(await orderOf(made.id)).toMatchObject({ total: 61.09, tax_amount: 4.12, paid_amount: 61.09 });
 });
 
+test("a taxed line that SNAP EBT pays in part is taxable for the rest only", async () => {
+  const year = new Date().getUTCFullYear();
+  const sums = async () => {
+    const { data } = await ola.client.rpc("report_sales_tax", { year }).throwOnError();
+    const months = data as unknown as Record<"gross" | "exempt" | "taxable" | "collected", number>[];
+    return (["gross", "exempt", "taxable", "collected"] as const).map((name) =>
+      months.reduce((sum, month) => sum + Math.round(month[name] * 100), 0),
+    );
+  };
+  const before = await sums();
+  const made = await make([
+    [soda, 2],
+    [yam, 1],
+  ]);
+  // $3.49 of $6.98 soda: half of its $0.58 tax.
+  await record(made.id, [ebt(349), cash(2177)]).throwOnError();
+  const after = await sums();
+  expect(after.map((figure, place) => figure - (before[place] ?? 0))).toEqual([2497, 2148, 349, 29]);
+  const { data: lines } = await shop.data.service
+    .from("order_items")
+    .select("product_id, ebt_amount, tax_amount, tax_rate")
+    .eq("order_id", made.id)
+    .order("id")
+    .throwOnError();
+  expect(lines).toEqual([
+    { product_id: soda.id, ebt_amount: 3.49, tax_amount: 0.29, tax_rate: 8.25 },
+    { product_id: yam.id, ebt_amount: 0, tax_amount: 0, tax_rate: 0 },
+  ]);
+});
+
 test("without SNAP EBT the tax stays, and a store that does not accept it takes none", async () => {
   const made = await make([[soda, 2]]);
   await shop.database.admin`update public.store_settings set accepts_snap = false`;

@@ -401,6 +401,7 @@ export type Database = {
           weight_refund: number;
           weight_tax_refund: number;
           quantity_saving: number;
+          ebt_amount: number;
         },
         "order_id" | "product_id" | "product_name" | "quantity" | "unit_price" | "choice_ids",
         "id",

@@ -34,7 +34,7 @@ export function eligibleCents(lines: readonly SnapLine[]): number {
   return lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
-/** Returns the sales tax that is not charged when SNAP EBT pays so much, like `snap_tax_cents` of the database. */
+/** Returns the sales tax that is not charged when SNAP EBT pays so much, like `list_ebt_lines` of the database. */
 export function waivedTaxCents(lines: readonly SnapLine[], ebtCents: number): number {
   let left = ebtCents;
   let waived = 0;

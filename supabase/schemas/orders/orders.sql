@@ -253,7 +253,8 @@ create table public.order_items (
   weighed_at timestamptz,
   weight_refund numeric(10, 2) not null default 0 check (weight_refund >= 0),
   weight_tax_refund numeric(10, 2) not null default 0 check (weight_tax_refund >= 0),
-  quantity_saving numeric(10, 2) not null default 0 check (quantity_saving between 0 and unit_price * quantity)
+  quantity_saving numeric(10, 2) not null default 0 check (quantity_saving between 0 and unit_price * quantity),
+  ebt_amount numeric(10, 2) not null default 0 check (ebt_amount between 0 and unit_price * quantity - discount)
 );
 comment on table public.order_items is
   'Line items of an order, with the catalog''s name, price, and image of that moment.';
@@ -274,6 +275,8 @@ comment on column public.order_items.choices is
 comment on column public.order_items.discount is 'Discount on the whole line: by quantity, and by the code.';
 comment on column public.order_items.quantity_saving is
   'Part of the discount: what a price by quantity saved when it was ordered.';
+comment on column public.order_items.ebt_amount is
+  'What SNAP EBT paid of the line, after discount: it bears no sales tax.';
 comment on column public.order_items.pounds_each is
   'About how much each one weighs; null: sold by the piece. Of a weighed line, unit_price is the most that one can cost.';
 comment on column public.order_items.weight_tolerance is 'Percent by which it may weigh more or less; null: by the piece.';
@@ -761,7 +764,7 @@ comment on function private.guard_order_item() is
 
 create trigger guard_order_item before delete or update of
   id, order_id, product_id, product_name, quantity, unit_price, image_url, size_id, size_label, tax_rate, tax_amount,
-  discount, choice_ids, choices, pounds_each, weight_tolerance, price_per_pound, quantity_saving
+  discount, choice_ids, choices, pounds_each, weight_tolerance, price_per_pound, quantity_saving, ebt_amount
   on public.order_items
   for each row execute function private.guard_order_item();
 

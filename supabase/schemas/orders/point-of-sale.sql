@@ -232,27 +232,28 @@ comment on function private.list_snap_lines(uuid) is
   'Lists the lines of an unpaid order that SNAP EBT may pay, after discounts and without tax, taxed ones first: EBT pays '
   'them in this order. A replacement has no line yet.';
 
-create function private.snap_tax_cents(order_id uuid, ebt_cents bigint)
-returns table (order_item_id bigint, tax_cents bigint, is_whole boolean)
+create function private.list_ebt_lines(order_id uuid, paid_cents bigint)
+returns table (order_item_id bigint, ebt_cents bigint, tax_cents bigint, is_whole boolean)
 language plpgsql stable set search_path = ''
 as $$
 #variable_conflict use_column
 begin
   return query
-    select paid.order_item_id, round(paid.tax_cents::numeric * paid.ebt_cents / paid.amount_cents)::bigint,
-      paid.ebt_cents = paid.amount_cents
+    select paid.order_item_id, paid.ebt_cents,
+      round(paid.tax_cents::numeric * paid.ebt_cents / paid.amount_cents)::bigint, paid.ebt_cents = paid.amount_cents
     from (
-      select lines.*, greatest(0, least(lines.amount_cents, snap_tax_cents.ebt_cents - coalesce(
+      select lines.*, greatest(0, least(lines.amount_cents, list_ebt_lines.paid_cents - coalesce(
         sum(lines.amount_cents) over (order by lines.tax_cents = 0, lines.order_item_id
           rows between unbounded preceding and 1 preceding), 0
       )))::bigint as ebt_cents
-      from private.list_snap_lines(snap_tax_cents.order_id) as lines
+      from private.list_snap_lines(list_ebt_lines.order_id) as lines
     ) as paid
-    where paid.tax_cents > 0 and paid.ebt_cents > 0;
+    where paid.ebt_cents > 0;
 end;
 $$;
-comment on function private.snap_tax_cents(uuid, bigint) is
-  'Returns the sales tax of each line that is not charged when SNAP EBT pays so much, and whether it pays the whole line.';
+comment on function private.list_ebt_lines(uuid, bigint) is
+  'Lists what SNAP EBT pays of each line when it pays so much, the sales tax that is then not charged, and whether it pays '
+  'the whole line.';
 
 create function private.waive_snap_tax(target public.orders, ebt_cents bigint) returns public.orders
 language plpgsql set search_path = ''
@@ -269,18 +270,15 @@ begin
     );
   end if;
   select coalesce(sum(waived.tax_cents), 0) into waived_cents
-  from private.snap_tax_cents(target.id, waive_snap_tax.ebt_cents) as waived;
-  if waived_cents = 0 then
-    return target;
-  end if;
+  from private.list_ebt_lines(target.id, waive_snap_tax.ebt_cents) as waived;
   -- The caller has closed the open intent: an order without one may change.
   update public.orders set payment_intent_id = null, client_secret = null
   where orders.id = target.id and orders.payment_intent_id is not null;
   perform set_config('shop.changes_order', target.id::text, true);
   update public.order_items as items
-  set tax_amount = items.tax_amount - waived.tax_cents / 100.0,
+  set ebt_amount = waived.ebt_cents / 100.0, tax_amount = items.tax_amount - waived.tax_cents / 100.0,
     tax_rate = case when waived.is_whole then 0 else items.tax_rate end
-  from private.snap_tax_cents(target.id, waive_snap_tax.ebt_cents) as waived
+  from private.list_ebt_lines(target.id, waive_snap_tax.ebt_cents) as waived
   where items.id = waived.order_item_id;
   perform set_config('shop.changes_order', '', true);
   update public.orders

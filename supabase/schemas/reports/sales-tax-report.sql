@@ -26,7 +26,8 @@ begin
       select date_trunc('month', payments.received_at at time zone zone)::date as month,
         orders.total - orders.tax_amount as gross, orders.tax_amount,
         case when orders.delivery_tax_rate > 0 then orders.delivery_cost else 0 end + coalesce((
-          select sum(private.line_amount(items)) from public.order_items as items
+          -- What SNAP EBT paid is exempt.
+          select sum(private.line_amount(items) - items.ebt_amount) from public.order_items as items
           where items.order_id = orders.id and items.tax_rate > 0
         ), 0) as taxable
       from public.payments join public.orders on orders.id = payments.order_id
