@@ -82,6 +82,15 @@ test("a customer pays a pickup order in the store, and it never counts as paid b
     await expect(page.getByText("Not paid: take $26.34")).toBeHidden();
   });
 
+  await test.step("the order page lists the packing steps before the payment, with names", async () => {
+    await page.goto(`/desk/orders/${orderId}`);
+    const steps = page.getByRole("region", { name: "Status" }).getByRole("listitem");
+    await expect(steps.nth(1)).toContainText(/Being prepared.* · /s);
+    await expect(steps.nth(2)).toContainText(/Ready for pickup.* · /s);
+    await expect(steps.nth(3)).toContainText("Payment received");
+    await expect(steps.nth(4)).toContainText("Still to come");
+  });
+
   await test.step("the receipt lists each tender and the change", async () => {
     await changeTo(page, ama);
     await page.goto(`/orders/${orderId}`);

@@ -15,6 +15,7 @@ test.for(["packages/data-service/database/schema", "supabase/migrations"])(
 
 /** Migrations that stores have applied, with the SHA-256 of their text: add each new one. */
 const APPLIED: Readonly<Record<string, string>> = {
+  "20261205012000_unpaid_packers.sql": "5fabf59b6c8dfac8065ff88d022ca0f7da09bc9c128f8134ffbd9cebc24ff8c2",
   "20261205011000_ebt_of_lines.sql": "05f169c62abb2f14bc923df84b7f300fd84fb3fa8a3c26b0cf32c9451f41d5b8",
   "20261205020400_delivery_areas.sql": "86a0bfd45723ac28cc2a30f3d58c6eab7189c2225a13fa5f64eb353be1dcbc07",
   "20261205020300_text_floods.sql": "7339aeba8f47dda3ef6eab50f29aa7bf3584eb7bb7e1114a931043d707ffc9c1",

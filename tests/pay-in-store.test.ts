@@ -349,6 +349,29 @@ test("a step of an unpaid order is undone, with its email", async () => {
   expect(await undo()).toMatchObject([{ status: null, message: "You can no longer undo this step." }]);
 });
 
+test("packing steps before the payment have their person, whoever takes the money", async () => {
+  const order = await aStoreOrder(await aCustomer());
+  await move(order.id, "preparing");
+  await move(order.id, "ready", mina);
+  const stepsBy = async (person: Person) => {
+    const { data } = await person.client
+      .from("pay_in_store_orders")
+      .select(
+        "packer:profiles!pay_in_store_orders_packing_by_fkey(name), finisher:profiles!pay_in_store_orders_ready_by_fkey(name)",
+      )
+      .eq("order_id", order.id)
+      .single()
+      .throwOnError();
+    return data;
+  };
+  expect(await stepsBy(mina)).toEqual({ packer: { name: "Paul Packer" }, finisher: { name: "Mina Manager" } });
+  await mina.client.rpc("undo_order_moves", { order_ids: [order.id] }).throwOnError();
+  expect(await stepsBy(mina)).toEqual({ packer: { name: "Paul Packer" }, finisher: null });
+  await move(order.id, "ready");
+  await take(order.id, ola).throwOnError();
+  expect(await stepsBy(mina)).toEqual({ packer: { name: "Paul Packer" }, finisher: { name: "Paul Packer" } });
+});
+
 test("staff take the money once, and ledger and audit log show it", async () => {
   const order = await aStoreOrder(await aCustomer(), 2);
   const { data: listed } = await mina.client.rpc("read_point_of_sale").throwOnError();

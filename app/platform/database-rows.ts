@@ -644,10 +644,16 @@ export type Database = {
           due_total: number;
           needs_weight: boolean;
           changes: unknown;
+          packing_by: string | null;
+          ready_by: string | null;
         },
         "order_id" | "pay_by" | "due_total",
         never,
-        [Key<"pay_in_store_orders_order_id_fkey", ["order_id"], true, "orders", ["id"]>]
+        [
+          Key<"pay_in_store_orders_order_id_fkey", ["order_id"], true, "orders", ["id"]>,
+          Key<"pay_in_store_orders_packing_by_fkey", ["packing_by"], false, "profiles", ["id"]>,
+          Key<"pay_in_store_orders_ready_by_fkey", ["ready_by"], false, "profiles", ["id"]>,
+        ]
       >;
       pay_in_store_settings: Relation<
         {

@@ -3,7 +3,7 @@ import { jsonOf, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { isUuid } from "#app/values/ids.ts";
 import { ORDER_WITH_LINES_COLUMNS, type OrderWithLines } from "./order.ts";
-import type { OrderStep } from "./order-history.ts";
+import { type OrderStep, withUnpaidSteps } from "./order-history.ts";
 import type { Payment, Refund } from "./order-money.ts";
 import { toOrderWithLines } from "./order-queries.ts";
 import { type Substitution, type UnpaidChangeRow, unpaidChangeText } from "./substitution.ts";
@@ -29,6 +29,9 @@ const REFUNDS =
   "refunds(id, payment_intent_id, amount_cents, tax_cents, lines, reason, status, method, replaces_id, last_error, created_at, settled_at)";
 const CHANGES =
   "substitutions(id, order_item_id, kind, quantity, replacement_name, replacement_size_label, replacement_quantity, replacement_cents, replacement_tax_cents, refund_cents, settled_at)";
+/** A request of its own: the order's has as many tables as one may have. */
+const PACKING =
+  "packing_at, ready_at, packer:profiles!pay_in_store_orders_packing_by_fkey(name), finisher:profiles!pay_in_store_orders_ready_by_fkey(name)";
 const COLUMNS =
   `${ORDER_WITH_LINES_COLUMNS}, user_id, profiles(name), ${STEPS}, ${PAYMENTS}, ${REFUNDS}, ${CHANGES}` as const;
 
@@ -52,7 +55,18 @@ export async function findOrderDetails(data: BrowserData, orderId: string): Prom
   const isOut = row.status === "out_for_delivery";
   // The order is shown without it if it can't be read.
   const stopsBefore = isOut ? await readStopsBefore(data, orderId).catch(() => null) : null;
-  return { ...orderDetailsFromRow(row), stopsBefore };
+  const details = orderDetailsFromRow(row);
+  const unpaidSteps = row.pay_in_store_orders?.packing_at ? await listUnpaidSteps(data, orderId).catch(() => []) : [];
+  return { ...details, steps: withUnpaidSteps(details.steps, unpaidSteps), stopsBefore };
+}
+
+/** Returns the packing steps before the payment in the store. */
+function listUnpaidSteps(data: BrowserData, orderId: string): Promise<OrderStep[]> {
+  return readWithRetries(["unpaid-steps", orderId], async () =>
+    unpaidStepsFromRow(
+      rowsOf(await data.rest.from("pay_in_store_orders").select(PACKING).eq("order_id", orderId).maybeSingle()),
+    ),
+  );
 }
 
 /** Returns when a delivery was completed; null for a pickup, and before. */
@@ -124,6 +138,13 @@ function orderDetailsFromRow(row: OrderDetailsRow): Omit<OrderDetails, "stopsBef
       }))
       .toSorted((one, other) => one.requestedAt.localeCompare(other.requestedAt)),
   };
+}
+
+function unpaidStepsFromRow(row: SelectedRow<"pay_in_store_orders", typeof PACKING> | null): OrderStep[] {
+  const steps: OrderStep[] = [];
+  if (row?.packing_at) steps.push({ status: "preparing", at: row.packing_at, by: row.packer?.name ?? null });
+  if (row?.ready_at) steps.push({ status: "ready", at: row.ready_at, by: row.finisher?.name ?? null });
+  return steps;
 }
 
 function isOpenHold(payment: OrderDetailsRow["payments"][number]): boolean {

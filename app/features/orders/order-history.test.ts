@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { orderStepText, orderStepTexts, stepsToCome, stepToComeText } from "./order-history.ts";
+import {
+  type OrderStep,
+  orderStepText,
+  orderStepTexts,
+  stepsAfter,
+  stepsToCome,
+  stepToComeText,
+  withUnpaidSteps,
+} from "./order-history.ts";
 import { ORDER_STATUSES } from "./order-status.ts";
 
 test("every step of an order has words, and the last one says how it ended", () => {
@@ -53,4 +61,58 @@ test("a step back is told as one, and the way forward after it as any other", ()
     "Being prepared",
     "Waiting to be prepared again",
   ]);
+});
+
+const step = (status: OrderStep["status"], at: string, by: string | null = null): OrderStep => ({ status, at, by });
+const PACKED = [step("preparing", "10:00", "Paul"), step("ready", "10:20", "Pia")];
+
+test("packing steps before the payment keep their time and their person", () => {
+  const steps = [
+    step("pending", "09:00"),
+    step("paid", "11:00", "Mina"),
+    step("preparing", "11:00", "Mina"),
+    step("ready", "11:00", "Mina"),
+    step("completed", "11:05", "Mina"),
+  ];
+  expect(withUnpaidSteps(steps, PACKED).map(({ status, at, by }) => [status, at, by])).toEqual([
+    ["pending", "09:00", null],
+    ["preparing", "10:00", "Paul"],
+    ["ready", "10:20", "Pia"],
+    ["paid", "11:00", "Mina"],
+    ["completed", "11:05", "Mina"],
+  ]);
+});
+
+test("an order that is packed after the payment keeps its steps", () => {
+  const steps = [step("pending", "09:00"), step("paid", "09:01"), step("preparing", "10:00", "Paul")];
+  expect(withUnpaidSteps(steps, [])).toEqual(steps);
+});
+
+test.for([
+  [["pending"], ["paid", "preparing", "ready", "completed"]],
+  [
+    ["pending", "preparing"],
+    ["ready", "paid", "completed"],
+  ],
+  [
+    ["pending", "preparing", "ready"],
+    ["paid", "completed"],
+  ],
+  [
+    ["pending", "preparing", "paid"],
+    ["ready", "completed"],
+  ],
+  [["pending", "preparing", "ready", "paid"], ["completed"]],
+  [["pending", "preparing", "ready", "paid", "completed"], []],
+  [
+    ["pending", "paid", "preparing"],
+    ["ready", "completed"],
+  ],
+] as const)("after %j, %j is to come", ([done, toCome]) => {
+  expect(
+    stepsAfter(
+      done.map((status) => ({ status })),
+      "pickup",
+    ),
+  ).toEqual(toCome);
 });

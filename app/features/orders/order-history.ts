@@ -56,6 +56,33 @@ function comesBefore(status: OrderStatus, other: OrderStatus | undefined): boole
   return other !== undefined && ORDER_MOVES.some(({ from, to }) => from === status && to === other);
 }
 
+/**
+ * Adds the packing steps of an order that was packed before it was paid in the store. The payment took its status to where
+ * packing was, at the same moment; these steps are left out.
+ */
+export function withUnpaidSteps(steps: readonly OrderStep[], unpaidSteps: readonly OrderStep[]): OrderStep[] {
+  const paid = steps.find(({ status }) => status === "paid");
+  const isTakenOver = (step: OrderStep) =>
+    step.at === paid?.at && unpaidSteps.some(({ status }) => status === step.status);
+  return [
+    ...steps.filter(({ status }) => status === "pending"),
+    ...unpaidSteps,
+    ...steps.filter((step) => step.status !== "pending" && !isTakenOver(step)),
+  ];
+}
+
+/** The steps that are still to come, also of an order that was packed before it was paid. */
+export function stepsAfter(steps: readonly Pick<OrderStep, "status">[], deliveryType: DeliveryType): OrderStatus[] {
+  const last = steps.at(-1)?.status;
+  if (!last) return [];
+  const place = (status: OrderStatus) => steps.findIndex((step) => step.status === status);
+  const isPackedFirst = place("preparing") >= 0 && (place("paid") < 0 || place("preparing") < place("paid"));
+  if (!isPackedFirst || (last !== "preparing" && last !== "ready" && last !== "paid")) {
+    return stepsToCome(last, deliveryType);
+  }
+  return (["ready", "paid", "completed"] as const).filter((status) => place(status) < 0);
+}
+
 /** The usual way from here to the end, without cancelling: what is still to come. */
 export function stepsToCome(status: OrderStatus, deliveryType: DeliveryType): OrderStatus[] {
   const next = ORDER_MOVES.find(

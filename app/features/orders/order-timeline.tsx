@@ -1,7 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
-import { type OrderStep, orderStepTexts, stepsToCome, stepToComeText } from "./order-history.ts";
+import { type OrderStep, orderStepTexts, stepsAfter, stepToComeText } from "./order-history.ts";
 import type { DeliveryType } from "./order-status.ts";
 import styles from "./order-timeline.module.css";
 
@@ -34,17 +34,15 @@ export function OrderTimeline({
           </p>
         </li>
       ))}
-      {last
-        ? stepsToCome(last.status, deliveryType).map((status) => (
-            <li key={status} className={styles.step} data-to-come>
-              <p className={styles.text}>{stepToComeText(status, deliveryType)}</p>
-              <p className={styles.at}>
-                <HiddenText>{t("Still to come")}</HiddenText>
-                <span aria-hidden="true">–</span>
-              </p>
-            </li>
-          ))
-        : null}
+      {stepsAfter(steps, deliveryType).map((status) => (
+        <li key={status} className={styles.step} data-to-come>
+          <p className={styles.text}>{stepToComeText(status, deliveryType)}</p>
+          <p className={styles.at}>
+            <HiddenText>{t("Still to come")}</HiddenText>
+            <span aria-hidden="true">–</span>
+          </p>
+        </li>
+      ))}
     </ol>
   );
 }

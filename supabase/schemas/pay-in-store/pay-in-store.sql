@@ -41,7 +41,9 @@ create table public.pay_in_store_orders (
   ready_at timestamptz check (ready_at is null or packing_at is not null),
   due_total numeric(10, 2) not null check (due_total >= 0),
   needs_weight boolean not null default false,
-  changes jsonb not null default '[]' check (jsonb_typeof(changes) = 'array')
+  changes jsonb not null default '[]' check (jsonb_typeof(changes) = 'array'),
+  packing_by uuid references public.profiles (id) on delete set null,
+  ready_by uuid references public.profiles (id) on delete set null
 );
 comment on table public.pay_in_store_orders is
   'Online orders whose customer pays in the store. They are packed while pending, so their steps are stored here.';
@@ -56,6 +58,10 @@ comment on column public.pay_in_store_orders.needs_weight is
 comment on column public.pay_in_store_orders.changes is
   'What was replaced or left out before the payment: [{kind, quantity, name, size, replacement_name, replacement_size, '
   'replacement_quantity, less, changed_by, given_cents}].';
+comment on column public.pay_in_store_orders.packing_by is 'Staff member who started packing before the payment.';
+comment on column public.pay_in_store_orders.ready_by is 'Staff member who made it ready before the payment.';
+create index pay_in_store_orders_packing_by on public.pay_in_store_orders (packing_by) where packing_by is not null;
+create index pay_in_store_orders_ready_by on public.pay_in_store_orders (ready_by) where ready_by is not null;
 create index pay_in_store_orders_waiting on public.pay_in_store_orders (pay_by) where is_waiting;
 create index pay_in_store_orders_chosen_at on public.pay_in_store_orders (chosen_at);
 
@@ -300,10 +306,12 @@ begin
   if current_step = pack_unpaid_order.to_status then
     return target;
   elsif current_step = 'pending' and pack_unpaid_order.to_status = 'preparing' then
-    update public.pay_in_store_orders as waiting set packing_at = now() where waiting.order_id = target.id;
+    update public.pay_in_store_orders as waiting set packing_at = now(), packing_by = (select auth.uid())
+    where waiting.order_id = target.id;
   elsif current_step = 'preparing' and pack_unpaid_order.to_status = 'ready' then
     perform private.require_weights(target.id, 'ready');
-    update public.pay_in_store_orders as waiting set ready_at = now() where waiting.order_id = target.id;
+    update public.pay_in_store_orders as waiting set ready_at = now(), ready_by = (select auth.uid())
+    where waiting.order_id = target.id;
     perform private.queue_mail('order_ready', target.id, 'order_ready:' || target.id);
     insert into private.push_messages (subscription_id, order_id, status)
     select subscriptions.id, target.id, 'ready' from public.push_subscriptions as subscriptions
@@ -339,7 +347,8 @@ begin
   where undone.ready_at is not null and mails.event_key = 'order_ready:' || target.id
     and mails.status = 'waiting' and mails.attempts = 0;
   update public.pay_in_store_orders as waiting
-  set ready_at = null, packing_at = case when undone.ready_at is not null then waiting.packing_at end
+  set ready_at = null, ready_by = null, packing_at = case when undone.ready_at is not null then waiting.packing_at end,
+    packing_by = case when undone.ready_at is not null then waiting.packing_by end
   where waiting.order_id = target.id;
   perform pg_notify('desk', target.id::text);
   return case when undone.ready_at is not null then 'preparing' else 'pending' end;
