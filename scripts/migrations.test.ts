@@ -17,6 +17,7 @@ test.for(["packages/data-service/database/schema", "supabase/migrations"])(
 const APPLIED: Readonly<Record<string, string>> = {
   "20261205012000_unpaid_packers.sql": "5fabf59b6c8dfac8065ff88d022ca0f7da09bc9c128f8134ffbd9cebc24ff8c2",
   "20261205011000_ebt_of_lines.sql": "05f169c62abb2f14bc923df84b7f300fd84fb3fa8a3c26b0cf32c9451f41d5b8",
+  "20261205020500_brands.sql": "4b17e1c1466ef738f0ae58acfbab503eec84f49c25d3dfae21003834952f7d3a",
   "20261205020400_delivery_areas.sql": "86a0bfd45723ac28cc2a30f3d58c6eab7189c2225a13fa5f64eb353be1dcbc07",
   "20261205020300_text_floods.sql": "7339aeba8f47dda3ef6eab50f29aa7bf3584eb7bb7e1114a931043d707ffc9c1",
   "20261205020200_newer_runs.sql": "6072e9527f2b792b57d7232f74c82f9204ee07dde01101894d67f9f9e77b4a83",

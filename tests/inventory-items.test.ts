@@ -137,10 +137,10 @@ test("shoppers get SKU and GTIN of what is for sale, but no vendor, weight, or n
   await save(plu.id, { sku: "BANANA", barcode: "4311" }).throwOnError();
   const codes = async (product_id: number) => (await shop.guest.rpc("list_public_codes", { product_id })).data;
   expect(await codes(gown.id)).toEqual([
-    { size_id: small, sku: "P-S", gtin: "023456000073" },
-    { size_id: medium, sku: "", gtin: "" },
+    { size_id: small, sku: "P-S", gtin: "023456000073", brand: "" },
+    { size_id: medium, sku: "", gtin: "", brand: "" },
   ]);
-  expect(await codes(plu.id)).toEqual([{ size_id: null, sku: "BANANA", gtin: "" }]);
+  expect(await codes(plu.id)).toEqual([{ size_id: null, sku: "BANANA", gtin: "", brand: "" }]);
   await shop.database.admin`update products set archived_at = now() where id = ${plu.id}`;
   expect(await codes(plu.id)).toEqual([]);
 });

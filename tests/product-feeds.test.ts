@@ -22,7 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const ALL_ON = { has_google_feed: true, google_store_code: "HOU-1", has_meta_feed: true, has_agentic_feed: true };
+const ALL_ON = {
+  has_google_feed: true,
+  google_store_code: "HOU-1",
+  has_meta_feed: true,
+  has_agentic_feed: true,
+};
 const change = ({ client }: Pick<Person, "client">, settings: object) =>
   client.from("store_settings").update(settings).eq("id", true).select("name");
 
@@ -30,7 +35,7 @@ test("only the owner switches product feeds on", async () => {
   const [customer, packer] = [await shop.signUp("Ama"), await shop.signUpStaff("Paul Packer", "packer")];
   expect((await change({ client: shop.guest }, ALL_ON)).error?.code).toBe("42501");
   for (const person of [customer, packer]) expect((await change(person, ALL_ON)).data).toEqual([]);
-  for (const [name, value] of Object.entries(ALL_ON)) {
+  for (const [name, value] of Object.entries({ ...ALL_ON, has_brands: true })) {
     expect((await change(manager, { [name]: value })).error?.message).toBe("Only owners can change the product feeds.");
   }
   expect((await change(manager, { low_stock_at: 4 })).error).toBeNull();
@@ -74,8 +79,45 @@ test("everyone reads GTINs and the dates of current offers, for products for sal
     ]);
     expect(Date.parse(data[1].sale_starts_at) - Date.now()).toBeCloseTo(-hour, -5);
     expect(Date.parse(data[1].sale_ends_at) - Date.now()).toBeCloseTo(5 * hour, -5);
-    expect(Object.keys(data[0]).toSorted()).toEqual(["gtins", "product_id", "sale_ends_at", "sale_starts_at"]);
+    expect(Object.keys(data[0]).toSorted()).toEqual(["brand", "gtins", "product_id", "sale_ends_at", "sale_starts_at"]);
   }
+});
+
+test("vendors stay private until the owner says that they are brands", async () => {
+  const gown = await aProductInSizes(shop, { name: "Branded Gown" }, [{ label: "S" }]);
+  const hidden = await aProduct(shop, { name: "Branded Secret", price: 10 });
+  for (const { id } of [gown, hidden]) {
+    await manager.client
+      .rpc("save_inventory_item", { product_id: id, size_id: null, item: { vendor: "Ankara & Sons" } })
+      .throwOnError();
+  }
+  await shop.database.admin`update products set archived_at = now() where id = ${hidden.id}`;
+  const read = async (client: Person["client"]) => [
+    (await client.rpc("list_public_codes", { product_id: gown.id }).throwOnError()).data,
+    (await client.rpc("list_public_codes", { product_id: hidden.id }).throwOnError()).data,
+    (await client.rpc("list_feed_facts", { product_ids: [gown.id, hidden.id] }).throwOnError()).data,
+  ];
+  const customer = await shop.signUp("Kofi");
+  const version = async () =>
+    (await shop.guest.from("content_version").select("version").single().throwOnError()).data.version;
+  for (const client of [shop.guest, customer.client]) expect(await read(client)).toEqual([[], [], []]);
+  const before = await version();
+  expect((await change(owner, { has_brands: true })).data).toHaveLength(1);
+  const after = await version();
+  expect(after).toBeGreaterThan(before);
+  for (const client of [shop.guest, customer.client]) {
+    expect(await read(client)).toMatchObject([
+      [{ size_id: null, sku: "", gtin: "", brand: "Ankara & Sons" }],
+      [],
+      [{ product_id: gown.id, gtins: [], brand: "Ankara & Sons" }],
+    ]);
+  }
+  await manager.client
+    .rpc("save_inventory_item", { product_id: gown.id, size_id: null, item: { vendor: "Kente House" } })
+    .throwOnError();
+  expect(await version()).toBeGreaterThan(after);
+  await change(owner, { has_brands: false });
+  expect(await read(shop.guest)).toEqual([[], [], []]);
 });
 
 test("an offer whose end changes refreshes cached pages, a run without changes does not", async () => {

@@ -1147,6 +1147,7 @@ export type Database = {
           texts_from: string;
           texts_until: string;
           texts_per_day: number;
+          has_brands: boolean;
         },
         never,
         never,
@@ -1766,7 +1767,7 @@ export type Database = {
       list_drivers: { Args: never; Returns: { user_id: string; name: string; role: string }[] };
       list_feed_facts: {
         Args: { product_ids: number[] | null };
-        Returns: { product_id: number; gtins: unknown; sale_starts_at: string; sale_ends_at: string }[];
+        Returns: { product_id: number; gtins: unknown; sale_starts_at: string; sale_ends_at: string; brand: string }[];
       };
       list_items_by_code: {
         Args: { code: string | null };
@@ -1844,7 +1845,7 @@ export type Database = {
       };
       list_public_codes: {
         Args: { product_id: number | null };
-        Returns: { size_id: number; sku: string; gtin: string }[];
+        Returns: { size_id: number; sku: string; gtin: string; brand: string }[];
       };
       list_purchases: {
         Args: never;

@@ -64,17 +64,19 @@ export async function findOfferEnd(calls: Calls, productId: number): Promise<str
   return tableRows(await calls.rpc("find_offer_end", { product_id: productId }));
 }
 
-/** SKU and GTIN of a product, or of one of its sizes, for structured data; "" without one. */
+/** SKU, GTIN, and brand of a product, or of one of its sizes, for structured data; "" without one. */
 export interface PublicCodes {
   /** Null for the product itself. */
   sizeId: number | null;
   sku: string;
   gtin: string;
+  /** Of the product only. */
+  brand: string;
 }
 
 export async function listPublicCodes(calls: Calls, productId: number): Promise<PublicCodes[]> {
   const rows = tableRows(await calls.rpc("list_public_codes", { product_id: productId }));
-  return rows.map(({ size_id, sku, gtin }) => ({ sizeId: size_id, sku, gtin }));
+  return rows.map(({ size_id, sku, gtin, brand }) => ({ sizeId: size_id, sku, gtin, brand }));
 }
 
 /** Returns the first products of a category, for a row of the home page. */

@@ -88,15 +88,17 @@ test("a product in sizes is told as a group, each size with its own offer", () =
 
 test("SKU and GTIN are those of the product or its size; without an SKU it is the id", () => {
   const codes = [
-    { sizeId: null, sku: "RICE-20", gtin: "036000291452" },
-    { sizeId: 2, sku: "", gtin: "4006381333931" },
+    { sizeId: null, sku: "RICE-20", gtin: "036000291452", brand: "Mama Put" },
+    { sizeId: 2, sku: "", gtin: "4006381333931", brand: "" },
   ];
   const [product] = productData(aProduct({}), shop, null, codes);
-  expect(product).toMatchObject({ sku: "RICE-20", gtin: "036000291452" });
+  const brand = { "@type": "Brand", name: "Mama Put" };
+  expect(product).toMatchObject({ sku: "RICE-20", gtin: "036000291452", brand });
   const size = { priceCents: 5000, discountPriceCents: null, amount: null, isSoldOut: false };
   const sizes = [1, 2].map((id) => ({ id, label: String(id), ...size }));
   const [group] = productData(aProduct({ sizes }), shop, null, codes);
   expect(group).not.toHaveProperty("gtin");
+  expect(group).toMatchObject({ brand });
   const [first, second] = (group as { hasVariant?: object[] }).hasVariant ?? [];
   expect(first).toMatchObject({ sku: "7-1" });
   expect(first).not.toHaveProperty("gtin");
@@ -176,12 +178,12 @@ test("an offer says how goods are handed over, and when they may come back", () 
 
 /**
  * https://developers.google.com/search/docs/appearance/structured-data/merchant-listing: required properties, and
- * recommended ones that the store knows. It knows no brand, color, reviews, or rates of one region, so those are left out.
+ * recommended ones that the store knows. It knows no color and no reviews; the page about delivery has its rates.
  */
 const LISTING = {
   product: {
     required: ["name", "image", "offers"],
-    recommended: ["description", "sku", "gtin", "material", "category"],
+    recommended: ["description", "sku", "gtin", "brand", "material", "category"],
   },
   offer: {
     required: ["price", "priceCurrency"],
@@ -210,7 +212,7 @@ test("a product has Google's required properties of a merchant listing, and ever
     discountPriceCents: 2199,
     pictures: [{ address: "/a.webp", alt: "" }],
   };
-  const codes = [{ sizeId: null, sku: "RICE-20", gtin: "036000291452" }];
+  const codes = [{ sizeId: null, sku: "RICE-20", gtin: "036000291452", brand: "Mama Put" }];
   const [product] = productData(aProduct(known as Partial<Product>), shop, "2026-12-01T06:00:00+00:00", codes);
   const { offers } = product as { offers: { hasMerchantReturnPolicy: object } };
   expect(missingIn(product ?? {}, LISTING.product)).toEqual([]);

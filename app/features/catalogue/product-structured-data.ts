@@ -11,7 +11,7 @@ import { atExpectedWeight, type ProductSize, SIZE_PARAMETER, withAddedCents } fr
 /**
  * A product with its offer, or a group of its sizes with theirs, and the way to it.
  * @param offerEndsAt until when reduced prices hold, ISO 8601; null when they have no end
- * @param codes of the product and its sizes; without an SKU, the ids are the SKU
+ * @param codes of the product and its sizes; without an SKU, the ids are the SKU. Sizes have the brand of their group
  */
 export function productData(
   product: Product,
@@ -24,12 +24,14 @@ export function productData(
   const pictures = product.pictures.map(({ address }) => wholeAddress(address, shop.origin));
   const image = pictures.length > 0 ? { image: pictures } : {};
   const description = productDescription(product);
+  const brand = codes.find(({ sizeId }) => sizeId === null)?.brand ?? "";
   const facts = {
     "@context": "https://schema.org",
     name: product.name,
     ...(description === "" ? {} : { description }),
     ...image,
     category: category.title(),
+    ...(brand === "" ? {} : { brand: { "@type": "Brand", name: brand } }),
     ...(product.fibre ? { material: product.fibre } : {}),
     ...(product.alsoCalled ? { alternateName: product.alsoCalled.split(/\s*,\s*/) } : {}),
   };

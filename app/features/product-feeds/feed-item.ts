@@ -16,6 +16,8 @@ export interface FeedProduct {
   product: Product;
   /** GTIN of the product (null) and of its sizes. */
   gtins: ReadonlyMap<number | null, string>;
+  /** Empty if it is not known. */
+  brand: string;
   /** Running offers: the latest start and the earliest end, ISO 8601; null without an offer. */
   sale: { startsAt: string; endsAt: string } | null;
 }
@@ -48,6 +50,7 @@ export interface FeedItem {
   amount: Amount | null;
   weightUnit: WeightUnit;
   gtin: string;
+  brand: string;
   sizeLabel: string | null;
   category: string;
   googleCategory: string | null;
@@ -56,6 +59,7 @@ export interface FeedItem {
 /** Limits that all feeds share; Google's are the lowest. */
 const MAX_TITLE_LENGTH = 150;
 const MAX_DESCRIPTION_LENGTH = 5000;
+const MAX_BRAND_LENGTH = 70;
 /** The first image, and ten additional ones. */
 const MAX_IMAGES = 11;
 
@@ -73,7 +77,7 @@ const GOOGLE_CATEGORIES: Partial<Record<CategoryPrefix, string>> = {
 };
 
 /** Returns the item of a product, or one item for each of its sizes. */
-export function feedItems({ product, gtins, sale }: FeedProduct, store: FeedStore): FeedItem[] {
+export function feedItems({ product, gtins, brand, sale }: FeedProduct, store: FeedStore): FeedItem[] {
   const category = getCategory(product.prefix);
   const link = `${store.origin}${productPath(product)}`;
   const shared = {
@@ -82,6 +86,7 @@ export function feedItems({ product, gtins, sale }: FeedProduct, store: FeedStor
       .filter(({ address }) => !UNLISTED_FORMATS.test(address))
       .slice(0, MAX_IMAGES)
       .map(({ address, alt }) => ({ address: pictureAddress(address, store.imageOrigin), alt })),
+    brand: cut(brand, MAX_BRAND_LENGTH),
     weightUnit: category.weightUnit,
     category: category.title(),
     googleCategory: GOOGLE_CATEGORIES[product.prefix] ?? null,

@@ -48,6 +48,7 @@ function feedProductFromRow(
   return {
     product: productFromRow(row, additional),
     gtins: new Map(gtins.flatMap((each) => gtinEntry(each))),
+    brand: facts?.brand ?? "",
     sale: startsAt === null || endsAt === null ? null : { startsAt, endsAt },
   };
 }

@@ -97,15 +97,16 @@ const longest: Product = {
 /** Neither Google nor Meta takes it. */
 const withoutImage: Product = { ...rice, id: 11, pictures: [], discountPriceCents: null };
 
-const NO_FACTS = { gtins: new Map(), sale: null };
+const NO_FACTS = { gtins: new Map(), brand: "", sale: null };
 
 const sampleProducts: readonly FeedProduct[] = [
   {
     product: rice,
     gtins: new Map([[null, "036000291452"]]),
+    brand: "",
     sale: { startsAt: "2026-10-30T05:00:00Z", endsAt: "2026-11-29T06:00:00Z" },
   },
-  { product: gown, gtins: new Map([[2, "4006381333931"]]), sale: null },
+  { product: gown, gtins: new Map([[2, "4006381333931"]]), brand: "Ankara & Sons", sale: null },
   ...[goat, longest, withoutImage].map((product) => ({ product, ...NO_FACTS })),
 ];
 

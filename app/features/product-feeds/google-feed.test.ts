@@ -22,6 +22,7 @@ const PRODUCT_RULES: Record<string, FieldRule> = {
   sale_price_effective_date: { maxLength: 51, pattern: new RegExp(`^${TIME}/${TIME}$`) },
   condition: { values: ["new", "refurbished", "used"] },
   gtin: { isGtin: true },
+  brand: { maxLength: 70 },
   google_product_category: { pattern: /^[A-Z][^>]*( > [A-Z][^>]*)*$/ },
   product_type: { maxLength: 750 },
   item_group_id: { maxLength: 50 },
@@ -111,7 +112,14 @@ test("each size is an item of its product's group, and a sold-out one says so", 
       availability: ["out_of_stock"],
       price: ["50.00 USD"],
     },
-    { id: ["8-2"], item_group_id: ["8"], gtin: ["4006381333931"], availability: ["in_stock"], price: ["55.00 USD"] },
+    {
+      id: ["8-2"],
+      item_group_id: ["8"],
+      gtin: ["4006381333931"],
+      brand: ["Ankara & Sons"],
+      availability: ["in_stock"],
+      price: ["55.00 USD"],
+    },
   ]);
 });
 

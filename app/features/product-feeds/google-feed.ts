@@ -61,6 +61,7 @@ function productAttributes(item: FeedItem, store: FeedStore): Attribute[] {
     ...offerAttributes(item, store),
     ["condition", "new"],
     ["gtin", item.gtin],
+    ["brand", item.brand],
     ["google_product_category", item.googleCategory ?? ""],
     ["product_type", item.category],
     ["item_group_id", item.groupId ?? ""],

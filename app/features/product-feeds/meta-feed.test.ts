@@ -8,10 +8,7 @@ const URL_RULE = { pattern: /^https:\/\/[^\s,]+$/ };
 const PRICE = /^(?!0\.00)\d+\.\d\d USD$/;
 const TIME = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d[+-]\d\d:\d\d`;
 
-/**
- * https://developers.facebook.com/docs/marketing-api/catalog/reference/ Meta also requires a brand, a GTIN, or an MPN;
- * the store knows GTINs only.
- */
+/** https://developers.facebook.com/docs/marketing-api/catalog/reference/ Meta also requires a brand, a GTIN, or an MPN. */
 const RULES: Record<string, FieldRule> = {
   id: { isRequired: true, maxLength: 100 },
   title: { isRequired: true, maxLength: 200 },
@@ -26,6 +23,7 @@ const RULES: Record<string, FieldRule> = {
   image_link: { isRequired: true, ...URL_RULE },
   additional_image_link: { maxLength: 2000, pattern: /^https:\/\/[^\s,]+(,https:\/\/[^\s,]+){0,19}$/ },
   gtin: { isGtin: true },
+  brand: { maxLength: 100 },
   sale_price: { pattern: PRICE },
   sale_price_effective_date: { pattern: new RegExp(`^${TIME}/${TIME}$`) },
   unit_price: { pattern: /^\{"value":"\d+\.\d\d","currency":"USD","unit":"[a-z ]+"\}$/ },
@@ -69,4 +67,9 @@ test("a row has prices, sale dates with the store's offset, a unit price, and it
 test("a sold-out size is out of stock, in the group of its product", () => {
   expect(rows[1]).toMatchObject({ id: "8-1", item_group_id: "8", size: "S", availability: "out of stock" });
   expect(rows.map(({ id }) => id)).toEqual(["7", "8-1", "8-2", "9", "10"]);
+});
+
+test("a row has the brand of its product, if it is known", () => {
+  expect(rows.find(({ id }) => id === "8-2")?.["brand"]).toBe("Ankara & Sons");
+  expect(rows.find(({ id }) => id === "7")?.["brand"]).toBe("");
 });

@@ -291,6 +291,14 @@ export const SETTING_FIELDS = {
     kind: "switch",
     isForOwner: true,
   },
+  hasBrands: {
+    part: "feeds",
+    group: "Brands",
+    label: "Vendors are brands",
+    hint: "Feeds and search engines then get the vendor of each product as its brand. Leave off if vendors are your suppliers",
+    kind: "switch",
+    isForOwner: true,
+  },
   acceptsSnap: {
     part: "snap",
     group: "SNAP EBT",

@@ -118,6 +118,8 @@ export const defaultStoreSettings = {
   hasMetaFeed: false,
   /** Whether /feeds/agentic.json lists the products. */
   hasAgenticFeed: false,
+  /** Whether vendors of products are their brands, which feeds and structured data state. */
+  hasBrands: false,
   /** Whether shoppers can request a message when a sold-out product is back. */
   hasBackInStock: false,
   /** Whether the store accepts SNAP EBT cards, in the store only. */

@@ -288,7 +288,7 @@ comment on function public.list_items_by_code(text) is
   'the names of hidden products, too.';
 grant execute on function public.list_items_by_code(text) to authenticated;
 
-create function public.list_public_codes(product_id bigint) returns table (size_id bigint, sku text, gtin text)
+create function public.list_public_codes(product_id bigint) returns table (size_id bigint, sku text, gtin text, brand text)
 language plpgsql stable security definer set search_path = '' rows 5
 as $$
 #variable_conflict use_column
@@ -299,15 +299,16 @@ begin
       when items.barcode_key !~ '^[0-9]{14}$' or right(items.barcode_key, 13) ~ '^(2|0[24])' then ''
       when char_length(items.barcode) = 8 and items.barcode_key !~ '^000000' then right(items.barcode_key, 12)
       else items.barcode
-    end
+    end, case when shop.has_brands then items.vendor else '' end
     from public.inventory_items as items
     join public.products on products.id = items.product_id
+    cross join public.store_settings as shop
     where items.product_id = list_public_codes.product_id and products.archived_at is null and products.pictures_ready
-      and (items.sku, items.barcode) <> ('', '')
+      and (items.sku <> '' or items.barcode <> '' or (shop.has_brands and items.vendor <> ''))
     order by items.size_id nulls first;
 end;
 $$;
 comment on function public.list_public_codes(bigint) is
-  'For everyone: SKU and GTIN of a product for sale and its sizes, for its structured data; empty without one. '
-  'Security definer: shoppers read neither vendors nor weights.';
+  'For everyone: SKU, GTIN, and brand of a product for sale and its sizes, for its structured data; empty without one. The '
+  'brand is the vendor, if the settings say so. Security definer: shoppers read neither vendors nor weights.';
 grant execute on function public.list_public_codes(bigint) to anon, authenticated, service_role;

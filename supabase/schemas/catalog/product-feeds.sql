@@ -1,6 +1,8 @@
 -- Product feeds for Google, Meta, and AI assistants: what the public rows of products do not have.
 create function public.list_feed_facts(product_ids bigint[])
-returns table (product_id bigint, gtins jsonb, sale_starts_at timestamptz, sale_ends_at timestamptz)
+returns table (
+  product_id bigint, gtins jsonb, sale_starts_at timestamptz, sale_ends_at timestamptz, brand text
+)
 language plpgsql stable security definer set search_path = '' rows 100
 as $$
 #variable_conflict use_column
@@ -9,12 +11,14 @@ begin
     raise invalid_parameter_value using message = 'At most 200 products at a time.';
   end if;
   return query
-    select products.id, codes.gtins, running.starts_at, running.ends_at
+    select products.id, codes.gtins, running.starts_at, running.ends_at, codes.brand
     from public.products
     cross join lateral (
-      select coalesce(jsonb_agg(jsonb_build_object('size_id', code.size_id, 'gtin', code.gtin)), '[]') as gtins
+      select coalesce(
+          jsonb_agg(jsonb_build_object('size_id', code.size_id, 'gtin', code.gtin)) filter (where code.gtin <> ''), '[]'
+        ) as gtins,
+        coalesce(max(code.brand), '') as brand
       from public.list_public_codes(products.id) as code
-      where code.gtin <> ''
     ) as codes
     cross join lateral (
       select max(offers.starts_at) as starts_at, min(offers.ends_at) as ends_at
@@ -24,12 +28,12 @@ begin
     ) as running
     where products.id = any (list_feed_facts.product_ids)
       and products.archived_at is null and products.pictures_ready
-      and (codes.gtins <> '[]' or running.ends_at is not null);
+      and (codes.gtins <> '[]' or codes.brand <> '' or running.ends_at is not null);
 end;
 $$;
 comment on function public.list_feed_facts(bigint[]) is
-  'For everyone: GTINs of at most 200 products for sale and their sizes, and when their current offers started and end'
-  ' at the earliest, for product feeds; no row without either. Security definer: shoppers read neither offers nor '
+  'For everyone: GTINs and brands of at most 200 products for sale and their sizes, and when their current offers started '
+  'and end at the earliest, for product feeds; no row without any. Security definer: shoppers read neither offers nor '
   'inventory items.';
 grant execute on function public.list_feed_facts(bigint[]) to anon, authenticated, service_role;
 

@@ -54,6 +54,7 @@ create table public.store_settings (
   texts_from text not null default '08:00' check (texts_from ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
   texts_until text not null default '21:00' check (texts_until ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
   texts_per_day integer not null default 200 check (texts_per_day between 0 and 100000),
+  has_brands boolean not null default false,
   constraint texts_start_before_they_end check (texts_from < texts_until),
   constraint free_delivery_minimum_is_a_number check (free_delivery_minimum <> 'NaN'),
   constraint team_has_its_shape check (
@@ -122,6 +123,8 @@ comment on column public.store_settings.has_order_texts is
 comment on column public.store_settings.texts_from is 'From this time on, order texts are sent, in the store''s time zone.';
 comment on column public.store_settings.texts_until is 'After this time, order texts wait until the next day.';
 comment on column public.store_settings.texts_per_day is 'Order texts per day at most; beyond, customers get emails only.';
+comment on column public.store_settings.has_brands is
+  'Whether vendors of products are their brands, which feeds and structured data state; otherwise only staff read them.';
 comment on column public.store_settings.hero_slides is
   '[{id, image, alt, header, text, buttonLabel, link}] of the home page, in order; empty: the default three.';
 
@@ -165,6 +168,7 @@ begin
   if private.staff_role() = 'manager' and (
     new.has_google_feed <> old.has_google_feed or new.google_store_code <> old.google_store_code
     or new.has_meta_feed <> old.has_meta_feed or new.has_agentic_feed <> old.has_agentic_feed
+    or new.has_brands <> old.has_brands
   ) then
     raise insufficient_privilege using message = 'Only owners can change the product feeds.';
   end if;
