@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import sharp from "sharp";
+import { list } from "tar";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PHOTO_BUCKET } from "#app/values/delivery-photo.ts";
+import { createBackup } from "#server/backups/create-backup.ts";
 import { confirm, move, requestIntent, untilOrder } from "./paying.ts";
 import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
@@ -239,6 +244,26 @@ test("a photo of a delivery is an image of at most 5 MB by its content", async (
     expect(error).toMatchObject({ statusCode });
   }
   expect(await photoOf(manager, order)).toBeNull();
+});
+
+test("a backup has the photos of deliveries", async () => {
+  const [run, order] = await aStartedRun();
+  const name = photoName(run, order);
+  await driver.client.rpc("finish_stop", { run_id: run, order_id: order, outcome: "delivered" }).throwOnError();
+  expect((await upload(driver, name)).error).toBeNull();
+  const [object] = await shop.database.admin<{ version: string }[]>`
+    select version from storage.objects where bucket_id = ${PHOTO_BUCKET} and name = ${name}`;
+  const folder = mkdtempSync(join(tmpdir(), "calabash-photos-"));
+  try {
+    const databaseUrl = shop.database.currentUrl();
+    const dataDir = dirname(shop.filesFolder);
+    const { file } = await createBackup({ databaseUrl, dataDir, bucketFiles: null, folder });
+    const entries: string[] = [];
+    await list({ file, onReadEntry: ({ path }) => entries.push(path) });
+    expect(entries).toContain(`storage/${object?.version}`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("a photo is deleted with its stop's outcome, its customer's account, and its order", async () => {
