@@ -42,7 +42,7 @@ export function deliveryData(
     url: `${store.origin}/home`,
     hasShippingService: {
       "@type": "ShippingService",
-      name: "Delivery by our own drivers",
+      name: "Local delivery",
       fulfillmentType: "https://schema.org/FulfillmentTypeDelivery",
       shippingConditions: areas.flatMap(conditionsOf),
     },
