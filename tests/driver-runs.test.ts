@@ -171,14 +171,22 @@ test("a driver sees a run until an hour after its end, and nothing without the r
   expect((await dismissed.client.rpc("start_run", { run_id: left })).status).toBe(404);
 });
 
-test("who took a delivery is erased with the customer's data", async () => {
+test("who took a delivery is exported, and erased, with the customer's data", async () => {
   const esi = await shop.signUp("Esi Owusu");
   const [run, order] = await aStartedRun(esi);
   const finish = { run_id: run, order_id: order, outcome: "delivered", received_by: "Esi's sister" };
   await driver.client.rpc("finish_stop", finish).throwOnError();
   expect(await stopsOf(manager, run)).toMatchObject([{ received_by: "Esi's sister" }]);
+  expect((await upload(driver, photoName(run, order))).error).toBeNull();
+  const [customer] = await shop.database.admin<{ id: string }[]>`
+    select id from private.customers where user_id = ${esi.id}`;
+  const exported = await owner.client.rpc("export_customer", { customer_id: customer?.id ?? "" }).throwOnError();
+  expect(exported.data).toMatchObject({
+    orders: [{ deliveries: [{ outcome: "delivered", received_by: "Esi's sister", has_photo: true }] }],
+  });
   await shop.database.admin`delete from auth.users where id = ${esi.id}`;
-  expect(await stopsOf(manager, run)).toMatchObject([{ received_by: "", street: "" }]);
+  expect(await stopsOf(manager, run)).toMatchObject([{ received_by: "", street: "", has_photo: false }]);
+  expect((await shop.worker.runOnce()).deliveryPhotos).toBe(1);
 });
 
 test("a driver stores one photo of a delivered stop, and only staff and the order's customer read it", async () => {
