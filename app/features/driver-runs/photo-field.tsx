@@ -5,7 +5,6 @@ import { pictureProblem } from "#app/features/images/picture-file.ts";
 import { PicturePick } from "#app/features/images/picture-pick.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
-import { Picture } from "#app/ui/picture.tsx";
 import { PHOTO_SIDE } from "./photo-name.ts";
 import styles from "./runs.module.css";
 
@@ -40,12 +39,8 @@ export function PhotoField({
 
   return (
     <div className={styles.photo}>
-      {preview === "" ? null : (
-        <div className={styles.preview}>
-          <Picture key={preview} src={preview} alt="Photo of the delivery" width={160} height={160} />
-        </div>
-      )}
-      <PicturePick isCamera onChoose={([file]) => file && choose(file)}>
+      {preview === "" ? null : <img className={styles.preview} src={preview} alt="The delivery" />}
+      <PicturePick isCamera isShownEverywhere onChoose={([file]) => file && choose(file)}>
         {preview === "" ? "Take a photo (optional)" : "Take another photo"}
         {ofStop}
       </PicturePick>

@@ -7,6 +7,7 @@ export function PicturePick({
   ref,
   name,
   isCamera = false,
+  isShownEverywhere = false,
   isForSeveral = false,
   describedBy,
   onChoose,
@@ -15,6 +16,8 @@ export function PicturePick({
   ref?: Ref<HTMLInputElement>;
   name?: string;
   isCamera?: boolean;
+  /** Also without a touch screen, where a camera button is hidden. */
+  isShownEverywhere?: boolean;
   isForSeveral?: boolean;
   /** Id of the error message of the chosen image. */
   describedBy?: string | undefined;
@@ -30,7 +33,7 @@ export function PicturePick({
   }
 
   return (
-    <label className={styles.pick} data-camera={isCamera || undefined}>
+    <label className={styles.pick} data-camera={(isCamera && !isShownEverywhere) || undefined}>
       <input
         ref={ref}
         type="file"
