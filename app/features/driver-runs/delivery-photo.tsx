@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { usePolledQuery } from "#app/platform/use-polled-query.ts";
 import { Panel } from "#app/ui/panel.tsx";
@@ -27,8 +28,8 @@ export function DeliveryPhoto({
   if (address === null) return null;
   return (
     <Panel>
-      <h2 className={styles.title}>Photo of the delivery</h2>
-      <img className={styles.photo} src={address} alt="Your order where the driver left it" />
+      <h2 className={styles.title}>{t("Photo of the delivery")}</h2>
+      <img className={styles.photo} src={address} alt={t("Your order where the driver left it")} />
     </Panel>
   );
 }
