@@ -15,6 +15,7 @@ test.for(["packages/data-service/database/schema", "supabase/migrations"])(
 
 /** Migrations that stores have applied, with the SHA-256 of their text: add each new one. */
 const APPLIED: Readonly<Record<string, string>> = {
+  "20261205030000_languages.sql": "d638bb12867437c4ebaa01530951d9bdeaa403c6f936d8fff89abe5310001b71",
   "20261205012000_unpaid_packers.sql": "5fabf59b6c8dfac8065ff88d022ca0f7da09bc9c128f8134ffbd9cebc24ff8c2",
   "20261205011000_ebt_of_lines.sql": "05f169c62abb2f14bc923df84b7f300fd84fb3fa8a3c26b0cf32c9451f41d5b8",
   "20261205020500_brands.sql": "4b17e1c1466ef738f0ae58acfbab503eec84f49c25d3dfae21003834952f7d3a",

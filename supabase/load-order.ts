@@ -2,6 +2,7 @@
 export const LOAD_ORDER = [
   "base/installation.sql",
   "base/contact.sql",
+  "base/languages.sql",
   "accounts/accounts.sql",
   "staff/staff.sql",
   "catalog/products.sql",

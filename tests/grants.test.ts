@@ -369,6 +369,7 @@ const FUNCTIONS: Record<string, string[]> = {
   "private.fit_choices": ["authenticated"],
   "private.name_with_choices": ["authenticated"],
   "private.price_of_choices": ["authenticated"],
+  "private.request_language": ["authenticated", "service_role"],
   "private.fill_order": ["authenticated"],
   "private.missing_items": ["authenticated"],
   "private.is_session_active": ["authenticated"],

@@ -1,6 +1,7 @@
 import { AuthClient } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { StorageClient } from "@supabase/storage-js";
+import { currentLocale } from "#app/messages/current-locale.ts";
 import type { Database } from "./database-rows.ts";
 import { SHOP_AWAY } from "./outage.ts";
 import { noteAccount, noteSessionEnd } from "./personal-data.ts";
@@ -65,6 +66,8 @@ function createBrowserData(): BrowserData {
     const headers = new Headers(init.headers);
     headers.set("apikey", config.anonKey);
     headers.set("authorization", `Bearer ${token ?? config.anonKey}`);
+    // For the language of orders: private.request_language.
+    headers.set("accept-language", currentLocale());
     return fetchAndReport(input, { ...init, headers });
   };
   return {

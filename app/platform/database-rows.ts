@@ -90,6 +90,7 @@ export type Database = {
           attempts: number;
           next_attempt_at: string;
           last_error: string | null;
+          language: string;
         },
         "user_id" | "product_id",
         never,
@@ -564,6 +565,7 @@ export type Database = {
           customer_name: string;
           customer_email: string | null;
           holds_payment: boolean;
+          language: string;
         },
         never,
         "order_number",
@@ -1479,6 +1481,7 @@ export type Database = {
           name: string;
           size_id: number;
           size_label: string;
+          language: string;
         }[];
       };
       claim_captures: {
@@ -1510,6 +1513,7 @@ export type Database = {
           order_id: string;
           order_number: number;
           status: string;
+          language: string;
         }[];
       };
       claim_refunds: {
@@ -1530,6 +1534,7 @@ export type Database = {
           is_first: boolean;
           attempts: number;
           created_at: string;
+          language: string;
         }[];
       };
       clear_discarded_delivery_photos: { Args: { names: string[] | null }; Returns: undefined };

@@ -35,7 +35,8 @@ export async function identifyCaller(context: Context, tokens: Tokens): Promise<
   const presented = bearer ?? apiKey;
   if (presented === undefined) throw new NoKey();
   const token = await tokens.verify(presented);
-  return { role: token.role, claims: claimsText(token), token, pool: poolOf(context, token) };
+  const headers = headersText(context.req.header("accept-language"));
+  return { role: token.role, claims: claimsText(token), headers, token, pool: poolOf(context, token) };
 }
 
 /** The token of an `authorization` header; undefined where there is none. */
@@ -46,6 +47,12 @@ export function bearerIn(header: string | undefined): string | undefined {
 function poolOf(context: Context, { role }: Claims): PoolName {
   if (context.env === OWN_WORK || role === "service_role") return "shop";
   return role === "anon" ? "guests" : "users";
+}
+
+/** Other headers are not passed on: nothing in the database reads them. */
+function headersText(language: string | undefined): string {
+  const tag = /^[a-z]{2}(?:-[a-z0-9]{1,8})*/i.exec(language ?? "")?.[0];
+  return tag ? `{"accept-language":"${tag}"}` : "";
 }
 
 /** Serialised once for each remembered token, not for each request. */

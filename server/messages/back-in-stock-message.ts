@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { frameEmail, type Sender, say } from "./email-frame.ts";
 import type { MailMessage } from "./mailer.ts";
@@ -26,17 +27,22 @@ export function backInStockEmail(
   stopAddress: string,
 ): MailMessage {
   const name = sizedName(item.name, item.size_label);
-  const title = `Back in stock: ${name}`;
+  const title = t("Back in stock: {name}", { name });
   return {
     to: item.email,
     subject: title,
     // The same for every attempt; a new request for the same product is another message.
     messageId: `<back-in-stock.${item.request_id}.${Date.parse(item.requested_at)}@${new URL(publicOrigin).hostname}>`,
     ...frameEmail(shop, title, [
-      say(`You wanted to know when it's back: ${name} is in stock at ${shop.name}. We can't hold it for you.`),
-      { kind: "link", text: "Open product", address: productAddress(item, publicOrigin) },
-      say("This is our only message about it. Are you waiting for other products? You can end those messages here:"),
-      { kind: "link", text: "Stop stock messages", address: stopAddress },
+      say(
+        t("You wanted to know when it's back: {name} is in stock at {store}. We can't hold it for you.", {
+          name,
+          store: shop.name,
+        }),
+      ),
+      { kind: "link", text: t("Open product"), address: productAddress(item, publicOrigin) },
+      say(t("This is our only message about it. Are you waiting for other products? You can end those messages here:")),
+      { kind: "link", text: t("Stop stock messages"), address: stopAddress },
     ]),
   };
 }
@@ -48,7 +54,12 @@ export function backInStockText(
   publicOrigin: string,
 ): TextMessage {
   const name = sizedName(item.name, item.size_label);
-  const text = `${shop.name}: ${name} is back in stock. ${productAddress(item, publicOrigin)} Stop: ${publicOrigin}/account`;
+  const text = t("{store}: {name} is back in stock. {link} Stop: {stopLink}", {
+    store: shop.name,
+    name,
+    link: productAddress(item, publicOrigin),
+    stopLink: `${publicOrigin}/account`,
+  });
   return { to: item.phone, text };
 }
 

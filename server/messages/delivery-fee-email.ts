@@ -1,5 +1,6 @@
 import { deliveryFeeFromRow } from "#app/features/orders/delivery-fee.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { t } from "#app/messages/t.ts";
 import { moneyText } from "#app/values/money.ts";
 import { say } from "./email-frame.ts";
 import { feeText, hello, number, type Words, whereTo } from "./order-email-parts.ts";
@@ -8,38 +9,48 @@ import type { OrderFacts } from "./outgoing-email.ts";
 /** A fee that was agreed after the order: what is to be paid, that it is free, or that it is taken back. */
 export function deliveryFeeLabels(facts: OrderFacts, shop: StoreSettings): Words {
   const fee = deliveryFeeFromRow(facts.delivery_fee);
-  const order = `order ${number(facts)}`;
+  const order = t("order {number}", { number: number(facts) });
   if (!fee) {
     return {
-      subject: `You don't need to pay the delivery fee of ${order}`,
-      title: "No delivery fee to pay for now",
+      subject: t("You don't need to pay the delivery fee of {order}", { order }),
+      title: t("No delivery fee to pay for now"),
       blocks: [
         hello(facts),
-        say(`We withdrew the delivery fee of ${order}. Don't pay it.`),
-        say(`Our team will contact you about delivery, or call us at ${shop.phone}.`),
+        say(t("We withdrew the delivery fee of {order}. Don't pay it.", { order })),
+        say(t("Our team will contact you about delivery, or call us at {phone}.", { phone: shop.phone })),
       ],
     };
   }
   if (fee.amountCents === 0) {
     return {
-      subject: `The delivery of your ${order} is free`,
-      title: "Your delivery is free",
+      subject: t("The delivery of your {order} is free", { order }),
+      title: t("Your delivery is free"),
       blocks: [
         hello(facts),
-        say(`We deliver ${order} for free. You have nothing more to pay.`),
+        say(t("We deliver {order} for free. You have nothing more to pay.", { order })),
         ...whereTo(facts, shop),
       ],
     };
   }
-  const parts = fee.taxCents > 0 ? ` (with ${moneyText(fee.taxCents)} of sales tax)` : "";
+  const costs =
+    fee.taxCents > 0
+      ? t("The delivery of {order} costs {fee} (with {tax} of sales tax). Log in to your account and pay it online.", {
+          order,
+          fee: feeText(facts),
+          tax: moneyText(fee.taxCents),
+        })
+      : t("The delivery of {order} costs {fee}. Log in to your account and pay it online.", {
+          order,
+          fee: feeText(facts),
+        });
   return {
-    subject: `Delivery fee of ${feeText(facts)} for order ${number(facts)}`,
-    title: "Your delivery fee",
+    subject: t("Delivery fee of {fee} for order {number}", { fee: feeText(facts), number: number(facts) }),
+    title: t("Your delivery fee"),
     blocks: [
       hello(facts),
-      say(`The delivery of ${order} costs ${feeText(facts)}${parts}. Log in to your account and pay it online.`),
+      say(costs),
       ...whereTo(facts, shop),
-      say(`If we agreed on something else, call us at ${shop.phone}.`),
+      say(t("If we agreed on something else, call us at {phone}.", { phone: shop.phone })),
     ],
   };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { currentLocale } from "#app/messages/current-locale.ts";
 import { type Html, html } from "#server/settings/html.ts";
 
 /** Store details around every message. */
@@ -31,7 +32,7 @@ export function frameEmail(shop: Sender, title: string, blocks: readonly Block[]
   return {
     text: [title, ...blocks.map(asText), `--\n${closing}`].join("\n\n"),
     html: String(html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8">
+<html lang="${currentLocale()}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${title}</title></head>
 <body style="margin: 0 auto; max-width: 560px; padding: 16px; font: 16px/1.5 Arial, sans-serif">

@@ -2,6 +2,7 @@ import { holdText } from "#app/features/orders/order-money.ts";
 import { dueText, meansText } from "#app/features/pay-in-store/pay-in-store.ts";
 import { tendersText } from "#app/features/pay-in-store/tenders.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { t } from "#app/messages/t.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import { windowText } from "#app/values/window-text.ts";
@@ -28,47 +29,51 @@ import { givingBack, isGivenInStore, isRelease, whyCancelled, whyRefunded, whyRe
 /** Content of each kind of email. */
 export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: StoreSettings) => Words> = {
   order_paid: (facts, shop) => ({
-    subject: `We received your order ${number(facts)}`,
-    title: "Thank you for your order",
+    subject: t("We received your order {number}", { number: number(facts) }),
+    title: t("Thank you for your order"),
     blocks: [
       hello(facts),
-      say(`${howPaid(facts)} This is order ${number(facts)}.`),
+      say(`${howPaid(facts)} ${t("This is order {number}.", { number: number(facts) })}`),
       sums(facts),
       ...(isHeld(facts) ? [] : weightNote(facts)),
       ...whereTo(facts, shop),
-      say("We'll write again when it is ready."),
+      say(t("We'll write again when it is ready.")),
     ],
   }),
   pay_link: (facts, shop) => ({
-    subject: `Pay for your order ${number(facts)}`,
-    title: "Your order is waiting for payment",
+    subject: t("Pay for your order {number}", { number: number(facts) }),
+    title: t("Your order is waiting for payment"),
     blocks: [
       hello(facts),
-      say(`We created order ${number(facts)} for you. Pay it by card within 24 hours, and we'll pack it.`),
+      say(
+        t("We created order {number} for you. Pay it by card within 24 hours, and we'll pack it.", {
+          number: number(facts),
+        }),
+      ),
       sums(facts),
       ...weightNote(facts),
       ...whereTo(facts, shop),
-      say(`You can also pay in the store. If you didn't order this, call us: ${shop.phone}.`),
+      say(t("You can also pay in the store. If you didn't order this, call us: {phone}.", { phone: shop.phone })),
     ],
   }),
   pay_in_store: (facts, shop) => ({
-    subject: `We received your order ${number(facts)}: pay in the store`,
-    title: "Thank you for your order",
+    subject: t("We received your order {number}: pay in the store", { number: number(facts) }),
+    title: t("Thank you for your order"),
     blocks: [
       hello(facts),
-      say(`This is order ${number(facts)}. ${payInStoreText(facts, shop)}`),
+      say(`${t("This is order {number}.", { number: number(facts) })} ${payInStoreText(facts, shop)}`),
       sums(facts),
       ...weightNote(facts),
       ...whereTo(facts, shop),
-      say("We'll write again when it is ready."),
+      say(t("We'll write again when it is ready.")),
     ],
   }),
   order_ready: (facts, shop) => ({
-    subject: `Your order ${number(facts)} is ready`,
-    title: "Your order is ready",
+    subject: t("Your order {number} is ready", { number: number(facts) }),
+    title: t("Your order is ready"),
     blocks: [
       hello(facts),
-      say(`Order ${number(facts)} is ready for you at the store. Bring your order number.`),
+      say(t("Order {number} is ready for you at the store. Bring your order number.", { number: number(facts) })),
       ...(facts.pay_in_store_by ? [say(payInStoreText(facts, shop))] : []),
       ...whereTo(facts, shop),
       list(facts),
@@ -76,34 +81,36 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     ],
   }),
   order_out_for_delivery: (facts, shop) => ({
-    subject: `Your order ${number(facts)} is on its way`,
-    title: "Your order is on its way",
+    subject: t("Your order {number} is on its way", { number: number(facts) }),
+    title: t("Your order is on its way"),
     blocks: [
       hello(facts),
-      say(`Order ${number(facts)} has left the store.${stopsText(facts)}`),
+      say(`${t("Order {number} has left the store.", { number: number(facts) })}${stopsText(facts)}`),
       ...whereTo(facts, shop),
       list(facts),
       ...changes(facts),
     ],
   }),
   order_completed: (facts) => ({
-    subject: `Your order ${number(facts)} is complete`,
-    title: facts.delivery_type === "delivery" ? "Your order was delivered" : "You picked up your order",
+    subject: t("Your order {number} is complete", { number: number(facts) }),
+    title: facts.delivery_type === "delivery" ? t("Your order was delivered") : t("You picked up your order"),
     blocks: [
       hello(facts),
       say(
-        `Order ${number(facts)} is ${facts.delivery_type === "delivery" ? "delivered" : "picked up"}. Thank you for shopping with us.`,
+        facts.delivery_type === "delivery"
+          ? t("Order {number} is delivered. Thank you for shopping with us.", { number: number(facts) })
+          : t("Order {number} is picked up. Thank you for shopping with us.", { number: number(facts) }),
       ),
-      say("If something is wrong, call us or reply to this email."),
+      say(t("If something is wrong, call us or reply to this email.")),
     ],
   }),
   order_cancelled: (facts) => ({
-    subject: `Your order ${number(facts)} is canceled`,
-    title: "Your order is canceled",
+    subject: t("Your order {number} is canceled", { number: number(facts) }),
+    title: t("Your order is canceled"),
     blocks: [
       hello(facts),
       say(whyCancelled(facts)),
-      say(facts.paid_amount > facts.refunded_amount ? givingBack(facts) : "You were not charged and won't be."),
+      say(facts.paid_amount > facts.refunded_amount ? givingBack(facts) : t("You were not charged and won't be.")),
       list(facts),
     ],
   }),
@@ -111,58 +118,86 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     isRelease(facts)
       ? releaseLabels(facts)
       : {
-          subject: `${money(facts.refund?.amount ?? 0)} refunded for order ${number(facts)}`,
-          title: isGivenInStore(facts) ? "Your refund is complete" : "Your refund is on its way",
+          subject: t("{amount} refunded for order {number}", {
+            amount: money(facts.refund?.amount ?? 0),
+            number: number(facts),
+          }),
+          title: isGivenInStore(facts) ? t("Your refund is complete") : t("Your refund is on its way"),
           blocks: [
             hello(facts),
             say(whyRefunded(facts)),
             ...(facts.refund?.lines ?? []).map((line) => say(thing(line))),
-            ...(isGivenInStore(facts) ? [] : [say("Your bank may take up to ten days to show it.")]),
+            ...(isGivenInStore(facts) ? [] : [say(t("Your bank may take up to ten days to show it."))]),
           ],
         },
   refund_failed: (facts, shop) => ({
-    subject: `We couldn't refund ${money(facts.refund?.amount ?? 0)} for order ${number(facts)}`,
-    title: "Your refund failed",
+    subject: t("We couldn't refund {amount} for order {number}", {
+      amount: money(facts.refund?.amount ?? 0),
+      number: number(facts),
+    }),
+    title: t("Your refund failed"),
     blocks: [
       hello(facts),
       say(
-        `We refunded ${money(facts.refund?.amount ?? 0)} for order ${number(facts)} to your card, but your bank returned it.`,
+        t("We refunded {amount} for order {number} to your card, but your bank returned it.", {
+          amount: money(facts.refund?.amount ?? 0),
+          number: number(facts),
+        }),
       ),
-      say(`We'll contact you to send it again or refund it another way. You can also call us: ${shop.phone}.`),
+      say(
+        t("We'll contact you to send it again or refund it another way. You can also call us: {phone}.", {
+          phone: shop.phone,
+        }),
+      ),
     ],
   }),
   delivery_fee: deliveryFeeLabels,
   delivery_fee_paid: (facts, shop) => ({
-    subject: `We received the delivery fee of order ${number(facts)}`,
-    title: "Your delivery is paid",
+    subject: t("We received the delivery fee of order {number}", { number: number(facts) }),
+    title: t("Your delivery is paid"),
     blocks: [
       hello(facts),
-      say(`Your payment of ${feeText(facts)} for the delivery of order ${number(facts)} has arrived.`),
+      say(
+        t("Your payment of {fee} for the delivery of order {number} has arrived.", {
+          fee: feeText(facts),
+          number: number(facts),
+        }),
+      ),
       sums(facts),
       ...whereTo(facts, shop),
     ],
   }),
   payment_failed: (facts) => ({
-    subject: `The payment of order ${number(facts)} failed`,
-    title: "Your payment failed",
+    subject: t("The payment of order {number} failed", { number: number(facts) }),
+    title: t("Your payment failed"),
     blocks: [
       hello(facts),
-      say(`We couldn't charge ${money(facts.total)} for order ${number(facts)}. ${facts.failure_message ?? ""}`.trim()),
-      say("You were not charged. We keep your order for 24 hours. Pay with this card or another one."),
+      say(
+        `${t("We couldn't charge {amount} for order {number}.", { amount: money(facts.total), number: number(facts) })} ${facts.failure_message ?? ""}`.trim(),
+      ),
+      say(t("You were not charged. We keep your order for 24 hours. Pay with this card or another one.")),
     ],
   }),
   window_lost: (facts, shop) => ({
-    subject: `Choose another time for your order ${number(facts)}`,
-    title: "Your time is no longer available",
+    subject: t("Choose another time for your order {number}", { number: number(facts) }),
+    title: t("Your time is no longer available"),
     blocks: [
       hello(facts),
       say(
-        `We're sorry: we can't ${facts.delivery_type === "pickup" ? "have you pick up" : "deliver"} order ${number(facts)} at the time you chose, ${windowOf(facts, shop)}.`,
+        facts.delivery_type === "pickup"
+          ? t("We're sorry: we can't have you pick up order {number} at the time you chose, {time}.", {
+              number: number(facts),
+              time: windowOf(facts, shop),
+            })
+          : t("We're sorry: we can't deliver order {number} at the time you chose, {time}.", {
+              number: number(facts),
+              time: windowOf(facts, shop),
+            }),
       ),
       say(
         facts.status === "paid"
-          ? `Choose another time on the order's page, or call us: ${shop.phone}.`
-          : `We will call you to agree on another time. You can also call us: ${shop.phone}.`,
+          ? t("Choose another time on the order's page, or call us: {phone}.", { phone: shop.phone })
+          : t("We will call you to agree on another time. You can also call us: {phone}.", { phone: shop.phone }),
       ),
     ],
   }),
@@ -207,38 +242,50 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
 };
 
 function payInStoreText(facts: OrderFacts, shop: StoreSettings): string {
-  const until = facts.pay_in_store_by ? ` We hold it until ${dateTimeText(facts.pay_in_store_by, shop.timeZone)}.` : "";
+  const until = facts.pay_in_store_by
+    ? ` ${t("We hold it until {time}.", { time: dateTimeText(facts.pay_in_store_by, shop.timeZone) })}`
+    : "";
   const due = dueText({
     dueCents: centsFrom(facts.due_amount ?? facts.total),
     needsWeight: facts.needs_weight ?? false,
   });
-  return `It is not paid yet: bring ${due} ${meansText(shop.acceptsSnap)}.${until}`;
+  const means = meansText(shop.acceptsSnap);
+  return `${t("It is not paid yet: bring {due} {means}.", { due, means })}${until}`;
 }
 
 function howPaid(facts: OrderFacts): string {
   if (isHeld(facts)) return holdText(centsFrom(facts.held_amount ?? 0));
   return isPaidInStore(facts)
-    ? `You paid ${money(facts.paid_amount)} in the store${paidByText(facts)}.`
-    : `Your payment of ${money(facts.paid_amount)} has arrived.`;
+    ? paidInStoreText(facts)
+    : t("Your payment of {amount} has arrived.", { amount: money(facts.paid_amount) });
 }
 
-/** Returns ": $12.00 by SNAP EBT and $8.00 in cash, with $2.00 change"; empty for one tender without change. */
-function paidByText({ tenders = [] }: OrderFacts): string {
+/** With the tenders, unless it was one without change. */
+function paidInStoreText(facts: OrderFacts): string {
+  const { tenders = [] } = facts;
+  const amount = money(facts.paid_amount);
   const cash = tenders.find(({ cash_received }) => cash_received !== null);
-  if (tenders.length < 2 && !cash) return "";
-  const change = cash ? `, with ${money((cash.cash_received ?? 0) - cash.amount)} change` : "";
-  return `: ${tendersText(tenders.map(({ method, amount }) => ({ method, amountCents: centsFrom(amount) })))}${change}`;
+  if (tenders.length < 2 && !cash) return t("You paid {amount} in the store.", { amount });
+  const parts = tendersText(
+    tenders.map((tender) => ({ method: tender.method, amountCents: centsFrom(tender.amount) })),
+  );
+  if (!cash) return t("You paid {amount} in the store: {parts}.", { amount, parts });
+  const change = money((cash.cash_received ?? 0) - cash.amount);
+  return t("You paid {amount} in the store: {parts}, with {change} change.", { amount, parts, change });
 }
 
 function releaseLabels(facts: OrderFacts): Words {
   return {
-    subject: `${money(facts.refund?.amount ?? 0)} not charged for order ${number(facts)}`,
-    title: "You were not charged",
+    subject: t("{amount} not charged for order {number}", {
+      amount: money(facts.refund?.amount ?? 0),
+      number: number(facts),
+    }),
+    title: t("You were not charged"),
     blocks: [
       hello(facts),
       say(whyReleased(facts)),
       ...(facts.refund?.lines ?? []).map((line) => say(thing(line))),
-      say("Your bank may take a few days to end the hold."),
+      say(t("Your bank may take a few days to end the hold.")),
     ],
   };
 }
@@ -250,6 +297,6 @@ function windowOf({ window_starts_at: startsAt, window_ends_at: endsAt }: OrderF
 function stopsText({ stops_before: count }: OrderFacts): string {
   if (count === null || count === undefined) return "";
   return count === 0
-    ? " You are the first stop."
-    : ` The driver has ${count} ${count === 1 ? "stop" : "stops"} before yours.`;
+    ? ` ${t("You are the first stop.")}`
+    : ` ${t("{count, plural, one {The driver has # stop before yours.} other {The driver has # stops before yours.}}", { count })}`;
 }

@@ -4,7 +4,9 @@ import { substitutionRow, substitutionText } from "#app/features/orders/substitu
 import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
 import { addressLine } from "#app/features/store/store-address.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { t } from "#app/messages/t.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
+import { localHoursText } from "#app/values/opening-hours.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { lineWeightText } from "#app/values/sold-by-weight.ts";
 import { windowText } from "#app/values/window-text.ts";
@@ -25,7 +27,8 @@ export const isPaidInStore = (facts: OrderFacts) => (facts.paid_by ?? "card") !=
 export const isHeld = (facts: OrderFacts) => (facts.held_amount ?? 0) > 0;
 
 export const money = (amount: number) => moneyText(centsFrom(amount));
-export const hello = (facts: OrderFacts) => say(facts.customer_name ? `Hello ${facts.customer_name},` : "Hello,");
+export const hello = (facts: OrderFacts) =>
+  say(facts.customer_name ? t("Hello {name},", { name: facts.customer_name }) : t("Hello,"));
 export const number = (facts: OrderFacts) => facts.order_number;
 
 export function sums(facts: OrderFacts): Block {
@@ -35,7 +38,7 @@ export function sums(facts: OrderFacts): Block {
       ...facts.items.map((item) => [thing(item), moneyText(centsFrom(item.unit_price) * item.quantity)] as const),
       ...added(facts),
       [
-        "Total",
+        t("Total"),
         moneyText(
           wholeTotalCents({ totalCents: centsFrom(facts.total), deliveryFee: deliveryFeeFromRow(facts.delivery_fee) }),
         ),
@@ -60,23 +63,20 @@ export function changes(facts: OrderFacts): Block[] {
   const isUnpaid = Boolean(facts.pay_in_store_by);
   const refundCents = changed.reduce((sum, { change }) => sum + change.refundCents, 0);
   return [
-    say("Some items were out of stock:"),
+    say(t("Some items were out of stock:")),
     say(changed.map(({ line, change }) => substitutionText(line, change, isUnpaid)).join("\n")),
     say(changeSumText(facts, refundCents)),
   ];
 }
 
 function changeSumText(facts: OrderFacts, refundCents: number): string {
-  if (refundCents === 0) return "Your total doesn't change.";
-  if (facts.pay_in_store_by) return `You pay ${moneyText(refundCents)} less.`;
-  return `${moneyText(refundCents)} ${whereChangesGo(facts)}`;
-}
-
-function whereChangesGo(facts: OrderFacts): string {
-  if (isHeld(facts)) return "of the hold on your card is not charged.";
+  if (refundCents === 0) return t("Your total doesn't change.");
+  if (facts.pay_in_store_by) return t("You pay {amount} less.", { amount: moneyText(refundCents) });
+  const amount = moneyText(refundCents);
+  if (isHeld(facts)) return t("{amount} of the hold on your card is not charged.", { amount });
   return isPaidInStore(facts)
-    ? "will be refunded in the store."
-    : "will be refunded to your card. Your bank may take up to ten days to show it.";
+    ? t("{amount} will be refunded in the store.", { amount })
+    : t("{amount} will be refunded to your card. Your bank may take up to ten days to show it.", { amount });
 }
 
 /** "2 × Madras Dress, size M", or "1 × Goat Leg (about 5 lb at $9.99/lb)". */
@@ -100,7 +100,9 @@ export function weightNote(facts: OrderFacts): Block[] {
   return isOpen
     ? [
         say(
-          "Some items are sold by weight. The total is the most they can cost; you pay what they weigh when we pack them.",
+          t(
+            "Some items are sold by weight. The total is the most they can cost; you pay what they weigh when we pack them.",
+          ),
         ),
       ]
     : [];
@@ -126,22 +128,27 @@ export function whereTo(facts: OrderFacts, shop: StoreSettings): Block[] {
   const { window_starts_at: startsAt, window_ends_at: endsAt } = facts;
   const time = startsAt && endsAt ? windowText({ startsAt, endsAt }, shop.timeZone) : null;
   if (facts.delivery_type === "pickup") {
-    const hours = shop.openingHours.map(({ text }) => text).join(", ");
+    const hours = shop.openingHours.map(localHoursText).join(", ");
     return [
       say(
         [
-          ...(time ? [`Your time: ${time}. Bring your order number.`] : []),
-          `Pickup at ${shop.name}, ${addressLine(shop)}.`,
-          `Open ${hours}.`,
-          `Telephone ${shop.phone}.`,
+          ...(time ? [t("Your time: {time}. Bring your order number.", { time })] : []),
+          t("Pickup at {store}, {address}.", { store: shop.name, address: addressLine(shop) }),
+          t("Open {hours}.", { hours }),
+          t("Telephone {phone}.", { phone: shop.phone }),
         ].join("\n"),
       ),
     ];
   }
   return [
-    say(`Delivery to ${facts.delivery_address}, phone ${facts.delivery_phone_number}.`),
-    ...(time ? [say(`Your time: ${time}.`)] : []),
-    ...(facts.driver_note ? [say(`For the driver: ${facts.driver_note}`)] : []),
+    say(
+      t("Delivery to {address}, phone {phone}.", {
+        address: facts.delivery_address,
+        phone: facts.delivery_phone_number,
+      }),
+    ),
+    ...(time ? [say(t("Your time: {time}.", { time }))] : []),
+    ...(facts.driver_note ? [say(t("For the driver: {note}", { note: facts.driver_note }))] : []),
     ...(facts.delivery_included || facts.delivery_fee
       ? []
       : [say(deliveryNotIncludedText(shop, centsFrom(facts.total)))]),

@@ -1,4 +1,5 @@
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { t } from "#app/messages/t.ts";
 import { type Block, frameEmail } from "./email-frame.ts";
 import type { MailMessage } from "./mailer.ts";
 import { WORDS } from "./order-email-labels.ts";
@@ -21,19 +22,19 @@ export function orderEmail(mail: OutgoingEmail, { shop, publicOrigin, linkToken 
   const { subject, title, blocks } = WORDS[mail.kind](mail.facts, shop);
   const toAccount: Block = {
     kind: "link",
-    text: ACCOUNT_LINKS[mail.kind] ?? "View in your account",
+    text: ACCOUNT_LINKS[mail.kind]?.() ?? t("View in your account"),
     address: `${publicOrigin}/orders/${mail.order_id}`,
   };
   // After "#", it reaches no server, log, or other site.
   const toOrder: Block = {
     kind: "link",
-    text: "View order",
+    text: t("View order"),
     address: `${publicOrigin}/order-link#${linkToken}`,
   };
-  const toPay: Block = { kind: "link", text: "Pay now", address: `${publicOrigin}/pay#${linkToken}` };
+  const toPay: Block = { kind: "link", text: t("Pay now"), address: `${publicOrigin}/pay#${linkToken}` };
   const toPayFee: Block = {
     kind: "link",
-    text: "Pay delivery fee",
+    text: t("Pay delivery fee"),
     address: `${publicOrigin}/checkout/${mail.order_id}/delivery-fee`,
   };
   const isFeeDue = mail.kind === "delivery_fee" && (mail.facts.delivery_fee?.amount ?? 0) > 0;
@@ -54,9 +55,9 @@ export function orderEmail(mail: OutgoingEmail, { shop, publicOrigin, linkToken 
 }
 
 /** Email kinds that are useful only to signed-in readers. */
-const ACCOUNT_LINKS: Partial<Record<OutgoingEmail["kind"], string>> = {
-  payment_failed: "Try again",
-  shop_order_paid: "View order",
-  shop_order_cancelled: "View order",
-  shop_pay_in_store: "View order",
+const ACCOUNT_LINKS: Partial<Record<OutgoingEmail["kind"], () => string>> = {
+  payment_failed: () => t("Try again"),
+  shop_order_paid: () => t("View order"),
+  shop_order_cancelled: () => t("View order"),
+  shop_pay_in_store: () => t("View order"),
 };

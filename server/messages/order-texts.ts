@@ -1,4 +1,5 @@
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { t } from "#app/messages/t.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import type { OrderTextKind } from "#app/values/text-channel.ts";
 
@@ -13,25 +14,25 @@ export interface OrderTextFacts {
   link: string;
 }
 
-const HOW_TO_STOP = "Reply STOP to cancel, HELP for help.";
 const MAX_STORE_NAME = 40;
 
 const COPY: Record<OrderTextKind, (order: string, amount: string) => string> = {
-  received: (order) => `We received ${order}.`,
-  ready: (order) => `${order} is ready for pickup.`,
-  on_its_way: (order) => `${order} is on its way.`,
-  delay: (order) => `The time you chose for ${order} is no longer available. Details:`,
-  pay_link: (order, amount) => `${amount} is due for ${order}. Pay here:`,
-  refund: (order, amount) => `${amount} refunded for ${order}.`,
-  substitution: (order) => `Something in ${order} is out of stock. Accept our replacement or leave it out:`,
+  received: (order) => t("We received {order}.", { order }),
+  ready: (order) => t("{order} is ready for pickup.", { order }),
+  on_its_way: (order) => t("{order} is on its way.", { order }),
+  delay: (order) => t("The time you chose for {order} is no longer available. Details:", { order }),
+  pay_link: (order, amount) => t("{amount} is due for {order}. Pay here:", { amount, order }),
+  refund: (order, amount) => t("{amount} refunded for {order}.", { amount, order }),
+  substitution: (order) =>
+    t("Something in {order} is out of stock. Accept our replacement or leave it out:", { order }),
 };
 
 /** Returns the text of an order message: at most two segments of SMS, whatever the store is called. */
 export function orderText(facts: OrderTextFacts, shop: Pick<StoreSettings, "name">): string {
   const amount = facts.amount === null ? "" : moneyText(centsFrom(facts.amount));
-  const body = COPY[facts.kind](`order ${facts.orderNumber}`, amount);
+  const body = COPY[facts.kind](t("order {number}", { number: facts.orderNumber }), amount);
   const sentence = `${body[0]?.toUpperCase()}${body.slice(1)}`;
-  const stop = facts.isFirst ? ` ${HOW_TO_STOP}` : "";
+  const stop = facts.isFirst ? ` ${howToStop()}` : "";
   return smsCharacters(`${storeName(shop)}: ${sentence} ${facts.link}${stop}`);
 }
 
@@ -50,13 +51,16 @@ export function keywordReply(
   switch (keyword) {
     case "stop":
       return smsCharacters(
-        `${name}: You get no more texts from us. You still get emails. Reply START to get texts again.`,
+        t("{name}: You get no more texts from us. You still get emails. Reply START to get texts again.", { name }),
       );
     case "start":
-      return smsCharacters(`${name}: You get texts about your open orders again. ${HOW_TO_STOP}`);
+      return smsCharacters(`${t("{name}: You get texts about your open orders again.", { name })} ${howToStop()}`);
     case "help":
       return smsCharacters(
-        `${name} order texts. Call ${shop.phone} or write to ${shop.email}. Message and data rates may apply. Reply STOP to cancel.`,
+        t(
+          "{name} order texts. Call {phone} or write to {email}. Message and data rates may apply. Reply STOP to cancel.",
+          { name, phone: shop.phone, email: shop.email },
+        ),
       );
   }
 }
@@ -77,4 +81,8 @@ export function smsCharacters(text: string): string {
 
 function storeName({ name }: Pick<StoreSettings, "name">): string {
   return name.slice(0, MAX_STORE_NAME).trim();
+}
+
+function howToStop(): string {
+  return t("Reply STOP to cancel, HELP for help.");
 }

@@ -14,6 +14,8 @@ export interface OutgoingEmail extends SelectedRow<"outgoing_mails", "id, kind, 
 export interface OrderFacts {
   order_id: string;
   order_number: number;
+  /** Two letters; missing in older emails, which are in English. */
+  language?: string;
   /** ISO 8601 */
   placed_at: string;
   total: number;

@@ -1,27 +1,30 @@
+import { t } from "#app/messages/t.ts";
 import { isHeld, isPaidInStore, money, number } from "./order-email-parts.ts";
 import type { OrderFacts } from "./outgoing-email.ts";
 
 export function whyCancelled(facts: OrderFacts): string {
   if (facts.cancel_reason === "sold_out") {
-    return `We're sorry: an item in order ${number(facts)} sold out just before your payment arrived.`;
+    return t("We're sorry: an item in order {number} sold out just before your payment arrived.", {
+      number: number(facts),
+    });
   }
   if (facts.cancel_reason === "abandoned") {
-    return `Order ${number(facts)} was not paid within 24 hours, so we canceled it.`;
+    return t("Order {number} was not paid within 24 hours, so we canceled it.", { number: number(facts) });
   }
   if (facts.cancel_reason === "no_show") {
-    return `Order ${number(facts)} was not picked up in time, so we canceled it.`;
+    return t("Order {number} was not picked up in time, so we canceled it.", { number: number(facts) });
   }
   return facts.cancelled_by === "customer"
-    ? `Order ${number(facts)} is canceled, as you asked.`
-    : `We had to cancel order ${number(facts)}. Call us if you have questions.`;
+    ? t("Order {number} is canceled, as you asked.", { number: number(facts) })
+    : t("We had to cancel order {number}. Call us if you have questions.", { number: number(facts) });
 }
 
 export function givingBack(facts: OrderFacts): string {
   const amount = money(facts.paid_amount - facts.refunded_amount);
-  if (isHeld(facts)) return `The hold of ${amount} on your card is being released. You are not charged.`;
+  if (isHeld(facts)) return t("The hold of {amount} on your card is being released. You are not charged.", { amount });
   return isPaidInStore(facts)
-    ? `You paid in the store and get ${amount} back there.`
-    : `We are refunding ${amount} to your card. We'll write again when it is done.`;
+    ? t("You paid in the store and get {amount} back there.", { amount })
+    : t("We are refunding {amount} to your card. We'll write again when it is done.", { amount });
 }
 
 /** Whether the refund is a part of a hold that was never charged. */
@@ -31,15 +34,18 @@ export function isRelease(facts: OrderFacts): boolean {
 
 export function whyReleased(facts: OrderFacts): string {
   const amount = money(facts.refund?.amount ?? 0);
-  const order = `order ${number(facts)}`;
+  const order = t("order {number}", { number: number(facts) });
   if (facts.refund?.reason === "duplicate") {
-    return `Your card was authorized twice for ${order}. We released the second hold of ${amount} and charge you once.`;
+    return t(
+      "Your card was authorized twice for {order}. We released the second hold of {amount} and charge you once.",
+      { order, amount },
+    );
   }
-  const why = REFUND_REASONS[facts.refund?.reason ?? ""];
+  const why = REFUND_REASONS[facts.refund?.reason ?? ""]?.();
   const isWhole = facts.refund?.is_whole && facts.refund.amount >= facts.paid_amount;
   const text = isWhole
-    ? `The hold of ${amount} for ${order} was released. You were not charged.`
-    : `You were not charged ${amount} of the hold for ${order}.`;
+    ? t("The hold of {amount} for {order} was released. You were not charged.", { amount, order })
+    : t("You were not charged {amount} of the hold for {order}.", { amount, order });
   return [why, text].filter(Boolean).join(" ");
 }
 
@@ -50,33 +56,44 @@ export function isGivenInStore(facts: OrderFacts): boolean {
 
 export function whyRefunded(facts: OrderFacts): string {
   const amount = money(facts.refund?.amount ?? 0);
-  const order = `order ${number(facts)}`;
+  const order = t("order {number}", { number: number(facts) });
   const isCash = facts.refund?.method === "store_cash";
-  const where = isCash ? "in cash" : isPaidInStore(facts) ? "in the store" : "to your card";
+  const where = isCash
+    ? t("in cash", {}, "where a refund went")
+    : isPaidInStore(facts)
+      ? t("in the store", {}, "where a refund went")
+      : t("to your card", {}, "where a refund went");
   if (facts.refund?.reason === "duplicate") {
-    return `We received two payments for ${order}. We refunded the second one, ${amount}, ${where}. The order stays paid.`;
+    return t(
+      "We received two payments for {order}. We refunded the second one, {amount}, {where}. The order stays paid.",
+      { order, amount, where },
+    );
   }
   if (facts.refund?.purpose === "withdrawn_fee") {
-    return `We received ${amount} for a delivery fee of ${order} that was no longer due. We refunded it ${where}.`;
+    return t("We received {amount} for a delivery fee of {order} that was no longer due. We refunded it {where}.", {
+      amount,
+      order,
+      where,
+    });
   }
-  const why = REFUND_REASONS[facts.refund?.reason ?? ""];
+  const why = REFUND_REASONS[facts.refund?.reason ?? ""]?.();
   const isOfFee = facts.refund?.purpose === "delivery_fee";
   return [
     why,
     isOfFee && !facts.refund?.is_whole
-      ? `We refunded ${amount} of the delivery fee of ${order} ${where}.`
+      ? t("We refunded {amount} of the delivery fee of {order} {where}.", { amount, order, where })
       : facts.refund?.is_whole
-        ? `We refunded ${amount} ${where}. Your payment for ${order} is now fully refunded.`
-        : `We refunded ${amount} of ${order} ${where}.`,
+        ? t("We refunded {amount} {where}. Your payment for {order} is now fully refunded.", { amount, where, order })
+        : t("We refunded {amount} of {order} {where}.", { amount, order, where }),
   ]
     .filter(Boolean)
     .join(" ");
 }
 
 /** Returns why a refund was made, as the customer knows it; empty for other refunds. */
-const REFUND_REASONS: Readonly<Record<string, string>> = {
-  weight: "Your items weighed less than the most they could.",
-  missing: "We're sorry: an item was missing.",
-  damaged: "We're sorry: an item was damaged.",
-  returned: "Thank you for returning it.",
+const REFUND_REASONS: Readonly<Record<string, () => string>> = {
+  weight: () => t("Your items weighed less than the most they could."),
+  missing: () => t("We're sorry: an item was missing."),
+  damaged: () => t("We're sorry: an item was damaged."),
+  returned: () => t("Thank you for returning it."),
 };

@@ -1,4 +1,6 @@
 import type { SendAuthMail } from "@calabash/data-service/auth";
+import { DEFAULT_LOCALE, type Locale, splitLocale } from "#app/messages/locales.ts";
+import { inLocale } from "#server/settings/locale.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
 import { authEmail } from "./auth-email.ts";
@@ -8,6 +10,12 @@ import type { Mailer } from "./mailer.ts";
 export function createAuthEmailSender(mailer: Mailer, data: ShopData): SendAuthMail {
   return async (mail) => {
     const settings = await lastKnownStoreSettings(data);
-    await mailer.send(authEmail(mail, settings));
+    await mailer.send(inLocale(localeOfLink(mail.link), () => authEmail(mail, settings)));
   };
+}
+
+/** Returns the language of the page that a link leads back to. */
+function localeOfLink(link: string): Locale {
+  const target = URL.canParse(link) ? new URL(link).searchParams.get("redirect_to") : null;
+  return target && URL.canParse(target) ? splitLocale(new URL(target).pathname).locale : DEFAULT_LOCALE;
 }

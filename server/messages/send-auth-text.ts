@@ -1,4 +1,5 @@
 import type { SendAuthText } from "@calabash/data-service/auth";
+import { t } from "#app/messages/t.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
 import type { TextSender } from "./twilio.ts";
@@ -8,7 +9,11 @@ export function createAuthTextSender(sender: TextSender, data: ShopData): SendAu
   return async ({ to, code, codeSeconds }) => {
     const settings = await lastKnownStoreSettings(data);
     const minutes = Math.round(codeSeconds / 60);
-    const text = `${code} is your ${settings.name} code. It works once, for ${minutes} minutes. Don't share it.`;
+    const text = t("{code} is your {store} code. It works once, for {minutes} minutes. Don't share it.", {
+      code,
+      store: settings.name,
+      minutes,
+    });
     return sender.send({ to: `+${to}`, text });
   };
 }

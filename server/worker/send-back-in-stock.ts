@@ -1,5 +1,6 @@
 import { messageOf } from "#app/values/unknown-value.ts";
 import { backInStockEmail, backInStockText } from "#server/messages/back-in-stock-message.ts";
+import { inLocale, localeOf, originIn } from "#server/settings/locale.ts";
 import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
 import { type Called, callDatabase, eachApart, type JobContext } from "./job.ts";
 
@@ -36,15 +37,16 @@ export async function sendBackInStock(work: JobContext): Promise<number> {
   }
 }
 
-async function send({ data, mailer, texts, orderLinks, publicOrigin, now }: JobContext, item: Claimed): Promise<void> {
+async function send({ data, mailer, texts, orderLinks, ...work }: JobContext, item: Claimed): Promise<void> {
+  const locale = localeOf(item.language);
+  const publicOrigin = originIn(locale, work.publicOrigin);
   const shop = await lastKnownStoreSettings(data);
   const { email, phone } = item;
   if (email !== null && mailer) {
-    const token = await orderLinks.signForStopping(item.user_id, now());
-    return mailer.send(
-      backInStockEmail({ ...item, email }, shop, publicOrigin, `${publicOrigin}/stock-messages#${token}`),
-    );
+    const token = await orderLinks.signForStopping(item.user_id, work.now());
+    const stopAddress = `${publicOrigin}/stock-messages#${token}`;
+    return mailer.send(inLocale(locale, () => backInStockEmail({ ...item, email }, shop, publicOrigin, stopAddress)));
   }
   if (phone === null || texts === null) throw new Error("There is no way to reach the customer.");
-  await texts.send(backInStockText({ ...item, phone }, shop, publicOrigin));
+  await texts.send(inLocale(locale, () => backInStockText({ ...item, phone }, shop, publicOrigin)));
 }

@@ -1,8 +1,10 @@
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
 import type { Mailer } from "#server/messages/mailer.ts";
 import { orderEmail } from "#server/messages/order-emails.ts";
 import type { OrderFacts, OutgoingEmail } from "#server/messages/outgoing-email.ts";
+import { inLocale, localeOf, originIn } from "#server/settings/locale.ts";
 import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
 import { callDatabase, eachApart, type JobContext } from "./job.ts";
 
@@ -35,7 +37,10 @@ async function sendMail(work: JobContext, mailer: Mailer, mail: OutgoingEmail, s
       mail.kind === "pay_link"
         ? await work.orderLinks.signForPaying(mail.order_id, new Date(mail.facts.placed_at))
         : await work.orderLinks.sign(mail.order_id, new Date(mail.created_at));
-    await mailer.send(orderEmail(mail, { shop: settings, publicOrigin: work.publicOrigin, linkToken }));
+    // The store's own copies are for staff.
+    const locale = mail.kind.startsWith("shop_") ? DEFAULT_LOCALE : localeOf(mail.facts.language);
+    const publicOrigin = originIn(locale, work.publicOrigin);
+    await mailer.send(inLocale(locale, () => orderEmail(mail, { shop: settings, publicOrigin, linkToken })));
   } catch (error) {
     await callDatabase(work, "finalize_mail", { mail_id: mail.id, error: messageOf(error) });
     throw error;

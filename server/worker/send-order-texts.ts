@@ -3,6 +3,7 @@ import { isTextChannel, ORDER_TEXT_KINDS } from "#app/values/text-channel.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
 import { isOptOut, isRejection, type OrderText, type OrderTextSender } from "#server/messages/order-text-senders.ts";
 import { orderText, templateVariables } from "#server/messages/order-texts.ts";
+import { inLocale, localeOf, originIn } from "#server/settings/locale.ts";
 import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
 import { type Called, callDatabase, eachApart, type JobContext } from "./job.ts";
 
@@ -34,7 +35,8 @@ async function sendText(work: JobContext, claimed: Claimed, settings: StoreSetti
   try {
     const sender = isTextChannel(claimed.channel) ? work.orderTexts[claimed.channel] : undefined;
     if (!sender) throw new Error(`There is no sender for ${claimed.channel}.`);
-    carrierId = await sendOnce(sender, textFrom(work, claimed, settings), claimed.attempts);
+    const text = inLocale(localeOf(claimed.language), () => textFrom(work, claimed, settings));
+    carrierId = await sendOnce(sender, text, claimed.attempts);
   } catch (error) {
     const outcome = isOptOut(error) ? "opted_out" : isRejection(error) ? "rejected" : "failed";
     // Alerts and the log outlive the customer's data.
@@ -61,7 +63,7 @@ function textFrom({ orderLinks, publicOrigin }: JobContext, claimed: Claimed, se
   if (kind === undefined) throw new Error(`There is no text for ${claimed.kind}.`);
   const queuedAt = new Date(claimed.created_at);
   // After "#", it reaches no server, log, or other site.
-  const link = `${publicOrigin}/order-link#${orderLinks.signForTexts(claimed.order_id, queuedAt)}`;
+  const link = `${originIn(localeOf(claimed.language), publicOrigin)}/order-link#${orderLinks.signForTexts(claimed.order_id, queuedAt)}`;
   const facts = { kind, orderNumber: claimed.order_number, amount: claimed.amount, isFirst: claimed.is_first, link };
   return {
     id: claimed.text_id,

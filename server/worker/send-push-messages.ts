@@ -1,4 +1,5 @@
 import { orderPushMessage } from "#server/messages/push-message.ts";
+import { inLocale, localeOf } from "#server/settings/locale.ts";
 import { type Called, callDatabase, eachApart, type JobContext } from "./job.ts";
 
 type ClaimedMessage = Called<"claim_push_messages">[number];
@@ -25,7 +26,9 @@ export async function sendPushMessages(work: JobContext): Promise<number> {
 async function sendPushMessage(work: JobContext, claimed: ClaimedMessage): Promise<void> {
   const { message_id, order_id, order_number, status } = claimed;
   try {
-    const message = orderPushMessage({ id: order_id, number: order_number, status: status as "ready" });
+    const message = inLocale(localeOf(claimed.language), () =>
+      orderPushMessage({ id: order_id, number: order_number, status: status as "ready" }),
+    );
     const outcome = await work.pushes.send(claimed, message);
     await callDatabase(work, "finalize_push_message", { message_id, outcome });
   } catch (error) {

@@ -8,6 +8,8 @@ export interface Caller {
   role: "anon" | "authenticated" | "service_role";
   /** The verified token's claims as JSON, for `request.jwt.claims`. */
   claims: string;
+  /** JSON of the headers for `request.headers`, as in PostgREST, of which writes see `accept-language`; absent: none. */
+  headers?: string;
   /** Pool of the connection. */
   pool: PoolName;
 }
@@ -19,8 +21,8 @@ export type Row = Record<string, string | null>;
  * of its own, unlike other statements, which are numbered.
  */
 const SET_CALLER = {
-  toRead: callerStatement("caller_reads", "set_config('transaction_read_only', 'on', true), "),
-  toWrite: callerStatement("caller_writes", ""),
+  toRead: callerStatement("caller_reads", "set_config('transaction_read_only', 'on', true)"),
+  toWrite: callerStatement("caller_writes", "set_config('request.headers', $4, true)"),
 };
 
 interface CallerStatement {
@@ -31,7 +33,7 @@ interface CallerStatement {
 }
 
 function callerStatement(name: string, more: string): CallerStatement {
-  const settings = `${more}set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
+  const settings = `${more}, set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
     set_config('statement_timeout', $3, true)`;
   return { name, text: `select where num_nulls(${settings}) > 0`, readyIn: new WeakSet() };
 }
@@ -52,7 +54,7 @@ export async function queryAs(
   { isReadOnly, limitMs, timeoutMs }: { isReadOnly: boolean; limitMs: number; timeoutMs: number },
 ): Promise<Row[]> {
   const setCaller = isReadOnly ? SET_CALLER.toRead : SET_CALLER.toWrite;
-  const callerValues = [caller.role, caller.claims, String(limitMs)];
+  const callerValues = [caller.role, caller.claims, String(limitMs), ...(isReadOnly ? [] : [caller.headers ?? ""])];
   const isPrepared = canPrepare(client);
   if (isPrepared && !setCaller.readyIn.has(client)) prepare(client, setCaller, callerValues);
   const name = statementName(client, text);

@@ -10,6 +10,7 @@ create table public.back_in_stock_requests (
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now(),
   last_error text,
+  language text not null default private.request_language() check (language ~ '^[a-z]{2}$'),
   constraint requested_size_of_its_product foreign key (product_id, size_id)
     references public.product_sizes (product_id, id) on delete cascade,
   constraint one_request_per_product_and_size unique nulls not distinct (user_id, product_id, size_id)
@@ -18,6 +19,7 @@ comment on table public.back_in_stock_requests is
   'Customers who get one message when a sold-out product or size is back. A row is deleted once its message is sent, has '
   'failed eight times, or after 90 days without stock.';
 comment on column public.back_in_stock_requests.size_id is 'Null for a product without sizes.';
+comment on column public.back_in_stock_requests.language is 'Two letters: the language of the page that made it, for its message.';
 comment on column public.back_in_stock_requests.queued_at is
   'When it came back in stock; null while it is sold out. A queued row is the outbox of its message.';
 create index back_in_stock_requests_product on public.back_in_stock_requests (product_id, size_id);
@@ -103,7 +105,8 @@ begin
   insert into public.back_in_stock_requests as known (user_id, product_id, size_id)
   values (person, product.id, request_back_in_stock.size_id)
   on conflict (user_id, product_id, size_id) do update
-  set created_at = now(), expires_at = excluded.expires_at, queued_at = null, attempts = 0, last_error = null;
+  set created_at = now(), expires_at = excluded.expires_at, queued_at = null, attempts = 0, last_error = null,
+    language = excluded.language;
 end;
 $$;
 comment on function public.request_back_in_stock(bigint, bigint) is
@@ -159,7 +162,7 @@ create trigger queue_back_in_stock after update on public.products
 create function public.claim_back_in_stock_messages(max_count integer)
 returns table (
   request_id uuid, user_id uuid, email text, phone text, requested_at timestamptz, product_id bigint, category text,
-  name text, size_id bigint, size_label text
+  name text, size_id bigint, size_label text, language text
 )
 language plpgsql security definer set search_path = ''
 as $$
@@ -192,7 +195,7 @@ begin
     )
     select claimed.id, claimed.user_id, private.verified_email(claimed.user_id),
       private.verified_phone(claimed.user_id), claimed.created_at, products.id, products.category, products.name,
-      claimed.size_id, sizes.label
+      claimed.size_id, sizes.label, claimed.language
     from claimed
     join public.products on products.id = claimed.product_id
     left join public.product_sizes as sizes on sizes.id = claimed.size_id

@@ -73,6 +73,7 @@ begin
     select jsonb_build_object(
       'order_id', orders.id,
       'order_number', orders.order_number,
+      'language', orders.language,
       'placed_at', orders.created_at,
       'status', orders.status,
       'total', orders.total,

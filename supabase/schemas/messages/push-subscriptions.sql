@@ -89,7 +89,8 @@ create trigger queue_push_messages after update of status on public.orders
 
 create function public.claim_push_messages(max_count integer)
 returns table (
-  message_id uuid, endpoint text, p256dh text, auth_secret text, order_id uuid, order_number bigint, status text
+  message_id uuid, endpoint text, p256dh text, auth_secret text, order_id uuid, order_number bigint, status text,
+  language text
 )
 language plpgsql security definer set search_path = ''
 as $$
@@ -114,7 +115,7 @@ begin
       returning messages.*
     )
     select claimed.id, subscriptions.endpoint, subscriptions.p256dh, subscriptions.auth_secret,
-      orders.id, orders.order_number, claimed.status
+      orders.id, orders.order_number, claimed.status, orders.language
     from claimed
     join public.push_subscriptions as subscriptions on subscriptions.id = claimed.subscription_id
     join public.orders on orders.id = claimed.order_id;

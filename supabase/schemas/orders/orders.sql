@@ -144,6 +144,7 @@ create table public.orders (
   customer_name text not null default '' check (char_length(customer_name) <= 200),
   customer_email private.email_address,
   holds_payment boolean not null default false,
+  language text not null default private.request_language() check (language ~ '^[a-z]{2}$'),
   constraint delivery_has_address_and_phone check (
     delivery_type = 'pickup' or user_id is null
     or (btrim(delivery_address) <> '' and btrim(delivery_phone_number) <> '')
@@ -158,6 +159,7 @@ comment on column public.orders.customer_name is
 comment on column public.orders.customer_email is 'For point-of-sale orders, if the customer gave one.';
 comment on column public.orders.holds_payment is
   'The card payment is only held until the order is packed, if a hold lasts that long.';
+comment on column public.orders.language is 'Two letters: the language of the page that placed it, for its messages.';
 comment on column public.orders.client_secret is 'The payment intent''s secret while the order is pending; null once paid.';
 comment on column public.orders.request_key is
   'Chosen by the browser per press of the button; a repeat returns the same order.';

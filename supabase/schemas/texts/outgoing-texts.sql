@@ -220,7 +220,7 @@ comment on function private.is_text_true(public.outgoing_texts, public.orders) i
 create function public.claim_texts(max_count integer)
 returns table (
   text_id uuid, kind text, channel text, phone text, order_id uuid, order_number bigint, amount numeric, is_first boolean,
-  attempts integer, created_at timestamptz
+  attempts integer, created_at timestamptz, language text
 )
 language plpgsql security definer set search_path = ''
 as $$
@@ -295,6 +295,7 @@ begin
     is_first := message.is_first;
     attempts := message.attempts;
     created_at := message.created_at;
+    language := target.language;
     return next;
   end loop;
 end;
