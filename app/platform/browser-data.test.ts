@@ -9,7 +9,10 @@ test("the client asks once: trying again is for the reads of the shop, three tim
   const fetchMock = vi.fn(async () => Response.json({ message: "away" }, { status: 503 }));
   const config = { supabaseUrl: "https://project.example", anonKey: "key" };
   vi.stubGlobal("fetch", fetchMock);
-  vi.stubGlobal("document", { getElementById: () => ({ textContent: JSON.stringify(config) }) });
+  vi.stubGlobal("document", {
+    documentElement: { lang: "en-US" },
+    getElementById: () => ({ textContent: JSON.stringify(config) }),
+  });
   vi.stubGlobal("window", { location: new URL("https://shop.example"), addEventListener: () => undefined });
   vi.stubGlobal("dispatchEvent", () => true);
   expect((await getBrowserData().rest.from("products").select("id")).status).toBe(503);
