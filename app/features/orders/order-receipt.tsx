@@ -44,7 +44,7 @@ function tenderSums({ payments }: OrderDetails): { name: string; cents: number }
       ? []
       : [
           { name: t("Cash received"), cents: cashReceivedCents },
-          { name: t("Change"), cents: cashReceivedCents - amountCents },
+          { name: t("Change", {}, "cash returned"), cents: cashReceivedCents - amountCents },
         ]),
   ]);
 }
