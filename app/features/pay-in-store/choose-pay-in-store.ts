@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 
@@ -30,5 +31,5 @@ export async function choosePayInStore(data: BrowserData, orderId: string): Prom
   if (!error) return null;
   if (error.code.startsWith("PT4")) return error.message;
   console.error(error);
-  return "We couldn't reserve your order. Try again.";
+  return t("We couldn't reserve your order. Try again.");
 }

@@ -1,5 +1,7 @@
 import { use } from "react";
 import { Link } from "react-router";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -30,7 +32,8 @@ export function PayInStoreChoice({
   const timeZone = use(ShopTimeZone);
   const attempt = useAttempt();
   if (!offer.isOffered && !offer.isChosen && offer.error === null) return null;
-  const until = offer.payBy === null ? "" : ` We hold it until ${dateTimeText(offer.payBy, timeZone)}.`;
+  const until =
+    offer.payBy === null ? "" : ` ${t("We hold it until {time}.", { time: dateTimeText(offer.payBy, timeZone) })}`;
 
   const choose = () =>
     attempt.run(async () => {
@@ -43,18 +46,26 @@ export function PayInStoreChoice({
   return (
     <section aria-labelledby={TITLE_ID}>
       <Panel>
-        <h2 id={TITLE_ID}>Pay in the store</h2>
+        <h2 id={TITLE_ID}>{t("Pay in the store")}</h2>
         {offer.isChosen ? (
           <p>
-            You chose to pay in the store. You can still pay by card here, or{" "}
-            <Link to={`/orders/${orderId}`}>view your order</Link>.
+            {nodes(
+              t("You chose to pay in the store. You can still pay by card here, or <link>view your order</link>."),
+              { link: (words) => <Link to={`/orders/${orderId}`}>{words}</Link> },
+            )}
           </p>
         ) : offer.isOffered ? (
           <>
-            <p>{`Bring ${dueText(due)} ${meansText(acceptsSnap)} when you pick up your order.${until}`}</p>
+            <p>
+              {t("Bring {price} {means} when you pick up your order.", {
+                price: dueText(due),
+                means: meansText(acceptsSnap),
+              })}
+              {until}
+            </p>
             <FormAnswer answer={attempt.answer} />
             <Button size="large" variation="secondary" isWide disabled={attempt.isBusy} onClick={choose}>
-              {attempt.isBusy ? "Processing..." : "Place order and pay in the store"}
+              {attempt.isBusy ? t("Processing...") : t("Place order and pay in the store")}
             </Button>
           </>
         ) : (

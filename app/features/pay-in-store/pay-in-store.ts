@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
@@ -32,28 +33,36 @@ export function payInStoreFromRow(row: PayInStoreRow | null | undefined): PayInS
 
 /** Returns the state of the order, as its badge shows it. */
 export function unpaidLabel({ step }: Pick<PayInStore, "step">): string {
-  if (step === "ready") return "Ready, not paid";
-  return step === "preparing" ? "Preparing, not paid" : "Not paid";
+  if (step === "ready") return t("Ready, not paid");
+  return step === "preparing" ? t("Preparing, not paid") : t("Not paid");
 }
 
 /** Returns what the customer brings, and until when; null for an order that is not paid in the store. */
 export function payInStoreText(payInStore: PayInStore | null, timeZone: string, acceptsSnap: boolean): string | null {
   if (!payInStore) return null;
-  const bring = `bring ${dueText(payInStore)} ${meansText(acceptsSnap)} to the store`;
-  const until = `until ${dateTimeText(payInStore.payBy, timeZone)}`;
+  const price = dueText(payInStore);
+  const means = meansText(acceptsSnap);
+  const time = dateTimeText(payInStore.payBy, timeZone);
   return payInStore.step === "ready"
-    ? `Your order is ready. It is not paid yet: ${bring}. We hold it ${until}.`
-    : `Your order is not paid yet: ${bring}. We hold it ${until}, and write to you when it is ready.`;
+    ? t("Your order is ready. It is not paid yet: bring {price} {means} to the store. We hold it until {time}.", {
+        price,
+        means,
+        time,
+      })
+    : t(
+        "Your order is not paid yet: bring {price} {means} to the store. We hold it until {time}, and write to you when it is ready.",
+        { price, means, time },
+      );
 }
 
 /** Returns what the customer pays, such as "up to $54.95" while a line is not weighed. */
 export function dueText({ dueCents, needsWeight }: Pick<PayInStore, "dueCents" | "needsWeight">): string {
-  return needsWeight ? `up to ${moneyText(dueCents)}` : moneyText(dueCents);
+  return needsWeight ? t("up to {price}", { price: moneyText(dueCents) }) : moneyText(dueCents);
 }
 
 /** Returns how the amount can be paid in the store: "in cash or a card". */
 export function meansText(acceptsSnap: boolean): string {
-  return acceptsSnap ? "in cash, a card, or your EBT card" : "in cash or a card";
+  return acceptsSnap ? t("in cash, a card, or your EBT card") : t("in cash or a card");
 }
 
 /** Returns what staff do before they hand the order over. */

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { moneyText } from "#app/values/money.ts";
 
 /** How money is taken at the counter. */
@@ -78,14 +79,20 @@ export function planTenders(
   };
 }
 
-const NAMES: Readonly<Record<StoreMethod, string>> = {
-  store_cash: "in cash",
-  store_card: "by card",
-  store_ebt: "by SNAP EBT",
-};
-
 /** Returns "$12.00 by SNAP EBT and $8.00 in cash". */
 export function tendersText(tenders: readonly Pick<Tender, "method" | "amountCents">[]): string {
-  const parts = tenders.map(({ method, amountCents }) => `${moneyText(amountCents)} ${NAMES[method]}`);
-  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+  const parts = tenders.map(({ method, amountCents }) => tenderText(method, moneyText(amountCents)));
+  const last = parts.at(-1) ?? "";
+  return parts.length < 2 ? last : t("{others} and {last}", { others: parts.slice(0, -1).join(", "), last });
+}
+
+function tenderText(method: StoreMethod, price: string): string {
+  switch (method) {
+    case "store_cash":
+      return t("{price} in cash", { price });
+    case "store_card":
+      return t("{price} by card", { price });
+    case "store_ebt":
+      return t("{price} by SNAP EBT", { price });
+  }
 }
