@@ -1,3 +1,5 @@
+import { currentLocale } from "#app/messages/current-locale.ts";
+import { t } from "#app/messages/t.ts";
 import { PERSONAL_DATA_CLEARED } from "#app/platform/personal-data.ts";
 import { NOTE_TAG, savedText } from "./saved-pages.ts";
 import type { MessageToPage, MessageToWorker } from "./worker-messages.ts";
@@ -63,7 +65,7 @@ function showNote(savedAt: string): void {
   const shown = note() ?? document.createElement(NOTE_TAG);
   shown.setAttribute("role", "status");
   if (!shown.isConnected) document.body.prepend(shown);
-  shown.textContent = savedText(savedAt);
+  shown.textContent = savedText(savedAt, currentLocale());
 }
 
 function hideNote(): void {
@@ -82,6 +84,8 @@ async function offerReload(): Promise<void> {
   if (!isReachable) return;
   const link = document.createElement("a");
   link.href = window.location.pathname + window.location.search;
-  link.textContent = "Reload the page";
-  shown.replaceChildren("You are back online. ", link, " to see current prices.");
+  const text = t("You are back online. <link>Reload the page</link> to see current prices.");
+  const [before = "", words = "", after = ""] = text.split(/<\/?link>/);
+  link.textContent = words;
+  shown.replaceChildren(before, link, after);
 }

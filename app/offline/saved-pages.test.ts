@@ -77,10 +77,13 @@ test("a saved page states when it was saved, in its first element", () => {
   const html = withNote(
     '<html lang="en-US"><head></head><body class="x"><main>Yam $4.99</main></body></html>',
     savedAt,
+    "en",
   );
   expect(html).toContain(`<html data-saved-at="${savedAt}" lang="en-US">`);
-  expect(html).toContain(`<body class="x"><offline-note role="status">${savedText(savedAt)}</offline-note><main>`);
-  expect(savedText(savedAt)).toMatch(
+  expect(html).toContain(
+    `<body class="x"><offline-note role="status">${savedText(savedAt, "en")}</offline-note><main>`,
+  );
+  expect(savedText(savedAt, "en")).toMatch(
     /^You are offline\. This page was saved on Nov 25, 2026, \d+:00\s[AP]M; prices may have changed\.$/,
   );
 });
@@ -88,11 +91,20 @@ test("a saved page states when it was saved, in its first element", () => {
 test("the offline page links to saved pages by their titles", () => {
   const title = titleOf("<head><title>Ama&#x27;s &lt;b&gt; &amp; yam | Calabash Market</title></head>");
   expect(title).toBe("Ama's <b> & yam");
-  const page = offlinePage([
-    { path: `/orders/${ORDER}`, label: "Order 1009" },
-    { path: '/search?q="<b>&', label: title },
-  ]);
+  const page = offlinePage(
+    [
+      { path: `/orders/${ORDER}`, label: "Order 1009" },
+      { path: '/search?q="<b>&', label: title },
+    ],
+    "en",
+  );
   expect(page).toContain(`<a href="/orders/${ORDER}">Order 1009</a>`);
   expect(page).toContain('<a href="/search?q=&quot;&lt;b>&amp;">Ama\'s &lt;b> &amp; yam</a>');
-  expect(offlinePage([])).not.toContain("<ul>");
+  expect(offlinePage([], "en")).not.toContain("<ul>");
+});
+
+test("a page in another language has its note and its offline page in that language", () => {
+  const html = withNote('<html lang="es"><body><main></main></body></html>', "2026-11-21T15:00:00Z", "es");
+  expect(html).toContain("No tiene conexión. Esta página se guardó el ");
+  expect(offlinePage([], "fr")).toMatch(/<html lang="fr">[\s\S]*<h1>Vous êtes hors ligne<\/h1>/);
 });

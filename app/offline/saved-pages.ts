@@ -1,6 +1,8 @@
 import { categories } from "#app/features/catalogue/categories.ts";
-import { splitLocale } from "#app/messages/locales.ts";
+import { LANGUAGES, type Locale, languageTag, splitLocale } from "#app/messages/locales.ts";
 import { PHOTO_CACHE, PRIVATE_CACHE, PUBLIC_CACHE } from "#app/platform/personal-data.ts";
+
+import { OFFLINE_TEXTS } from "./offline-texts.ts";
 
 /** Rules of the service worker, without a browser: which responses are saved, and how a saved page is marked. */
 
@@ -71,16 +73,17 @@ export function subjectOf(token: string): string | null {
 /** The note of a saved page, which app/styles/base.css colors. */
 export const NOTE_TAG = "offline-note";
 
-export function savedText(savedAt: string): string {
-  const time = new Date(savedAt).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });
-  return `You are offline. This page was saved on ${time}; prices may have changed.`;
+export function savedText(savedAt: string, locale: Locale): string {
+  const { intl } = LANGUAGES[locale];
+  const time = new Date(savedAt).toLocaleString(intl, { dateStyle: "medium", timeStyle: "short", hour12: true });
+  return OFFLINE_TEXTS[locale].saved(time);
 }
 
 /** Adds the note to a saved page. React skips an unknown element when it hydrates the body. */
-export function withNote(html: string, savedAt: string): string {
+export function withNote(html: string, savedAt: string, locale: Locale): string {
   return html
     .replace("<html", `<html data-saved-at="${savedAt}"`)
-    .replace(/<body[^>]*>/, (body) => `${body}<${NOTE_TAG} role="status">${savedText(savedAt)}</${NOTE_TAG}>`);
+    .replace(/<body[^>]*>/, (body) => `${body}<${NOTE_TAG} role="status">${savedText(savedAt, locale)}</${NOTE_TAG}>`);
 }
 
 /** A saved page to read offline. */
@@ -90,10 +93,11 @@ export interface SavedPage {
 }
 
 /** The page for an address that is not saved. @param saved pages to read instead */
-export function offlinePage(saved: readonly SavedPage[]): string {
+export function offlinePage(saved: readonly SavedPage[], locale: Locale): string {
+  const texts = OFFLINE_TEXTS[locale];
   const links = saved.map(({ path, label }) => `<li><a href="${escaped(path)}">${escaped(label)}</a></li>`).join("");
-  const list = links === "" ? "" : `<p>You can still read pages saved on this device:</p><ul>${links}</ul>`;
-  return `<!doctype html><html lang="en-US"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>You are offline</title><style>:root{color-scheme:light dark}body{font:1.125rem/1.5 system-ui,sans-serif;max-width:40rem;margin:0 auto;padding:2rem 1rem}a{display:inline-block;min-height:2.75rem;color:LinkText}</style></head><body><main><h1>You are offline</h1><p>This page isn't saved on this device. Connect to the internet and try again.</p><p><a href="">Try again</a></p>${list}</main></body></html>`;
+  const list = links === "" ? "" : `<p>${texts.others}</p><ul>${links}</ul>`;
+  return `<!doctype html><html lang="${languageTag(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${texts.title}</title><style>:root{color-scheme:light dark}body{font:1.125rem/1.5 system-ui,sans-serif;max-width:40rem;margin:0 auto;padding:2rem 1rem}a{display:inline-block;min-height:2.75rem;color:LinkText}</style></head><body><main><h1>${texts.title}</h1><p>${texts.notSaved}</p><p><a href="">${texts.again}</a></p>${list}</main></body></html>`;
 }
 
 /** Returns the title of a saved page, without the store's name and with its characters as text. */

@@ -4,9 +4,10 @@ import type { WorkboxPlugin } from "workbox-core/types.js";
 import { ExpirationPlugin } from "workbox-expiration";
 import { registerRoute, setCatchHandler } from "workbox-routing";
 import { CacheFirst, StaleWhileRevalidate, Strategy, type StrategyHandler } from "workbox-strategies";
-import { splitLocale } from "#app/messages/locales.ts";
+import { type Locale, splitLocale } from "#app/messages/locales.ts";
 import { PRIVATE_CACHE, PUBLIC_CACHE } from "#app/platform/personal-data.ts";
 import { type PushMessage, parsePushMessage } from "#app/values/push-message.ts";
+import { OFFLINE_TEXTS } from "./offline-texts.ts";
 import {
   ASSET_CACHE,
   CACHES,
@@ -66,7 +67,9 @@ class FreshOrSaved extends Strategy {
         if (await notify(clientId, { type: "saved", savedAt }, isData(request))) return saved;
         throw error;
       }
-      return new Response(withNote(await saved.text(), savedAt), { headers: withoutLength(saved.headers) });
+      return new Response(withNote(await saved.text(), savedAt, localeOf(request)), {
+        headers: withoutLength(saved.headers),
+      });
     }
   }
 
@@ -127,7 +130,7 @@ registerRoute(({ url, request }) => request.destination === "image" && isImage(u
 
 setCatchHandler(async ({ request }) => {
   if (request.mode !== "navigate") return Response.error();
-  return new Response(offlinePage(await listSavedPages()), {
+  return new Response(offlinePage(await listSavedPages(), localeOf(request)), {
     status: 503,
     headers: { "content-type": "text/html; charset=utf-8" },
   });
@@ -151,13 +154,14 @@ async function listSavedPages(): Promise<SavedPage[]> {
 
 /** Returns "Order 1009" for the page of a saved order; null for other pages. */
 async function findOrderName(pathname: string): Promise<string | null> {
-  const id = /^\/orders\/(.+)$/.exec(splitLocale(pathname).path)?.[1];
+  const { locale, path } = splitLocale(pathname);
+  const id = /^\/orders\/(.+)$/.exec(path)?.[1];
   if (id === undefined) return null;
   const cache = await caches.open(PRIVATE_CACHE);
   const read = (await cache.keys()).find(({ url }) => url.includes("/rest/v1/orders?") && url.includes(`id=eq.${id}`));
   const response = read && (await cache.match(read, { ignoreVary: true }));
   const [order] = response ? ((await response.json()) as { order_number?: number }[]) : [];
-  return order?.order_number ? `Order ${order.order_number}` : null;
+  return order?.order_number ? OFFLINE_TEXTS[locale].order(order.order_number) : null;
 }
 
 self.addEventListener("install", (event) => {
@@ -216,6 +220,10 @@ async function saveNow(address: string, event: ExtendableMessageEvent): Promise<
   const request = new Request(url, { headers: cache === null ? {} : { accept: "text/html" } });
   const [response, done] = strategy.handleAll({ event, request });
   await Promise.allSettled([response, done]);
+}
+
+function localeOf(request: Request): Locale {
+  return splitLocale(new URL(request.url).pathname).locale;
 }
 
 function isData(request: Request): boolean {

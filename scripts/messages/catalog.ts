@@ -4,11 +4,46 @@ import { type GetTextTranslation, po } from "gettext-parser";
 import type { Locale } from "#app/messages/locales.ts";
 import { messageKey } from "#app/messages/t.ts";
 import { translationsFile } from "#server/settings/translations.ts";
+import { ERROR_CONTEXT, endpointMessages, sqlMessages } from "./error-messages.ts";
 import { type SourceMessage, sourceMessages } from "./source-messages.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 /** Folders with texts that are translated. */
 const FOLDERS = ["app", "server"];
+/** Schema files and endpoints whose errors shoppers see. */
+const SCHEMAS = [
+  "accounts/accounts.sql",
+  "accounts/deleted-accounts.sql",
+  "accounts/saved-carts.sql",
+  "accounts/saved-details.sql",
+  "customers/back-in-stock.sql",
+  "delivery/delivery-zones.sql",
+  "delivery/order-delivery.sql",
+  "delivery/time-windows.sql",
+  "delivery/unavailable-windows.sql",
+  "messages/push-subscriptions.sql",
+  "orders/order-commands.sql",
+  "orders/order-links.sql",
+  "orders/orders.sql",
+  "orders/place-order.sql",
+  "orders/substitution-preferences.sql",
+  "pay-in-store/pay-in-store.sql",
+  "payments/delivery-fees.sql",
+  "pricing/discount-codes.sql",
+  "pricing/order-discount.sql",
+  "search/search.sql",
+  "texts/substitution-questions.sql",
+  "texts/text-consents.sql",
+];
+const ENDPOINTS = [
+  ...["account.ts", "caller.ts", "close-payment.ts", "create-payment-intent.ts", "open-payment.ts", "order-link.ts"],
+  ...["own-order.ts", "pay-delivery-fee.ts", "pay-link.ts", "payment-attempts.ts", "reauthentication.ts"],
+  ...["stop-messages.ts", "texts.ts", "withdraw-order.ts"],
+];
+const SHOPPER_ERRORS = [
+  ["supabase/schemas", SCHEMAS, sqlMessages],
+  ["server/endpoints", ENDPOINTS, endpointMessages],
+] as const;
 const SOURCE = /\.tsx?$/;
 const TEST = /\.test\.tsx?$/;
 
@@ -24,6 +59,9 @@ export function readMessages(): Map<string, CatalogMessage> {
   const messages = new Map<string, CatalogMessage>();
   for (const file of sourceFiles()) {
     for (const message of sourceMessages(file, readFileSync(join(ROOT, file), "utf8"))) addUse(messages, file, message);
+  }
+  for (const [folder, names, read] of SHOPPER_ERRORS) {
+    for (const name of names) addErrors(messages, `${folder}/${name}`, read);
   }
   return messages;
 }
@@ -68,6 +106,15 @@ export function writeCatalog(locale: Locale, messages: ReadonlyMap<string, Catal
     translationsFile(locale),
     `${po.compile({ charset: "utf-8", headers, translations }, { foldLength: 0 })}\n`.replace(/\n+$/, "\n"),
   );
+}
+
+function addErrors(messages: Map<string, CatalogMessage>, file: string, read: (text: string) => string[]): void {
+  for (const text of read(readFileSync(join(ROOT, file), "utf8"))) {
+    const key = messageKey(text, ERROR_CONTEXT);
+    const known = messages.get(key) ?? { text, context: ERROR_CONTEXT, uses: [] };
+    known.uses.push({ file, place: "error message", names: [] });
+    messages.set(key, known);
+  }
 }
 
 function addUse(messages: Map<string, CatalogMessage>, file: string, message: SourceMessage): void {

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { endpointMessages, sqlMessages } from "./error-messages.ts";
+
+test("raised messages are found, with a name for each value", () => {
+  const sql = `
+    raise insufficient_privilege using message = 'Please login or sign up to proceed';
+    raise sqlstate 'PT409' using message = format('Only %s of %s left. That''s 5%%.', 1, name), detail = 'x';
+    raise exception 'Order % is paid', number;
+    raise exception 'no_code';`;
+  expect(sqlMessages(sql)).toEqual([
+    "Please login or sign up to proceed",
+    "Only {v1} of {v2} left. That's 5%.",
+    "Order {v1} is paid",
+  ]);
+});
+
+test("the sentences of an endpoint are found, no codes and no names", () => {
+  const code =
+    'c.json({ error: "We are confirming your payment.", code: "busy" }); c.json({ error: `It is ${a.b}.` });';
+  expect(endpointMessages(code)).toEqual(["We are confirming your payment.", "It is {v1}."]);
+});

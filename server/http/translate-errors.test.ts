@@ -1,0 +1,34 @@
+import { Hono } from "hono";
+import { expect, test, vi } from "vitest";
+import { translateErrors } from "./translate-errors.ts";
+
+vi.mock("#server/settings/translations.ts", () => ({
+  readTranslations: () =>
+    new Map([
+      ["error\u0004Only {v1} of {v2} (red) left.", "Quedan {v1} de {v2} (rojo)."],
+      ["Only 1 left.", "no context"],
+    ]),
+}));
+
+const app = new Hono()
+  .use(translateErrors)
+  .get("/error", (c) => c.json({ code: "PT409", message: "Only 2 of Garri (red) left.", details: "Only" }, 409))
+  .get("/unknown", (c) => c.json({ error: "Only 1 left." }, 409))
+  .get("/fine", (c) => c.json({ message: "Only 2 of Garri (red) left." }));
+
+async function answer(path: string, language: string) {
+  const response = await app.request(path, { headers: { "accept-language": language } });
+  return [response.status, await response.json()];
+}
+
+test("an error is answered in the language of the page, with its values", async () => {
+  const details = { code: "PT409", details: "Only" };
+  expect(await answer("/error", "es")).toEqual([409, { ...details, message: "Quedan 2 de Garri (rojo)." }]);
+  expect(await answer("/error", "en-US")).toEqual([409, { ...details, message: "Only 2 of Garri (red) left." }]);
+  expect(await answer("/error", "xx")).toEqual([409, { ...details, message: "Only 2 of Garri (red) left." }]);
+});
+
+test("an error without translation, and an answer that is none, stay as they are", async () => {
+  expect(await answer("/unknown", "es")).toEqual([409, { error: "Only 1 left." }]);
+  expect(await answer("/fine", "es")).toEqual([200, { message: "Only 2 of Garri (red) left." }]);
+});

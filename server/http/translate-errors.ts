@@ -1,0 +1,76 @@
+import type { MiddlewareHandler } from "hono";
+import { IntlMessageFormat } from "intl-messageformat";
+import { DEFAULT_LOCALE, LANGUAGES, type Locale, TRANSLATED_LOCALES } from "#app/messages/locales.ts";
+import { inLocale, localeOf } from "#server/settings/locale.ts";
+import { readTranslations } from "#server/settings/translations.ts";
+
+/** An error with its values, and its translation. */
+interface Template {
+  pattern: RegExp;
+  names: string[];
+  translation: IntlMessageFormat;
+}
+
+/** Context of errors in the translation files. */
+const ERROR = "error\u0004";
+const PLACEHOLDER = /\{(v\d+)\}/;
+
+/**
+ * Runs a request in the language that its page asks for, and translates the error that the database or an endpoint
+ * answers with. A hosted project answers browsers itself, in English.
+ */
+export const translateErrors: MiddlewareHandler = async (c, next) => {
+  const locale = localeOf(c.req.header("accept-language")?.slice(0, 2));
+  if (locale === DEFAULT_LOCALE) return next();
+  await inLocale(locale, next);
+  if (c.res.status < 400 || !c.res.headers.get("content-type")?.includes("json")) return;
+  const body: unknown = await c.res
+    .clone()
+    .json()
+    .catch(() => null);
+  if (typeof body !== "object" || body === null) return;
+  const translated = Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      (name === "message" || name === "error") && typeof value === "string" ? translateError(locale, value) : value,
+    ]),
+  );
+  const headers = new Headers(c.res.headers);
+  headers.delete("content-length");
+  c.res = new Response(JSON.stringify(translated), { status: c.res.status, headers });
+};
+
+/** Returns an error of the database or an endpoint in a language; unchanged if it has no translation. */
+export function translateError(locale: Locale, text: string): string {
+  for (const { pattern, names, translation } of templatesOf(locale)) {
+    const match = pattern.exec(text);
+    if (!match) continue;
+    return String(translation.format(Object.fromEntries(names.map((name, place) => [name, match[place + 1] ?? ""]))));
+  }
+  return text;
+}
+
+const templates = new Map<Locale, Template[]>();
+
+function templatesOf(locale: Locale): Template[] {
+  const known = templates.get(locale);
+  if (known) return known;
+  const made = [...(TRANSLATED_LOCALES.includes(locale) ? readTranslations(locale) : [])]
+    .filter(([key]) => key.startsWith(ERROR))
+    .map(([key, translation]) => templateOf(key.slice(ERROR.length), translation, locale));
+  templates.set(locale, made);
+  return made;
+}
+
+function templateOf(text: string, translation: string, locale: Locale): Template {
+  // Split at a pattern with one group: text and names take turns.
+  const parts = text.split(PLACEHOLDER);
+  const source = parts
+    .map((part, place) => (place % 2 === 1 ? "(.+?)" : part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&")))
+    .join("");
+  return {
+    pattern: new RegExp(`^${source}$`, "s"),
+    names: parts.filter((_, place) => place % 2 === 1),
+    translation: new IntlMessageFormat(translation, LANGUAGES[locale].intl, undefined, { ignoreTag: true }),
+  };
+}
