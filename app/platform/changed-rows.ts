@@ -1,3 +1,5 @@
+import { t } from "#app/messages/t.ts";
+
 interface WriteAnswer<Row> {
   data: readonly Row[] | null;
   error: { message: string } | null;
@@ -11,6 +13,6 @@ interface WriteAnswer<Row> {
  */
 export function changedRows<Row>({ data, error }: WriteAnswer<Row>, thing: string): readonly Row[] {
   if (error) throw new Error(error.message, { cause: error });
-  if (!data || data.length === 0) throw new Error(`${thing} no longer exists. Reload the page.`);
+  if (!data || data.length === 0) throw new Error(t("{thing} no longer exists. Reload the page.", { thing }));
   return data;
 }

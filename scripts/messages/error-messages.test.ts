@@ -16,6 +16,7 @@ test("raised messages are found, with a name for each value", () => {
 
 test("the sentences of an endpoint are found, no codes and no names", () => {
   const code =
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
     'c.json({ error: "We are confirming your payment.", code: "busy" }); c.json({ error: `It is ${a.b}.` });';
   expect(endpointMessages(code)).toEqual(["We are confirming your payment.", "It is {v1}."]);
 });

@@ -44,7 +44,7 @@ export function literalsOf(file: string, code: string): Literal[] {
   return found;
 }
 
-/** Not in calls of `t`, imports, types, thrown errors, or calls that take codes. */
+/** Not in calls of `t`, imports, types, thrown errors, comparisons, or the log. */
 function isShown(ancestors: readonly Node[]): boolean {
   return !ancestors.some((node) => {
     if (node.type.startsWith("Import") || node.type.startsWith("TS")) return true;
@@ -52,6 +52,7 @@ function isShown(ancestors: readonly Node[]): boolean {
     if (node.type === "ThrowStatement") return true;
     if (node.type !== "CallExpression") return false;
     const callee = node.callee as Node;
+    if (callee.type === "MemberExpression") return (callee.object as Node).name === "console";
     return callee.type === "Identifier" && callee.name === "t";
   });
 }

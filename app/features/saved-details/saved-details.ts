@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
@@ -81,12 +82,12 @@ export async function changeAddress(data: BrowserData, id: string, address: Addr
       .update({ ...rest, postal_code: postalCode })
       .eq("id", id)
       .select("id"),
-    "This address",
+    t("This address"),
   );
 }
 
 export async function removeAddress(data: BrowserData, id: string): Promise<void> {
-  changedRows(await data.rest.from("saved_addresses").delete().eq("id", id).select("id"), "This address");
+  changedRows(await data.rest.from("saved_addresses").delete().eq("id", id).select("id"), t("This address"));
 }
 
 /** Replaces the saved billing details. @throws when they are rejected */
@@ -98,7 +99,7 @@ export async function saveBillingForNextOrder(data: BrowserData, { postalCode, .
 export async function removeBilling(data: BrowserData): Promise<void> {
   changedRows(
     await data.rest.from("saved_billing").delete().not("user_id", "is", null).select("user_id"),
-    "Your billing address",
+    t("Your billing address"),
   );
 }
 
