@@ -41,7 +41,7 @@ export const translateErrors: MiddlewareHandler = async (c, next) => {
 };
 
 /** Returns an error of the database or an endpoint in a language; unchanged if it has no translation. */
-export function translateError(locale: Locale, text: string): string {
+function translateError(locale: Locale, text: string): string {
   for (const { pattern, names, translation } of templatesOf(locale)) {
     const match = pattern.exec(text);
     if (!match) continue;
