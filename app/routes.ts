@@ -1,46 +1,11 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 import { categories } from "./features/catalogue/categories.ts";
+import { DEFAULT_LOCALE } from "./messages/locales.ts";
 
-/** Every URL of the store; the storefront's in the order of the specification. */
-export default [
-  layout("routes/storefront/storefront-layout.tsx", [
-    layout("routes/storefront/home-layout.tsx", [
-      index("routes/storefront/index-route.tsx"),
-      route("home", "routes/storefront/home-route.tsx"),
-    ]),
-    ...categories.map(({ path, prefix }) =>
-      route(path.slice(1), "routes/storefront/category-route.tsx", { id: `category-${prefix}` }),
-    ),
-    route("products/:prefix/:productId", "routes/storefront/product-route.tsx"),
-    route("search", "routes/search/search-route.tsx"),
-    route("cart", "routes/storefront/cart-route.tsx"),
+/** Staff pages are in English: the browser's files of other languages are built without them. */
+const HAS_DESK = (process.env["PAGE_LOCALE"] ?? DEFAULT_LOCALE) === DEFAULT_LOCALE;
 
-    route("blog", "routes/blog/blog-route.tsx"),
-    route("recipes", "routes/blog/recipes-route.tsx"),
-    route("blogs/:blogId", "routes/blog/article-route.tsx"),
-    route("about", "routes/pages/about-route.tsx"),
-    route("contact", "routes/pages/contact-route.tsx"),
-    route("privacy", "routes/pages/privacy-route.tsx"),
-    route("delivery-and-returns", "routes/pages/delivery-and-returns-route.tsx"),
-
-    route("auth", "routes/account/auth-route.tsx"),
-    route("auth/forgot", "routes/account/forgot-password-route.tsx"),
-    route("auth/link", "routes/account/mail-link-route.tsx"),
-    route("auth/reset", "routes/account/reset-password-route.tsx"),
-    route("account", "routes/account/account-route.tsx"),
-    route("orders/:orderId", "routes/account/order-route.tsx"),
-    route("pay", "routes/checkout/pay-route.tsx"),
-    route("order-link", "routes/account/order-link-route.tsx"),
-    route("stock-messages", "routes/account/stock-messages-route.tsx"),
-    route("join", "routes/account/accept-invitation-route.tsx"),
-
-    route("shippingInformation/:orderId", "routes/checkout/shipping-information-route.tsx"),
-    route("checkout/:orderId", "routes/checkout/checkout-route.tsx"),
-    route("checkout/:orderId/delivery-fee", "routes/checkout/delivery-fee-route.tsx"),
-    route("success/:orderId", "routes/checkout/success-route.tsx"),
-    route("error", "routes/checkout/error-route.tsx"),
-    route("*", "routes/pages/not-found-route.tsx"),
-  ]),
+const desk = [
   layout("routes/desk/desk-layout.tsx", [
     route("desk", "routes/desk/desk-route.tsx"),
     route("desk/orders", "routes/desk/orders-route.tsx"),
@@ -91,6 +56,49 @@ export default [
     route("desk/settings/tax/report", "routes/settings/tax-report-route.tsx"),
     route("desk/audit-log", "routes/desk/audit-log-route.tsx"),
   ]),
+];
+
+/** Every URL of the store; the storefront's in the order of the specification. */
+export default [
+  layout("routes/storefront/storefront-layout.tsx", [
+    layout("routes/storefront/home-layout.tsx", [
+      index("routes/storefront/index-route.tsx"),
+      route("home", "routes/storefront/home-route.tsx"),
+    ]),
+    ...categories.map(({ path, prefix }) =>
+      route(path.slice(1), "routes/storefront/category-route.tsx", { id: `category-${prefix}` }),
+    ),
+    route("products/:prefix/:productId", "routes/storefront/product-route.tsx"),
+    route("search", "routes/search/search-route.tsx"),
+    route("cart", "routes/storefront/cart-route.tsx"),
+
+    route("blog", "routes/blog/blog-route.tsx"),
+    route("recipes", "routes/blog/recipes-route.tsx"),
+    route("blogs/:blogId", "routes/blog/article-route.tsx"),
+    route("about", "routes/pages/about-route.tsx"),
+    route("contact", "routes/pages/contact-route.tsx"),
+    route("privacy", "routes/pages/privacy-route.tsx"),
+    route("delivery-and-returns", "routes/pages/delivery-and-returns-route.tsx"),
+
+    route("auth", "routes/account/auth-route.tsx"),
+    route("auth/forgot", "routes/account/forgot-password-route.tsx"),
+    route("auth/link", "routes/account/mail-link-route.tsx"),
+    route("auth/reset", "routes/account/reset-password-route.tsx"),
+    route("account", "routes/account/account-route.tsx"),
+    route("orders/:orderId", "routes/account/order-route.tsx"),
+    route("pay", "routes/checkout/pay-route.tsx"),
+    route("order-link", "routes/account/order-link-route.tsx"),
+    route("stock-messages", "routes/account/stock-messages-route.tsx"),
+    route("join", "routes/account/accept-invitation-route.tsx"),
+
+    route("shippingInformation/:orderId", "routes/checkout/shipping-information-route.tsx"),
+    route("checkout/:orderId", "routes/checkout/checkout-route.tsx"),
+    route("checkout/:orderId/delivery-fee", "routes/checkout/delivery-fee-route.tsx"),
+    route("success/:orderId", "routes/checkout/success-route.tsx"),
+    route("error", "routes/checkout/error-route.tsx"),
+    route("*", "routes/pages/not-found-route.tsx"),
+  ]),
+  ...(HAS_DESK ? desk : []),
   route("search/suggestions", "routes/search/suggestions-route.ts"),
   route("robots.txt", "routes/pages/robots-route.ts"),
   route("sitemap.xml", "routes/pages/sitemap-route.ts"),

@@ -58,12 +58,12 @@ function writeManifests(locale: Locale, assets: string): void {
   const name = readdirSync(assets).find((file) => /^manifest-.*\.js$/.test(file));
   if (!name) throw new Error(`The build of "${locale}" has no manifest.`);
   const text = readFileSync(join(assets, name), "utf8");
-  const desk = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)) as ServerBuild["assets"];
-  const routes = Object.fromEntries(Object.entries(desk.routes).filter(([id]) => !DESK_ROUTE.test(id)));
+  const all = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)) as ServerBuild["assets"];
+  const routes = Object.fromEntries(Object.entries(all.routes).filter(([id]) => !DESK_ROUTE.test(id)));
   const hash = createHash("sha256").update(JSON.stringify(routes)).digest("hex").slice(0, 8);
-  const store = { ...desk, routes, url: `/assets/manifest-${hash}.js` };
+  const store = { ...all, routes, url: `/assets/manifest-${hash}.js` };
   writeFileSync(join(ASSETS, `manifest-${hash}.js`), `window.__reactRouterManifest=${JSON.stringify(store)};`);
-  writeFileSync(join(ROOT, "build", `manifests-${locale}.json`), JSON.stringify({ store, desk }));
+  writeFileSync(join(ROOT, "build", `manifests-${locale}.json`), JSON.stringify({ store, all }));
 }
 
 async function compress(entry: Dirent): Promise<void> {

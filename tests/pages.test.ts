@@ -128,6 +128,11 @@ test("the pages of each language load scripts of that language, without those of
   expect(await (await get(desk ?? "")).text()).toContain("routes/desk/today-route");
 });
 
+test("the back office is in English only", async () => {
+  const response = await get("/es/desk/orders?status=paid");
+  expect([response.status, response.headers.get("location")]).toEqual([302, "/desk/orders?status=paid"]);
+});
+
 test.for([
   "/nothing-here",
   "/es/nothing-here",

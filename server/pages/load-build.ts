@@ -16,10 +16,10 @@ export async function loadBuild(): Promise<ServerBuild> {
   return (await import(pathToFileURL(file).href)) as ServerBuild;
 }
 
-/** The browser's files of one language: those of the store's pages, and those of all pages, for the back office. */
+/** The browser's files of one language: those of the store's pages, and in English with those of the back office. */
 export interface Manifests {
   store: ServerBuild["assets"];
-  desk: ServerBuild["assets"];
+  all: ServerBuild["assets"];
 }
 
 /** @throws StartError when a language is not built */

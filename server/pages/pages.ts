@@ -1,5 +1,5 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
-import { type Locale, localizedPath, splitLocale } from "#app/messages/locales.ts";
+import { DEFAULT_LOCALE, type Locale, localizedPath, splitLocale } from "#app/messages/locales.ts";
 import type * as Contexts from "#app/platform/contexts.ts";
 import { isDeskPath } from "#app/platform/desk-path.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
@@ -64,7 +64,12 @@ export function createPages({ build, manifests, styles, data, config, observe }:
     if (request.method !== "GET" && request.method !== "HEAD") {
       return new Response("Method not allowed", { status: 405, headers: { allow: "GET, HEAD" } });
     }
-    const address = addressOf(new URL(request.url));
+    const url = new URL(request.url);
+    const address = addressOf(url);
+    // Staff pages are in English only.
+    if (address.locale !== DEFAULT_LOCALE && isDeskPath(url.pathname)) {
+      return new Response(null, { status: 302, headers: { location: splitLocale(url.pathname).path + url.search } });
+    }
     try {
       const { page, timing } = await cache.find(address, client);
       observe({ type: "page", path: address.path, ...timing });
@@ -95,9 +100,9 @@ function createLocalizedRenderer(options: Pick<PagesOptions, "build" | "manifest
     return createRenderer({ build: () => Promise.resolve(own), data, config, mode: "production" });
   };
   const renderers = new Map(
-    [...manifests].map(([locale, { store, desk }]) => [
+    [...manifests].map(([locale, { store, all }]) => [
       locale,
-      { store: rendererOf(locale, store), desk: rendererOf(locale, desk) },
+      { store: rendererOf(locale, store), desk: rendererOf(locale, all) },
     ]),
   );
   return (request, rendering) => {
