@@ -16,6 +16,7 @@ import { checkPayments } from "./payments/check-payments.ts";
 import { openPayments } from "./payments/open-payments.ts";
 import { openBase } from "./settings/base.ts";
 import type { Environment } from "./settings/environment.ts";
+import { openTranslations } from "./settings/locale.ts";
 import { openDataService } from "./settings/open-data-service.ts";
 import type { Running } from "./settings/running.ts";
 import { openWorker } from "./worker/open-worker.ts";
@@ -31,6 +32,7 @@ export async function openShop(
   running: Running,
   { isDevelopment }: { isDevelopment: boolean },
 ): Promise<{ hasMailbox: boolean; hasSandbox: boolean }> {
+  openTranslations();
   const base = await openBase(environment, running);
   const { data } = base;
   const addressOf = createClientAddress(environment.trustedProxies);

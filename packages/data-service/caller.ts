@@ -51,7 +51,7 @@ function poolOf(context: Context, { role }: Claims): PoolName {
 
 /** Other headers are not passed on: nothing in the database reads them. */
 function headersText(language: string | undefined): string {
-  const tag = /^[a-z]{2}(?:-[a-z0-9]{1,8})*/i.exec(language ?? "")?.[0];
+  const tag = /^[a-z]{2}(?![a-z0-9])(?:-[a-z0-9]{1,8})*/i.exec(language ?? "")?.[0];
   return tag ? `{"accept-language":"${tag}"}` : "";
 }
 

@@ -119,7 +119,7 @@ function added(facts: OrderFacts): (readonly [string, string])[] {
     discountCents: centsFrom(facts.discount ?? 0),
     taxCents: centsFrom(facts.tax_amount ?? 0),
   })
-    .filter(({ name }) => name !== "Pickup")
+    .filter(({ name }) => name !== t("Pickup"))
     .map(({ name, price }) => [name, price] as const);
 }
 

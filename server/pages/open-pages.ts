@@ -7,7 +7,6 @@ import type { Messages } from "#server/messages/open-messages.ts";
 import type { Payments } from "#server/payments/open-payments.ts";
 import { announcePictures } from "#server/settings/announce.ts";
 import type { Base } from "#server/settings/base.ts";
-import { openTranslations } from "#server/settings/locale.ts";
 import { openSharedFiles } from "#server/settings/shared-files.ts";
 import { step } from "#server/settings/start-step.ts";
 import { cacheAssets } from "./cached-assets.ts";
@@ -40,7 +39,6 @@ export async function openPages(
   options: { isDevelopment: boolean; payments: Payments; messages: Messages },
 ): Promise<OpenPages> {
   const { data, running } = base;
-  openTranslations();
   const config = publicConfigOf(base, options);
   if (options.isDevelopment) {
     const { pages, middleware, close } = await createDevelopmentPages({ data, config });

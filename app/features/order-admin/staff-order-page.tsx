@@ -35,6 +35,8 @@ export interface OrderContact {
   name: string | null;
   email: string | null;
   phones: readonly string[];
+  /** Language of the order in English; null for English. */
+  language: string | null;
   /** Lines of the billing address; empty if none was given. */
   billing: readonly string[];
   /** The customer's own page; null for packers, and for a walk-in. */
@@ -213,6 +215,7 @@ function CustomerDetails({ name, contact }: { name: string | null; contact: Orde
           <a href={`mailto:${contact.email}`}>{contact.email}</a>
         </p>
       ) : null}
+      {contact.language ? <p>Reads {contact.language}</p> : null}
       {contact.billing.length > 0 ? (
         <>
           <h3 className={styles.heading}>Billing address</h3>

@@ -1,4 +1,5 @@
 import type { PayInStore } from "#app/features/pay-in-store/pay-in-store.ts";
+import { currentLocale } from "#app/messages/current-locale.ts";
 import { t } from "#app/messages/t.ts";
 import { readAnswer, readErrorBody, readWithRetries } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
@@ -148,6 +149,7 @@ export function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
       cancelReason: row.cancel_reason,
       preference: null,
       note: "",
+      language: currentLocale(),
       deliveryPlace: { street: "", unit: "", city: "", zip: "", driverNote: "" },
     },
     steps: row.steps.map((step) => ({ ...step, by: null })),

@@ -59,6 +59,7 @@ export function toOrderWithLines(row: OrderWithLinesRow): OrderWithLines {
     cancelReason: row.cancel_reason,
     preference: row.substitution_preference,
     note: row.note,
+    language: row.language,
     deliveryPlace: {
       street: row.delivery_street,
       unit: row.delivery_unit,

@@ -91,6 +91,8 @@ export interface OrderWithLines extends Order {
   preference: SubstitutionPreference | null;
   /** Customer's note to the packer; may be empty. */
   note: string;
+  /** Two letters: the language of the page that placed it. */
+  language: string;
   /** Parts of the delivery address and the note to the driver; empty if not given. */
   deliveryPlace: DeliveryPlace;
 }
@@ -115,7 +117,7 @@ export const WEIGHT_COLUMNS = "pounds_each, price_per_pound, packed_pounds, weig
 const LINE_COLUMNS =
   `id, size_id, size_label, choice_ids, product_name, unit_price, quantity, refunded_quantity, discount, tax_amount, ${WEIGHT_COLUMNS}, image_url, substitution_preference, note, ${LINE_PATH_COLUMNS}` as const;
 export const ORDER_WITH_LINES_COLUMNS =
-  `${ORDER_COLUMNS}, failure_message, payment_intent_id, paid_amount, refunded_amount, cancel_reason, substitution_preference, note, delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, order_items(${LINE_COLUMNS})` as const;
+  `${ORDER_COLUMNS}, failure_message, payment_intent_id, paid_amount, refunded_amount, cancel_reason, language, substitution_preference, note, delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, order_items(${LINE_COLUMNS})` as const;
 
 export type OrderRow = SelectedRow<"orders", typeof ORDER_COLUMNS> & {
   profiles?: { name: string | null } | null;

@@ -101,6 +101,7 @@ function LoadedOrder({ view, billing, isManaging, photo }: Route.ComponentProps[
         name: billing?.name ?? null,
         email: billing?.email ?? null,
         phones: [...new Set(phones)],
+        language: languageName(order.language),
         billing: billing ? billingLines(billing) : [],
         pagePath: isManaging
           ? customerAddress({
@@ -134,4 +135,9 @@ function LoadedOrder({ view, billing, isManaging, photo }: Route.ComponentProps[
       {delivered === null ? null : <DeliveryPhoto orderId={order.id} initial={photo} deliveredAt={delivered} />}
     </StaffOrderPage>
   );
+}
+
+/** Returns "Spanish" for "es"; null for English, the language of this page. */
+function languageName(language: string): string | null {
+  return language === "en" ? null : (new Intl.DisplayNames("en-US", { type: "language" }).of(language) ?? language);
 }

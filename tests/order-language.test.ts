@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTranslations } from "#server/settings/locale.ts";
+import { confirm, requestIntent, untilOrder } from "./paying.ts";
+import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let ama: Person;
+let oil: Awaited<ReturnType<typeof aProduct>>;
+
+beforeAll(async () => {
+  openTranslations();
+  shop = await startTestShop({ paymentIntentLimit: 100 });
+  ama = await shop.signUp("Ama Mensah");
+  oil = await aProduct(shop, { name: "Red Palm Oil", price: 10 });
+  await shop.data.service.auth.admin.updateUserById(ama.id, { email_confirm: true });
+});
+afterAll(() => shop.close());
+
+function place(language: string | null, quantity = 1) {
+  const call = ama.client.rpc("place_order", {
+    items: [{ product_id: oil.id, size_id: null, quantity }],
+    delivery_type: "pickup",
+    delivery_address: "",
+    delivery_phone_number: "",
+    expected_total: oil.price * quantity,
+    request_key: randomUUID(),
+  });
+  return language === null ? call : call.setHeader("accept-language", language);
+}
+
+async function cancel(id: string): Promise<void> {
+  await ama.client.rpc("cancel_order", { order_id: id }).throwOnError();
+}
+
+test.for([
+  ["es", "es"],
+  ["fr-CA,fr;q=0.9", "fr"],
+  ["HT", "ht"],
+  [`"}', 'x`, "en"],
+  ["x".repeat(5000), "en"],
+] as const)("an order placed with the language %s is in %s", async ([header, language]) => {
+  const { data } = await place(header).throwOnError();
+  expect(data.language).toBe(language);
+  await cancel(data.id);
+});
+
+test("a customer cannot change the language of an order", async () => {
+  const { data } = await place("es").throwOnError();
+  expect((await ama.client.from("orders").update({ language: "fr" }).eq("id", data.id)).error?.code).toBe("42501");
+  await cancel(data.id);
+});
+
+test("the mails of an order are in its language and lead to its pages", async () => {
+  const { data: order } = await place("es").throwOnError();
+  const intentId = await requestIntent(shop, ama, order.id);
+  await confirm(shop, intentId, "pm_card_visa");
+  await untilOrder(shop, order.id, ({ status }) => status === "paid");
+  await shop.worker.runOnce();
+  const mail = shop.mailbox
+    .list()
+    .find(({ to, subject }) => to === ama.email && subject.includes(String(order.order_number)));
+  expect(mail?.subject).toMatch(/pedido/i);
+  expect(mail?.html).toContain('<html lang="es">');
+  expect(mail?.text).toMatch(/http:\/\/shop\.test\/es\/order-link#/);
+  expect(mail?.text).not.toMatch(/\b(Order|Thank you|Hello|Pickup)\b|Gratis/);
+});
+
+test("an error is in the language of the page", async () => {
+  const response = await shop.app.request("/rest/v1/rpc/place_order", {
+    method: "POST",
+    headers: {
+      apikey: shop.keys.anonKey,
+      authorization: `Bearer ${ama.accessToken}`,
+      "content-type": "application/json",
+      "accept-language": "es",
+    },
+    body: JSON.stringify({
+      items: [],
+      delivery_type: "pickup",
+      delivery_address: "",
+      delivery_phone_number: "",
+      expected_total: 0,
+      request_key: randomUUID(),
+    }),
+  });
+  const { message } = (await response.json()) as { message: string };
+  expect([response.status, message]).toEqual([400, expect.stringMatching(/^(?!An order).*200/)]);
+});
