@@ -4,7 +4,7 @@ import { AT_PHONE } from "./fixtures/widths.ts";
 const PROPOSAL = "Esta tienda también está en español.";
 
 test.describe("a browser in Spanish", () => {
-  test.use({ locale: "es-MX" });
+  test.use({ locale: "es-MX", isFirstVisit: true });
 
   test("is offered the page in Spanish, and goes there only when asked", { tag: AT_PHONE }, async ({
     page,

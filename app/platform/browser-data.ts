@@ -84,6 +84,7 @@ function createBrowserData(): BrowserData {
     fetchApi: async (path, init = {}) => {
       const { data } = await auth.getSession();
       const headers = new Headers(init.headers);
+      headers.set("accept-language", currentLocale());
       if (data.session) headers.set("authorization", `Bearer ${data.session.access_token}`);
       return fetchAndReport(`/api${path}`, { ...init, headers });
     },

@@ -39,9 +39,16 @@ export function literalsOf(file: string, code: string): Literal[] {
         add(node, node.value);
       return;
     }
-    if (SENTENCE.test(node.value) && isShown(ancestors)) add(node, node.value);
+    const isRead = SENTENCE.test(node.value) || (isChild(ancestors) && node.value.includes(" "));
+    if (isRead && isShown(ancestors)) add(node, node.value);
   });
   return found;
+}
+
+/** Within braces among the children of an element, so it is shown whatever it looks like. */
+function isChild(ancestors: readonly Node[]): boolean {
+  const braces = ancestors.findLastIndex(({ type }) => type === "JSXExpressionContainer" || type === "CallExpression");
+  return ancestors[braces]?.type === "JSXExpressionContainer" && ancestors[braces - 1]?.type !== "JSXAttribute";
 }
 
 /** Not in calls of `t`, imports, types, thrown errors, comparisons, or the log. */

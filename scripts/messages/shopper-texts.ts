@@ -26,7 +26,7 @@ export const KNOWN_LITERALS: readonly RegExp[] = [
   /^\w*Error$/,
   /^(Bearer|Google|WhatsApp|SNAP EBT|Facebook|Dudu-Osun Black Soap)$/,
   // Selectors, and keys of elements and stored values.
-  /^(input:\w+|removed|typing|id,)/,
+  /^(input:\w+|removed|typing|id,|Arrow)/,
   // A text of the auth service, in an address.
   /^Confirmation link accepted/,
   // Parts that only staff see.

@@ -20,7 +20,8 @@ const PLACEHOLDER = /\{(v\d+)\}/;
  * answers with. A hosted project answers browsers itself, in English.
  */
 export const translateErrors: MiddlewareHandler = async (c, next) => {
-  const locale = localeOf(c.req.header("accept-language")?.slice(0, 2));
+  // A page sends its own language. A browser on its own would send that of its user.
+  const locale = localeOf(c.req.header("accept-language"));
   if (locale === DEFAULT_LOCALE) return next();
   await inLocale(locale, next);
   if (c.res.status < 400 || !c.res.headers.get("content-type")?.includes("json")) return;

@@ -1,3 +1,4 @@
+import { currentLocale } from "#app/messages/current-locale.ts";
 import { readErrorBody } from "#app/platform/reads.ts";
 import { unknownErrorText } from "#app/values/error-text.ts";
 
@@ -8,7 +9,7 @@ import { unknownErrorText } from "#app/values/error-text.ts";
 export async function stopStockMessages(token: string): Promise<string | null> {
   const answer = await fetch("/api/stop-messages", {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", "accept-language": currentLocale() },
     body: JSON.stringify({ token }),
   });
   if (answer.ok) return null;

@@ -22,7 +22,7 @@ export function CategoryHead({
       <div className={styles.titleRow}>
         <h1>{category.title()}</h1>
         <p role="status" className={styles.count}>
-          {totalCount === null ? null : totalCount === 1 ? "1 product" : `${totalCount} products`}
+          {totalCount === null ? null : t("{count, plural, one {# product} other {# products}}", { count: totalCount })}
         </p>
       </div>
       <div className={styles.edge}>

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { type Amount, unitPrice } from "#app/values/amount.ts";
 import { moneyText } from "#app/values/money.ts";
 import { findCategory } from "./categories.ts";
@@ -29,7 +30,7 @@ export function UnitPriceText({
   if (!found) return null;
   return (
     <span className={styles.price}>
-      {`${isAfterPrice ? " · " : ""}${found.price}${found.per === "each" ? " each" : `/${found.per}`}`}
+      {`${isAfterPrice ? " · " : ""}${found.per === "each" ? t("{price} each", { price: found.price }) : `${found.price}/${found.per}`}`}
     </span>
   );
 }

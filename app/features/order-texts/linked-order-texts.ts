@@ -1,5 +1,6 @@
 import type { CommandResult } from "#app/features/orders/command-result.ts";
 import { type LinkedOrder, type LinkedOrderRow, postToken, toLinkedOrder } from "#app/features/orders/linked-order.ts";
+import { currentLocale } from "#app/messages/current-locale.ts";
 import { t } from "#app/messages/t.ts";
 import { readAnswer, readErrorBody, readWithRetries } from "#app/platform/reads.ts";
 import { type OrderTexts, type OrderTextsRow, orderTextsFromRow } from "./order-texts.ts";
@@ -57,7 +58,11 @@ export async function answerSubstitution(
 
 /** The token is in the body, because logs would keep a URL. */
 function post(path: string, body: object): Promise<Response> {
-  return fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  return fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/json", "accept-language": currentLocale() },
+    body: JSON.stringify(body),
+  });
 }
 
 async function resultOf(answer: Response): Promise<CommandResult> {

@@ -100,7 +100,7 @@ export async function cancelLinkedOrder(token: string): Promise<CommandResult> {
 export function postToken(path: string, token: string): Promise<Response> {
   return fetch(path, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", "accept-language": currentLocale() },
     body: JSON.stringify({ token }),
   });
 }

@@ -93,7 +93,7 @@ function OrderCard({ order, path, children }: { order: Order; path: string; chil
             {order.deliveryType === "delivery" ? (
               <>
                 <UserText>{order.deliveryAddress}</UserText>, <UserText>{order.deliveryPhoneNumber}</UserText>
-                {order.deliveryFee || order.isDeliveryIncluded ? null : " (delivery not included)"}
+                {order.deliveryFee || order.isDeliveryIncluded ? null : ` ${t("(delivery not included)")}`}
               </>
             ) : (
               t("Pickup in the store")

@@ -16,7 +16,7 @@ export function SearchHead({
     <div className={styles.head}>
       <h1 className={styles.title}>{words === null ? t("Search") : t("Search: {words}", { words })}</h1>
       <p role="status" className={styles.count}>
-        {totalCount === null ? null : totalCount === 1 ? "1 product" : `${totalCount} products`}
+        {totalCount === null ? null : t("{count, plural, one {# product} other {# products}}", { count: totalCount })}
       </p>
       {children}
     </div>

@@ -67,7 +67,7 @@ export function SuggestionList({ id, typed, keys, onShown, onChoose }: Suggestio
       else if (key === "ArrowDown" && options.length > 0) activate(isOpen ? activeAt + 1 : 0);
       else if (key === "ArrowUp" && options.length > 0) activate(isOpen ? activeAt - 1 : -2);
       else return false;
-      if (key.startsWith(t("Arrow"))) setDismissed(null);
+      if (key.startsWith("Arrow")) setDismissed(null);
       return true;
     },
   }));
@@ -76,7 +76,7 @@ export function SuggestionList({ id, typed, keys, onShown, onChoose }: Suggestio
     <>
       <HiddenText>
         <span role="status">
-          {isOpen ? (options.length === 1 ? "1 suggestion" : `${options.length} suggestions`) : null}
+          {isOpen ? t("{count, plural, one {# suggestion} other {# suggestions}}", { count: options.length }) : null}
         </span>
       </HiddenText>
       {isOpen ? (

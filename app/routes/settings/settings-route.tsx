@@ -7,6 +7,12 @@ import type { Route } from "./+types/settings-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
+/** Loads nothing; without a loader the middleware would not run when the page is opened directly. */
+export function clientLoader() {
+  return null;
+}
+clientLoader.hydrate = true as const;
+
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Settings", description: "Store settings.", path: null });
 }
