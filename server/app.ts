@@ -31,7 +31,7 @@ import { createTextEndpoints } from "./endpoints/texts.ts";
 import { createWithdrawOrderEndpoint } from "./endpoints/withdraw-order.ts";
 import type { Drain } from "./http/drain.ts";
 import { observeRequests } from "./http/observe-requests.ts";
-import { translateErrors } from "./http/translate-errors.ts";
+import { createErrorTranslation } from "./http/translate-errors.ts";
 import type { Messages } from "./messages/open-messages.ts";
 import { ONE_YEAR } from "./pages/cached-assets.ts";
 import { sendPage } from "./pages/cached-page.ts";
@@ -113,6 +113,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   app.route("/", createHealthEndpoints({ data, drain: options.drain }));
   app.route("/", metrics.endpoint);
 
+  const translateErrors = createErrorTranslation();
   app.use("/api/*", translateErrors);
   app.use("/rest/v1/*", translateErrors);
   app.use("/api/*", async (c, next) => {

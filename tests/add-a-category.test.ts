@@ -83,7 +83,7 @@ test("the guide's category entry and pattern match its row", async () => {
   const rows = await shop.database.admin<{ prefix: string; view_name: string; title: string }[]>`
     select prefix, view_name, title from categories`;
   expect(
-    categories.map(({ prefix, table, title }) => ({ prefix, view_name: table, title })).toSorted(byPrefix),
+    categories.map(({ prefix, table, title }) => ({ prefix, view_name: table, title: title() })).toSorted(byPrefix),
   ).toEqual(rows.toSorted(byPrefix));
   expect(patched("app/ui/textile.module.css", blockOf(CLOTH, "diff"))).toContain('[data-pattern="leaf"]');
 });

@@ -60,7 +60,7 @@ const titleOf = (html: string) => /<title>([^<]*)</.exec(html)?.[1]?.replaceAll(
 test.for([
   ["/home", "African and Caribbean food and clothing in Hilo, Hawaii | Mama Ama's"],
   ["/about", "About Us | Mama Ama's"],
-  ...categories.map(({ path, title }) => [path, `${title} | Mama Ama's`] as const),
+  ...categories.map(({ path, title }) => [path, `${title()} | Mama Ama's`] as const),
   ["/contact", null],
   ["/privacy", null],
   ["/delivery-and-returns", null],

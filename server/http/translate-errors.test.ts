@@ -1,17 +1,14 @@
 import { Hono } from "hono";
-import { expect, test, vi } from "vitest";
-import { translateErrors } from "./translate-errors.ts";
+import { expect, test } from "vitest";
+import { createErrorTranslation } from "./translate-errors.ts";
 
-vi.mock("#server/settings/translations.ts", () => ({
-  readTranslations: () =>
-    new Map([
-      ["error\u0004Only {v1} of {v2} (red) left.", "Quedan {v1} de {v2} (rojo)."],
-      ["Only 1 left.", "no context"],
-    ]),
-}));
+const translations = new Map([
+  ["error\u0004Only {v1} of {v2} (red) left.", "Quedan {v1} de {v2} (rojo)."],
+  ["Only 1 left.", "no context"],
+]);
 
 const app = new Hono()
-  .use(translateErrors)
+  .use(createErrorTranslation(() => translations))
   .get("/error", (c) => c.json({ code: "PT409", message: "Only 2 of Garri (red) left.", details: "Only" }, 409))
   .get("/unknown", (c) => c.json({ error: "Only 1 left." }, 409))
   .get("/fine", (c) => c.json({ message: "Only 2 of Garri (red) left." }));

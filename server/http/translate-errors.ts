@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { IntlMessageFormat } from "intl-messageformat";
-import { DEFAULT_LOCALE, LANGUAGES, type Locale, TRANSLATED_LOCALES } from "#app/messages/locales.ts";
+import { DEFAULT_LOCALE, LANGUAGES, type Locale } from "#app/messages/locales.ts";
+import type { Translations } from "#app/messages/t.ts";
 import { inLocale, localeOf } from "#server/settings/locale.ts";
 import { readTranslations } from "#server/settings/translations.ts";
 
@@ -13,37 +14,49 @@ interface Template {
 
 /** Context of errors in the translation files. */
 const ERROR = "error\u0004";
+/** Fields of an error that people read. */
+const TEXTS = new Set(["message", "error"]);
 const PLACEHOLDER = /\{(v\d+)\}/;
 
 /**
- * Runs a request in the language that its page asks for, and translates the error that the database or an endpoint
- * answers with. A hosted project answers browsers itself, in English.
+ * Creates middleware that runs a request in the language its page asks for, and translates the error that the database
+ * or an endpoint answers with. A hosted project answers browsers itself, in English.
  */
-export const translateErrors: MiddlewareHandler = async (c, next) => {
-  // A page sends its own language. A browser on its own would send that of its user.
-  const locale = localeOf(c.req.header("accept-language"));
-  if (locale === DEFAULT_LOCALE) return next();
-  await inLocale(locale, next);
-  if (c.res.status < 400 || !c.res.headers.get("content-type")?.includes("json")) return;
-  const body: unknown = await c.res
-    .clone()
-    .json()
-    .catch(() => null);
-  if (typeof body !== "object" || body === null) return;
-  const translated = Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [
-      name,
-      (name === "message" || name === "error") && typeof value === "string" ? translateError(locale, value) : value,
-    ]),
-  );
-  const headers = new Headers(c.res.headers);
-  headers.delete("content-length");
-  c.res = new Response(JSON.stringify(translated), { status: c.res.status, headers });
-};
+export function createErrorTranslation(read = readTranslations): MiddlewareHandler {
+  const templates = new Map<Locale, Template[]>();
 
-/** Returns an error of the database or an endpoint in a language; unchanged if it has no translation. */
-function translateError(locale: Locale, text: string): string {
-  for (const { pattern, names, translation } of templatesOf(locale)) {
+  function templatesOf(locale: Locale): Template[] {
+    const known = templates.get(locale) ?? readTemplates(locale, read(locale));
+    templates.set(locale, known);
+    return known;
+  }
+
+  return async (c, next) => {
+    // A page sends its own language. A browser on its own would send that of its user.
+    const locale = localeOf(c.req.header("accept-language"));
+    if (locale === DEFAULT_LOCALE) return next();
+    await inLocale(locale, next);
+    if (c.res.status < 400 || !c.res.headers.get("content-type")?.includes("json")) return;
+    const body: unknown = await c.res
+      .clone()
+      .json()
+      .catch(() => null);
+    if (typeof body !== "object" || body === null) return;
+    const translated = Object.fromEntries(
+      Object.entries(body).map(([name, value]) => [
+        name,
+        TEXTS.has(name) && typeof value === "string" ? translateError(templatesOf(locale), value) : value,
+      ]),
+    );
+    const headers = new Headers(c.res.headers);
+    headers.delete("content-length");
+    c.res = new Response(JSON.stringify(translated), { status: c.res.status, headers });
+  };
+}
+
+/** Returns an error in a language; unchanged if it has no translation. */
+function translateError(templates: readonly Template[], text: string): string {
+  for (const { pattern, names, translation } of templates) {
     const match = pattern.exec(text);
     if (!match) continue;
     return String(translation.format(Object.fromEntries(names.map((name, place) => [name, match[place + 1] ?? ""]))));
@@ -51,16 +64,10 @@ function translateError(locale: Locale, text: string): string {
   return text;
 }
 
-const templates = new Map<Locale, Template[]>();
-
-function templatesOf(locale: Locale): Template[] {
-  const known = templates.get(locale);
-  if (known) return known;
-  const made = [...(TRANSLATED_LOCALES.includes(locale) ? readTranslations(locale) : [])]
+function readTemplates(locale: Locale, translations: Translations): Template[] {
+  return [...translations]
     .filter(([key]) => key.startsWith(ERROR))
     .map(([key, translation]) => templateOf(key.slice(ERROR.length), translation, locale));
-  templates.set(locale, made);
-  return made;
 }
 
 function templateOf(text: string, translation: string, locale: Locale): Template {
