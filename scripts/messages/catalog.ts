@@ -84,8 +84,15 @@ export function readCatalog(locale: Locale): GetTextTranslation[] {
     .filter(({ msgid }) => msgid !== "");
 }
 
-/** Writes the file of a language: every message once, with its translation where there is one. */
-export function writeCatalog(locale: Locale, messages: ReadonlyMap<string, CatalogMessage>): void {
+/**
+ * Writes the file of a language: every message once, with its translation where there is one.
+ * @param translate gives each a new translation
+ */
+export function writeCatalog(
+  locale: Locale,
+  messages: ReadonlyMap<string, CatalogMessage>,
+  translate?: (text: string) => string,
+): void {
   const known = new Map(readCatalog(locale).map((entry) => [messageKey(entry.msgid, entry.msgctxt), entry.msgstr]));
   const entries = [...messages].map(([key, { text, context, uses }]): GetTextTranslation => {
     const extracted = [...new Set(uses.map(({ place }) => place).filter(Boolean))].join("; ");
@@ -93,7 +100,7 @@ export function writeCatalog(locale: Locale, messages: ReadonlyMap<string, Catal
     return {
       msgid: text,
       ...(context === undefined ? {} : { msgctxt: context }),
-      msgstr: known.get(key) ?? [""],
+      msgstr: translate ? [translate(text)] : (known.get(key) ?? [""]),
       comments: { extracted, reference },
     };
   });

@@ -1,12 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { TRANSLATED_LOCALES } from "#app/messages/locales.ts";
+import { DEFAULT_LOCALE, isLocale, TRANSLATED_LOCALES } from "#app/messages/locales.ts";
 import { readCatalog, readMessages, sourceFiles, writeCatalog } from "./catalog.ts";
 import { literalsOf } from "./literals.ts";
+import { pseudoText } from "./pseudo-text.ts";
 
 /**
  * Brings the translation files up to the sources: `npm run messages`.
  * `npm run messages -- --literals app/features/cart` lists texts there that are no messages yet.
+ * `npm run messages -- --pseudo es` writes long, accented texts over a language, to find what is cut or no message.
  */
 const [option, ...paths] = process.argv.slice(2);
 
@@ -15,6 +17,10 @@ if (option === "--literals") {
     const code = readFileSync(join(import.meta.dirname, "..", "..", file), "utf8");
     for (const { line, text } of literalsOf(file, code)) console.log(`${file}:${line}: ${JSON.stringify(text)}`);
   }
+} else if (option === "--pseudo") {
+  const [locale = ""] = paths;
+  if (!isLocale(locale) || locale === DEFAULT_LOCALE) throw new Error("Name a language that has translations.");
+  writeCatalog(locale, readMessages(), pseudoText);
 } else {
   const messages = readMessages();
   for (const locale of TRANSLATED_LOCALES) {

@@ -1,0 +1,26 @@
+import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messageformat-parser";
+import { printAST } from "@formatjs/icu-messageformat-parser/printer.js";
+
+const PLAIN = "AaCcDdEeGgIiLlNnOoRrSsTtUuYyZz";
+const ACCENTED = "ÅåÇçÐđÉéĜĝÎîĻļÑñÖöŔŕŠšŢţÛûÝýŽž";
+
+/** Returns a text that is a third longer, accented, and between brackets; its placeholders and elements stay. */
+export function pseudoText(text: string): string {
+  const elements = parse(text, { ignoreTag: true });
+  accent(elements);
+  const [, before = "", words = "", after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(printAST(elements)) ?? [];
+  return `${before}[${words} ${"·".repeat(Math.ceil(text.length / 3))}]${after}`;
+}
+
+function accent(elements: MessageFormatElement[]): void {
+  for (const element of elements) {
+    if (element.type === TYPE.literal) {
+      element.value = element.value.replaceAll(/<[^>]*>|[A-Za-z]/g, (part) =>
+        part.length > 1 ? part : (ACCENTED[PLAIN.indexOf(part)] ?? part),
+      );
+    }
+    if (element.type === TYPE.plural || element.type === TYPE.select) {
+      for (const option of Object.values(element.options)) accent(option.value);
+    }
+  }
+}
