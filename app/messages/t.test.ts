@@ -29,6 +29,10 @@ test("a context tells two translations of one text apart", () => {
   expect([t("Open", {}, "the store"), t("Open")]).toEqual(["Abierto", "Abrir"]);
 });
 
+test("quoted signs are text, with and without placeholders", () => {
+  expect([t("It's '<'b> and '{'c}"), t("It's '{'{name}", { name: "x" })]).toEqual(["It's <b> and {c}", "It's {x"]);
+});
+
 test("days and lists are written in each language, in Haitian Creole by our own names", () => {
   const day = new Date("2026-11-26T18:00:00Z");
   const texts = (["en", "es", "fr", "ht"] as const).map((locale) => {

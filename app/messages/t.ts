@@ -10,7 +10,8 @@ export type Translations = ReadonlyMap<string, string>;
 
 const translations = new Map<Locale, Translations>();
 const formats = new Map<string, IntlMessageFormat>();
-const HAS_SYNTAX = /[{}]|''/;
+/** An apostrophe may quote what follows. */
+const HAS_SYNTAX = /[{}']/;
 
 export function installTranslations(locale: Locale, texts: Translations): void {
   translations.set(locale, texts);

@@ -3,8 +3,8 @@ import { elementsOf, placeholdersOf } from "./compile-message.ts";
 import { pseudoText } from "./pseudo-text.ts";
 
 test("a pseudo-text is accented, longer, and between brackets", () => {
-  expect(pseudoText("Your cart")).toBe("[Ýöûŕ çåŕţ ···]");
-  expect(pseudoText(" of it ")).toBe(" [öf îţ ···] ");
+  expect(pseudoText("Your cart")).toBe("[Ýöûŕ çåŕţ ····]");
+  expect(pseudoText(" of it ")).toBe(" [öf îţ ····] ");
 });
 
 test("placeholders, elements, and plurals stay", () => {

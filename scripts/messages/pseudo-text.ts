@@ -9,7 +9,8 @@ export function pseudoText(text: string): string {
   const elements = parse(text, { ignoreTag: true });
   accent(elements);
   const [, before = "", words = "", after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(printAST(elements)) ?? [];
-  return `${before}[${words} ${"·".repeat(Math.ceil(text.length / 3))}]${after}`;
+  const more = "···· ".repeat(Math.ceil(text.length / 15)).trimEnd();
+  return `${before}[${words} ${more}]${after}`;
 }
 
 function accent(elements: MessageFormatElement[]): void {
