@@ -1,3 +1,6 @@
+import { LANGUAGES, TRANSLATED_LOCALES } from "#app/messages/locales.ts";
+import { readTranslations } from "#server/settings/translations.ts";
+import { mailedText, messageTo } from "./fixtures/account-proofs.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
@@ -40,3 +43,51 @@ test("the top bar leads to the same page in another language, and links stay in 
   await page.waitForURL(/\/ht\/products\/condiments\/\d+$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Red Palm Oil/);
 });
+
+for (const locale of TRANSLATED_LOCALES) {
+  test(`a guest buys in ${LANGUAGES[locale].name}, from the shelf to the mail`, { tag: AT_PHONE }, async ({
+    page,
+    expectAccessible,
+  }) => {
+    const texts = readTranslations(locale);
+    /** Fails for a text that the store no longer has. */
+    const own = (text: string) => texts.get(text) ?? `no message: ${text}`;
+    const email = `${crypto.randomUUID()}@test.example`;
+    await page.goto(`/${locale}/condiments`);
+    await page
+      .getByRole("main")
+      .getByRole("button")
+      .filter({ hasNotText: own("Sort and filter") })
+      .first()
+      .click();
+    await page.goto(`/${locale}/cart`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(own("Your cart"));
+    await expectAccessible();
+    await page.getByText(own("Delivery"), { exact: true }).click();
+    await page.getByLabel(own("ZIP code"), { exact: true }).fill("77338");
+    await expect(page.getByLabel(own("City"))).toHaveValue("Humble");
+    await page.getByLabel(own("Delivery address")).fill("18 Cypress Bend");
+    await page.getByLabel(own("Phone number")).fill("2815550177");
+    await page.getByRole("button", { name: own("Proceed to Checkout") }).click();
+    const codeForm = page.getByRole("form", { name: own("Get a code") });
+    await codeForm.getByLabel(own("Email")).fill(email);
+    await page.getByRole("button", { name: own("Send me a code") }).click();
+    const subject = own("{code} is your {name} code").replace("{code}", "").replace("{name}", "Calabash Market");
+    const { code } = await messageTo(email, subject);
+    await page.getByLabel(own("Code from the email")).fill(code);
+    await expect(page).toHaveURL(new RegExp(`/${locale}/shippingInformation/`));
+    await page.getByLabel(own("Full name")).fill("Ama Boateng");
+    await page.getByRole("button", { name: own("Continue to payment") }).click();
+    // The fields are the payment provider's.
+    await page.getByLabel("Card number").fill("4242 4242 4242 4242");
+    await page.getByLabel("Expiration date").fill("12 / 34");
+    await page.getByLabel("CVC").fill("123");
+    const pay = own("Pay {price}").replace("{price}", "");
+    await page.getByRole("button", { name: pay.trim() }).click();
+    await expect(page.getByRole("heading", { name: own("Payment Successful") })).toBeVisible();
+    await expectAccessible();
+    const mail = await mailedText(email, own("We received your order {number}").replace("{number}", "").trim());
+    expect(mail).toContain(own("Thank you for your order"));
+    expect(mail).toContain(`/${locale}/order-link#`);
+  });
+}

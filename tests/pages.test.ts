@@ -7,6 +7,7 @@ import { findFreePort } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { categories } from "#app/features/catalogue/categories.ts";
+import { TRANSLATED_LOCALES } from "#app/messages/locales.ts";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import {
   readKeysOf,
@@ -14,6 +15,7 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
+import { readTranslations } from "#server/settings/translations.ts";
 import demoArticles from "#supabase/seed/content/articles.json" with { type: "json" };
 import demoProducts from "#supabase/seed/content/products.json" with { type: "json" };
 
@@ -126,6 +128,28 @@ test("the pages of each language load scripts of that language, without those of
     expect(await (await get(address ?? "")).text()).not.toContain("routes/desk/");
   }
   expect(await (await get(desk ?? "")).text()).toContain("routes/desk/today-route");
+});
+
+/** Public pages, and the shells of private ones. */
+const WALK = [
+  ...["", "/home", "/condiments", "/africanwearandfashion", "/meatandseafood", "/search", "/search?q=rice", "/cart"],
+  ...["/blog", "/recipes", "/blogs/1", "/about", "/contact", "/privacy", "/delivery-and-returns", "/auth", "/account"],
+  ...["/auth/forgot", "/products/condiments/1", "/nothing-here", "/error", "/order-link"],
+];
+
+test.for(TRANSLATED_LOCALES)("no English text is left on the pages in %s", { timeout: 60_000 }, async (locale) => {
+  const translations = readTranslations(locale);
+  const english = new Set(
+    [...translations].flatMap(([key, text]) => (/^\w+ [^{<]*$/.test(key) && text !== key ? [key] : [])),
+  );
+  const englishOn = async (address: string) => {
+    const html = (await (await get(address)).text()).replaceAll(/<(script|style)[\s\S]*?<\/\1>/g, "");
+    return [...html.matchAll(/>([^<]+)<|(?:aria-label|alt|title|placeholder)="([^"]+)"/g)]
+      .map(([, text, attribute]) => (text ?? attribute ?? "").replaceAll("&#x27;", "'").replaceAll("&amp;", "&").trim())
+      .filter((words) => english.has(words));
+  };
+  expect(await englishOn("/about")).toContain("Our team");
+  for (const path of WALK) expect([path, ...(await englishOn(`/${locale}${path}`))]).toEqual([path]);
 });
 
 test("the back office is in English only", async () => {

@@ -4,12 +4,17 @@ import { type ReactNode, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import styles from "./card-payment.module.css";
+import { providerLocale } from "./provider-locale.ts";
 import { loadPaymentProvider } from "./stripe-provider.ts";
 
 /** Everything below may pay by card; the provider's script is loaded here and nowhere else. */
 export function CardPaymentProvider({ config, children }: { config: PublicConfig; children: ReactNode }) {
   const [provider] = useState(() => loadPaymentProvider(config));
-  return <Elements stripe={provider}>{children}</Elements>;
+  return (
+    <Elements stripe={provider} options={{ locale: providerLocale() }}>
+      {children}
+    </Elements>
+  );
 }
 
 /** Card field of the provider; `onMessage` receives its validation message. */

@@ -5,6 +5,7 @@ import { pageAddressHere } from "#app/platform/page-address.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import { type CardPaymentResult, confirmationResult } from "./card-payment.tsx";
 import styles from "./express-checkout.module.css";
+import { providerLocale } from "./provider-locale.ts";
 import { loadPaymentProvider } from "./stripe-provider.ts";
 
 /** Confirms a payment with a wallet, for the order's open payment intent. */
@@ -32,6 +33,7 @@ export function ExpressCheckout({
     <Elements
       stripe={provider}
       options={{
+        locale: providerLocale(),
         mode: "payment",
         amount: totalCents,
         currency: "usd",
