@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { TRANSLATED_LOCALES } from "#app/messages/locales.ts";
+import { messageKey } from "#app/messages/t.ts";
 import { readCatalog, readMessages, sourceFiles } from "./catalog.ts";
 import { elementsOf, placeholdersOf } from "./compile-message.ts";
 import { literalsOf } from "./literals.ts";
@@ -19,6 +20,18 @@ test("every placeholder of a message has a value, and every value a placeholder"
           .map(({ file }) => `${file}: ${text}`),
   );
   expect(wrong).toEqual([]);
+});
+
+test.for(TRANSLATED_LOCALES)(
+  "the file of %s has exactly the messages of the sources; npm run messages updates it",
+  (locale) => {
+    const listed = readCatalog(locale).map(({ msgid, msgctxt }) => messageKey(msgid, msgctxt));
+    expect(listed.toSorted()).toEqual([...messages.keys()].sort());
+  },
+);
+
+test.for(TRANSLATED_LOCALES)("every message has a translation in %s", (locale) => {
+  expect(readCatalog(locale).flatMap(({ msgid, msgstr: [text] }) => (text ? [] : [msgid]))).toEqual([]);
 });
 
 test.for(TRANSLATED_LOCALES)(
