@@ -16,7 +16,7 @@ export function closedNotices(settings: StoreSettings, now: Date): string[] {
     const ahead = Math.round((Date.parse(day) - today) / DAY_MS);
     if (!(ahead >= 0 && ahead <= DAYS_BEFORE)) return [];
     if (ahead === 0) return [t("Closed today: {reason}.", { reason })];
-    const format = dateFormat({ weekday: "long", month: "long", day: "numeric", timeZone: t("UTC") });
+    const format = dateFormat({ weekday: "long", month: "long", day: "numeric", timeZone: "UTC" });
     return [t("Closed on {day}: {reason}.", { day: format.format(new Date(Date.parse(day))), reason })];
   });
   const paused = [

@@ -34,11 +34,11 @@ function freeFromTerm(zones: DeliverySummary): Term | null {
   if (isAlwaysFreeFrom && low !== high) {
     return { text: t("Free delivery starts at {range}", { range: rangeText(low, high) }), isVarying: true };
   }
-  const where = isAlwaysFreeFrom ? "" : " in some areas";
-  return {
-    text: t("Free delivery on orders of {amount} or more{where}", { amount: priceWords(low), where }),
-    isVarying: false,
-  };
+  const amount = priceWords(low);
+  const text = isAlwaysFreeFrom
+    ? t("Free delivery on orders of {amount} or more", { amount })
+    : t("Free delivery on orders of {amount} or more in some areas", { amount });
+  return { text, isVarying: false };
 }
 
 function minOrderTerm({ lowestMinOrderCents: low, highestMinOrderCents: high }: DeliverySummary): Term | null {

@@ -21,8 +21,8 @@ import styles from "./plain-words.module.css";
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, (settings) => ({
     title: t("Delivery and Returns"),
-    description: t("Pickup, {lowercase}, and what to do if something is wrong.", {
-      lowercase: deliveryTitle(settings).toLowerCase(),
+    description: t("Pickup, {delivery}, and what to do if something is wrong.", {
+      delivery: deliveryTitle(settings).toLowerCase(),
     }),
     path: "/delivery-and-returns",
   }));
