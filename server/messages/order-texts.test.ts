@@ -27,7 +27,10 @@ test("every text of a store with a long name and address fits into two segments"
 });
 
 test("characters outside of the SMS alphabet are written in it or left out", () => {
-  expect(smsCharacters("Ama’s “Ọjà” – café… 🍠 {~}")).toBe(`Ama's "Oja" - cafe...  `);
+  expect(smsCharacters("Ama’s “Ọjà” – café… 🍠 {~}")).toBe(`Ama's "Ojà" - café...  `);
+  expect(smsCharacters("Kòmand ou a pare. ¿Está listo? Prête, garçon")).toBe(
+    "Kòmand ou a pare. ¿Esta listo? Prete, garcon",
+  );
 });
 
 test("a WhatsApp template gets store, order number, link, and amount", () => {

@@ -65,6 +65,9 @@ export function keywordReply(
   }
 }
 
+/** Any character outside of the SMS alphabet. It has the accents of French and Creole, of Spanish only some. */
+const OTHER = /[^\n !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-zàäåæèéìñòöøùüßÄÅÆÉÑÖØÜÇ¡¿£§¥]/gu;
+
 /**
  * Returns the text in characters of the SMS alphabet (3GPP TS 23.038), without those that count twice: any other
  * character would halve the length of a segment.
@@ -75,8 +78,8 @@ export function smsCharacters(text: string): string {
     .replaceAll(/[“”]/g, '"')
     .replaceAll(/[–—]/g, "-")
     .replaceAll("…", "...")
-    .normalize("NFKD")
-    .replaceAll(/[^\n !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-z]/g, "");
+    .normalize("NFC")
+    .replaceAll(OTHER, (character) => character.normalize("NFKD").replaceAll(OTHER, ""));
 }
 
 function storeName({ name }: Pick<StoreSettings, "name">): string {
