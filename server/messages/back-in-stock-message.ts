@@ -2,6 +2,7 @@ import { t } from "#app/messages/t.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { frameEmail, type Sender, say } from "./email-frame.ts";
 import type { MailMessage } from "./mailer.ts";
+import { smsCharacters } from "./order-texts.ts";
 import type { TextMessage } from "./twilio.ts";
 
 /** A product or size that is back, for one customer. */
@@ -60,7 +61,7 @@ export function backInStockText(
     link: productAddress(item, publicOrigin),
     stopLink: `${publicOrigin}/account`,
   });
-  return { to: item.phone, text };
+  return { to: item.phone, text: smsCharacters(text) };
 }
 
 function productAddress({ category, product_id, size_id }: BackInStock, publicOrigin: string): string {

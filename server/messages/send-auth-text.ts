@@ -2,6 +2,7 @@ import type { SendAuthText } from "@calabash/data-service/auth";
 import { t } from "#app/messages/t.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
+import { smsCharacters } from "./order-texts.ts";
 import type { TextSender } from "./twilio.ts";
 
 /** Puts the auth service's text messages into the shop's words and sends them. */
@@ -14,6 +15,6 @@ export function createAuthTextSender(sender: TextSender, data: ShopData): SendAu
       store: settings.name,
       minutes,
     });
-    return sender.send({ to: `+${to}`, text });
+    return sender.send({ to: `+${to}`, text: smsCharacters(text) });
   };
 }
