@@ -82,7 +82,10 @@ async function countRows(admin: Sql): Promise<Record<string, number>> {
   return Object.fromEntries([...(await readRows(admin))].map(([name, rows]) => [name, rows.length]));
 }
 
-test("an upgrade from before the baseline keeps every row, account, image, and order", async () => {
+// Hundreds of statements on a database of its own take minutes beside the rest of the run.
+test("an upgrade from before the baseline keeps every row, account, image, and order", {
+  timeout: 300_000,
+}, async () => {
   const database = await openStoreBeforeBaseline();
   const before = await readRows(database.admin);
   const fresh = await openCopy(inject("databaseUrl"), "the shop's");
