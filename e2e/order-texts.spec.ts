@@ -54,7 +54,7 @@ async function openWithTexts(page: Page, path: string, shown: Locator): Promise<
   }).toPass();
 }
 
-// One after the other: each switches the texts of the whole store.
+// In sequence, because each test changes the store's setting for texts.
 test.describe.configure({ mode: "default" });
 // A changed link is rejected.
 test.use({ expectedRejections: ["/api/texts"] });

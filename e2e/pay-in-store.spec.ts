@@ -110,7 +110,7 @@ test("a customer pays a pickup order in the store, and it never counts as paid b
   });
 });
 
-test("what to take follows an item that is out of stock and one that is weighed", { tag: AT_PHONE }, async ({
+test("the amount due changes when an item is out of stock and when one is weighed", { tag: AT_PHONE }, async ({
   page,
   expectAccessible,
 }) => {

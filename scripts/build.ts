@@ -14,7 +14,7 @@ import { PAGE_LOCALE } from "./messages/vite-plugin.ts";
 const ROOT = join(import.meta.dirname, "..");
 const CLIENT = join(ROOT, "build", "client");
 const ASSETS = join(CLIENT, "assets");
-/** Ids of the staff pages' routes. */
+/** Route ids of staff pages. */
 const DESK_ROUTE = /^(routes\/(desk|settings)\/|record-|new-product$)/;
 const MAX_OUTPUT = 16 * 1024 * 1024;
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|wasm)$/;
@@ -51,7 +51,7 @@ async function addPagesOf(locale: Locale): Promise<void> {
 }
 
 /**
- * Writes what the pages of a language load: all pages for the back office, and for the store those of the store, which
+ * Writes a language's manifests: one with all routes for the back office, and one without staff routes for the store, which
  * makes the first load 1.7 kB smaller.
  */
 function writeManifests(locale: Locale, assets: string): void {

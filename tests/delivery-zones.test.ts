@@ -225,7 +225,7 @@ test("areas for structured data have the ZIP codes and terms that check_delivery
   expect(near?.zips.length).toBeGreaterThan(5);
   expect(near?.zips).not.toContain("77338");
   for (const zip of near?.zips ?? []) expect(await answerTo(zip)).toMatchObject({ fee: 5, free_from: 50 });
-  // 11.1 miles: its fee is agreed.
+  // 11.1 miles: beyond the fixed fees.
   expect(near?.zips).not.toContain("77379");
   expect((await zones(ama.client).select("id")).data).toEqual([]);
 });

@@ -171,7 +171,7 @@ test("a driver sees a run until an hour after its end, and nothing without the r
   expect((await dismissed.client.rpc("start_run", { run_id: left })).status).toBe(404);
 });
 
-test("who took a delivery is exported, and erased, with the customer's data", async () => {
+test("the recipient of a delivery is exported and erased with the customer's data", async () => {
   const esi = await shop.signUp("Esi Owusu");
   const [run, order] = await aStartedRun(esi);
   const finish = { run_id: run, order_id: order, outcome: "delivered", received_by: "Esi's sister" };
@@ -356,7 +356,7 @@ test("once an order is in a newer run, the driver of the older one cannot finish
   expect((await upload(driver, photoName(newer, order))).error).toMatchObject({ statusCode: "403" });
 });
 
-test("a time that a device states is neither before the run nor in the future", async () => {
+test("a time from a device cannot be before the run or in the future", async () => {
   const [run, order] = await aStartedRun();
   const finish = { run_id: run, order_id: order, outcome: "delivered", finished_at: "2099-01-01T00:00:00Z" };
   await driver.client.rpc("finish_stop", finish).throwOnError();
@@ -415,7 +415,7 @@ async function stopsOf(person: Person, run: number): Promise<RunStop[]> {
 
 const photoName = (run: number, order: string) => `${run}/${order}/${randomUUID()}`;
 
-/** A photo that knows where it was taken. */
+/** A photo with GPS metadata. */
 async function aPhoto(): Promise<Blob> {
   const bytes = await sharp({ create: { width: 60, height: 80, channels: 3, background: "#14693f" } })
     .withExif({ IFD3: { GPSLatitudeRef: "N", GPSLatitude: "29/1 57/1 54/1" } })

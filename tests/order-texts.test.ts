@@ -416,7 +416,7 @@ test("a number gets 20 texts within a day at most, whoever orders with it and on
   expect(all.find(({ status }) => status === "dropped")?.last_error).toBe("The number got 20 texts within a day.");
 });
 
-test("a flood of changes by the link of a text ends after 20, and STOP still holds", async () => {
+test("a text's link changes the choice of texts 20 times at most, and STOP stays in effect", async () => {
   const order = await aPaidOrderWithTexts();
   const token = shop.orderLinks.signForTexts(order.id, new Date());
   const start = (turn: number) =>
@@ -430,7 +430,7 @@ test("a flood of changes by the link of a text ends after 20, and STOP still hol
   expect((await post("texts", "x".repeat(5000) as never)).status).toBe(413);
 });
 
-test("a consent without its wording, phone, or order is forged in vain", async () => {
+test("a consent without its wording, phone, or order is rejected", async () => {
   const order = await aPendingOrder();
   const call = (args: object) => ama.client.rpc("set_order_texts", args as never);
   for (const args of [
@@ -479,7 +479,7 @@ test("a text that fails is retried eight times, then it is dead, with an alert w
   expect((await manager.client.rpc("retry_text", { text_id: dead?.id })).error?.code).toBe("PT404");
 });
 
-test("a dead text is listed for managers instead of its alert, and sent again with one press", async () => {
+test("a dead text is listed for managers instead of its alert, and can be sent again", async () => {
   const order = await aPaidOrderWithTexts();
   carrier = () => {
     throw new TwilioError(400, 21211, "no phone");

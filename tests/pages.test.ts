@@ -130,7 +130,7 @@ test("the pages of each language load scripts of that language, without those of
   expect(await (await get(desk ?? "")).text()).toContain("routes/desk/today-route");
 });
 
-/** Public pages, and the shells of private ones. */
+/** Public pages and the shells of private pages. */
 const WALK = [
   ...["", "/home", "/condiments", "/africanwearandfashion", "/meatandseafood", "/search", "/search?q=rice", "/cart"],
   ...["/blog", "/recipes", "/blogs/1", "/about", "/contact", "/privacy", "/delivery-and-returns", "/auth", "/account"],

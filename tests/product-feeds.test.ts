@@ -83,7 +83,7 @@ test("everyone reads GTINs and the dates of current offers, for products for sal
   }
 });
 
-test("vendors stay private until the owner says that they are brands", async () => {
+test("vendors are private unless the owner publishes them as brands", async () => {
   const gown = await aProductInSizes(shop, { name: "Branded Gown" }, [{ label: "S" }]);
   const hidden = await aProduct(shop, { name: "Branded Secret", price: 10 });
   for (const { id } of [gown, hidden]) {

@@ -219,7 +219,7 @@ test("each role has the table and function permissions of the matrix", async () 
     expect([call, allowed]).toEqual([call, callers]);
   }
 
-  // Beside their own role, drivers have the permissions of any customer.
+  // Drivers also have the permissions of a customer.
   const driver = await shop.signUpStaff("Dele Driver", "driver");
   const more: Record<string, string> = {};
   for (const { relname } of rows as { relname: string }[]) {

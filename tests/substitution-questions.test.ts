@@ -64,7 +64,7 @@ interface Question {
 }
 
 let phoneCount = 0;
-/** A number of its own for each order, because a number gets a limited number of texts within a day. */
+/** Each order gets its own phone number, because a number gets a limited number of texts a day. */
 function newPhone(): string {
   phoneCount += 1;
   return `281555${String(phoneCount).padStart(4, "0")}`;
@@ -253,7 +253,7 @@ test("replacements proposed together share a text, and one that is undone or pac
   expect(await textsAbout(order.id)).toMatchObject([{ status: "sent" }, { status: "dropped" }]);
 });
 
-test("staff who propose again and again send five texts about an order at most", async () => {
+test("repeated proposals send at most five texts per order", async () => {
   const order = await aPaidOrder();
   await sendDue();
   sent.length = 0;

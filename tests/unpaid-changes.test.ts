@@ -157,7 +157,7 @@ const take = (order_id: string, person = mina) =>
   person.client.rpc("record_store_payment", { order_id, method: "store_cash", request_key: randomUUID() });
 const cents = (dollars: number) => Math.round(dollars * 100);
 
-test("what is due follows a line that is left out and one that is replaced, and an undo", async () => {
+test("the amount due changes when a line is removed, replaced, or restored", async () => {
   const order = await aStoreOrder([
     [yam, 2],
     [dress, 1],
@@ -176,7 +176,7 @@ test("what is due follows a line that is left out and one that is replaced, and 
   expect(await dueOf(order.id)).toMatchObject({ due_total: 72.1 });
 });
 
-test("the payment sets lines, total, tax, stock, ledger, and audit log to what is in the bag", async () => {
+test("the payment updates lines, total, tax, stock, ledger, and audit log to the packed items", async () => {
   const [counted, other] = await Promise.all([
     aProduct(shop, { name: "Counted Oil", price: 10 }),
     aProduct(shop, { name: "Counted Honey", price: 8 }),
@@ -191,7 +191,7 @@ test("the payment sets lines, total, tax, stock, ledger, and audit log to what i
   await leaveOut(line, 1).throwOnError();
   await replace(line, 1, other, 1).throwOnError();
   await leaveOut(await lineOf(order.id, dress), 1, mina).throwOnError();
-  // $10.00 + $8.00 + $49.99 + $4.13 tax: of two dresses' $8.25, the first one has the half that is rounded up.
+  // $10.00 + $8.00 + $49.99 + $4.13 tax: the two dresses' $8.25 is split, and the first half is rounded up.
   const { due_total } = await dueOf(order.id);
   expect(due_total).toBe(72.11);
   await take(order.id).throwOnError();
@@ -207,7 +207,7 @@ test("the payment sets lines, total, tax, stock, ledger, and audit log to what i
     ["Madras Dress", 1, 0],
     ["Counted Honey", 1, 1],
   ]);
-  // The missing ones do not come back; the replacement is taken.
+  // Out-of-stock units are not restocked, and the replacement leaves the stock.
   expect([await leftOf(shop, counted), await leftOf(shop, other)]).toEqual([2, 4]);
   const { data: payments } = await mina.client
     .from("payments")
@@ -297,7 +297,7 @@ test("guests, customers, and strangers change no line, and nobody does while the
   expect((await leaveOut(line, 2)).error?.message).toBe("This would leave the order empty. Cancel it instead.");
 });
 
-test("a packer's limit counts what was left out before the payment, also after it", async () => {
+test("a packer's limit includes items removed before the payment", async () => {
   const order = await aStoreOrder([[dress, 3]]);
   const line = await lineOf(order.id, dress);
   await leaveOut(line, 1).throwOnError();
@@ -307,7 +307,7 @@ test("a packer's limit counts what was left out before the payment, also after i
   await leaveOut(await lineOf(order.id, dress), 1, mina).throwOnError();
 });
 
-test("a canceled order restocks what was there, and not what was missing", async () => {
+test("a canceled order restocks its items, except those out of stock", async () => {
   const oil = await aProduct(shop, { name: "Missing Oil", price: 10 });
   await count(shop, oil, 5);
   const order = await aStoreOrder([[oil, 3]]);
@@ -330,7 +330,7 @@ test("a card payment of the whole total that still arrives gets the difference b
   expect(await orderOf(order.id)).toMatchObject({ status: "ready", total: 35.98, paid_amount: 35.98 });
 });
 
-test("the store's endpoint closes the open card payment and takes what is in the bag", async () => {
+test("the store's endpoint closes the open card payment and charges for the packed items", async () => {
   const ama = await aCustomer();
   const order = await aStoreOrder([[yam, 2]], ama);
   const intentId = await requestIntent(shop, ama, order.id);
@@ -345,7 +345,7 @@ test("the store's endpoint closes the open card payment and takes what is in the
   expect(await orderOf(order.id)).toMatchObject({ status: "paid", total: 17.99, paid_amount: 17.99 });
 });
 
-test("the email says what is due without what is out of stock", async () => {
+test("the amount due in the email excludes items that are out of stock", async () => {
   const order = await aStoreOrder([
     [yam, 2],
     [garri, 1],
@@ -425,7 +425,7 @@ test("a held card payment that still arrives is charged for what the lines weigh
   expect([made.paid_amount, made.refunded_amount]).toEqual([11, 1]);
 });
 
-test("for random orders, what was due is what is paid, and everything comes back by tender", async () => {
+test("for random orders, the payment equals the amount due, and refunds return every tender", async () => {
   const products = [yam, garri, soda, dress, goat];
   for (let round = 0; round < 30; round++) {
     const ama = await aCustomer();

@@ -82,7 +82,7 @@ async function countRows(admin: Sql): Promise<Record<string, number>> {
   return Object.fromEntries([...(await readRows(admin))].map(([name, rows]) => [name, rows.length]));
 }
 
-// Hundreds of statements on a database of its own take minutes beside the rest of the run.
+// Runs hundreds of statements on its own database, which takes minutes while other tests run.
 test("an upgrade from before the baseline keeps every row, account, image, and order", {
   timeout: 300_000,
 }, async () => {

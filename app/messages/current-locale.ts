@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE, isLocale, type Locale } from "./locales.ts";
 
-/** The browser's pages have one language each, which their document says. */
+/** In the browser, a page has one language, from its document. */
 function localeOfDocument(): Locale {
   const tag = typeof document === "undefined" ? "" : document.documentElement.lang.slice(0, 2);
   return isLocale(tag) ? tag : DEFAULT_LOCALE;
@@ -8,12 +8,12 @@ function localeOfDocument(): Locale {
 
 let readLocale = localeOfDocument;
 
-/** Returns the language of the page, or of the message, that is being written. */
+/** Returns the language of the current page or message. */
 export function currentLocale(): Locale {
   return readLocale();
 }
 
-/** On the server, the language belongs to the request or message; the server says how to read it. */
+/** Sets how the language is read on the server, where it belongs to the request or message. */
 export function setLocaleReader(read: () => Locale): void {
   readLocale = read;
 }

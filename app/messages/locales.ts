@@ -1,10 +1,10 @@
-/** A language of the store. Its name is written in that language; `intl` formats its dates and lists. */
+/** Language of the store. `name` is in that language; `intl` is the tag that formats dates and lists. */
 export interface Language {
   name: string;
   intl: string;
 }
 
-/** The languages of the store by the first part of their addresses; English has none. */
+/** Languages of the store by their URL prefix. English has none. */
 export const LANGUAGES = {
   en: { name: "English", intl: "en-US" },
   es: { name: "Español", intl: "es-US" },
@@ -23,7 +23,7 @@ export function isLocale(text: string): text is Locale {
 
 export const LOCALES: readonly Locale[] = Object.keys(LANGUAGES).filter(isLocale);
 
-/** The languages whose addresses begin with their code. */
+/** Languages with a URL prefix. */
 export const TRANSLATED_LOCALES: readonly Locale[] = LOCALES.filter((locale) => locale !== DEFAULT_LOCALE);
 
 /** Returns the value of `<html lang>`. */

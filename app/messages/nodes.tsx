@@ -7,14 +7,14 @@ const TAG = /<(\w+)\/>|<(\w+)>(.*?)<\/\2>/s;
 
 /** Puts elements into a translated text: `nodes(t("Read our <link>privacy policy</link>."), { link: (words) => … })`. */
 export function nodes(text: string, elements: Readonly<Record<string, MessageNode>>): ReactNode {
-  // Split at a pattern with three groups: text, then a name, a name and its words, again and again.
+  // Splitting at a pattern with three groups returns text, element name, link name, link words, text, …
   const parts = text.split(TAG);
   return parts.map((part, place) => {
     const kind = place % 4;
     if (kind === 0) return part;
     if (kind === 3) return null;
     const element = part === undefined ? null : elements[part];
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their order.
     return <Fragment key={place}>{typeof element === "function" ? element(parts[place + 1] ?? "") : element}</Fragment>;
   });
 }

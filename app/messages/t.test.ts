@@ -17,7 +17,7 @@ test("a message without translation is English, with English plurals", () => {
   expect(t("{count, plural, one {# item} other {# items}}", { count: 0 })).toBe("0 items");
 });
 
-test("a context tells two translations of one text apart", () => {
+test("a context selects between two translations of the same text", () => {
   installTranslations(
     "es",
     new Map([
@@ -29,7 +29,7 @@ test("a context tells two translations of one text apart", () => {
   expect([t("Open", {}, "the store"), t("Open")]).toEqual(["Abierto", "Abrir"]);
 });
 
-test("quoted signs are text, with and without placeholders", () => {
+test("quoted braces are text, with and without placeholders", () => {
   expect([t("It's '<'b> and '{'c}"), t("It's '{'{name}", { name: "x" })]).toEqual(["It's <b> and {c}", "It's {x"]);
 });
 

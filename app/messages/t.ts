@@ -2,7 +2,7 @@ import { IntlMessageFormat } from "intl-messageformat";
 import { currentLocale } from "./current-locale.ts";
 import { DEFAULT_LOCALE, LANGUAGES, type Locale } from "./locales.ts";
 
-/** What a message's placeholders stand for. */
+/** Values for a message's placeholders. */
 export type MessageValues = Readonly<Record<string, string | number>>;
 
 /** Translations of one language by `messageKey`. */
@@ -10,7 +10,7 @@ export type Translations = ReadonlyMap<string, string>;
 
 const translations = new Map<Locale, Translations>();
 const formats = new Map<string, IntlMessageFormat>();
-/** An apostrophe may quote what follows. */
+/** In ICU MessageFormat, an apostrophe quotes the text after it. */
 const HAS_SYNTAX = /[{}']/;
 
 export function installTranslations(locale: Locale, texts: Translations): void {
@@ -26,7 +26,7 @@ export function messageKey(text: string, context?: string): string {
  * Returns an English text in the current language, or in English while it has no translation.
  * In the browser's build, `scripts/messages/vite-plugin.ts` replaces each call by its result.
  * @param text in ICU MessageFormat: "{count, plural, one {# item} other {# items}}"
- * @param context tells translators apart what English says with one text
+ * @param context distinguishes two meanings of the same English text for translators
  */
 export function t(text: string, values: MessageValues = {}, context?: string): string {
   const locale = currentLocale();

@@ -48,7 +48,7 @@ export function hoursText({ days, opens, closes }: Pick<OpeningHours, "days" | "
 export function localHoursText(hours: OpeningHours): string {
   if (currentLocale() === DEFAULT_LOCALE) return hours.text;
   const weekday = dateFormat({ weekday: "short", timeZone: "UTC" });
-  // The fourth of January 1970 was a Sunday.
+  // January 4, 1970 was a Sunday.
   const days = hours.days.replaceAll(/[A-Za-z]+/g, (day) =>
     weekday.format(new Date(Date.UTC(1970, 0, 4 + dayNumber(day)))),
   );

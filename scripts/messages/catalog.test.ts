@@ -49,7 +49,7 @@ test.for(TRANSLATED_LOCALES)(
   },
 );
 
-test("what shoppers read is a message", () => {
+test("every text for shoppers is a message", () => {
   const found = sourceFiles()
     .filter((file) => SHOPPER_FOLDERS.some((folder) => file.startsWith(folder)))
     .filter((file) => !OTHER_FILES.some((other) => other.test(file)))

@@ -75,7 +75,7 @@ export function sourceFiles(): string[] {
   ).sort();
 }
 
-/** Returns what a translator wrote so far, also for messages that no source has. */
+/** Returns a file's translations, including those of messages that no source has. */
 export function readCatalog(locale: Locale): GetTextTranslation[] {
   const file = translationsFile(locale);
   if (!existsSync(file)) return [];

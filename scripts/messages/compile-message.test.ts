@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { t } from "#app/messages/t.ts";
 import { compileMessage, elementsOf, placeholdersOf } from "./compile-message.ts";
 
-/** Runs compiled code as a page in English would. */
+/** Runs compiled code the way an English page does. */
 function run(code: string, scope: Record<string, unknown>): string {
   const helpers = {
     pluralOf: (count: number) => new Intl.PluralRules("en-US").select(count),
@@ -16,7 +16,7 @@ test("a message without placeholders is a string", () => {
   expect(compileMessage("Your cart is empty.", new Map()).code).toBe('"Your cart is empty."');
 });
 
-test("a value takes the place of its placeholder", () => {
+test("a placeholder is replaced by its value", () => {
   const { code } = compileMessage("Change to {left}", new Map([["left", "left"]]));
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the source of a template.
   expect(code).toBe("`Change to ${left}`");
@@ -34,7 +34,7 @@ test.for<[string, Record<string, string | number>]>([
   expect(run(code, values)).toBe(t(text, values));
 });
 
-test("a value that a message needs twice is computed once", () => {
+test("a value used twice is computed once", () => {
   let calls = 0;
   const countOf = (items: number[]) => {
     calls++;

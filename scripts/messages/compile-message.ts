@@ -20,7 +20,7 @@ function parseMessage(text: string): MessageFormatElement[] {
 export function compileMessage(text: string, values: ReadonlyMap<string, string>): CompiledMessage {
   const helpers: CompiledMessage["helpers"] = new Set();
   const elements = parseMessage(text);
-  // A value that a message needs twice is computed once.
+  // A value used twice is computed once.
   const isSafe = [...values].every(([name, code]) => /^[\w.]+$/.test(code) || uses(elements, name) <= 1);
   const named = isSafe ? values : new Map([...values.keys()].map((name) => [name, `v.${name}`]));
   const body = expression(elements, null);
@@ -87,14 +87,14 @@ export function compileMessage(text: string, values: ReadonlyMap<string, string>
   }
 }
 
-/** The names of a message's placeholders. */
+/** Returns the names of a message's placeholders. */
 export function placeholdersOf(text: string): Set<string> {
   const names = new Set<string>();
   collect(parseMessage(text), (name) => names.add(name));
   return names;
 }
 
-/** The names of the elements in a message: "link" in "<link>words</link>". */
+/** Returns the names of the elements in a message: "link" in "<link>words</link>". */
 export function elementsOf(text: string): string[] {
   return [...text.matchAll(/<(\/?\w+\/?)>/g)].map(([, name = ""]) => name).sort();
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { endpointMessages, sqlMessages } from "./error-messages.ts";
 
-test("raised messages are found, with a name for each value", () => {
+test("finds raised errors and names their values", () => {
   const sql = `
     raise insufficient_privilege using message = 'Please login or sign up to proceed';
     raise sqlstate 'PT409' using message = format('Only %s of %s left. That''s 5%%.', 1, name), detail = 'x';
@@ -14,7 +14,7 @@ test("raised messages are found, with a name for each value", () => {
   ]);
 });
 
-test("the sentences of an endpoint are found, no codes and no names", () => {
+test("finds the sentences of an endpoint, but not codes and names", () => {
   const code =
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
     'c.json({ error: "We are confirming your payment.", code: "busy" }); c.json({ error: `It is ${a.b}.` });';

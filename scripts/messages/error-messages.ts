@@ -1,11 +1,11 @@
-/** Context of the errors that database and endpoints answer with: `server/http/translate-errors.ts` translates them. */
+/** Context of errors from the database and the endpoints. `server/http/translate-errors.ts` translates them. */
 export const ERROR_CONTEXT = "error";
 
 const SENTENCE = /"(\p{Lu}[^"\n]* [^"\n]*\.)"|`(\p{Lu}[^`\n]* [^`\n]*\.)`/gu;
 const RAISED = /(?:message = (format\()?|raise (?:exception|[a-z_]+) )'((?:[^']|'')+)'/g;
 
 /**
- * Returns the messages that a schema file raises, with {v1}, {v2} for what stands in them: `format` has %s for it,
+ * Returns the errors that a schema file raises, with {v1}, {v2} for their values: `format` has %s for a value,
  * `raise exception` %.
  */
 export function sqlMessages(sql: string): string[] {
@@ -17,12 +17,12 @@ export function sqlMessages(sql: string): string[] {
       count += 1;
       return `{v${count}}`;
     });
-    // Codes, and words for programmers.
+    // Error codes and texts for developers.
     return /^\p{Lu}.* /u.test(message) && !/\{(?!v\d)/.test(message) ? [message] : [];
   });
 }
 
-/** Returns the sentences of an endpoint, with {v1}, {v2} for what stands in them. */
+/** Returns the error sentences of an endpoint, with {v1}, {v2} for their values. */
 export function endpointMessages(code: string): string[] {
   return [...code.matchAll(SENTENCE)].map(([, plain, template = ""]) => {
     let count = 0;

@@ -13,7 +13,7 @@ const LETTERS = /\p{L}{2}/u;
 /** "Choose a time": a capital letter, and words. Codes, names of classes, and events have none. */
 const SENTENCE = /^\W*\p{Lu}[\p{L}'’]*(?:[ ,.…!?:].*)?$/u;
 
-/** Finds texts in elements and attributes, and whatever else reads like a sentence. */
+/** Finds texts in elements and attributes, and string literals that look like a sentence. */
 export function literalsOf(file: string, code: string): Literal[] {
   const tree = parseSync(file, code).program as unknown as Node;
   const found: Literal[] = [];
@@ -45,7 +45,7 @@ export function literalsOf(file: string, code: string): Literal[] {
   return found;
 }
 
-/** Within braces among the children of an element, so it is shown whatever it looks like. */
+/** A child of an element in braces, which the page shows. */
 function isChild(ancestors: readonly Node[]): boolean {
   const braces = ancestors.findLastIndex(({ type }) => type === "JSXExpressionContainer" || type === "CallExpression");
   return ancestors[braces]?.type === "JSXExpressionContainer" && ancestors[braces - 1]?.type !== "JSXAttribute";

@@ -6,9 +6,9 @@ import { literalsOf } from "./literals.ts";
 import { pseudoText } from "./pseudo-text.ts";
 
 /**
- * Brings the translation files up to the sources: `npm run messages`.
- * `npm run messages -- --literals app/features/cart` lists texts there that are no messages yet.
- * `npm run messages -- --pseudo es` writes long, accented texts over a language, to find what is cut or no message.
+ * Updates the translation files from the sources: `npm run messages`.
+ * `npm run messages -- --literals app/features/cart` lists the texts in a folder that are not messages.
+ * `npm run messages -- --pseudo es` replaces a language with long, accented texts, to find cut texts and missing messages.
  */
 const [option, ...paths] = process.argv.slice(2);
 

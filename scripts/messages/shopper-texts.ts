@@ -8,19 +8,19 @@ export const SHOPPER_FOLDERS: readonly string[] = [
   .concat(["account", "blog", "checkout", "pages", "search", "storefront"].map((folder) => `app/routes/${folder}/`))
   .concat(["app/ui/", "app/values/", "app/platform/", "app/offline/"]);
 
-/** Files in these folders that only staff see, that search engines read, or that have a text for each language. */
+/** Exceptions: files for staff, for search engines, or with a text for each language. */
 export const OTHER_FILES: readonly RegExp[] = [
   /\/(waiting-customers|product-finder|search-page|synonym-form|synonym-draft|save-synonyms|recipe-form)\.tsx?$/,
   /\/(recipe-draft|recipe-line-fields|recipe-tools|save-recipe|snap-rules|snap-amount|pay-in-store-page)\.tsx?$/,
   /\/(pay-in-store-settings|substitution-answers?|refund-list|tenders|list-keyboard-help)\.tsx?$/,
   /\/(robots-route|\w+(-\w+)*-structured-data|structured-data|calendar-file|language-proposal|offline-texts)\.tsx?$/,
-  // The owner's texts, and what a new store begins with.
+  // The owner's texts, and the defaults of a new store.
   /\/(store-settings|hero-slides)\.ts$/,
   // Names of browsers.
   /\/device-name\.ts$/,
 ];
 
-/** What reads like a text and is none: codes, methods, names of errors, brands, and units. */
+/** String literals that are not shopper texts: codes, HTTP methods, error names, brands, and units. */
 export const KNOWN_LITERALS: readonly RegExp[] = [
   /^[A-Z]+$/,
   /^\w*Error$/,

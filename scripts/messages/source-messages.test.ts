@@ -11,7 +11,7 @@ test("a call has its text, context, values, and place", () => {
   expect([...(message?.values ?? [])]).toEqual([["count", "left()"]]);
 });
 
-test("a function of the same name from elsewhere is no call", () => {
+test("a function with the same name from another module is ignored", () => {
   expect(sourceMessages("app/a.ts", 'import { t } from "./time.ts"; // messages/t.ts\nf(() => t("x"));')).toEqual([]);
 });
 

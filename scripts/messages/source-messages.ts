@@ -9,7 +9,7 @@ export interface SourceMessage {
   start: number;
   end: number;
   line: number;
-  /** Component or function around it, and the element or attribute that shows it, for translators. */
+  /** Enclosing component or function, and the element or attribute that shows the text. A note for translators. */
   place: string;
 }
 
@@ -80,7 +80,7 @@ function importsT(tree: Node): boolean {
   );
 }
 
-/** Names of imports and of properties are no uses. */
+/** Skips names in imports and of properties, which are not calls. */
 function isUse(node: Node, parent: Node | undefined): boolean {
   if (!parent || parent.type === "ImportSpecifier") return false;
   if (parent.type === "MemberExpression") return parent.object === node || parent.computed === true;

@@ -11,11 +11,11 @@ export const PAGE_LOCALE = "PAGE_LOCALE";
 const SOURCE = /\/app\/.*\.tsx?$/;
 const RUNTIME = /\/app\/messages\/t\.ts$/;
 const CREOLE_DATES = /\/app\/messages\/creole-dates\.ts$/;
-/** Takes the place of the runtime in the browser, where no call of it is left. */
+/** Replaces the runtime in the browser's files, where no call of it remains. */
 const NO_RUNTIME = `export function t() { throw new Error("A message was not compiled."); }`;
 
 /**
- * Replaces each call of `t` in the browser's files by its text in one language: a page loads no catalog and no
+ * Replaces each call of `t` in the browser's files by its text in one language, so pages load no catalog and no
  * formatter. The server keeps the calls, because it writes pages of all languages.
  */
 export function compileMessages(): Plugin {
@@ -48,7 +48,7 @@ export function compileFile(file: string, source: string, translations: Translat
   const helpers = new Set<string>();
   let code = source;
   for (let messages = sourceMessages(file, code); messages.length > 0; messages = sourceMessages(file, code)) {
-    // The value of a message may be a message: the inner ones come first.
+    // A message can be a value of another message, so inner calls are replaced first.
     const inner = messages.filter(
       (one) => !messages.some((other) => other !== one && other.start >= one.start && other.end <= one.end),
     );

@@ -129,7 +129,7 @@ async function readBody(c: Context): Promise<RequestBody | null> {
   };
 }
 
-/** Not validated yet: the database does that. */
+/** Not validated here; the database validates it. */
 function tenderRow({ method, amountCents, cashReceivedCents }: Record<string, unknown>) {
   const cents = (value: unknown) => (Number.isSafeInteger(value) ? Number(value) : null);
   return {

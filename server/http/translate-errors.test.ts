@@ -25,7 +25,7 @@ test("an error is answered in the language of the page, with its values", async 
   expect(await answer("/error", "xx")).toEqual([409, { ...details, message: "Only 2 of Garri (red) left." }]);
 });
 
-test("an error without translation, and an answer that is none, stay as they are", async () => {
+test("an error without translation and other responses are unchanged", async () => {
   expect(await answer("/unknown", "es")).toEqual([409, { error: "Only 1 left." }]);
   expect(await answer("/fine", "es")).toEqual([200, { message: "Only 2 of Garri (red) left." }]);
 });

@@ -32,7 +32,7 @@ export function createErrorTranslation(read = readTranslations): MiddlewareHandl
   }
 
   return async (c, next) => {
-    // A page sends its own language. A browser on its own would send that of its user.
+    // Pages send their own language in Accept-Language. Without that, the browser sends its user's.
     const locale = localeOf(c.req.header("accept-language"));
     if (locale === DEFAULT_LOCALE) return next();
     await inLocale(locale, next);
@@ -71,7 +71,7 @@ function readTemplates(locale: Locale, translations: Translations): Template[] {
 }
 
 function templateOf(text: string, translation: string, locale: Locale): Template {
-  // Split at a pattern with one group: text and names take turns.
+  // Splitting at a pattern with one group returns text and names alternately.
   const parts = text.split(PLACEHOLDER);
   const source = parts
     .map((part, place) => (place % 2 === 1 ? "(.+?)" : part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&")))

@@ -31,7 +31,7 @@ export class BadTextSignatureError extends Error {
 const STOP = new Set(["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT"]);
 const START = new Set(["START", "UNSTOP", "YES"]);
 const HELP = new Set(["HELP", "INFO"]);
-/** Reads "Stop!", "STOP texting me", "opt out" as STOP, also where Twilio does not. */
+/** Reads "Stop!", "STOP texting me", and "opt out" as STOP, also where Twilio does not. */
 const CLEAR_STOP = /^(STOP|STOPALL|UNSUBSCRIBE|OPT ?OUT)\b/;
 
 /** Reads requests signed with the account's token: https://www.twilio.com/docs/usage/security#validating-requests */

@@ -260,7 +260,7 @@ function howPaid(facts: OrderFacts): string {
     : t("Your payment of {amount} has arrived.", { amount: money(facts.paid_amount) });
 }
 
-/** With the tenders, unless it was one without change. */
+/** Returns the payment sentence with its tenders, unless there was one tender without change. */
 function paidInStoreText(facts: OrderFacts): string {
   const { tenders = [] } = facts;
   const amount = money(facts.paid_amount);

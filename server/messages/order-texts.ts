@@ -65,7 +65,7 @@ export function keywordReply(
   }
 }
 
-/** Any character outside of the SMS alphabet. It has the accents of French and Creole, of Spanish only some. */
+/** Any character outside the SMS alphabet, which has the accents of French and Creole and some of Spanish. */
 const OTHER = /[^\n !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-zàäåæèéìñòöøùüßÄÅÆÉÑÖØÜÇ¡¿£§¥]/gu;
 
 /**

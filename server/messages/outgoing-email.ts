@@ -51,7 +51,7 @@ export interface OrderFacts {
   cancel_reason: CancelReason | null;
   /** Until when an unpaid order that is paid in the store is held, ISO 8601; null or missing for other orders. */
   pay_in_store_by?: string | null;
-  /** What is due of it, at most so much while a line is not weighed; missing in older emails. */
+  /** Amount due in cents, or its maximum until every line is weighed. Missing in older emails. */
   due_amount?: number;
   needs_weight?: boolean;
   items: {

@@ -14,7 +14,7 @@ export function createAuthEmailSender(mailer: Mailer, data: ShopData): SendAuthM
   };
 }
 
-/** Returns the language of the page that a link leads back to. */
+/** Returns the language of the page that a link returns to. */
 function localeOfLink(link: string): Locale {
   const target = URL.canParse(link) ? new URL(link).searchParams.get("redirect_to") : null;
   return target && URL.canParse(target) ? splitLocale(new URL(target).pathname).locale : DEFAULT_LOCALE;

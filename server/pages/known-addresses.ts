@@ -6,7 +6,7 @@ import type { RouteHandle } from "#app/platform/route-handle.ts";
 export interface KnownAddress {
   /** Language of the page, from the beginning of its URL. */
   locale: Locale;
-  /** Path below the language, and search; two requests with the same ones get the same page. */
+  /** Path without the language, and search. Requests with the same key get the same page. */
   path: string;
   /** The route at its end. */
   routeId: string;

@@ -91,7 +91,7 @@ async function readVersion(data: ShopData): Promise<string> {
 
 type Renderer = ReturnType<typeof createRenderer>;
 
-/** Renders each language below its own address, and each page with the browser's files of its language. */
+/** Renders each language under its own URL prefix, with the browser's files of that language. */
 function createLocalizedRenderer(options: Pick<PagesOptions, "build" | "manifests" | "data" | "config">): Renderer {
   const { build, manifests, data, config } = options;
   connectMessages(build.entry.module as unknown as MessagesModule);

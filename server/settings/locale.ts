@@ -4,7 +4,7 @@ import { DEFAULT_LOCALE, isLocale, type Locale, localizedPath, TRANSLATED_LOCALE
 import { installTranslations } from "#app/messages/t.ts";
 import { readTranslations } from "./translations.ts";
 
-/** The part of app/messages/ of which the built pages have a copy. */
+/** Functions of app/messages/. The server build has its own copy of them. */
 export interface MessagesModule {
   setLocaleReader: typeof setLocaleReader;
   installTranslations: typeof installTranslations;
@@ -12,22 +12,22 @@ export interface MessagesModule {
 
 const storage = new AsyncLocalStorage<Locale>();
 
-/** Runs a function, and all that it awaits, in a language. */
+/** Runs a function and everything it awaits in a language. */
 export function inLocale<Result>(locale: Locale, run: () => Result): Result {
   return storage.run(locale, run);
 }
 
-/** Returns the language of a row; English for one that the store does not speak. */
+/** Returns the language of a row; English for an unsupported one. */
 export function localeOf(language: string | null | undefined): Locale {
   return language && isLocale(language) ? language : DEFAULT_LOCALE;
 }
 
-/** Returns the address below which the pages of a language are, without a slash at the end. */
+/** Returns the base URL of a language's pages, without a trailing slash. */
 export function originIn(locale: Locale, publicOrigin: string): string {
   return locale === DEFAULT_LOCALE ? publicOrigin : publicOrigin + localizedPath(locale, "/");
 }
 
-/** Gives a copy of app/messages/ all translations, and the language of the request or message at work. */
+/** Connects a copy of app/messages/ to the translations and to the language of the current request or message. */
 export function connectMessages(messages: MessagesModule): void {
   messages.setLocaleReader(() => storage.getStore() ?? DEFAULT_LOCALE);
   for (const locale of TRANSLATED_LOCALES) messages.installTranslations(locale, readTranslations(locale));

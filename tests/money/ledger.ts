@@ -178,7 +178,7 @@ function expectChanges(
   if (!["paid", "preparing"].includes(order.status) && store?.is_waiting !== true)
     expect(open, `open changes of a ${order.status} order`).toEqual([]);
   expect(open.filter((change) => change.refund_id !== null)).toEqual([]);
-  // What other tenders return of it are further refunds.
+  // Other tenders return their parts as separate refunds.
   for (const refund of refunds.filter(({ id }) => own.some((change) => change.refund_id === id))) {
     const promised = own
       .filter((change) => change.refund_id === refund.id)
@@ -312,7 +312,7 @@ function unitsTaken(
   }
   // Returned replacements do not restock the replaced product.
   const away = Math.max(0, line.quantity - replaced - quantityIn(back));
-  // The packer had the replacement in hand, whatever the count said.
+  // The packer had the replacement, even if the stock count was 0.
   const isReplacement = store?.changes.some(({ replacement_name }) => replacement_name === line.product_name);
   return [isReplacement ? 0 : away, away];
 }

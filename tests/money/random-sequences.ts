@@ -38,15 +38,15 @@ interface Sequence {
   hasFee: boolean;
   /** The first order is of goods sold by weight, and paid. */
   isWeighed: boolean;
-  /** The first order is paid in the store, if it is picked up; null: by card. */
+  /** How the first order is paid in the store if it is a pickup; null: by card online. */
   inStore: InStore | null;
 }
 
-/** How staff treat the order that is paid in the store. */
+/** What staff do with the order that is paid in the store. */
 interface InStore {
-  /** Missing before the payment: replaced, or left out (null); absent: nothing is missing. */
+  /** Item out of stock before the payment: its replacement, or null if it was removed. Absent: nothing is out of stock. */
   missing: { replacement: 0 | 1 | 2 | null; line: number } | null;
-  /** Before everything else that happens, or after it. */
+  /** Whether it happens before or after everything else. */
   isPaidFirst: boolean;
   ebtPercent: number;
   cardPercent: number;
@@ -174,7 +174,7 @@ async function runSequence(
   };
 }
 
-/** Few sequences would come by themselves to an unpaid order with a missing line, and to its payment. */
+/** Random sequences rarely reach an unpaid order with an out-of-stock line and its payment. */
 async function packUnpaid(run: Run, { missing }: InStore): Promise<void> {
   await take(run, { kind: "choose to pay in the store", order: 0, isDouble: false });
   if (missing) {
@@ -225,7 +225,7 @@ async function openConfiguredShop(): Promise<NonNullable<typeof current>> {
     select 'pickup', weekday, 30, ${WINDOW_ROOM} from generate_series(0, 6) as weekday`;
   await sql`update store_settings set pickup_windows = true, accepts_snap = true`;
   await sql`update pay_in_store_settings set is_on = true, max_total = 10000, needs_completed_order = false, max_no_shows = 0`;
-  // Who pays in the store has a confirmed address or number; an address would get more mails.
+  // Paying in the store needs a confirmed email or phone. A confirmed email would get more mails.
   await sql`update auth.users set phone_confirmed_at = now()`;
   return { fire, groupCount: 0, catalogs: await addProducts(fire), comparedAt: null };
 }
@@ -248,7 +248,7 @@ async function addProducts(fire: ShopUnderFire): Promise<Catalog[]> {
     select product_id, 2, 15, now() + interval '1 year' from unnest(${counted}::bigint[]) as product_id`;
   const plenty = await add("condiments", "Goat Leg", 5.55, "available");
   await sql`update products set pounds_each = 2.05 where id = any (${plenty}::bigint[])`;
-  // SNAP EBT pays for them, and then they bear no tax.
+  // SNAP EBT pays for them, so they are not taxed.
   await sql`insert into tax_exceptions (product_id, class_id)
     select product_id, (select id from tax_classes where title = 'Taxable') from unnest(${plenty}::bigint[]) as product_id`;
   const dresses = await add("wears", "Dress", 20, "available");

@@ -28,7 +28,7 @@ export type Step =
     }
   | { kind: "open the pay link"; order: number; tabs: 1 | 2; crash: Crash | null }
   | { kind: "take it in the store"; order: number; isCash: boolean; isDouble: boolean; crash: Crash | null }
-  /** Shares of what is due, in percent; what is left is paid in cash. */
+  /** Shares of the amount due, in percent. The rest is paid in cash. */
   | {
       kind: "take several tenders";
       order: number;
@@ -446,13 +446,13 @@ export async function take(run: Run, step: Step): Promise<void> {
       await fire.asTime`
         update orders set created_at = now() - interval '25 hours', window_reserved_until = now() - interval '24 hours'
         where id = ${named.id}`;
-      // Of one that is paid in the store, its time, too.
+      // For an order paid in the store, also its pickup time.
       await fire.asTime`
         update pay_in_store_orders set pay_by = now() - interval '1 second' where order_id = ${named.id} and is_waiting`;
   }
 }
 
-/** Plans the tenders like the page at the counter. */
+/** Plans the tenders like the point of sale does. */
 async function takeTenders(run: Run, orderId: string, step: Step & { kind: "take several tenders" }): Promise<void> {
   const { fire } = run;
   const [due] = await fire.shop.database.admin<{ total_cents: number; snap_lines: SnapLine[] }[]>`
@@ -611,7 +611,7 @@ function linesOf({ fire }: Run, orderId: string, place: number) {
 async function changeLine(run: Run, orderId: string, step: Step & { kind: "not here" }): Promise<void> {
   const [line] = await linesOf(run, orderId, step.line);
   if (!line) return;
-  // Of an unpaid order, nothing says later how many of a line were missing.
+  // The number of out-of-stock units of an unpaid order is not stored after its payment.
   if (step.isMarkedSoldOut || (await isPaidInStore(run, orderId))) run.marked.add(Number(line.product_id));
   const product = step.replacement === null ? null : run.products[step.replacement];
   const given = {

@@ -70,7 +70,7 @@ export interface PublicCodes {
   sizeId: number | null;
   sku: string;
   gtin: string;
-  /** Of the product only. */
+  /** Empty for sizes: only the product has a brand. */
   brand: string;
 }
 

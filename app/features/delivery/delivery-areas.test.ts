@@ -11,7 +11,7 @@ function conditionsOf(...areas: DeliveryArea[]): Record<string, unknown>[] {
   return Array.isArray(shippingConditions) ? shippingConditions : [];
 }
 
-/** What an order of these products costs to deliver by the structured data; null: not delivered. */
+/** Delivery fee in the structured data for an order of this subtotal. Null if the shop does not deliver it. */
 function rateOf(conditions: Record<string, unknown>[], dollars: number): string | null | undefined {
   const fitting = conditions.filter(({ orderValue }) => {
     const { minValue = 0, maxValue = Number.POSITIVE_INFINITY } = fieldsOf(orderValue);
@@ -22,7 +22,7 @@ function rateOf(conditions: Record<string, unknown>[], dollars: number): string 
   return doesNotShip === true ? null : String(fieldsOf(shippingRate)["value"]);
 }
 
-test("an order costs nothing, the fee, or is not delivered, by its total", () => {
+test("delivery is free, costs the fee, or is unavailable, depending on the total", () => {
   const conditions = conditionsOf(area);
   expect([29.99, 30, 99.99, 100, 500].map((dollars) => rateOf(conditions, dollars))).toEqual([
     null,
@@ -46,7 +46,7 @@ test.each([
   expect([10, 70].map((dollars) => rateOf(conditionsOf(terms), dollars))).toEqual(rates);
 });
 
-test("a store without fixed fees states none", () => {
+test("a store without fixed fees has no delivery rates", () => {
   expect(deliveryData([], store)).toBeNull();
 });
 

@@ -66,7 +66,7 @@ test("a replacement may have another quantity, and its refund is stated", () => 
   expect(textFor(1, 4, 500, 0)).toBe("$5.00 each, $20.00 for 4 instead of $17.99: the customer pays the same");
 });
 
-test("of an unpaid order nothing goes back: it costs less", () => {
+test("a change of an unpaid order lowers its price and refunds nothing", () => {
   const counts = { quantity: 1, replacementQuantity: 1 };
   const line = { ...yam, isUnpaid: true };
   expect(replacementPriceText(line, counts, { unitPriceCents: 1500, refundCents: 299 })).toBe(

@@ -8,7 +8,7 @@ import { findDeliveryPhoto } from "./delivery-photo-queries.ts";
 /** A driver without a network sends it later. */
 const AWAITED_MS = 60 * 60 * 1000;
 
-/** The photo of an order's delivery, for its customer and staff; nothing while there is none. */
+/** Photo of an order's delivery, for its customer and staff. Renders nothing without one. */
 export function DeliveryPhoto({
   orderId,
   initial,

@@ -38,7 +38,7 @@ test("edited storage is not trusted", () => {
   expect(readOutcomes(null)).toEqual([]);
 });
 
-test("what waits on the device is counted", () => {
+test("unsent stops and photos are counted", () => {
   expect(unsentText(0, 0)).toBeNull();
   expect(unsentText(1, 0)).toMatch(/^1 stop is saved on this device/);
   expect(unsentText(0, 1)).toMatch(/^1 photo is saved/);

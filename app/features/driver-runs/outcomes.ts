@@ -2,7 +2,7 @@ import type { DeliveryRun, RunStop, StopOutcome } from "./run.ts";
 
 export type StopId = Pick<Outcome, "runId" | "orderId">;
 
-/** Outcome of a stop that is not sent to the server yet. */
+/** Outcome of a stop, not yet sent to the server. */
 export interface Outcome {
   runId: number;
   orderId: string;

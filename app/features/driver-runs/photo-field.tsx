@@ -13,7 +13,7 @@ export function PhotoField({
   number,
   onChange,
 }: {
-  /** Of the order. */
+  /** Order number. */
   number: number;
   onChange: (photo: Blob | "preparing" | null) => void;
 }) {

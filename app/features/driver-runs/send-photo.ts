@@ -10,12 +10,12 @@ export async function sendPhoto(data: BrowserData, name: string, photo: Blob): P
   return error === null ? "saved" : outcomeOf(error);
 }
 
-/** Errors have the HTTP status, mostly 400, and the status of the storage service. */
+/** The storage service often answers 400 and puts the actual status in the body. */
 export function outcomeOf(error: unknown): SentPhoto {
   const { status, statusCode } = fieldsOf(error);
   if (typeof status !== "number") return "not received";
   const code = Number(statusCode ?? status);
-  // Sent before, and only the answer was lost.
+  // The photo is stored already; only its response was lost.
   if (code === 409) return "saved";
   return status >= 500 || code >= 500 || [401, 429].includes(code) ? "not received" : "rejected";
 }

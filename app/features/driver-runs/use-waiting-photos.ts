@@ -20,7 +20,7 @@ export function useWaitingPhotos(outcomes: readonly Outcome[], onSent: () => Pro
   });
 
   useEffect(() => {
-    // Blocked storage holds none.
+    // Blocked storage has no photos.
     void listWaitingPhotos()
       .catch(() => [])
       .then((saved) => setNames((now) => [...new Set([...saved, ...now])]));
@@ -57,7 +57,7 @@ export function useWaitingPhotos(outcomes: readonly Outcome[], onSent: () => Pro
     };
   }, [next]);
 
-  /** Replaces what waits for a stop; null deletes it. */
+  /** Replaces a stop's unsent photo; null deletes it. */
   const replace = useCallback(async (stop: StopId, photo: Blob | null) => {
     for (const name of await listWaitingPhotos().catch(() => [])) {
       if (isOf(name, stop)) await deleteWaitingPhoto(name).catch(console.error);

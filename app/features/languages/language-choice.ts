@@ -1,6 +1,6 @@
 import { isLocale, type Locale } from "#app/messages/locales.ts";
 
-/** The language that was chosen on this device. */
+/** Storage key of the language chosen on this device. */
 const LANGUAGE_KEY = "language";
 
 /** Browser only. */
@@ -8,7 +8,7 @@ export function rememberLanguage(locale: Locale): void {
   try {
     localStorage.setItem(LANGUAGE_KEY, locale);
   } catch {
-    // Storage is blocked: the address still says the language.
+    // Storage is blocked. The URL still has the language.
   }
 }
 

@@ -3,7 +3,7 @@ import { currentLocale } from "#app/messages/current-locale.ts";
 import { LANGUAGES, LOCALES, localizedPath } from "#app/messages/locales.ts";
 import { rememberLanguage } from "./language-choice.ts";
 
-/** The page in each language. Each has scripts of its own, so these links load documents. */
+/** Links to this page in each language. They load a document, because each language has its own scripts. */
 export function LanguageLinks() {
   const { pathname, search } = useLocation();
   return LOCALES.map((locale) => (

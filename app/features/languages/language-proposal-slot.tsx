@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from "react";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { chosenLanguage } from "./language-choice.ts";
 
-/** Proposes the visitor's language, and never leads there by itself. Only visitors of another language load it. */
+/** Offers the page in the visitor's language, without a redirect. Only visitors with another language load it. */
 export function LanguageProposalSlot() {
   const [Proposal, setProposal] = useState<ComponentType | null>(null);
   useEffect(() => {

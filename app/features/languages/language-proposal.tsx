@@ -7,7 +7,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { chosenLanguage, rememberLanguage } from "./language-choice.ts";
 import styles from "./language-proposal.module.css";
 
-/** The proposal in the language that it proposes; a page's own texts are in one language only. */
+/** Texts of the banner in the language it offers. They are not messages, because a page has the texts of one language. */
 const TEXTS: Record<Locale, { label: string; question: string; yes: string; no: string }> = {
   en: { label: "Language", question: "This store is also in English.", yes: "View in English", no: "No, thanks" },
   es: { label: "Idioma", question: "Esta tienda también está en español.", yes: "Ver en español", no: "No, gracias" },
@@ -54,7 +54,7 @@ export function LanguageProposal() {
   );
 }
 
-/** The language chosen on this device, else the first one of the browser that the store speaks; else null. */
+/** Returns the language chosen on this device, or the browser's first supported language, or null. */
 function preferredLanguage(): Locale | null {
   const languages = navigator.languages.map((tag) => tag.slice(0, 2));
   return chosenLanguage() ?? languages.find(isLocale) ?? null;

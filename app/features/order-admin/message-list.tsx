@@ -7,7 +7,7 @@ import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import styles from "./message-list.module.css";
 
-/** Dead: the store gave up. Dropped: not sent for a reason of the store's. */
+/** `dead`: all attempts failed. `dropped`: the store decided not to send it. */
 export type MessageStatus = "waiting" | "sent" | "dead" | "dropped";
 
 /** An email or a text about an order. */

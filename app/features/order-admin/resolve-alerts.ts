@@ -1,6 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 
-/** Marks the alerts of one kind about an order as dealt with. */
+/** Resolves an order's alerts of one kind. */
 export async function resolveAlertsOf(
   data: BrowserData,
   kind: "mail_dead" | "text_dead",

@@ -33,7 +33,7 @@ export async function listShopTroubles(data: BrowserData): Promise<ShopTroubles>
     listDeadMails(data),
     listDeadTexts(data),
   ]);
-  // A message that is listed with a button of its own needs no second line.
+  // Failed messages are listed with their own button, so their alert would be a second line.
   const isListed = ({ kind, order }: ShopAlert) =>
     (kind === "mail_dead" && deadMails.some((mail) => mail.orderId === order?.id)) ||
     (kind === "text_dead" && deadTexts.some((text) => text.orderId === order?.id));

@@ -6,7 +6,7 @@ import { phoneText } from "#app/values/contact.ts";
 import type { MessageStatus, OrderMessage } from "./message-list.tsx";
 import { resolveAlertsOf } from "./resolve-alerts.ts";
 
-/** A text about an order, from the moment of its event on. */
+/** Text message about an order. Its row exists from the time of the event. */
 export interface StaffOrderText extends OrderMessage {
   kind: string;
 }
@@ -16,7 +16,7 @@ const COLUMNS =
 
 type TextRow = SelectedRow<"outgoing_texts", typeof COLUMNS>;
 
-/** The texts of one order, the first one first; for managers. */
+/** Returns the texts of an order, oldest first, for managers. */
 export function listOrderTexts(data: BrowserData, orderId: string): Promise<StaffOrderText[]> {
   return readTexts(["staff-order-texts", orderId], async () =>
     rowsOf(
@@ -25,7 +25,7 @@ export function listOrderTexts(data: BrowserData, orderId: string): Promise<Staf
   );
 }
 
-/** The texts that could not be sent, whatever their order; for managers. */
+/** Returns the failed texts of all orders, for managers. */
 export function listDeadTexts(data: BrowserData): Promise<StaffOrderText[]> {
   return readTexts(["dead-texts"], async () =>
     rowsOf(await data.rest.from("outgoing_texts").select(COLUMNS).eq("status", "dead").order("created_at")),

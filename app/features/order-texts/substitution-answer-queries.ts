@@ -5,7 +5,7 @@ import { answerFromRow, type SubstitutionAnswer } from "./substitution-answer.ts
 const COLUMNS =
   "substitution_id, created_at, answer, answered_at, replacement_name, replacement_size_label, replacement_quantity, substitutions(quantity, order_items(product_name, size_label))";
 
-/** The questions about replacements of an order, the first one first; for staff. */
+/** Returns an order's substitution questions, oldest first, for staff. */
 export async function listSubstitutionAnswers(data: BrowserData, orderId: string): Promise<SubstitutionAnswer[]> {
   const rows = await readWithRetries(["substitution-answers", orderId], async () =>
     rowsOf(

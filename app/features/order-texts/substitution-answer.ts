@@ -1,12 +1,12 @@
 import { sizedName } from "#app/values/sized-name.ts";
 
-/** A question about a replacement and what the customer answered, for staff. */
+/** Substitution question with the customer's answer, for staff. */
 export interface SubstitutionAnswer {
   /** Id of the substitution. */
   id: number;
-  /** As in "1 × Puna Yam". */
+  /** Quantity and name of the ordered item, such as "1 × Puna Yam". */
   original: string;
-  /** Null if it is not known anymore. */
+  /** Null if its product was deleted. */
   replacement: string | null;
   createdAt: string;
   answer: "accepted" | "left_out" | null;

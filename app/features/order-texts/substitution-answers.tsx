@@ -4,7 +4,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import { answerText, questionText, type SubstitutionAnswer } from "./substitution-answer.ts";
 import styles from "./substitution-answers.module.css";
 
-/** For staff: what the customer was texted about replacements, and what they answered; nothing without questions. */
+/** Substitution questions texted to the customer and their answers, for staff. Renders nothing without questions. */
 export function SubstitutionAnswers({
   answers,
   canAnswer,

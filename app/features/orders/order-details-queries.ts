@@ -16,7 +16,7 @@ export interface OrderDetails {
   steps: OrderStep[];
   payments: Payment[];
   refunds: Refund[];
-  /** What was replaced or left out before the payment in the store. */
+  /** Items replaced or removed before the customer paid in the store. */
   unpaidChanges: string[];
   /** For the owner, while a driver is on the way with it: the stops left before it; null if unknown. */
   stopsBefore: number | null;
@@ -29,7 +29,7 @@ const REFUNDS =
   "refunds(id, payment_intent_id, amount_cents, tax_cents, lines, reason, status, method, replaces_id, last_error, created_at, settled_at)";
 const CHANGES =
   "substitutions(id, order_item_id, kind, quantity, replacement_name, replacement_size_label, replacement_quantity, replacement_cents, replacement_tax_cents, refund_cents, settled_at)";
-/** A request of its own: the order's has as many tables as one may have. */
+/** Separate request, because the order's request has the maximum number of tables. */
 const PACKING =
   "packing_at, ready_at, packer:profiles!pay_in_store_orders_packing_by_fkey(name), finisher:profiles!pay_in_store_orders_ready_by_fkey(name)";
 const COLUMNS =

@@ -71,7 +71,7 @@ export function withUnpaidSteps(steps: readonly OrderStep[], unpaidSteps: readon
   ];
 }
 
-/** The steps that are still to come, also of an order that was packed before it was paid. */
+/** Returns the remaining steps, also for an order that was packed before it was paid. */
 export function stepsAfter(steps: readonly Pick<OrderStep, "status">[], deliveryType: DeliveryType): OrderStatus[] {
   const last = steps.at(-1)?.status;
   if (!last) return [];

@@ -22,7 +22,7 @@ export function OrderSummary({
 }: {
   order: OrderWithLines;
   lineTools?: (line: OrderLine) => ReactNode;
-  /** What was replaced or left out before the payment in the store. */
+  /** Items replaced or removed before the customer paid in the store. */
   unpaidChanges?: readonly string[];
   children?: ReactNode;
 }) {

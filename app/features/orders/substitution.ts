@@ -53,7 +53,7 @@ export interface UnpaidChangeRow {
   less: number;
 }
 
-/** Returns what was replaced or left out before the payment in the store, and is in no line of the order. */
+/** Returns the items replaced or removed before the payment in the store, which are no longer lines of the order. */
 export function unpaidChangeText(row: UnpaidChangeRow): string {
   const replacement =
     row.replacement_name === null

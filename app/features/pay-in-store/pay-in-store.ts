@@ -18,7 +18,7 @@ export interface PayInStore {
   payBy: string;
   /** How far it is packed; its status stays pending. */
   step: "pending" | "preparing" | "ready";
-  /** What is due, without what is out of stock. */
+  /** Amount due. Excludes items that are out of stock. */
   dueCents: number;
   /** A line is not weighed yet: the amount due is the most that the order can cost. */
   needsWeight: boolean;

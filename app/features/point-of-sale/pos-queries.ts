@@ -9,7 +9,7 @@ export interface UnpaidOrder {
   id: string;
   number: number;
   name: string;
-  /** What is due, without what is out of stock. */
+  /** Amount due. Excludes items that are out of stock. */
   totalCents: number;
   /** A line is not weighed yet: the total is the most that the order can cost. */
   needsWeight: boolean;

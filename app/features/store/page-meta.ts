@@ -41,7 +41,7 @@ export function pageMeta(
     path === null
       ? { name: "robots", content: "noindex" }
       : { tagName: "link", rel: "canonical", href: config.publicOrigin + localizedPath(currentLocale(), path) },
-    // For search engines and link previews, which load documents only: the browser's build goes without.
+    // For search engines and link previews, which load documents. The browser's build leaves it out.
     ...(import.meta.env.SSR ? documentMeta(page, { title, shopName, ...config }) : []),
   ];
 }

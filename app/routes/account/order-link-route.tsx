@@ -38,7 +38,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return [...page, { name: "referrer", content: "no-referrer" }];
 }
 
-/** The order of a text's link; an email's link has no choice of texts. */
+/** Order of a text's link. Links in emails do not offer the choice of texts. */
 type Found =
   | ({ token: string; linked: LinkedOrder } & Partial<Pick<TextedOrder, "texts" | "questions">>)
   | { linked: null; problem: string };

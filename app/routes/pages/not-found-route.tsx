@@ -12,7 +12,7 @@ export function loader() {
   return data(null, { status: 404 });
 }
 
-/** The store's pages are built without those of the back office, which are documents of their own. */
+/** The store's build leaves out the back office, which loads as a document of its own. */
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   if (isDeskPath(new URL(request.url).pathname)) throw redirectDocument(request.url);
   return serverLoader();

@@ -7,7 +7,7 @@ import type { Route } from "./+types/settings-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-/** Loads nothing; without a loader the middleware would not run when the page is opened directly. */
+/** Returns nothing. Without a loader, the middleware does not run when the page is opened directly. */
 export function clientLoader() {
   return null;
 }

@@ -8,7 +8,7 @@ export interface Caller {
   role: "anon" | "authenticated" | "service_role";
   /** The verified token's claims as JSON, for `request.jwt.claims`. */
   claims: string;
-  /** JSON of the headers for `request.headers`, as in PostgREST, of which writes see `accept-language`; absent: none. */
+  /** JSON for the setting `request.headers`, as in PostgREST. Has `accept-language` on writes; absent otherwise. */
   headers?: string;
   /** Pool of the connection. */
   pool: PoolName;

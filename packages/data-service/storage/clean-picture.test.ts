@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
 
-/** Metadata that uploads keep and lose. */
+/** Image metadata that uploads keep or remove. */
 let shop: TestShop;
 let admin: Person;
 const PHONE = "Calabash Phone 7";
@@ -70,7 +70,7 @@ test("a picture that is replaced or copied there loses it too", async () => {
   for (const name of ["replaced.jpg", "copied.jpg"]) await expectBare((await original(name)).bytes);
 });
 
-test("a private bucket of images loses it too", async () => {
+test("a private bucket of images removes it too", async () => {
   await shop.data.service.storage.createBucket("photos", { public: false, allowedMimeTypes: ["image/jpeg"] });
   const photos = shop.data.service.storage.from("photos");
   await photos.upload("taken.jpg", await photo().jpeg().toBuffer(), { contentType: "image/jpeg" });

@@ -3,7 +3,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { type Ask, answerOf } from "./retries.ts";
 import type { Shelf } from "./store-setup.ts";
 
-/** An order made at the counter and paid by SNAP EBT, card, and cash; one dress and one of the food came back at times. */
+/** Counter sale paid by SNAP EBT, card, and cash. Some sales return one dress and one food item. */
 export interface CounterSale {
   id: string;
   /** In cents. */
@@ -13,7 +13,7 @@ export interface CounterSale {
 
 export type StoreMethod = "store_ebt" | "store_card" | "store_cash";
 
-/** Of each sale. */
+/** Quantities in each sale. */
 export const COUNTER_QUANTITIES = { food: 2, dress: 1 };
 const CHANGE_CENTS = 137;
 
@@ -26,7 +26,7 @@ interface Till {
   shelf: Shelf;
 }
 
-/** One sale as the page at the counter makes it; what was not answered is sent again with the same key. */
+/** Makes one sale like the point of sale does, and retries unanswered requests with the same idempotency key. */
 export async function sellAtCounter(till: Till, isReturned: boolean): Promise<CounterSale> {
   const { ask, owner, shelf } = till;
   const items = [
@@ -51,7 +51,7 @@ export async function sellAtCounter(till: Till, isReturned: boolean): Promise<Co
   );
   const food = lines.find(({ size_id }) => size_id === null);
   if (!food) throw new Error("A sale at the counter has food.");
-  // The food is not taxed, so that the total stays.
+  // The food is not taxed, so SNAP EBT does not change the total.
   const ebtCents = Math.round(food.unit_price * 100) * food.quantity;
   const cardCents = Math.floor((Math.round(total * 100) - ebtCents) / 2);
   const cashCents = Math.round(total * 100) - ebtCents - cardCents;
@@ -77,7 +77,7 @@ async function takeTenders({ ask, origin, token }: Till, orderId: string, tender
   });
 }
 
-/** Everything comes back, each part by its tender. */
+/** Refunds the whole sale to its tenders. */
 async function returnAll({ ask, owner }: Till, order_id: string): Promise<void> {
   const given = { order_id, reason: "returned", request_key: randomUUID() };
   await ask(async () => answerOf(await owner.rpc("request_refund", given)));
@@ -94,7 +94,7 @@ interface BookedSale {
 /**
  * Compares the sales at the counter with the ledger and the drawer of the daily report.
  * @param days first and last day of the soak, in the store's time zone
- * @returns what does not agree, in sentences
+ * @returns the differences, as sentences
  */
 export async function counterFaults(
   server: SupabaseClient,
@@ -131,7 +131,7 @@ export async function counterFaults(
   return faults;
 }
 
-/** Returns how many of the food, or of the dress, the sales took from the shelf. */
+/** Returns how many units of the food or the dress the sales took from stock. */
 export function soldAtCounter(sales: readonly CounterSale[], what: keyof typeof COUNTER_QUANTITIES): number {
   return sales.filter(({ isReturned }) => !isReturned).length * COUNTER_QUANTITIES[what];
 }
