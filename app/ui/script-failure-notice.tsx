@@ -9,7 +9,7 @@ export function ScriptFailureNotice() {
       <p role="alert" className={styles.failed}>
         {nodes(t("This page didn't load completely. You can read it. To shop, <again>reload the page</again>."), {
           again: (words) => (
-            // biome-ignore lint/a11y/useValidAnchor: an empty address is this very page, with its query.
+            // biome-ignore lint/a11y/useValidAnchor: an empty href links to the current page and its query.
             <a href="" className={styles.again}>
               {words}
             </a>
