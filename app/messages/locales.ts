@@ -26,6 +26,9 @@ export const LOCALES: readonly Locale[] = Object.keys(LANGUAGES).filter(isLocale
 /** Languages with a URL prefix. */
 export const TRANSLATED_LOCALES: readonly Locale[] = LOCALES.filter((locale) => locale !== DEFAULT_LOCALE);
 
+/** Languages of the back office. */
+export const STAFF_LOCALES: readonly Locale[] = ["en", "es"];
+
 /** Returns the value of `<html lang>`. */
 export function languageTag(locale: Locale): string {
   return locale === DEFAULT_LOCALE ? LANGUAGES[locale].intl : locale;

@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { TRANSLATED_LOCALES } from "#app/messages/locales.ts";
 import { messageKey } from "#app/messages/t.ts";
-import { readCatalog, readMessages, sourceFiles } from "./catalog.ts";
+import { CATALOGS, messagesFor, readCatalog, readMessages, sourceFiles } from "./catalog.ts";
 import { elementsOf, placeholdersOf } from "./compile-message.ts";
 import { literalsOf } from "./literals.ts";
-import { KNOWN_LITERALS, OTHER_FILES, SHOPPER_FOLDERS } from "./shopper-texts.ts";
+import { hasOnlyMessages, KNOWN_LITERALS } from "./shopper-texts.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const messages = readMessages();
@@ -22,27 +21,27 @@ test("every placeholder of a message has a value, and every value a placeholder"
   expect(wrong).toEqual([]);
 });
 
-test.for(TRANSLATED_LOCALES)(
-  "the file of %s has exactly the messages of the sources; npm run messages updates it",
-  (locale) => {
-    const listed = readCatalog(locale).map(({ msgid, msgctxt }) => messageKey(msgid, msgctxt));
-    expect(listed.toSorted()).toEqual([...messages.keys()].sort());
+test.for(CATALOGS)(
+  "the file of $locale for $audience has exactly the messages of the sources; npm run messages updates it",
+  (catalog) => {
+    const listed = readCatalog(catalog).map(({ msgid, msgctxt }) => messageKey(msgid, msgctxt));
+    expect(listed.toSorted()).toEqual([...messagesFor(messages, catalog.audience).keys()].sort());
   },
 );
 
-test.for(TRANSLATED_LOCALES)("every message has a translation in %s", (locale) => {
-  expect(readCatalog(locale).flatMap(({ msgid, msgstr: [text] }) => (text ? [] : [msgid]))).toEqual([]);
+test.for(CATALOGS)("every message for $audience has a translation in $locale", (catalog) => {
+  expect(readCatalog(catalog).flatMap(({ msgid, msgstr: [text] }) => (text ? [] : [msgid]))).toEqual([]);
 });
 
-test.for(TRANSLATED_LOCALES)(
-  "translations in %s have the placeholders, elements, and outer spaces of the English text",
-  (locale) => {
+test.for(CATALOGS)(
+  "translations in $locale for $audience have the placeholders, elements, and outer spaces of the English text",
+  (catalog) => {
     const shapeOf = (text: string) => [
       ...[...placeholdersOf(text)].sort(),
       ...new Set(elementsOf(text)),
       ...[/^\s*/, /\s*$/].map((spaces) => spaces.exec(text)?.[0]),
     ];
-    const wrong = readCatalog(locale).flatMap(({ msgid, msgstr: [text = ""] }) =>
+    const wrong = readCatalog(catalog).flatMap(({ msgid, msgstr: [text = ""] }) =>
       text === "" || String(shapeOf(text)) === String(shapeOf(msgid)) ? [] : [`${msgid} → ${text}`],
     );
     expect(wrong).toEqual([]);
@@ -51,8 +50,7 @@ test.for(TRANSLATED_LOCALES)(
 
 test("every text for shoppers is a message", () => {
   const found = sourceFiles()
-    .filter((file) => SHOPPER_FOLDERS.some((folder) => file.startsWith(folder)))
-    .filter((file) => !OTHER_FILES.some((other) => other.test(file)))
+    .filter(hasOnlyMessages)
     .flatMap((file) =>
       literalsOf(file, readFileSync(join(ROOT, file), "utf8"))
         .filter(({ text }) => !KNOWN_LITERALS.some((known) => known.test(text)))

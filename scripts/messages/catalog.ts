@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { type GetTextTranslation, po } from "gettext-parser";
-import type { Locale } from "#app/messages/locales.ts";
+import { type Locale, STAFF_LOCALES, TRANSLATED_LOCALES } from "#app/messages/locales.ts";
 import { messageKey } from "#app/messages/t.ts";
-import { translationsFile } from "#server/settings/translations.ts";
+import { type Audience, translationsFile } from "#server/settings/translations.ts";
 import { ERROR_CONTEXT, endpointMessages, sqlMessages } from "./error-messages.ts";
+import { isStaffFile } from "./shopper-texts.ts";
 import { type SourceMessage, sourceMessages } from "./source-messages.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -40,9 +41,9 @@ const ENDPOINTS = [
   ...["own-order.ts", "pay-delivery-fee.ts", "pay-link.ts", "payment-attempts.ts", "reauthentication.ts"],
   ...["stop-messages.ts", "texts.ts", "withdraw-order.ts"],
 ];
-const SHOPPER_ERRORS = [
-  ["supabase/schemas", SCHEMAS, sqlMessages],
-  ["server/endpoints", ENDPOINTS, endpointMessages],
+const ERRORS = [
+  ["supabase/schemas", SCHEMAS, sqlMessages, /\.sql$/],
+  ["server/endpoints", ENDPOINTS, endpointMessages, /(?<!\.test)\.ts$/],
 ] as const;
 const SOURCE = /\.tsx?$/;
 const TEST = /\.test\.tsx?$/;
@@ -51,8 +52,20 @@ const TEST = /\.test\.tsx?$/;
 export interface CatalogMessage {
   text: string;
   context: string | undefined;
-  uses: { file: string; place: string; names: string[] }[];
+  uses: { file: string; place: string; names: string[]; audience: Audience }[];
 }
+
+/** A translation file. */
+export interface Catalog {
+  locale: Locale;
+  audience: Audience;
+}
+
+/** All translation files: each language has one, and the back office's languages one more. */
+export const CATALOGS: readonly Catalog[] = TRANSLATED_LOCALES.flatMap((locale): Catalog[] => [
+  { locale, audience: "shoppers" },
+  ...(STAFF_LOCALES.includes(locale) ? [{ locale, audience: "staff" as const }] : []),
+]);
 
 /** Returns the messages of all sources, in the order of files and lines, by `messageKey`. */
 export function readMessages(): Map<string, CatalogMessage> {
@@ -60,10 +73,24 @@ export function readMessages(): Map<string, CatalogMessage> {
   for (const file of sourceFiles()) {
     for (const message of sourceMessages(file, readFileSync(join(ROOT, file), "utf8"))) addUse(messages, file, message);
   }
-  for (const [folder, names, read] of SHOPPER_ERRORS) {
-    for (const name of names) addErrors(messages, `${folder}/${name}`, read);
+  for (const [folder, shopperFiles, read, pattern] of ERRORS) {
+    const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" });
+    for (const name of files.filter((file) => pattern.test(file)).sort()) {
+      const isForShoppers = shopperFiles.some((file) => file === name);
+      addErrors(messages, `${folder}/${name}`, read, isForShoppers ? "shoppers" : "staff");
+    }
   }
   return messages;
+}
+
+/** Returns the messages that belong in a file: a message that shoppers and staff read is in that of shoppers. */
+export function messagesFor(
+  messages: ReadonlyMap<string, CatalogMessage>,
+  audience: Audience,
+): Map<string, CatalogMessage> {
+  return new Map(
+    [...messages].filter(([, { uses }]) => uses.every((use) => use.audience === "staff") === (audience === "staff")),
+  );
 }
 
 /** The sources of the store, without tests. */
@@ -76,8 +103,8 @@ export function sourceFiles(): string[] {
 }
 
 /** Returns a file's translations, including those of messages that no source has. */
-export function readCatalog(locale: Locale): GetTextTranslation[] {
-  const file = translationsFile(locale);
+export function readCatalog({ locale, audience }: Catalog): GetTextTranslation[] {
+  const file = translationsFile(locale, audience);
   if (!existsSync(file)) return [];
   return Object.values(po.parse(readFileSync(file)).translations)
     .flatMap((texts) => Object.values(texts))
@@ -85,41 +112,56 @@ export function readCatalog(locale: Locale): GetTextTranslation[] {
 }
 
 /**
- * Writes the file of a language: every message once, with its translation where there is one.
+ * Writes the files of a language: every message once, with its translation where there is one.
  * @param translate gives each a new translation
  */
-export function writeCatalog(
+export function writeCatalogs(
   locale: Locale,
   messages: ReadonlyMap<string, CatalogMessage>,
   translate?: (text: string) => string,
 ): void {
-  const known = new Map(readCatalog(locale).map((entry) => [messageKey(entry.msgid, entry.msgctxt), entry.msgstr]));
-  const entries = [...messages].map(([key, { text, context, uses }]): GetTextTranslation => {
-    const extracted = [...new Set(uses.map(({ place }) => place).filter(Boolean))].join("; ");
-    const reference = [...new Set(uses.map(({ file }) => file))].join("\n");
-    return {
-      msgid: text,
-      ...(context === undefined ? {} : { msgctxt: context }),
-      msgstr: translate ? [translate(text)] : (known.get(key) ?? [""]),
-      comments: { extracted, reference },
-    };
-  });
+  const catalogs = CATALOGS.filter((catalog) => catalog.locale === locale);
+  // Of all files, so that a message keeps its translation when it moves from one to the other.
+  const known = new Map(
+    catalogs.flatMap(readCatalog).map((entry) => [messageKey(entry.msgid, entry.msgctxt), entry.msgstr]),
+  );
+  for (const { audience } of catalogs) {
+    const entries = [...messagesFor(messages, audience)].map(([key, { text, context, uses }]): GetTextTranslation => {
+      const extracted = [...new Set(uses.map(({ place }) => place).filter(Boolean))].join("; ");
+      const reference = [...new Set(uses.map(({ file }) => file))].join("\n");
+      return {
+        msgid: text,
+        ...(context === undefined ? {} : { msgctxt: context }),
+        msgstr: translate ? [translate(text)] : (known.get(key) ?? [""]),
+        comments: { extracted, reference },
+      };
+    });
+    writeEntries(locale, translationsFile(locale, audience), entries);
+  }
+}
+
+function writeEntries(locale: Locale, file: string, entries: readonly GetTextTranslation[]): void {
   const translations: Record<string, Record<string, GetTextTranslation>> = {};
   for (const entry of entries) {
     translations[entry.msgctxt ?? ""] = { ...translations[entry.msgctxt ?? ""], [entry.msgid]: entry };
   }
   const headers = { Language: locale, "Content-Type": "text/plain; charset=utf-8" };
   writeFileSync(
-    translationsFile(locale),
+    file,
     `${po.compile({ charset: "utf-8", headers, translations }, { foldLength: 0 })}\n`.replace(/\n+$/, "\n"),
   );
 }
 
-function addErrors(messages: Map<string, CatalogMessage>, file: string, read: (text: string) => string[]): void {
+function addErrors(
+  messages: Map<string, CatalogMessage>,
+  file: string,
+  read: (text: string) => string[],
+  audience: Audience,
+): void {
   for (const text of read(readFileSync(join(ROOT, file), "utf8"))) {
     const key = messageKey(text, ERROR_CONTEXT);
     const known = messages.get(key) ?? { text, context: ERROR_CONTEXT, uses: [] };
-    known.uses.push({ file, place: "error message", names: [] });
+    known.uses.push({ file, place: "error message", names: [], audience });
     messages.set(key, known);
   }
 }
@@ -127,6 +169,7 @@ function addErrors(messages: Map<string, CatalogMessage>, file: string, read: (t
 function addUse(messages: Map<string, CatalogMessage>, file: string, message: SourceMessage): void {
   const key = messageKey(message.text, message.context);
   const known = messages.get(key) ?? { text: message.text, context: message.context, uses: [] };
-  known.uses.push({ file, place: message.place, names: [...message.values.keys()] });
+  const audience = isStaffFile(file) ? "staff" : "shoppers";
+  known.uses.push({ file, place: message.place, names: [...message.values.keys()], audience });
   messages.set(key, known);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DEFAULT_LOCALE, isLocale, TRANSLATED_LOCALES } from "#app/messages/locales.ts";
-import { readCatalog, readMessages, sourceFiles, writeCatalog } from "./catalog.ts";
+import { CATALOGS, readCatalog, readMessages, sourceFiles, writeCatalogs } from "./catalog.ts";
 import { literalsOf } from "./literals.ts";
 import { pseudoText } from "./pseudo-text.ts";
 
@@ -20,12 +20,13 @@ if (option === "--literals") {
 } else if (option === "--pseudo") {
   const [locale = ""] = paths;
   if (!isLocale(locale) || locale === DEFAULT_LOCALE) throw new Error("Name a language that has translations.");
-  writeCatalog(locale, readMessages(), pseudoText);
+  writeCatalogs(locale, readMessages(), pseudoText);
 } else {
   const messages = readMessages();
-  for (const locale of TRANSLATED_LOCALES) {
-    writeCatalog(locale, messages);
-    const missing = readCatalog(locale).filter(({ msgstr: [text] }) => !text).length;
-    console.log(`${locale}: ${messages.size} messages, ${missing} without translation`);
+  for (const locale of TRANSLATED_LOCALES) writeCatalogs(locale, messages);
+  for (const catalog of CATALOGS) {
+    const entries = readCatalog(catalog);
+    const missing = entries.filter(({ msgstr: [text] }) => !text).length;
+    console.log(`${catalog.locale}, ${catalog.audience}: ${entries.length} messages, ${missing} without translation`);
   }
 }

@@ -1,5 +1,5 @@
 /** Folders whose texts shoppers read: each text there is a message. */
-export const SHOPPER_FOLDERS: readonly string[] = [
+const SHOPPER_FOLDERS: readonly string[] = [
   ...["account", "back-in-stock", "blog", "buy-again", "cart", "catalogue", "checkout", "languages", "order-texts"],
   ...["orders", "pay-in-store", "payments", "recipes", "saved-details", "search", "snap", "store", "waiting-line"],
   "whatsapp-order",
@@ -8,17 +8,41 @@ export const SHOPPER_FOLDERS: readonly string[] = [
   .concat(["account", "blog", "checkout", "pages", "search", "storefront"].map((folder) => `app/routes/${folder}/`))
   .concat(["app/ui/", "app/values/", "app/platform/", "app/offline/"]);
 
-/** Exceptions: files for staff, for search engines, or with a text for each language. */
-export const OTHER_FILES: readonly RegExp[] = [
+/** Files for shoppers in other folders. */
+const SHOPPER_FILES =
+  /\/(delivery\/(next-times|order-time|window-choice|zip-answer|zip-check|zip-line)|driver-runs\/delivery-photo)\.tsx?$/;
+
+/** Files for staff in these folders. */
+const STAFF_FILES: readonly RegExp[] = [
   /\/(waiting-customers|product-finder|search-page|synonym-form|synonym-draft|save-synonyms|recipe-form)\.tsx?$/,
   /\/(recipe-draft|recipe-line-fields|recipe-tools|save-recipe|snap-rules|snap-amount|pay-in-store-page)\.tsx?$/,
-  /\/(pay-in-store-settings|substitution-answers?|refund-list|tenders|list-keyboard-help)\.tsx?$/,
+  /\/(pay-in-store-settings|substitution-answers?|list-keyboard-help)\.tsx?$/,
+];
+
+/** Exceptions: files for search engines, with a text for each language, or without texts of the program. */
+const OTHER_FILES: readonly RegExp[] = [
   /\/(robots-route|\w+(-\w+)*-structured-data|structured-data|calendar-file|language-proposal|offline-texts)\.tsx?$/,
+  /\/(refund-list|tenders)\.tsx?$/,
   // The owner's texts, and the defaults of a new store.
   /\/(store-settings|hero-slides)\.ts$/,
   // Names of browsers.
   /\/device-name\.ts$/,
 ];
+
+/** Reports whether staff alone read the texts of a source file. */
+export function isStaffFile(file: string): boolean {
+  const isInFeature = file.startsWith("app/features/") || file.startsWith("app/routes/");
+  return STAFF_FILES.some((one) => one.test(file)) || (isInFeature && !isInShopperFolder(file));
+}
+
+/** Reports whether each text of a source file has to be a message. */
+export function hasOnlyMessages(file: string): boolean {
+  return isInShopperFolder(file) && !isStaffFile(file) && !OTHER_FILES.some((other) => other.test(file));
+}
+
+function isInShopperFolder(file: string): boolean {
+  return SHOPPER_FILES.test(file) || SHOPPER_FOLDERS.some((folder) => file.startsWith(folder));
+}
 
 /** String literals that are not shopper texts: codes, HTTP methods, error names, brands, and units. */
 export const KNOWN_LITERALS: readonly RegExp[] = [

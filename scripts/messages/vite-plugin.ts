@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 import { DEFAULT_LOCALE, isLocale, type Locale } from "#app/messages/locales.ts";
 import { messageKey, type Translations } from "#app/messages/t.ts";
-import { readTranslations, translationsFile } from "#server/settings/translations.ts";
+import { readTranslations, translationFiles } from "#server/settings/translations.ts";
 import { compileMessage } from "./compile-message.ts";
 import { sourceMessages } from "./source-messages.ts";
 
@@ -28,7 +28,8 @@ export function compileMessages(): Plugin {
     enforce: "pre",
     applyToEnvironment: (environment) => environment.name === "client",
     buildStart() {
-      if (locale !== DEFAULT_LOCALE) this.addWatchFile(translationsFile(locale));
+      if (locale === DEFAULT_LOCALE) return;
+      for (const file of translationFiles(locale)) this.addWatchFile(file);
     },
     load(id) {
       if (RUNTIME.test(id)) return NO_RUNTIME;

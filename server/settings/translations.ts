@@ -1,18 +1,29 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { po } from "gettext-parser";
-import type { Locale } from "#app/messages/locales.ts";
+import { type Locale, STAFF_LOCALES } from "#app/messages/locales.ts";
 import { messageKey, type Translations } from "#app/messages/t.ts";
 
+/** Readers of a translation file: staff read the back office, which has fewer languages than the store. */
+export type Audience = "shoppers" | "staff";
+
 /** Returns the file that holds the translations of a language. */
-export function translationsFile(locale: Locale): string {
-  return join(import.meta.dirname, "..", "..", "app", "messages", `${locale}.po`);
+export function translationsFile(locale: Locale, audience: Audience): string {
+  const name = audience === "staff" ? `staff-${locale}.po` : `${locale}.po`;
+  return join(import.meta.dirname, "..", "..", "app", "messages", name);
+}
+
+/** Returns all files of a language. */
+export function translationFiles(locale: Locale): string[] {
+  const audiences: Audience[] = STAFF_LOCALES.includes(locale) ? ["shoppers", "staff"] : ["shoppers"];
+  return audiences.map((audience) => translationsFile(locale, audience));
 }
 
 /** Reads the translations of a language; a message without one is left out. */
 export function readTranslations(locale: Locale): Translations {
-  const { translations } = po.parse(readFileSync(translationsFile(locale)));
-  const entries = Object.values(translations).flatMap((texts) => Object.values(texts));
+  const entries = translationFiles(locale)
+    .flatMap((file) => Object.values(po.parse(readFileSync(file)).translations))
+    .flatMap((texts) => Object.values(texts));
   return new Map(
     entries.flatMap(({ msgid, msgctxt, msgstr: [text] }) =>
       msgid && text ? [[messageKey(msgid, msgctxt), text] as const] : [],

@@ -40,7 +40,7 @@ export function WindowChoice({
       hint={
         windows?.length === 0
           ? isForShop
-            ? "No times are available in the next two weeks."
+            ? t("No times are available in the next two weeks.")
             : t("No times are available in the next two weeks. Call us.")
           : undefined
       }
