@@ -1,13 +1,13 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import { CHUNK_GROUPS, chunkGroup } from "./scripts/chunk-groups.ts";
-import { compileMessages } from "./scripts/messages/vite-plugin.ts";
+import { compileMessages, skipTranslatedServer } from "./scripts/messages/vite-plugin.ts";
 
 const FRAMEWORK = /node_modules\/(react|react-dom|react-router|scheduler)\//;
 const APP = /app\/(ui|values|platform|messages|features)\/|vite\/preload-helper/;
 
 export default defineConfig({
-  plugins: [compileMessages(), reactRouter()],
+  plugins: [compileMessages(), skipTranslatedServer(), reactRouter()],
   build: { target: "es2022", assetsInlineLimit, cssMinify: true, reportCompressedSize: false },
   environments: {
     client: {

@@ -44,6 +44,20 @@ export function compileMessages(): Plugin {
   };
 }
 
+/**
+ * Leaves the sources out of the server's part of a translated build: the English build's server writes the pages of all
+ * languages, and React Router writes the list of the browser's files only while it builds a server.
+ */
+export function skipTranslatedServer(): Plugin {
+  const isTranslated = (process.env[PAGE_LOCALE] ?? DEFAULT_LOCALE) !== DEFAULT_LOCALE;
+  return {
+    name: "skip-translated-server",
+    enforce: "pre",
+    applyToEnvironment: (environment) => environment.name === "ssr" && isTranslated,
+    load: (id) => (SOURCE.test(id) ? "export {};" : null),
+  };
+}
+
 /** Replaces the calls of `t` in a file. */
 export function compileFile(file: string, source: string, translations: Translations): string {
   const helpers = new Set<string>();
