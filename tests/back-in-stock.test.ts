@@ -45,7 +45,7 @@ afterEach(async () => {
   await shop.database.admin`delete from back_in_stock_requests`;
 });
 
-/** As a guest does who leaves an address: by a code in an email. */
+/** Signs in with a code from an email, as a guest who leaves an address does. */
 async function verifyEmail(person: Person): Promise<void> {
   await shop.guest.auth.signInWithOtp({ email: person.email, options: { shouldCreateUser: false } });
   const code = shop.mails.findLast(({ to }) => to === person.email)?.code ?? "";

@@ -138,7 +138,7 @@ function workerWith(payments: Partial<TestShop["payments"]>): OrderWorker {
   });
 }
 
-/** What a run left for later is due now. */
+/** Makes jobs due that a run left for later. */
 async function makeDue(held: Held): Promise<void> {
   await shop.database.admin`update payments set capture_at = now() where payment_intent_id = ${held.intent}`;
   await shop.database.admin`update refunds set next_attempt_at = now() where payment_intent_id = ${held.intent}`;

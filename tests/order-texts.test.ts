@@ -19,7 +19,7 @@ let manager: Person;
 let packer: Person;
 let oil: Awaited<ReturnType<typeof aProduct>>;
 const sent: (OrderText & { channel: TextChannel })[] = [];
-/** What the carrier accepted, though its answer may have been lost. */
+/** Texts that the carrier accepted, though its answer may have been lost. */
 const accepted: OrderText[] = [];
 let carrier: ((text: OrderText) => void) | null = null;
 

@@ -1,7 +1,7 @@
 /** How an order text is sent. */
 export type TextChannel = "sms" | "whatsapp";
 
-/** What an order text reports. */
+/** Event that an order text reports. */
 export type OrderTextKind = "received" | "ready" | "on_its_way" | "delay" | "pay_link" | "refund" | "substitution";
 
 export const ORDER_TEXT_KINDS: readonly OrderTextKind[] = [

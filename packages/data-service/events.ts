@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { SignIn } from "./auth/sessions/sessions.ts";
 import type { QueryEvent } from "./database/query-event.ts";
 
-/** What happens in the data service. Each is reported where it happens, in the async context of its request. */
+/** Events of the data service. Each is reported where it happens, in the async context of its request. */
 export type DataServiceEvent =
   /** A session was opened, within the request. */
   | ({ type: "sign-in" } & SignIn)

@@ -1,5 +1,4 @@
-import { parseSync } from "vite";
-import { lineOf, type Node, visit } from "./source-messages.ts";
+import { childOf, lineOf, type Node, parseFile, templateText, visit } from "./syntax-tree.ts";
 
 /** A text in a source file that shoppers may read in English only. */
 export interface Literal {
@@ -15,14 +14,14 @@ const SENTENCE = /^\W*\p{Lu}[\p{L}'’]*(?:[ ,.…!?:].*)?$/u;
 
 /** Finds texts in elements and attributes, and string literals that look like a sentence. */
 export function literalsOf(file: string, code: string): Literal[] {
-  const tree = parseSync(file, code).program as unknown as Node;
+  const tree = parseFile(file, code);
   const found: Literal[] = [];
   const add = (node: Node, text: string) => found.push({ line: lineOf(code, node.start), text: text.trim() });
   visit(tree, [], (node, ancestors) => {
     const parent = ancestors.at(-1);
     if (node.type === "JSXText" && LETTERS.test(String(node.value))) add(node, String(node.value));
     if (node.type === "TemplateElement") {
-      const text = (node.value as { cooked: string }).cooked;
+      const text = templateText(node);
       if (
         isShown(ancestors) &&
         text.includes(" ") &&
@@ -34,7 +33,7 @@ export function literalsOf(file: string, code: string): Literal[] {
     }
     if (node.type !== "Literal" || typeof node.value !== "string" || !LETTERS.test(node.value)) return;
     if (parent?.type === "JSXAttribute") {
-      const name = String((parent.name as Node).name);
+      const name = String(childOf(parent, "name")?.name);
       if (READ_ATTRIBUTES.includes(name) || (SENTENCE.test(node.value) && node.value.includes(" ")))
         add(node, node.value);
       return;
@@ -58,8 +57,8 @@ function isShown(ancestors: readonly Node[]): boolean {
     if (node.type === "BinaryExpression") return true;
     if (node.type === "ThrowStatement") return true;
     if (node.type !== "CallExpression") return false;
-    const callee = node.callee as Node;
-    if (callee.type === "MemberExpression") return (callee.object as Node).name === "console";
-    return callee.type === "Identifier" && callee.name === "t";
+    const callee = childOf(node, "callee");
+    if (callee?.type === "MemberExpression") return childOf(callee, "object")?.name === "console";
+    return callee?.type === "Identifier" && callee.name === "t";
   });
 }

@@ -1,4 +1,4 @@
-import { parseSync } from "vite";
+import { childOf, childrenOf, lineOf, type Node, parseFile, templateText, visit } from "./syntax-tree.ts";
 
 /** A call of `t` in a source file. */
 export interface SourceMessage {
@@ -13,14 +13,6 @@ export interface SourceMessage {
   place: string;
 }
 
-/** A node of the syntax tree, as ESTree describes it. */
-export interface Node {
-  type: string;
-  start: number;
-  end: number;
-  [field: string]: unknown;
-}
-
 const IMPORT = /(^|\/)messages\/t\.ts$/;
 const FUNCTIONS = ["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"];
 
@@ -30,9 +22,7 @@ const FUNCTIONS = ["FunctionDeclaration", "FunctionExpression", "ArrowFunctionEx
  */
 export function sourceMessages(file: string, code: string): SourceMessage[] {
   if (!code.includes("messages/t.ts")) return [];
-  const { program, errors } = parseSync(file, code);
-  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
-  const tree = program as unknown as Node;
+  const tree = parseFile(file, code);
   if (!importsT(tree)) return [];
   const found: SourceMessage[] = [];
   visit(tree, [], (node, ancestors) => {
@@ -52,31 +42,12 @@ export function sourceMessages(file: string, code: string): SourceMessage[] {
   return found;
 }
 
-/** Visits every node, parents first. */
-export function visit(node: Node, ancestors: Node[], see: (node: Node, ancestors: Node[]) => void): void {
-  see(node, ancestors);
-  const within = [...ancestors, node];
-  for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) {
-      if (isNode(child)) visit(child, within, see);
-    }
-  }
-}
-
-export function lineOf(code: string, offset: number): number {
-  return code.slice(0, offset).split("\n").length;
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && typeof (value as { type?: unknown }).type === "string";
-}
-
 function importsT(tree: Node): boolean {
-  return (tree.body as Node[]).some(
+  return childrenOf(tree, "body").some(
     (statement) =>
       statement.type === "ImportDeclaration" &&
-      IMPORT.test(String((statement.source as Node).value)) &&
-      (statement.specifiers as Node[]).some(({ local }) => (local as Node).name === "t"),
+      IMPORT.test(String(childOf(statement, "source")?.value)) &&
+      childrenOf(statement, "specifiers").some((specifier) => childOf(specifier, "local")?.name === "t"),
   );
 }
 
@@ -89,12 +60,12 @@ function isUse(node: Node, parent: Node | undefined): boolean {
 }
 
 function readCall(call: Node, ancestors: Node[], code: string, fail: (reason: string) => never | void): SourceMessage {
-  const [text, values, context, ...more] = call.arguments as Node[];
+  const [text, values, context, ...more] = childrenOf(call, "arguments");
   const literal = (node: Node | undefined): string | undefined => {
     if (!node || (node.type === "Identifier" && node.name === "undefined")) return undefined;
     if (node.type === "Literal" && typeof node.value === "string") return node.value;
-    const [part] = node.type === "TemplateLiteral" ? (node.quasis as Node[]) : [];
-    if (part && (node.expressions as Node[]).length === 0) return (part.value as { cooked: string }).cooked;
+    const [part] = node.type === "TemplateLiteral" ? childrenOf(node, "quasis") : [];
+    if (part && childrenOf(node, "expressions").length === 0) return templateText(part);
     fail("The text and context of a message are literals.");
     return undefined;
   };
@@ -117,10 +88,10 @@ function readValues(node: Node | undefined, code: string, fail: (reason: string)
     return new Map();
   }
   return new Map(
-    (node.properties as Node[]).map((property): [string, string] => {
-      const { key, value } = property as unknown as { key: Node; value: Node };
+    childrenOf(node, "properties").map((property): [string, string] => {
+      const key = childOf(property, "key");
       if (property.type !== "Property" || property.computed === true) fail("Values have plain names.");
-      return [String(key.name ?? key.value), code.slice(value.start, value.end)];
+      return [String(key?.name ?? key?.value), sourceOf(childOf(property, "value"), code)];
     }),
   );
 }
@@ -130,14 +101,16 @@ function placeOf(ancestors: Node[], code: string): string {
   const named = around.map(nameOf).find(Boolean) ?? "";
   const attribute = around.find(({ type }) => type === "JSXAttribute");
   const element = around.find(({ type }) => type === "JSXElement");
-  const opening = element?.openingElement as Node | undefined;
-  const tag = opening ? code.slice((opening.name as Node).start, (opening.name as Node).end) : "";
-  const name = attribute ? ` ${code.slice((attribute.name as Node).start, (attribute.name as Node).end)}` : "";
+  const tag = sourceOf(childOf(childOf(element, "openingElement"), "name"), code);
+  const name = attribute ? ` ${sourceOf(childOf(attribute, "name"), code)}` : "";
   return tag ? `${named} <${tag}${name}>` : named;
 }
 
 function nameOf(node: Node): string {
-  if (node.type === "FunctionDeclaration") return String((node.id as Node | null)?.name ?? "");
-  if (node.type !== "VariableDeclarator") return "";
-  return String((node.id as Node).name ?? "");
+  const isNamed = node.type === "FunctionDeclaration" || node.type === "VariableDeclarator";
+  return isNamed ? String(childOf(node, "id")?.name ?? "") : "";
+}
+
+function sourceOf(node: Node | undefined, code: string): string {
+  return node ? code.slice(node.start, node.end) : "";
 }

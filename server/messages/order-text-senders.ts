@@ -6,7 +6,7 @@ import { callMessages, senderOf, TwilioError } from "./twilio.ts";
 
 /** A text about an order, ready to be sent. */
 export interface OrderText {
-  /** Of the row in the outbox. */
+  /** Id of the row in the outbox. */
   id: string;
   kind: OrderTextKind;
   /** E.164. */

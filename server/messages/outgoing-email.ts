@@ -45,7 +45,7 @@ export interface OrderFacts {
   /** Both are missing in mails that were written before there was a counter. */
   channel?: "online" | "counter";
   paid_by?: PaymentMethod | null;
-  /** What was taken in the store; missing in older emails. */
+  /** Payments taken in the store; missing in older emails. */
   tenders?: { method: StoreMethod; amount: number; cash_received: number | null }[];
   cancelled_by: "customer" | "admin" | "server" | null;
   cancel_reason: CancelReason | null;

@@ -32,7 +32,7 @@ const PARALLEL = 16;
 const MAX_CACHED_BYTES = 16 * 1024 * 1024;
 /** Unknown names cost one listing a second, however many are requested. */
 const LIST_EVERY_MS = 1_000;
-/** As the build names them: with a hash of the content. */
+/** Names that the build gives to files: with a hash of the content. */
 const HASHED = /^[\w.-]+-[\w-]{8}\.(js|css|woff2|png|svg|wasm)$/;
 
 /**

@@ -1,6 +1,6 @@
 import type { DataServiceEvent } from "@calabash/data-service";
 
-/** What happens in the store. Times are in milliseconds, paths of requests are without their query unless stated. */
+/** Events of the store. Times are in milliseconds, paths of requests are without their query unless stated. */
 export type StoreEvent =
   | DataServiceEvent
   /** A response of the app is ready. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Sql, TransactionSql } from "@calabash/data-service/database";
 import { bucketPicture, PICTURE_BUCKET } from "#app/values/picture-address.ts";
 
-/** What the demo needs of the data service beside the database. */
+/** Parts of the data service that the demo needs beside the database. */
 export interface SeedTools {
   sql: Sql;
   /** Keeps a picture's bytes; answers with the version that names them. */
@@ -144,7 +144,7 @@ async function addPictures(
   await sql`insert into storage.objects ${sql.rows(rows)}`;
 }
 
-/** What is not taxed as its category; where an accountant has to say it, as a draft. */
+/** Products that are not taxed as their category; drafts where an accountant has to decide. */
 async function addTaxExceptions(sql: TransactionSql): Promise<void> {
   const classes = readContent<Record<string, { name: string; is_draft?: boolean }[]>>("tax-exceptions.json");
   for (const [title, products] of Object.entries(classes)) {

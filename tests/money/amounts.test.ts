@@ -322,7 +322,7 @@ function togetherCents(line: Line): number | null {
   return Math.max(1, Math.floor((priceOf(line) * line.together.pieces * line.together.percent) / 100));
 }
 
-/** What the price by quantity takes off a line: for each full set, if it is below the price of its pieces. */
+/** Discount of the price by quantity on a line: for each full set, if it is below the price of its pieces. */
 function savedCents(line: Line): number {
   const cents = togetherCents(line);
   if (!line.together || cents === null) return 0;

@@ -42,7 +42,7 @@ interface Sequence {
   inStore: InStore | null;
 }
 
-/** What staff do with the order that is paid in the store. */
+/** Next step of staff with the order that is paid in the store. */
 interface InStore {
   /** Item out of stock before the payment: its replacement, or null if it was removed. Absent: nothing is out of stock. */
   missing: { replacement: 0 | 1 | 2 | null; line: number } | null;

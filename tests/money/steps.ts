@@ -47,7 +47,7 @@ export type Step =
   | { kind: "cancel"; order: number; isAdmin: boolean; isDouble: boolean }
   | { kind: "withdraw"; order: number; isDouble: boolean; crash: Crash | null }
   | { kind: "move on"; order: number; percent: number; isToTheEnd: boolean }
-  /** What a line weighs, in percent of what it should. */
+  /** Weight of a line in percent of the expected weight. */
   | { kind: "weigh"; order: number; line: number; percent: number; isDouble: boolean }
   | {
       kind: "refund";

@@ -64,7 +64,7 @@ interface CustomerRow extends Omit<FunctionRow<"list_customers">, "email" | "pho
   last_order_at: string | null;
 }
 
-/** What `read_customer` returns. */
+/** Result of `read_customer`. */
 export interface CustomerDetailsRow extends CustomerRow {
   is_staff: boolean;
   is_email_verified: boolean;

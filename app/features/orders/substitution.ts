@@ -17,7 +17,7 @@ export interface Substitution {
   refundCents: number;
   /** Until then it can be undone, and the customer is not notified. */
   isSettled: boolean;
-  /** What the customer answered to the text about it; null if none was sent, absent if not loaded. */
+  /** Customer's answer to the text about it; null if none was sent, absent if not loaded. */
   answer?: "waiting" | "accepted" | "left_out" | null;
 }
 

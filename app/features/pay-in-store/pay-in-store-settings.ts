@@ -3,7 +3,7 @@ import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { amountFrom, amountText, centsFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 
-/** Who may pay pickup orders in the store. */
+/** Customers who may pay pickup orders in the store. */
 export interface PayInStoreSettings {
   isOn: boolean;
   maxTotalCents: number;

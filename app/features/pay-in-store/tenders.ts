@@ -8,7 +8,7 @@ export type StoreMethod = "store_cash" | "store_card" | "store_ebt";
 export interface Tender {
   method: StoreMethod;
   amountCents: number;
-  /** What the customer handed over; null if nobody typed it. */
+  /** Amount the customer handed over; null if nobody typed it. */
   cashReceivedCents: number | null;
 }
 
@@ -20,11 +20,11 @@ export interface SnapLine {
 
 export interface TenderPlan {
   tenders: Tender[];
-  /** What all tenders pay together: the total without the sales tax of what SNAP EBT pays. */
+  /** Sum that all tenders pay: the total without the sales tax of what SNAP EBT pays. */
   dueCents: number;
-  /** What is left for cash. */
+  /** Rest to be paid in cash. */
   cashCents: number;
-  /** What the customer gets back of the cash they handed over; null if it is not known, or nothing is paid in cash. */
+  /** Change of the cash that the customer handed over; null if it is not known, or nothing is paid in cash. */
   changeCents: number | null;
 }
 

@@ -19,7 +19,7 @@ export interface PosItem {
   unitPriceCents: number;
   /** Null by the piece. */
   weight: { poundsEach: number; perPoundCents: number } | null;
-  /** What its choices add, in cents. */
+  /** Surcharge of its choices, in cents. */
   addedCents: number;
   isSoldOut: boolean;
 }
@@ -27,7 +27,7 @@ export interface PosItem {
 export interface PosLine extends PosItem {
   key: string;
   quantity: number;
-  /** What its one piece weighs; null if it is not weighed yet, or sold by the piece. */
+  /** Weight of its one piece; null if it is not weighed yet, or sold by the piece. */
   pounds: number | null;
 }
 

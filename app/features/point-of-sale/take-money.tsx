@@ -172,7 +172,7 @@ function ChangeDue({
   onReceived,
 }: {
   totalCents: number;
-  /** As typed. */
+  /** Typed text. */
   received: string;
   onReceived: (received: string) => void;
 }) {

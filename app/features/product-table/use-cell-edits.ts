@@ -6,7 +6,7 @@ import { type ProductRow, rowName } from "./product-row.ts";
 import type { ProductList } from "./product-row-queries.ts";
 import { type CellEdit, type CellResult, editedRow, inverseOf, saveCells } from "./save-cells.ts";
 
-/** What became of the last edit of a cell. */
+/** Outcome of the last edit of a cell. */
 export type CellState =
   | { kind: "saving"; text: string }
   | { kind: "saved" }

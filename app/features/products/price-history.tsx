@@ -4,7 +4,7 @@ import { centsFrom, moneyText } from "#app/values/money.ts";
 import styles from "./price-history.module.css";
 import type { HistoryEntry } from "./product-editor-queries.ts";
 
-/** Who changed the product's prices, and when; nothing for those who may not see it. */
+/** List of the product's price changes with names and times; nothing for those who may not see it. */
 export function PriceHistory({ entries }: { entries: readonly HistoryEntry[] }) {
   if (entries.length === 0) return null;
   return (

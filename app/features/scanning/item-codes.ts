@@ -8,7 +8,7 @@ export interface ItemCode {
   productId: number;
   /** Null for the product itself. */
   sizeId: number | null;
-  /** As `barcodeKey` returns it; "" without one. */
+  /** Result of `barcodeKey`; "" without a barcode. */
   barcodeKey: string;
   sku: string;
 }

@@ -29,7 +29,7 @@ export function SearchResults({
   found: SearchPage;
   filters: ProductFilters;
   phone: string;
-  /** Of a store that accepts SNAP EBT; null in others. */
+  /** Answer to searches for SNAP EBT in a store that accepts it; null in others. */
   snapText: string | null;
   actions: (product: ProductSummary) => ReactNode;
 }) {

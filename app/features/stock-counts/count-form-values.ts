@@ -7,7 +7,7 @@ export interface CountLine extends ItemKey {
   name: string;
   sizeLabel: string | null;
   isCounted: boolean;
-  /** As typed. */
+  /** Typed text. */
   counted: string;
   /** Stock with the units of paid orders that are still on the shelf. */
   expectedCount: number;

@@ -37,7 +37,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Product", description: "Texts, prices, stock, and images.", path: null });
 }
 
-/** Of both addresses: one module, so that no other page loads the product form. */
+/** Route of both addresses: one module, so that no other page loads the product form. */
 export function clientLoader({ params }: Route.ClientLoaderArgs): Promise<PageQuery<Edited>> {
   const { category: prefix, id } = params as { category?: string; id?: string };
   if (prefix === undefined || id === undefined) return loadPage(["edited-product", "new"], async () => null);

@@ -18,7 +18,7 @@ export const CODE = "SOAK15";
 export const NEAR_ZIP = "77338";
 /** There the team gets in touch, and agrees on a fee afterwards. */
 export const FAR_ZIP = "77379";
-/** What each goat leg should weigh, and what every one does. */
+/** Expected weight of a goat leg, and its actual weight. */
 export const GOAT_POUNDS = { each: 5, packed: 4.62 };
 /** Dollars, without tax. */
 export const LATER_FEE = 7.5;

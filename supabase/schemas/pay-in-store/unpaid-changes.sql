@@ -1,4 +1,4 @@
--- What staff change of an unpaid order that is paid in the store: lines that are out of stock, and weights. Until the
+-- Changes by staff to an unpaid order that is paid in the store: lines that are out of stock, and weights. Until the
 -- money is taken, only the amount due follows, because a card payment of the total may still arrive. Then lines and total
 -- become what is paid, before the payment is recorded.
 create function private.list_due_lines(order_id uuid)

@@ -1,4 +1,4 @@
--- What SNAP EBT pays for: a rule of the category, an exception of the product. products.is_snap_eligible, which pages
+-- SNAP eligibility: a rule of the category, an exception of the product. products.is_snap_eligible, which pages
 -- show, is false while the store does not accept SNAP EBT.
 create table public.category_snap_rules (
   category text primary key references public.categories (prefix) on delete cascade,
