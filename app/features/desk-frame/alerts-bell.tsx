@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { AlertsPanel } from "#app/features/order-admin/alerts-panel.tsx";
 import { listShopTroubles } from "#app/features/order-admin/shop-alerts.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads, queryClient, readKey } from "#app/platform/reads.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
@@ -29,10 +30,10 @@ export function AlertsBell() {
   );
   const count = troubles ? troubles.alerts.length + troubles.deadMails.length + troubles.deadTexts.length : 0;
   const label = isError
-    ? "Alerts: not loaded"
+    ? t("Alerts: not loaded")
     : troubles
-      ? `Alerts: ${count === 0 ? "none" : count}`
-      : "Alerts: loading";
+      ? t("{count, plural, =0 {Alerts: none} other {Alerts: #}}", { count })
+      : t("Alerts: loading");
   return (
     <>
       <span className={styles.bell} data-urgent={count > 0 || isError || undefined}>
@@ -43,14 +44,14 @@ export function AlertsBell() {
         </IconButton>
       </span>
       {isOpen ? (
-        <Dialog title="Alerts" onClose={() => setOpen(false)}>
+        <Dialog title={t("Alerts")} onClose={() => setOpen(false)}>
           {isError ? (
             <>
-              <p>The alerts could not be loaded.</p>
-              <Button onClick={() => void refetch()}>Try again</Button>
+              <p>{t("The alerts could not be loaded.")}</p>
+              <Button onClick={() => void refetch()}>{t("Try again")}</Button>
             </>
           ) : count === 0 || !troubles ? (
-            <p>{troubles ? "Nothing needs your attention." : "Loading…"}</p>
+            <p>{troubles ? t("Nothing needs your attention.") : t("Loading…")}</p>
           ) : (
             <AlertsPanel troubles={troubles} onChanged={invalidateReads} />
           )}

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import type { CurrentUser } from "#app/features/account/current-user.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryClient, readKey } from "#app/platform/reads.ts";
 import { errorText } from "#app/values/error-text.ts";
@@ -43,7 +44,7 @@ export default function CommandPalette({ user, onClose }: { user: Pick<CurrentUs
       <Dialog.Root open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
         <Dialog.Portal>
           <Dialog.Backdrop className={styles.backdrop} />
-          <Dialog.Popup className={styles.popup} aria-label="Find a page, order, customer, or product">
+          <Dialog.Popup className={styles.popup} aria-label={t("Find a page, order, customer, or product")}>
             <Autocomplete.Root
               open
               inline
@@ -57,17 +58,19 @@ export default function CommandPalette({ user, onClose }: { user: Pick<CurrentUs
             >
               <div className={styles.head}>
                 <Autocomplete.Input
-                  aria-label="Find a page, order, customer, or product"
-                  placeholder="Page, order, customer, phone, or product"
+                  aria-label={t("Find a page, order, customer, or product")}
+                  placeholder={t("Page, order, customer, phone, or product")}
                   className={styles.field}
                 />
-                <Dialog.Close className={styles.close}>Close</Dialog.Close>
+                <Dialog.Close className={styles.close}>{t("Close")}</Dialog.Close>
               </div>
               <Autocomplete.Status className={styles.status}>
-                {error ? errorText(error) : isSearching ? "Searching…" : null}
+                {error ? errorText(error) : isSearching ? t("Searching…") : null}
               </Autocomplete.Status>
               <Autocomplete.Empty>
-                {isSearching || error ? null : <p className={styles.empty}>{`Nothing matches "${words.trim()}".`}</p>}
+                {isSearching || error ? null : (
+                  <p className={styles.empty}>{t('Nothing matches "{words}".', { words: words.trim() })}</p>
+                )}
               </Autocomplete.Empty>
               <Autocomplete.List className={styles.list}>
                 {(group: PaletteGroup) => (

@@ -3,6 +3,7 @@ import { Link, useLocation, useNavigate } from "react-router";
 import { type CurrentUser, mayManage, mayPack } from "#app/features/account/current-user.ts";
 import { signOut } from "#app/features/account/sign-in.ts";
 import { splitLocale } from "#app/messages/locales.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -45,7 +46,7 @@ export function DeskFrame({ shopName, children }: { shopName: string; children: 
           {user && mayManage(user) ? <AlertsBell /> : null}
         </div>
         <div className={styles.wide}>
-          <nav aria-label="Back office" className={styles.rail}>
+          <nav aria-label={t("Back office")} className={styles.rail}>
             <SectionLinks sections={sections} location={location} />
           </nav>
           {user ? <UserLinks user={user} /> : null}
@@ -70,16 +71,16 @@ export function DeskFrame({ shopName, children }: { shopName: string; children: 
 function AccessEnded({ user }: { user: CurrentUser }) {
   return (
     <Page>
-      <title>Access ended</title>
-      <h1>You no longer have access to this page</h1>
-      <p role="status">Your role was changed. Ask the owner if you need this page.</p>
+      <title>{t("Access ended")}</title>
+      <h1>{t("You no longer have access to this page")}</h1>
+      <p role="status">{t("Your role was changed. Ask the owner if you need this page.")}</p>
       <div>
         {mayPack(user) ? (
-          <ButtonLink to="/desk">Order board</ButtonLink>
+          <ButtonLink to="/desk">{t("Order board")}</ButtonLink>
         ) : user.role === "driver" ? (
-          <ButtonLink to="/desk/my-run">My run</ButtonLink>
+          <ButtonLink to="/desk/my-run">{t("My run")}</ButtonLink>
         ) : (
-          <ButtonLink to="/auth">Account</ButtonLink>
+          <ButtonLink to="/auth">{t("Account")}</ButtonLink>
         )}
       </div>
     </Page>
@@ -160,14 +161,14 @@ function UserLinks({ user }: { user: CurrentUser }) {
         <UserText>{user.name ?? user.email}</UserText>
       </p>
       <Link to="/home" className={styles.page}>
-        <DeskIcon name="store" /> View store
+        <DeskIcon name="store" /> {t("View store")}
       </Link>
       <Link to="/auth" className={styles.page}>
-        <Icon name="person" /> Account
+        <Icon name="person" /> {t("Account")}
       </Link>
       <div className={styles.userActions}>
         <Button size="small" variation="secondary" disabled={isBusy} onClick={handleLogout}>
-          Log out
+          {t("Log out")}
         </Button>
         <ThemeSwitch />
       </div>
@@ -189,7 +190,7 @@ function BottomBar({
   const onBar = sections.filter(({ shortLabel }) => shortLabel !== null);
   const isOnBar = location !== null && onBar.includes(location.section);
   return (
-    <nav aria-label="Back office, main pages" className={styles.bottomBar} data-bottom-bar>
+    <nav aria-label={t("Back office, main pages")} className={styles.bottomBar} data-bottom-bar>
       {onBar.map((section) => (
         <Link
           key={section.label}
@@ -207,10 +208,10 @@ function BottomBar({
         data-current={(location !== null && !isOnBar) || undefined}
         onClick={() => setOpen(true)}
       >
-        <DeskIcon name="more" /> More
+        <DeskIcon name="more" /> {t("More")}
       </button>
       {isOpen ? (
-        <Dialog title="All pages" onClose={() => setOpen(false)}>
+        <Dialog title={t("All pages")} onClose={() => setOpen(false)}>
           {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: links do the work. */}
           <div
             className={styles.sheet}

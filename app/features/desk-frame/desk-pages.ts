@@ -1,9 +1,21 @@
 import { type CurrentUser, mayDrive, mayManage, mayPack } from "#app/features/account/current-user.ts";
+import { t } from "#app/messages/t.ts";
 import type { DeskIconName } from "./desk-icon.tsx";
 
-/** Headings of the list of all settings, in their order. */
-export const SETTINGS_GROUPS = ["What shoppers see", "Pickup and delivery", "Money", "Staff and safety"] as const;
+/** Groups of the list of all settings, in their order. */
+export const SETTINGS_GROUPS = ["storefront", "fulfillment", "money", "staff"] as const;
 type SettingsGroup = (typeof SETTINGS_GROUPS)[number];
+
+/** Heading of a group. */
+export function settingsGroupTitle(group: SettingsGroup): string {
+  const titles: Record<SettingsGroup, string> = {
+    storefront: t("What shoppers see"),
+    fulfillment: t("Pickup and delivery"),
+    money: t("Money"),
+    staff: t("Staff and safety"),
+  };
+  return titles[group];
+}
 
 type RoleTest = (user: Pick<CurrentUser, "role">) => boolean;
 
@@ -13,7 +25,7 @@ export interface DeskPageEntry {
   label: string;
   /** Purpose of the page, in one line. */
   text: string;
-  /** Heading above it on the list of all settings; none if it is no setting. */
+  /** Group that it is in on the list of all settings; none if it is no setting. */
   settingsGroup?: SettingsGroup;
   isAllowed: RoleTest;
   /** Permission for the pages of its items, if it differs from `isAllowed`. */
@@ -32,234 +44,254 @@ export interface DeskSection {
 const isOwner: RoleTest = ({ role }) => role === "owner";
 
 /** Every page of the back office that has an address of its own, by section. */
-const DESK_SECTIONS: readonly DeskSection[] = [
+const deskSections = (): readonly DeskSection[] => [
   {
-    label: "Today",
+    label: t("Today"),
     icon: "today",
-    shortLabel: "Today",
+    shortLabel: t("Today"),
     pages: [
       {
         to: "/desk/today",
-        label: "Today",
-        text: "Orders to pack, sales, and what needs a decision",
+        label: t("Today"),
+        text: t("Orders to pack, sales, and what needs a decision"),
         isAllowed: mayManage,
       },
     ],
   },
   {
-    label: "Orders",
+    label: t("Orders"),
     icon: "orders",
-    shortLabel: "Orders",
+    shortLabel: t("Orders"),
     pages: [
-      { to: "/desk", label: "Order board", text: "Orders to pack, deliver, and hand over", isAllowed: mayPack },
+      { to: "/desk", label: t("Order board"), text: t("Orders to pack, deliver, and hand over"), isAllowed: mayPack },
       {
         to: "/desk/orders",
-        label: "All orders",
-        text: "Every order of every day",
+        label: t("All orders"),
+        text: t("Every order of every day"),
         isAllowed: mayManage,
         isItemAllowed: mayPack,
       },
       {
         to: "/desk/runs",
-        label: "Delivery runs",
-        text: "Deliveries that a driver takes along, stop by stop",
+        label: t("Delivery runs"),
+        text: t("Deliveries that a driver takes along, stop by stop"),
         isAllowed: mayManage,
       },
-      { to: "/desk/my-run", label: "My run", text: "Your deliveries, stop by stop", isAllowed: mayDrive },
+      { to: "/desk/my-run", label: t("My run"), text: t("Your deliveries, stop by stop"), isAllowed: mayDrive },
     ],
   },
   {
-    label: "Counter",
+    label: t("Counter"),
     icon: "counter",
-    shortLabel: "New",
+    shortLabel: t("New", {}, "new order"),
     pages: [
-      { to: "/desk/new-order", label: "New order", text: "Orders by phone and at the counter", isAllowed: mayManage },
+      {
+        to: "/desk/new-order",
+        label: t("New order"),
+        text: t("Orders by phone and at the counter"),
+        isAllowed: mayManage,
+      },
     ],
   },
   {
-    label: "Customers",
+    label: t("Customers"),
     icon: "customers",
     shortLabel: null,
     pages: [
-      { to: "/desk/customers", label: "Customers", text: "Contact, orders, notes, and tags", isAllowed: mayManage },
+      {
+        to: "/desk/customers",
+        label: t("Customers"),
+        text: t("Contact, orders, notes, and tags"),
+        isAllowed: mayManage,
+      },
     ],
   },
   {
-    label: "Products",
+    label: t("Products"),
     icon: "products",
-    shortLabel: "Products",
+    shortLabel: t("Products"),
     pages: [
-      { to: "/desk/products", label: "Products", text: "Prices, stock, and visibility", isAllowed: mayManage },
+      { to: "/desk/products", label: t("Products"), text: t("Prices, stock, and visibility"), isAllowed: mayManage },
       {
         to: "/desk/products/import",
-        label: "Import and export",
-        text: "CSV files of this store, Shopify, and WooCommerce",
+        label: t("Import and export"),
+        text: t("CSV files of this store, Shopify, and WooCommerce"),
         isAllowed: mayManage,
       },
-      { to: "/desk/stock", label: "Stock", text: "Deliveries, counts, waste, and dates", isAllowed: mayManage },
+      { to: "/desk/stock", label: t("Stock"), text: t("Deliveries, counts, waste, and dates"), isAllowed: mayManage },
       {
         to: "/desk/products/choices",
-        label: "Choices",
-        text: "How products are cut and prepared",
+        label: t("Choices"),
+        text: t("How products are cut and prepared"),
         isAllowed: mayManage,
       },
-      { to: "/desk/aisles", label: "Aisles", text: "The order of the pick list", isAllowed: mayManage },
+      { to: "/desk/aisles", label: t("Aisles"), text: t("The order of the pick list"), isAllowed: mayManage },
     ],
   },
   {
-    label: "Content",
+    label: t("Content"),
     icon: "content",
     shortLabel: null,
     pages: [
-      { to: "/desk/articles", label: "Articles", text: "Blog articles and recipes", isAllowed: mayManage },
+      { to: "/desk/articles", label: t("Articles"), text: t("Blog articles and recipes"), isAllowed: mayManage },
       {
         to: "/desk/settings/slides",
-        label: "Hero slides",
-        text: "Images, texts, and links at the top of the home page",
-        settingsGroup: "What shoppers see",
+        label: t("Hero slides"),
+        text: t("Images, texts, and links at the top of the home page"),
+        settingsGroup: "storefront",
         isAllowed: mayManage,
       },
       {
         to: "/desk/settings/banner",
-        label: "Banner",
-        text: "A line at the top of every page, until a time you set",
-        settingsGroup: "What shoppers see",
+        label: t("Banner"),
+        text: t("A line at the top of every page, until a time you set"),
+        settingsGroup: "storefront",
         isAllowed: mayManage,
       },
     ],
   },
   {
-    label: "Marketing",
+    label: t("Marketing"),
     icon: "marketing",
     shortLabel: null,
     pages: [
       {
         to: "/desk/offers",
-        label: "Offers",
-        text: "Discounts for a time, by product or category",
+        label: t("Offers"),
+        text: t("Discounts for a time, by product or category"),
         isAllowed: mayManage,
       },
       {
         to: "/desk/settings/codes",
-        label: "Discount codes",
-        text: "Discounts, limits, and usage",
-        settingsGroup: "Money",
+        label: t("Discount codes"),
+        text: t("Discounts, limits, and usage"),
+        settingsGroup: "money",
         isAllowed: isOwner,
       },
       {
         to: "/desk/settings/feeds",
-        label: "Product feeds",
-        text: "Your products on Google, Facebook, Instagram, and in AI assistants",
-        settingsGroup: "What shoppers see",
+        label: t("Product feeds"),
+        text: t("Your products on Google, Facebook, Instagram, and in AI assistants"),
+        settingsGroup: "storefront",
         isAllowed: isOwner,
       },
       {
         to: "/desk/settings/words",
-        label: "Search synonyms",
-        text: "Synonyms, and searches without results",
-        settingsGroup: "What shoppers see",
+        label: t("Search synonyms"),
+        text: t("Synonyms, and searches without results"),
+        settingsGroup: "storefront",
         isAllowed: mayManage,
       },
     ],
   },
   {
-    label: "Reports",
+    label: t("Reports"),
     icon: "reports",
     shortLabel: null,
     pages: [
-      { to: "/desk/reports", label: "Reports", text: "Sales, customers, and refunds by range", isAllowed: mayManage },
-      { to: "/desk/day", label: "Daily report", text: "Sales, payments, and exports", isAllowed: mayManage },
-      { to: "/desk/settings/tax/report", label: "Tax report", text: "Sales tax by day and rate", isAllowed: isOwner },
+      {
+        to: "/desk/reports",
+        label: t("Reports"),
+        text: t("Sales, customers, and refunds by range"),
+        isAllowed: mayManage,
+      },
+      { to: "/desk/day", label: t("Daily report"), text: t("Sales, payments, and exports"), isAllowed: mayManage },
+      {
+        to: "/desk/settings/tax/report",
+        label: t("Tax report"),
+        text: t("Sales tax by day and rate"),
+        isAllowed: isOwner,
+      },
     ],
   },
   {
-    label: "Settings",
+    label: t("Settings"),
     icon: "settings",
     shortLabel: null,
     pages: [
-      { to: "/desk/settings", label: "All settings", text: "Every settings page", isAllowed: mayManage },
+      { to: "/desk/settings", label: t("All settings"), text: t("Every settings page"), isAllowed: mayManage },
       {
         to: "/desk/settings/shop",
-        label: "Store settings",
-        text: "Name, address, phone, free delivery, stock, team, and testimonials",
-        settingsGroup: "What shoppers see",
+        label: t("Store settings"),
+        text: t("Name, address, phone, free delivery, stock, team, and testimonials"),
+        settingsGroup: "storefront",
         isAllowed: mayManage,
       },
       {
         to: "/desk/settings/hours",
-        label: "Opening hours",
-        text: "Shown in the footer, on the contact page, and by the map",
-        settingsGroup: "What shoppers see",
+        label: t("Opening hours"),
+        text: t("Shown in the footer, on the contact page, and by the map"),
+        settingsGroup: "storefront",
         isAllowed: mayManage,
       },
       {
         to: "/desk/settings/closed-days",
-        label: "Closed days and pauses",
-        text: "Holidays, and pauses of pickup or delivery",
-        settingsGroup: "What shoppers see",
+        label: t("Closed days and pauses"),
+        text: t("Holidays, and pauses of pickup or delivery"),
+        settingsGroup: "storefront",
         isAllowed: mayManage,
       },
       {
         to: "/desk/settings/windows",
-        label: "Pickup and delivery times",
-        text: "Available times and orders per time",
-        settingsGroup: "Pickup and delivery",
+        label: t("Pickup and delivery times"),
+        text: t("Available times and orders per time"),
+        settingsGroup: "fulfillment",
         isAllowed: mayManage,
       },
       {
         to: "/desk/settings/zones",
-        label: "Delivery zones",
-        text: "Delivery areas and fees",
-        settingsGroup: "Pickup and delivery",
+        label: t("Delivery zones"),
+        text: t("Delivery areas and fees"),
+        settingsGroup: "fulfillment",
         isAllowed: isOwner,
       },
       {
         to: "/desk/settings/pay-in-store",
-        label: "Payment in the store",
-        text: "Who may pay pickup orders at the counter",
-        settingsGroup: "Money",
+        label: t("Payment in the store"),
+        text: t("Who may pay pickup orders at the counter"),
+        settingsGroup: "money",
         isAllowed: isOwner,
       },
       {
         to: "/desk/settings/tax",
-        label: "Sales tax",
-        text: "Rates, classes, exceptions, and exemptions",
-        settingsGroup: "Money",
+        label: t("Sales tax"),
+        text: t("Rates, classes, exceptions, and exemptions"),
+        settingsGroup: "money",
         isAllowed: isOwner,
       },
       {
         to: "/desk/settings/snap",
-        label: "SNAP EBT",
-        text: "Whether the store accepts it, and what it pays for",
-        settingsGroup: "Money",
+        label: t("SNAP EBT"),
+        text: t("Whether the store accepts it, and what it pays for"),
+        settingsGroup: "money",
         isAllowed: isOwner,
       },
       {
         to: "/desk/staff",
-        label: "Staff",
-        text: "Who works here, and what each may do",
-        settingsGroup: "Staff and safety",
+        label: t("Staff"),
+        text: t("Who works here, and what each may do"),
+        settingsGroup: "staff",
         isAllowed: isOwner,
       },
       {
         to: "/desk/audit-log",
-        label: "Audit log",
-        text: "Who changed what, and when",
-        settingsGroup: "Staff and safety",
+        label: t("Audit log"),
+        text: t("Who changed what, and when"),
+        settingsGroup: "staff",
         isAllowed: isOwner,
       },
       {
         to: "/desk/backups",
-        label: "Backups",
-        text: "Backups of the store, and a download",
-        settingsGroup: "Staff and safety",
+        label: t("Backups"),
+        text: t("Backups of the store, and a download"),
+        settingsGroup: "staff",
         isAllowed: isOwner,
       },
       {
         to: "/desk/first-steps",
-        label: "Setup checklist",
-        text: "What is left to do before the store opens",
-        settingsGroup: "Staff and safety",
+        label: t("Setup checklist"),
+        text: t("What is left to do before the store opens"),
+        settingsGroup: "staff",
         isAllowed: isOwner,
       },
     ],
@@ -268,10 +300,12 @@ const DESK_SECTIONS: readonly DeskSection[] = [
 
 /** The sections with the pages that a user may open; without the sections of which nothing is left. */
 export function sectionsFor(user: Pick<CurrentUser, "role">): DeskSection[] {
-  return DESK_SECTIONS.map((section) => ({
-    ...section,
-    pages: section.pages.filter(({ isAllowed }) => isAllowed(user)),
-  })).filter(({ pages }) => pages.length > 0);
+  return deskSections()
+    .map((section) => ({
+      ...section,
+      pages: section.pages.filter(({ isAllowed }) => isAllowed(user)),
+    }))
+    .filter(({ pages }) => pages.length > 0);
 }
 
 /**
@@ -282,7 +316,7 @@ export function isAddressAllowed(
   address: { pathname: string; search: string },
   user: Pick<CurrentUser, "role">,
 ): boolean {
-  const location = findDeskPage(address, DESK_SECTIONS);
+  const location = findDeskPage(address, deskSections());
   if (location === null) return mayPack(user);
   const { isExact, page } = location;
   return (isExact ? page.isAllowed : (page.isItemAllowed ?? page.isAllowed))(user);

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { CurrentUser } from "#app/features/account/current-user.ts";
+import { t } from "#app/messages/t.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import styles from "./palette-button.module.css";
 
@@ -26,9 +27,9 @@ export function PaletteButton({ user }: { user: Pick<CurrentUser, "role"> }) {
     <>
       <button
         type="button"
-        aria-label="Find a page, order, customer, or product"
+        aria-label={t("Find a page, order, customer, or product")}
         aria-keyshortcuts="Control+K Meta+K"
-        title="Find (Ctrl+K)"
+        title={t("Find (Ctrl+K)")}
         className={styles.button}
         onClick={() => setOpen(true)}
       >

@@ -4,6 +4,7 @@ import { listCustomers } from "#app/features/customers/customer-queries.ts";
 import { findCards } from "#app/features/desk/desk-queries.ts";
 import { orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { searchProducts } from "#app/features/products/product-search-queries.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { moneyText } from "#app/values/money.ts";
 import type { DeskSection } from "./desk-pages.ts";
@@ -35,7 +36,7 @@ export function findPages(sections: readonly DeskSection[], words: string): Pale
       })
       .map(({ to, label, text }) => ({ to, label, detail: text })),
   );
-  return items.length > 0 ? [{ title: "Pages", items }] : [];
+  return items.length > 0 ? [{ title: t("Pages"), items }] : [];
 }
 
 /** Orders by number, name, or phone; for managers also customers by name, email, or phone, and products by name. */
@@ -51,7 +52,7 @@ export async function findItems(
   ]);
   const orders = cards.slice(0, MAX_FOUND).map(({ id, number, name, status }) => ({
     to: `/desk/orders/${id}`,
-    label: `Order ${number}`,
+    label: t("Order {number}", { number }),
     detail: [name, orderStatusLabel(status)].filter(Boolean).join(" · "),
   }));
   const products = found.map(({ name, priceCents, discountPriceCents }) => ({
@@ -62,15 +63,15 @@ export async function findItems(
   const customers = (page?.customers ?? []).slice(0, MAX_FOUND).map((customer) => ({
     to: `/desk/customers/${customer.id}`,
     label: customerTitle(customer),
-    detail: [customer.isGuest ? "Guest" : customer.email, orderCountText(customer.orderCount)]
+    detail: [customer.isGuest ? t("Guest") : customer.email, orderCountText(customer.orderCount)]
       .filter(Boolean)
       .join(" · "),
   }));
   return [
-    { title: "Orders", items: orders },
-    { title: "Customers", items: customers },
+    { title: t("Orders"), items: orders },
+    { title: t("Customers"), items: customers },
     {
-      title: "Products",
+      title: t("Products"),
       items: products.filter(({ to }, place) => products.findIndex((one) => one.to === to) === place),
     },
   ].filter(({ items }) => items.length > 0);

@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { t } from "#app/messages/t.ts";
 import { TextField } from "#app/ui/field.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { type DeskPageEntry, SETTINGS_GROUPS, sectionsFor } from "./desk-pages.ts";
+import { type DeskPageEntry, SETTINGS_GROUPS, sectionsFor, settingsGroupTitle } from "./desk-pages.ts";
 import styles from "./settings-index.module.css";
 import { useDeskUser } from "./use-desk-user.ts";
 
@@ -11,16 +12,16 @@ export function SettingsIndex() {
   const user = useDeskUser();
   const [words, setWords] = useState("");
   const pages = user ? sectionsFor(user).flatMap((section) => section.pages) : [];
-  const groups = SETTINGS_GROUPS.map((title) => ({
-    title,
-    pages: pages.filter((page) => page.settingsGroup === title && matches(page, words)),
+  const groups = SETTINGS_GROUPS.map((group) => ({
+    title: settingsGroupTitle(group),
+    pages: pages.filter((page) => page.settingsGroup === group && matches(page, words)),
   })).filter((group) => group.pages.length > 0);
   return (
     <>
-      <h1>Settings</h1>
-      <search aria-label="Settings">
+      <h1>{t("Settings")}</h1>
+      <search aria-label={t("Settings")}>
         <TextField
-          label="Find a setting"
+          label={t("Find a setting")}
           type="search"
           autoComplete="off"
           value={words}
@@ -41,7 +42,9 @@ export function SettingsIndex() {
           </ul>
         </Section>
       ))}
-      <p role="status">{user && groups.length === 0 ? `No settings match "${words.trim()}".` : null}</p>
+      <p role="status">
+        {user && groups.length === 0 ? t('No settings match "{words}".', { words: words.trim() }) : null}
+      </p>
     </>
   );
 }

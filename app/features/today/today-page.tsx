@@ -3,6 +3,8 @@ import { type CSSProperties, type ReactNode, use } from "react";
 import { Link } from "react-router";
 import { ChartBlock } from "#app/features/reports/chart-block.tsx";
 import { getHourChart } from "#app/features/reports/sales-charts.ts";
+import { dateFormat } from "#app/messages/date-format.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryClient, readKey } from "#app/platform/reads.ts";
 import type { PageQuery } from "#app/platform/use-page-query.ts";
@@ -13,7 +15,7 @@ import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { moneyText } from "#app/values/money.ts";
 import { shopDayOf, shopTimeText } from "#app/values/shop-clock.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
-import { comparisonText, countText, type Decision, type NextWindow, type Today } from "./today.ts";
+import { comparisonText, type Decision, type NextWindow, type Today } from "./today.ts";
 import styles from "./today-page.module.css";
 import { listSetupDecisions } from "./today-queries.ts";
 
@@ -28,16 +30,16 @@ export function TodayPage({ query, isOwner }: { query: PageQuery<Today>; isOwner
     isFetching,
     refetch,
   } = useQuery({ ...query, retry: false, refetchOnMount: false, refetchInterval: REFRESH_MS }, queryClient);
-  const asOf = `As of ${shopTimeText(today.readAt, timeZone)}`;
+  const asOf = t("As of {time}", { time: shopTimeText(today.readAt, timeZone) });
   return (
     <>
       <div className={styles.head}>
-        <h1>Today</h1>
+        <h1>{t("Today")}</h1>
         <p role="status" className={styles.soft}>
-          {isError ? `${asOf}. We couldn't load the latest figures.` : asOf}
+          {isError ? t("{asOf}. We couldn't load the latest figures.", { asOf }) : asOf}
         </p>
         <Button size="small" variation="secondary" disabled={isFetching} onClick={() => void refetch()}>
-          Refresh
+          {t("Refresh")}
         </Button>
       </div>
       <div className={styles.tiles}>
@@ -63,10 +65,10 @@ function HourChart({ day, readAt }: { day: string; readAt: string }) {
     },
     queryClient,
   );
-  if (isError) return <FormMessage>We couldn't load the sales by hour. Refresh the page.</FormMessage>;
-  if (!chart) return <p className={styles.soft}>Loading sales by hour…</p>;
-  const note = "Outlined: the same weekday a week ago.";
-  return <ChartBlock chart={{ ...chart, title: "Sales by hour today", note }} range={{ from: day, to: day }} />;
+  if (isError) return <FormMessage>{t("We couldn't load the sales by hour. Refresh the page.")}</FormMessage>;
+  if (!chart) return <p className={styles.soft}>{t("Loading sales by hour…")}</p>;
+  const note = t("Outlined: the same weekday a week ago.");
+  return <ChartBlock chart={{ ...chart, title: t("Sales by hour today"), note }} range={{ from: day, to: day }} />;
 }
 
 function Tile({
@@ -97,15 +99,15 @@ function Tile({
 function PackTile({ lateCount, todayCount, laterCount }: Today["toPack"]) {
   const total = lateCount + todayCount + laterCount;
   return (
-    <Tile title="To pack" to="/desk" isUrgent={lateCount > 0}>
-      <p className={styles.figure}>{countText(total, "order")}</p>
+    <Tile title={t("To pack")} to="/desk" isUrgent={lateCount > 0}>
+      <p className={styles.figure}>{t("{count, plural, one {# order} other {# orders}}", { count: total })}</p>
       {total === 0 ? (
-        <p className={styles.soft}>Every order is packed.</p>
+        <p className={styles.soft}>{t("Every order is packed.")}</p>
       ) : (
         <ul className={styles.lines}>
-          {lateCount > 0 ? <li className={styles.late}>{lateCount} late</li> : null}
-          <li>{todayCount} for today</li>
-          {laterCount > 0 ? <li>{laterCount} for later</li> : null}
+          {lateCount > 0 ? <li className={styles.late}>{t("{count} late", { count: lateCount })}</li> : null}
+          <li>{t("{count} for today", { count: todayCount })}</li>
+          {laterCount > 0 ? <li>{t("{count} for later", { count: laterCount })}</li> : null}
         </ul>
       )}
     </Tile>
@@ -119,17 +121,17 @@ function SalesTile({
   today: Today;
   timeZone: string;
 }) {
-  const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long", timeZone }).format(new Date(readAt));
+  const weekday = dateFormat({ weekday: "long", timeZone }).format(new Date(readAt));
   return (
-    <Tile title="Sales today" to="/desk/day">
+    <Tile title={t("Sales today")} to="/desk/day">
       <p className={styles.figure}>
         <Money cents={sales.salesCents} />
       </p>
-      <p>{countText(sales.orderCount, "order")}</p>
+      <p>{t("{count, plural, one {# order} other {# orders}}", { count: sales.orderCount })}</p>
       <p className={styles.soft}>{comparisonText(sales.salesCents, weekAgo.salesCents, weekday)}</p>
       {weekAgoWholeDay.salesCents > 0 ? (
         <p className={styles.soft}>
-          Last {weekday} in all: {moneyText(weekAgoWholeDay.salesCents)}
+          {t("Last {weekday} in all: {sales}", { weekday, sales: moneyText(weekAgoWholeDay.salesCents) })}
         </p>
       ) : null}
     </Tile>
@@ -138,19 +140,21 @@ function SalesTile({
 
 function WindowsTile({ windows, now, timeZone }: { windows: readonly NextWindow[]; now: Date; timeZone: string }) {
   return (
-    <Tile title="Next times" to="/desk/settings/windows" isWide>
+    <Tile title={t("Next times")} to="/desk/settings/windows" isWide>
       {windows.length === 0 ? (
-        <p className={styles.soft}>Pickup and delivery times are off.</p>
+        <p className={styles.soft}>{t("Pickup and delivery times are off.")}</p>
       ) : (
         <ul className={styles.lines}>
           {windows.map((window) => (
             <li key={window.deliveryType + window.startsAt} className={styles.window}>
               <span>
-                {window.deliveryType === "pickup" ? "Pickup" : "Delivery"} · {nextWindowText(window, timeZone, now)}
+                {window.deliveryType === "pickup" ? t("Pickup") : t("Delivery")} ·{" "}
+                {nextWindowText(window, timeZone, now)}
               </span>
               <span>
-                {window.takenCount} of {window.capacity}
-                {window.takenCount >= window.capacity ? ", full" : ""}
+                {window.takenCount >= window.capacity
+                  ? t("{taken} of {capacity}, full", { taken: window.takenCount, capacity: window.capacity })
+                  : t("{taken} of {capacity}", { taken: window.takenCount, capacity: window.capacity })}
               </span>
               <span
                 className={styles.share}
@@ -169,18 +173,20 @@ const STOCK_LINES = 3;
 function StockTile({ lowStock }: Pick<Today, "lowStock">) {
   const more = lowStock.length - STOCK_LINES;
   return (
-    <Tile title="Low stock" to="/desk/products?stock=low" isWide>
-      <p className={styles.figure}>{countText(lowStock.length, "item")}</p>
+    <Tile title={t("Low stock")} to="/desk/products?stock=low" isWide>
+      <p className={styles.figure}>{t("{count, plural, one {# item} other {# items}}", { count: lowStock.length })}</p>
       {lowStock.length === 0 ? (
-        <p className={styles.soft}>Nothing is running out.</p>
+        <p className={styles.soft}>{t("Nothing is running out.")}</p>
       ) : (
         <ul className={styles.lines}>
           {lowStock.slice(0, STOCK_LINES).map(({ name, leftCount }) => (
             <li key={name}>
-              {name}: {leftCount === 0 ? "none left" : `${leftCount} left`}
+              {leftCount === 0
+                ? t("{name}: none left", { name })
+                : t("{name}: {count} left", { name, count: leftCount })}
             </li>
           ))}
-          {more > 0 ? <li className={styles.soft}>{more} more</li> : null}
+          {more > 0 ? <li className={styles.soft}>{t("{count} more", { count: more })}</li> : null}
         </ul>
       )}
     </Tile>
@@ -201,9 +207,9 @@ function DecisionTile({ decisions, isOwner }: { decisions: readonly Decision[]; 
   const listed = [...decisions, ...(setup.data ?? [])];
   return (
     <section className={styles.tile} data-urgent={decisions.length > 0 || undefined} data-wide>
-      <h2 className={styles.title}>Needs a decision</h2>
+      <h2 className={styles.title}>{t("Needs a decision")}</h2>
       {listed.length === 0 ? (
-        <p className={styles.soft}>{isOwner && setup.isPending ? "Checking the setup…" : "Nothing right now."}</p>
+        <p className={styles.soft}>{isOwner && setup.isPending ? t("Checking the setup…") : t("Nothing right now.")}</p>
       ) : (
         <ul className={styles.lines}>
           {listed.map(({ text, to }) => (
@@ -215,7 +221,7 @@ function DecisionTile({ decisions, isOwner }: { decisions: readonly Decision[]; 
           ))}
         </ul>
       )}
-      {setup.isError ? <FormMessage>We couldn't check the setup. Refresh the page.</FormMessage> : null}
+      {setup.isError ? <FormMessage>{t("We couldn't check the setup. Refresh the page.")}</FormMessage> : null}
     </section>
   );
 }

@@ -1,7 +1,8 @@
 import { listFirstSteps } from "#app/features/setup/setup-checklist.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
-import { countText, type Decision, type Today, type TodayRow, todayFromRow } from "./today.ts";
+import { type Decision, type Today, type TodayRow, todayFromRow } from "./today.ts";
 
 /** For the owner and managers. */
 export async function getToday({ rest }: BrowserData): Promise<Today> {
@@ -19,6 +20,13 @@ export async function listSetupDecisions(data: BrowserData): Promise<Decision[]>
   const stepCount = left.length - backups.length;
   return [
     ...backups.map(({ text, to }) => ({ text, to: to ?? "/desk/backups" })),
-    ...(stepCount === 0 ? [] : [{ text: `${countText(stepCount, "setup step")} to do`, to: "/desk/first-steps" }]),
+    ...(stepCount === 0
+      ? []
+      : [
+          {
+            text: t("{count, plural, one {# setup step to do} other {# setup steps to do}}", { count: stepCount }),
+            to: "/desk/first-steps",
+          },
+        ]),
   ];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { comparisonText, countText, type TodayRow, todayFromRow } from "./today.ts";
+import { comparisonText, type TodayRow, todayFromRow } from "./today.ts";
 
 const row: TodayRow = {
   read_at: "2026-11-25T15:00:00Z",
@@ -41,8 +41,4 @@ test.for([
   [10000, 0, "No sales last Wednesday by now"],
 ] as const)("sales of %i cents compared with %i a week ago are: %s", ([cents, weekAgoCents, text]) => {
   expect(comparisonText(cents, weekAgoCents, "Wednesday")).toBe(text);
-});
-
-test("a count names one or several", () => {
-  expect([countText(1, "order"), countText(0, "order")]).toEqual(["1 order", "0 orders"]);
 });

@@ -1,4 +1,5 @@
 import type { DeliveryType } from "#app/features/orders/order-status.ts";
+import { t } from "#app/messages/t.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
@@ -91,17 +92,14 @@ function soldFromRow({ order_count, sales }: SoldRow): Sold {
   return { orderCount: order_count, salesCents: centsFrom(sales) };
 }
 
-/** "12 orders" */
-export function countText(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
 /** Returns "25% more than last Wednesday by now". */
 export function comparisonText(cents: number, weekAgoCents: number, weekday: string): string {
-  if (weekAgoCents === 0) return `No sales last ${weekday} by now`;
+  if (weekAgoCents === 0) return t("No sales last {weekday} by now", { weekday });
   const percent = Math.round((Math.abs(cents - weekAgoCents) / weekAgoCents) * 100);
-  if (percent === 0) return `Same as last ${weekday} by now`;
-  return `${percent}% ${cents > weekAgoCents ? "more" : "less"} than last ${weekday} by now`;
+  if (percent === 0) return t("Same as last {weekday} by now", { weekday });
+  return cents > weekAgoCents
+    ? t("{percent}% more than last {weekday} by now", { percent, weekday })
+    : t("{percent}% less than last {weekday} by now", { percent, weekday });
 }
 
 /** Pages that list several decisions of a kind; alerts are listed on the dashboard. */
@@ -111,25 +109,31 @@ const LISTS: Readonly<Record<string, string>> = {
   past_date: "/desk/stock/sell-by",
 };
 
-/** Texts by kind of decision, for one and for several. */
-const DECISIONS: Readonly<Record<string, readonly [one: string, many: string]>> = {
-  fee_to_agree: ["delivery fee to agree on", "delivery fees to agree on"],
-  window_lost: ["order with a time you can't keep", "orders with times you can't keep"],
-  past_date: ["product past its date", "products past their date"],
-  refund_failed: ["refund failed", "refunds failed"],
-  refund_stuck: ["refund is stuck", "refunds are stuck"],
-  not_delivered: ["delivery came back", "deliveries came back"],
-  hold_lost: ["hold ended uncharged", "holds ended uncharged"],
-  capture_stuck: ["hold is stuck", "holds are stuck"],
-  payment_disputed: ["disputed payment", "disputed payments"],
-  amount_mismatch: ["payment with a wrong amount", "payments with wrong amounts"],
-  unknown_order: ["payment without an order", "payments without an order"],
-  mail_dead: ["email could not be sent", "emails could not be sent"],
-  window_overfull: ["time with too many orders", "times with too many orders"],
-  backup_fails: ["failed backup", "failed backups"],
-};
-
 function decisionText(kind: string, count: number): string {
-  const [one, many] = DECISIONS[kind] ?? ["other alert", "other alerts"];
-  return countText(count, one, many);
+  const texts: Readonly<Record<string, string>> = {
+    fee_to_agree: t("{count, plural, one {# delivery fee to agree on} other {# delivery fees to agree on}}", { count }),
+    window_lost: t(
+      "{count, plural, one {# order with a time you can't keep} other {# orders with times you can't keep}}",
+      { count },
+    ),
+    past_date: t("{count, plural, one {# product past its date} other {# products past their date}}", { count }),
+    refund_failed: t("{count, plural, one {# refund failed} other {# refunds failed}}", { count }),
+    refund_stuck: t("{count, plural, one {# refund is stuck} other {# refunds are stuck}}", { count }),
+    not_delivered: t("{count, plural, one {# delivery came back} other {# deliveries came back}}", { count }),
+    hold_lost: t("{count, plural, one {# hold ended uncharged} other {# holds ended uncharged}}", { count }),
+    capture_stuck: t("{count, plural, one {# hold is stuck} other {# holds are stuck}}", { count }),
+    payment_disputed: t("{count, plural, one {# disputed payment} other {# disputed payments}}", { count }),
+    amount_mismatch: t("{count, plural, one {# payment with a wrong amount} other {# payments with wrong amounts}}", {
+      count,
+    }),
+    unknown_order: t("{count, plural, one {# payment without an order} other {# payments without an order}}", {
+      count,
+    }),
+    mail_dead: t("{count, plural, one {# email could not be sent} other {# emails could not be sent}}", { count }),
+    window_overfull: t("{count, plural, one {# time with too many orders} other {# times with too many orders}}", {
+      count,
+    }),
+    backup_fails: t("{count, plural, one {# failed backup} other {# failed backups}}", { count }),
+  };
+  return texts[kind] ?? t("{count, plural, one {# other alert} other {# other alerts}}", { count });
 }

@@ -2,6 +2,7 @@ import { BackupsPage } from "#app/features/setup/backups-page.tsx";
 import { listBackups } from "#app/features/setup/shop-backups.ts";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -11,7 +12,7 @@ import type { Route } from "./+types/backups-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Backups", description: "Backups of the store.", path: null });
+  return pageMeta(matches, { title: t("Backups"), description: t("Backups of the store."), path: null });
 }
 
 export function clientLoader() {
@@ -21,7 +22,7 @@ export function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Backups</h1>
+      <h1>{t("Backups")}</h1>
       <Spinner />
     </Page>
   );

@@ -5,6 +5,7 @@ import { CustomerPage } from "#app/features/customers/customer-page.tsx";
 import { getCustomer, listCustomerOrders, listCustomerTags } from "#app/features/customers/customer-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { ReadRejectedError } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
@@ -17,7 +18,7 @@ import type { Route } from "./+types/customer-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Customer", description: "Contact, orders, notes, and tags.", path: null });
+  return pageMeta(matches, { title: t("Customer"), description: t("Contact, orders, notes, and tags."), path: null });
 }
 
 export async function clientLoader({ params: { customerId } }: Route.ClientLoaderArgs) {
@@ -43,7 +44,7 @@ export async function clientLoader({ params: { customerId } }: Route.ClientLoade
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Customer</h1>
+      <h1>{t("Customer")}</h1>
       <Spinner />
     </Page>
   );
@@ -59,5 +60,5 @@ export default function CustomerRoute({ loaderData: { query, user } }: Route.Com
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <Problem error={error} {...(isMissingError(error) ? { missingTitle: "Customer not found" } : {})} />;
+  return <Problem error={error} {...(isMissingError(error) ? { missingTitle: t("Customer not found") } : {})} />;
 }

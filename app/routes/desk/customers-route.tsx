@@ -3,6 +3,7 @@ import { listCustomers, listCustomerTags } from "#app/features/customers/custome
 import { CustomersPage } from "#app/features/customers/customers-page.tsx";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -11,7 +12,7 @@ import type { Route } from "./+types/customers-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Customers", description: "Accounts and guests who order.", path: null });
+  return pageMeta(matches, { title: t("Customers"), description: t("Accounts and guests who order."), path: null });
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -24,7 +25,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Customers</h1>
+      <h1>{t("Customers")}</h1>
       <Spinner />
     </Page>
   );

@@ -4,6 +4,7 @@ import { DeskPage } from "#app/features/desk/desk-page.tsx";
 import { readDesk } from "#app/features/desk/desk-queries.ts";
 import { requirePacker } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -13,8 +14,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requirePacker
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Order board",
-    description: "Orders to pack, deliver, and hand over.",
+    title: t("Order board"),
+    description: t("Orders to pack, deliver, and hand over."),
     path: null,
   });
 }
@@ -33,7 +34,7 @@ export function shouldRevalidate() {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Order board</h1>
+      <h1>{t("Order board")}</h1>
       <Spinner />
     </Page>
   );

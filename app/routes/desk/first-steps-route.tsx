@@ -2,6 +2,7 @@ import { listFirstSteps } from "#app/features/setup/setup-checklist.ts";
 import { SetupChecklistPage } from "#app/features/setup/setup-checklist-page.tsx";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -11,7 +12,7 @@ import type { Route } from "./+types/first-steps-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Setup checklist", description: "What is left to set up.", path: null });
+  return pageMeta(matches, { title: t("Setup checklist"), description: t("What is left to set up."), path: null });
 }
 
 export function clientLoader() {
@@ -21,7 +22,7 @@ export function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Setup checklist</h1>
+      <h1>{t("Setup checklist")}</h1>
       <Spinner />
     </Page>
   );

@@ -4,6 +4,7 @@ import { MyRunPage } from "#app/features/driver-runs/my-run-page.tsx";
 import { listMyRuns } from "#app/features/driver-runs/run-queries.ts";
 import { requireDriver } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -13,7 +14,7 @@ import type { Route } from "./+types/my-run-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireDriver];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "My run", description: "Your deliveries, stop by stop.", path: null });
+  return pageMeta(matches, { title: t("My run"), description: t("Your deliveries, stop by stop."), path: null });
 }
 
 export async function clientLoader() {
@@ -25,7 +26,7 @@ export async function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>My run</h1>
+      <h1>{t("My run")}</h1>
       <Spinner />
     </Page>
   );

@@ -5,6 +5,7 @@ import { PointOfSalePage } from "#app/features/point-of-sale/point-of-sale-page.
 import { readPointOfSale } from "#app/features/point-of-sale/pos-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads, ReadRejectedError } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
@@ -16,8 +17,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManage
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "New order",
-    description: "An order in the store or by phone.",
+    title: t("New order"),
+    description: t("An order in the store or by phone."),
     path: null,
   });
 }
@@ -45,7 +46,7 @@ async function findContact(customerId: string): Promise<ReturnType<typeof orderC
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>New order</h1>
+      <h1>{t("New order")}</h1>
       <Spinner />
     </Page>
   );

@@ -10,6 +10,7 @@ import { OrdersPage } from "#app/features/order-table/orders-page.tsx";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -19,7 +20,7 @@ import type { Route } from "./+types/orders-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "All orders", description: "Every order of every day.", path: null });
+  return pageMeta(matches, { title: t("All orders"), description: t("Every order of every day."), path: null });
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -38,7 +39,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>All orders</h1>
+      <h1>{t("All orders")}</h1>
       <Spinner />
     </Page>
   );

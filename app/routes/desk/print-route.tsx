@@ -2,6 +2,7 @@ import { readPickSheets } from "#app/features/desk/desk-queries.ts";
 import { PrintPage } from "#app/features/desk/print-page.tsx";
 import { requirePacker } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -12,8 +13,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requirePacker
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Print orders",
-    description: "Pick lists and packing slips.",
+    title: t("Print orders"),
+    description: t("Pick lists and packing slips."),
     path: null,
   });
 }
@@ -26,7 +27,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Print orders</h1>
+      <h1>{t("Print orders")}</h1>
       <Spinner />
     </Page>
   );

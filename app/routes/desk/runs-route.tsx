@@ -3,6 +3,7 @@ import { listDrivers, listRuns, listWaitingDeliveries } from "#app/features/driv
 import { RunsPage } from "#app/features/driver-runs/runs-page.tsx";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -14,8 +15,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManage
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Delivery runs",
-    description: "Deliveries that a driver takes along, stop by stop.",
+    title: t("Delivery runs"),
+    description: t("Deliveries that a driver takes along, stop by stop."),
     path: null,
   });
 }
@@ -35,7 +36,7 @@ export function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Delivery runs</h1>
+      <h1>{t("Delivery runs")}</h1>
       <Spinner />
     </Page>
   );

@@ -18,6 +18,7 @@ import { requirePacker } from "#app/features/staff/require-role.ts";
 import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { usePolledQuery } from "#app/platform/use-polled-query.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -29,7 +30,11 @@ import type { Route } from "./+types/staff-order-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requirePacker];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Order", description: "An order with its payments and messages.", path: null });
+  return pageMeta(matches, {
+    title: t("Order"),
+    description: t("An order with its payments and messages."),
+    path: null,
+  });
 }
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
@@ -49,14 +54,14 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Order</h1>
-      <Spinner label="Loading order details..." />
+      <h1>{t("Order")}</h1>
+      <Spinner label={t("Loading order details...")} />
     </Page>
   );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <Problem error={error} missingTitle="Order not found" />;
+  return <Problem error={error} missingTitle={t("Order not found")} />;
 }
 
 export default function StaffOrderRoute({ loaderData, params }: Route.ComponentProps) {

@@ -2,6 +2,7 @@ import { requireOwner } from "#app/features/staff/require-role.ts";
 import { StaffPage } from "#app/features/staff/staff-page.tsx";
 import { listInvitations, listStaff } from "#app/features/staff/staff-queries.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -12,8 +13,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner]
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Staff",
-    description: "Staff and their roles.",
+    title: t("Staff"),
+    description: t("Staff and their roles."),
     path: null,
   });
 }
@@ -29,7 +30,7 @@ export function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Staff</h1>
+      <h1>{t("Staff")}</h1>
       <Spinner />
     </Page>
   );

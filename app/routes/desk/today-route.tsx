@@ -3,6 +3,7 @@ import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { TodayPage } from "#app/features/today/today-page.tsx";
 import { getToday } from "#app/features/today/today-queries.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -12,7 +13,11 @@ import type { Route } from "./+types/today-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Today", description: "Orders to pack, sales, and what runs out.", path: null });
+  return pageMeta(matches, {
+    title: t("Today"),
+    description: t("Orders to pack, sales, and what runs out."),
+    path: null,
+  });
 }
 
 export async function clientLoader() {
@@ -24,7 +29,7 @@ export async function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Today</h1>
+      <h1>{t("Today")}</h1>
       <Spinner />
     </Page>
   );

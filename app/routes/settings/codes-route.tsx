@@ -2,6 +2,7 @@ import { listDiscountCodes } from "#app/features/discounts/discount-queries.ts";
 import { DiscountsPage } from "#app/features/discounts/discounts-page.tsx";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -12,8 +13,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner]
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Discount codes",
-    description: "Discount codes and their usage.",
+    title: t("Discount codes"),
+    description: t("Discount codes and their usage."),
     path: null,
   });
 }
@@ -25,7 +26,7 @@ export function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Discount codes</h1>
+      <h1>{t("Discount codes")}</h1>
       <Spinner />
     </Page>
   );

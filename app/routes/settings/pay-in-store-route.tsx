@@ -3,6 +3,7 @@ import { getPayInStoreSettings } from "#app/features/pay-in-store/pay-in-store-s
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
@@ -14,8 +15,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner]
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Payment in the store",
-    description: "Who may pay pickup orders at the counter.",
+    title: t("Payment in the store"),
+    description: t("Who may pay pickup orders at the counter."),
     path: null,
   });
 }
@@ -31,7 +32,7 @@ export function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Payment in the store</h1>
+      <h1>{t("Payment in the store")}</h1>
       <Spinner />
     </Page>
   );

@@ -7,6 +7,7 @@ import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { splitLocale } from "#app/messages/locales.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -16,8 +17,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManage
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Store settings",
-    description: "Name, address, hours, and delivery terms.",
+    title: t("Store settings"),
+    description: t("Name, address, hours, and delivery terms."),
     path: null,
   });
 }
@@ -38,7 +39,7 @@ function partAt(path: string): RecordPart {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Settings</h1>
+      <h1>{t("Settings")}</h1>
       <Spinner />
     </Page>
   );

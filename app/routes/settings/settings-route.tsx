@@ -1,6 +1,7 @@
 import { SettingsIndex } from "#app/features/desk-frame/settings-index.tsx";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/settings-route";
@@ -14,13 +15,13 @@ export function clientLoader() {
 clientLoader.hydrate = true as const;
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Settings", description: "Store settings.", path: null });
+  return pageMeta(matches, { title: t("Settings"), description: t("Store settings."), path: null });
 }
 
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Settings</h1>
+      <h1>{t("Settings")}</h1>
       <Spinner />
     </Page>
   );

@@ -4,6 +4,7 @@ import { listSnapRules } from "#app/features/snap/snap-rule-queries.ts";
 import { SnapRules } from "#app/features/snap/snap-rules.tsx";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -12,7 +13,7 @@ import type { Route } from "./+types/snap-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "SNAP EBT", description: "What SNAP EBT pays for in the store.", path: null });
+  return pageMeta(matches, { title: "SNAP EBT", description: t("What SNAP EBT pays for in the store."), path: null });
 }
 
 export async function clientLoader() {

@@ -3,6 +3,7 @@ import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { listTaxMonths } from "#app/features/tax/tax-report.ts";
 import { TaxReportPage } from "#app/features/tax/tax-report-page.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -13,8 +14,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner]
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Sales tax by month",
-    description: "Sales, tax, and refunds by month.",
+    title: t("Sales tax by month"),
+    description: t("Sales, tax, and refunds by month."),
     path: null,
   });
 }
@@ -35,7 +36,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Sales tax by month</h1>
+      <h1>{t("Sales tax by month")}</h1>
       <Spinner />
     </Page>
   );

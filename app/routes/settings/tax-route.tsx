@@ -3,6 +3,7 @@ import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { TaxPage } from "#app/features/tax/tax-page.tsx";
 import { getTaxSettings } from "#app/features/tax/tax-queries.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -14,8 +15,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner]
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Sales tax",
-    description: "Tax rates, classes, and exemptions.",
+    title: t("Sales tax"),
+    description: t("Tax rates, classes, and exemptions."),
     path: null,
   });
 }
@@ -31,7 +32,7 @@ export function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Sales tax</h1>
+      <h1>{t("Sales tax")}</h1>
       <Spinner />
     </Page>
   );

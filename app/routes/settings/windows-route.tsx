@@ -4,6 +4,7 @@ import { WindowsPage } from "#app/features/delivery/windows-page.tsx";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -14,8 +15,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManage
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Pickup and delivery times",
-    description: "Available times for pickup and delivery.",
+    title: t("Pickup and delivery times"),
+    description: t("Available times for pickup and delivery."),
     path: null,
   });
 }
@@ -35,7 +36,7 @@ export function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Pickup and delivery times</h1>
+      <h1>{t("Pickup and delivery times")}</h1>
       <Spinner />
     </Page>
   );

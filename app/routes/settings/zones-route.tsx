@@ -2,6 +2,7 @@ import { listZones } from "#app/features/delivery/zone-queries.ts";
 import { ZonesPage } from "#app/features/delivery/zones-page.tsx";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -12,8 +13,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner]
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Delivery zones",
-    description: "Delivery areas and fees.",
+    title: t("Delivery zones"),
+    description: t("Delivery areas and fees."),
     path: null,
   });
 }
@@ -25,7 +26,7 @@ export function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Delivery zones</h1>
+      <h1>{t("Delivery zones")}</h1>
       <Spinner />
     </Page>
   );
