@@ -1,5 +1,7 @@
 import { useState } from "react";
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -21,14 +23,14 @@ export function AislesPage({ saved }: { saved: readonly Aisle[] }) {
       if (result.kind === "rejected") return rejected(result.message);
       setAisles(moved);
       const place = moved.findIndex((aisle) => aisle.prefix === prefix);
-      setStatus(`${moved[place]?.title} is now number ${place + 1}.`);
+      setStatus(t("{title} is now number {place}.", { title: moved[place]?.title ?? "", place: place + 1 }));
       return null;
     });
 
   return (
     <>
-      <h1>Aisles</h1>
-      <p>Pick lists follow this order. Frozen products always come last.</p>
+      <h1>{t("Aisles")}</h1>
+      <p>{t("Pick lists follow this order. Frozen products always come last.")}</p>
       <ol className={styles.aisles}>
         {aisles.map(({ prefix, title }, place) => (
           <li key={prefix} className={styles.aisle}>
@@ -41,7 +43,9 @@ export function AislesPage({ saved }: { saved: readonly Aisle[] }) {
               aria-disabled={isBusy || place === 0}
               onClick={() => (isBusy || place === 0 ? undefined : move(prefix, -1))}
             >
-              Earlier<HiddenText>: {title}</HiddenText>
+              {nodes(t("Earlier<hidden>: {title}</hidden>", { title }), {
+                hidden: (words) => <HiddenText>{words}</HiddenText>,
+              })}
             </Button>
             <Button
               size="small"
@@ -49,7 +53,9 @@ export function AislesPage({ saved }: { saved: readonly Aisle[] }) {
               aria-disabled={isBusy || place === aisles.length - 1}
               onClick={() => (isBusy || place === aisles.length - 1 ? undefined : move(prefix, 1))}
             >
-              Later<HiddenText>: {title}</HiddenText>
+              {nodes(t("Later<hidden>: {title}</hidden>", { title }), {
+                hidden: (words) => <HiddenText>{words}</HiddenText>,
+              })}
             </Button>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
+import { t } from "#app/messages/t.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { type DeskCard, nextMovesOf, type StepCard, stepLabel } from "./desk.ts";
 import styles from "./desk-page.module.css";
@@ -22,19 +23,19 @@ export function ChosenOrders({
   if (cards.length === 0) return null;
   const moves = nextMovesOf(cards);
   return (
-    <section className={styles.chosen} aria-label="Selected orders" data-stays-at-bottom>
-      <p>{`${cards.length} chosen`}</p>
+    <section className={styles.chosen} aria-label={t("Selected orders")} data-stays-at-bottom>
+      <p>{t("{count, plural, other {# chosen}}", { count: cards.length })}</p>
       {moves.length > 0 ? (
         <Button disabled={isBusy} onClick={() => void onMove(moves)}>
           {chosenLabel(moves.map(({ to }) => to))}
         </Button>
       ) : null}
       <ButtonLink to={`/desk/print?orders=${cards.map(({ id }) => id).join(",")}`} variation="secondary">
-        Print
+        {t("Print")}
       </ButtonLink>
       {children}
       <Button variation="secondary" onClick={onClear}>
-        Clear
+        {t("Clear")}
       </Button>
     </section>
   );
@@ -43,5 +44,5 @@ export function ChosenOrders({
 /** Returns the button's label: that of the common step, if all orders take the same. */
 function chosenLabel(steps: readonly OrderStatus[]): string {
   const [first] = new Set(steps);
-  return first && new Set(steps).size === 1 ? stepLabel(first) : "Next step";
+  return first && new Set(steps).size === 1 ? stepLabel(first) : t("Next step");
 }

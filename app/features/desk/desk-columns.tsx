@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import { COLUMN_TITLES, DESK_COLUMNS, type Desk, type DeskCard, type DeskColumn } from "./desk.ts";
+import { columnTitles, DESK_COLUMNS, type Desk, type DeskCard, type DeskColumn } from "./desk.ts";
 import styles from "./desk-page.module.css";
 
 /** Columns of the order board; on a phone one of them, chosen by a tab. */
@@ -28,7 +29,7 @@ export function DeskColumns({
             aria-pressed={column === chosenColumn}
             onClick={() => setChosenColumn(column)}
           >
-            {COLUMN_TITLES[column]} <span className={styles.count}>{countText(counts[column])}</span>
+            {columnTitles()[column]} <span className={styles.count}>{countText(counts[column])}</span>
           </button>
         ))}
       </div>
@@ -43,9 +44,9 @@ export function DeskColumns({
             data-full={columns[column].length > FULL_COUNT || undefined}
           >
             <h2 id={`column-${column}`} className={styles.columnTitle}>
-              {COLUMN_TITLES[column]} <span className={styles.count}>{countText(counts[column])}</span>
+              {columnTitles()[column]} <span className={styles.count}>{countText(counts[column])}</span>
             </h2>
-            {columns[column].length === 0 ? <p className={styles.empty}>{EMPTY[column]}</p> : null}
+            {columns[column].length === 0 ? <p className={styles.empty}>{emptyTexts()[column]}</p> : null}
             <ul className={styles.cards}>{columns[column].map(renderCard)}</ul>
             <ShowMore column={column} cards={columns[column]} count={counts[column]} onMore={onMore} />
           </section>
@@ -58,12 +59,12 @@ export function DeskColumns({
 /** More cards than this do not fit below each other on a laptop. */
 const FULL_COUNT = 6;
 
-const EMPTY: Record<DeskColumn, string> = {
-  to_pack: "No orders to pack.",
-  packing: "No orders are being packed.",
-  waiting: "No orders are ready for pickup or delivery.",
-  done: "No orders handed over yet today.",
-};
+const emptyTexts = (): Record<DeskColumn, string> => ({
+  to_pack: t("No orders to pack."),
+  packing: t("No orders are being packed."),
+  waiting: t("No orders are ready for pickup or delivery."),
+  done: t("No orders handed over yet today."),
+});
 
 function ShowMore({
   column,
@@ -91,7 +92,7 @@ function ShowMore({
         })
       }
     >
-      Show more
+      {t("Show more")}
     </Button>
   );
 }

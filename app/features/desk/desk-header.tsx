@@ -1,4 +1,6 @@
 import { type ReactNode, use } from "react";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
@@ -34,25 +36,34 @@ export function DeskHeader({
 }) {
   return (
     <div className={styles.head}>
-      <h1 className={styles.title}>Order board</h1>
+      <h1 className={styles.title}>{t("Order board")}</h1>
       <p className={styles.today}>
-        Today: <strong>{`${desk.orderCount} ${desk.orderCount === 1 ? "order" : "orders"}`}</strong> ·{" "}
-        <strong>
-          <Money cents={desk.salesCents} />
-        </strong>
+        {nodes(
+          t("Today: <strong>{count, plural, one {# order} other {# orders}}</strong> · <sales/>", {
+            count: desk.orderCount,
+          }),
+          {
+            strong: (words) => <strong>{words}</strong>,
+            sales: (
+              <strong>
+                <Money cents={desk.salesCents} />
+              </strong>
+            ),
+          },
+        )}
       </p>
       <LinkState at={desk.readAt} isLive={isLive} isOffline={isOffline} waitingPicks={waitingPicks} />
       {children}
       <Button size="small" variation="secondary" aria-pressed={isBellOn} onClick={() => onBell(!isBellOn)}>
-        {isBellOn ? "Sound is on" : "Sound is off"}
+        {isBellOn ? t("Sound is on") : t("Sound is off")}
       </Button>
       {desk.unreadCount > 0 ? (
         <div className={styles.news} role="status">
           <Icon name="warning" />
-          <strong>{`${desk.unreadCount} new ${desk.unreadCount === 1 ? "order" : "orders"}`}</strong>
-          {isBellOn && !isOpen ? <span>Muted: the store is closed.</span> : null}
+          <strong>{t("{count, plural, one {# new order} other {# new orders}}", { count: desk.unreadCount })}</strong>
+          {isBellOn && !isOpen ? <span>{t("Muted: the store is closed.")}</span> : null}
           <Button size="small" onClick={() => void onAcknowledge()}>
-            Mark as seen
+            {t("Mark as seen")}
           </Button>
         </div>
       ) : null}
@@ -73,12 +84,15 @@ export function LinkState({
   waitingPicks: number;
 }) {
   const timeZone = use(ShopTimeZone);
-  const asOf = `As of ${shopTimeText(at, timeZone)}`;
-  const state = isOffline ? `${asOf}, offline` : isLive ? "Live" : asOf;
+  const asOf = t("As of {time}", { time: shopTimeText(at, timeZone) });
+  const state = isOffline ? t("{asOf}, offline", { asOf }) : isLive ? t("Live") : asOf;
   return (
     <p className={styles.link} role="status" data-offline={isOffline || undefined}>
       {waitingPicks > 0 && isOffline
-        ? `${state} · ${waitingPicks} ${waitingPicks === 1 ? "pick not sent" : "picks not sent"}`
+        ? t("{count, plural, one {{state} · # pick not sent} other {{state} · # picks not sent}}", {
+            state,
+            count: waitingPicks,
+          })
         : state}
     </p>
   );

@@ -2,6 +2,8 @@ import { use, useState } from "react";
 import { useNavigate } from "react-router";
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { ListKeyboardHelp } from "#app/ui/list-keyboard-help.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
@@ -138,9 +140,9 @@ export function DeskPage({
       {found ? (
         <section aria-labelledby="found-title" className={styles.found}>
           <h2 id="found-title" className={styles.columnTitle}>
-            Found <span className={styles.count}>{found.length}</span>
+            {nodes(t("Found <count/>"), { count: <span className={styles.count}>{found.length}</span> })}
           </h2>
-          {found.length === 0 ? <p>No current order matches.</p> : null}
+          {found.length === 0 ? <p>{t("No current order matches.")}</p> : null}
           <ul className={styles.cards}>{found.map((card) => renderCard(byId.get(card.id) ?? card, true))}</ul>
         </section>
       ) : (
@@ -160,7 +162,7 @@ export function DeskPage({
       {undoBar}
       {keyboard.isHelpOpen ? (
         <ListKeyboardHelp
-          action="Move the selected orders, or this one, to the next status"
+          action={t("Move the selected orders, or this one, to the next status")}
           onClose={() => keyboard.setHelpOpen(false)}
         />
       ) : null}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { TextField } from "#app/ui/field.tsx";
 import { showToast } from "#app/ui/toast.tsx";
@@ -49,11 +50,11 @@ export function DeskSearch({ onFound }: { onFound: (cards: readonly DeskCard[] |
   }
 
   return (
-    <search ref={field} aria-label="Orders" className={styles.search}>
+    <search ref={field} aria-label={t("Orders")} className={styles.search}>
       <TextField
-        label="Find an order"
+        label={t("Find an order")}
         type="search"
-        placeholder="Number, name, phone, or product"
+        placeholder={t("Number, name, phone, or product")}
         autoComplete="off"
         value={words}
         onChange={(event) => handleChange(event.target.value)}

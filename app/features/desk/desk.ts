@@ -8,6 +8,7 @@ import {
   type OrderStatus,
 } from "#app/features/orders/order-status.ts";
 import { takeText } from "#app/features/pay-in-store/pay-in-store.ts";
+import { t } from "#app/messages/t.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
@@ -17,12 +18,12 @@ import type { TimeWindow } from "#app/values/window-text.ts";
 export const DESK_COLUMNS = ["to_pack", "packing", "waiting", "done"] as const;
 export type DeskColumn = (typeof DESK_COLUMNS)[number];
 
-export const COLUMN_TITLES: Readonly<Record<DeskColumn, string>> = {
-  to_pack: "To pack",
-  packing: "Packing",
-  waiting: "Waiting",
-  done: "Done today",
-};
+export const columnTitles = (): Readonly<Record<DeskColumn, string>> => ({
+  to_pack: t("To pack"),
+  packing: t("Packing"),
+  waiting: t("Waiting"),
+  done: t("Done today"),
+});
 
 /** Row of `private.desk_card`. */
 export interface DeskCardRow {
@@ -228,10 +229,10 @@ export function nextMovesOf(
 /** The button that does it. */
 export function stepLabel(to: OrderStatus): string {
   const labels: Partial<Record<OrderStatus, string>> = {
-    preparing: "Start packing",
-    ready: "Ready for pickup",
-    out_for_delivery: "Out for delivery",
-    completed: "Handed over",
+    preparing: t("Start packing"),
+    ready: t("Ready for pickup"),
+    out_for_delivery: t("Out for delivery"),
+    completed: t("Handed over"),
   };
   return labels[to] ?? to;
 }
@@ -239,12 +240,12 @@ export function stepLabel(to: OrderStatus): string {
 /** Returns the confirmation of a step, for one order or several. */
 export function stepDoneText(to: OrderStatus, what: string): string {
   const texts: Partial<Record<OrderStatus, string>> = {
-    preparing: "is being packed",
-    ready: "is ready for pickup",
-    out_for_delivery: "is out for delivery",
-    completed: "is handed over",
+    preparing: t("{what} is being packed.", { what }),
+    ready: t("{what} is ready for pickup.", { what }),
+    out_for_delivery: t("{what} is out for delivery.", { what }),
+    completed: t("{what} is handed over.", { what }),
   };
-  return `${what} ${texts[to] ?? to}.`;
+  return texts[to] ?? `${what} ${to}.`;
 }
 
 /** Returns what staff take for an unpaid order; null for a paid one. */
@@ -268,10 +269,10 @@ export function canStepBack(card: Pick<DeskCard, "movedAt" | "movedFrom">, now: 
 /** "3 min", "2 h", "4 days": how long ago. */
 export function ageText(instant: string, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(instant)) / 60_000));
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 60) return t("{minutes} min", { minutes });
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return `${hours} h`;
-  return `${Math.floor(hours / 24)} days`;
+  if (hours < 48) return t("{hours} h", { hours });
+  return t("{count} days", { count: Math.floor(hours / 24) });
 }
 
 function byPromise(one: DeskCard, other: DeskCard): number {

@@ -1,6 +1,8 @@
 import { type ReactNode, type TouchEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type Substitution, substitutionText } from "#app/features/orders/substitution.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
@@ -14,11 +16,11 @@ import type { UnavailableLine } from "./missing-units.ts";
 import { NotHereDialog } from "./not-here-dialog.tsx";
 import { undoSubstitution } from "./substitute-line.ts";
 
-const ANSWER_LABELS: Readonly<Record<NonNullable<Substitution["answer"]>, string>> = {
-  waiting: "Texted the customer, no answer yet",
-  accepted: "Customer accepts it",
-  left_out: "Customer wants it left out",
-};
+const answerLabels = (): Readonly<Record<NonNullable<Substitution["answer"]>, string>> => ({
+  waiting: t("Texted the customer, no answer yet"),
+  accepted: t("Customer accepts it"),
+  left_out: t("Customer wants it left out"),
+});
 
 /** How far a finger moves sideways at least, in pixels, to count as a swipe. */
 const SWIPE = 80;
@@ -78,7 +80,9 @@ export function LineMissing({
 
   const button = canReport ? (
     <Button size="small" variation="secondary" disabled={isDisabled} onClick={() => setOpen(true)}>
-      Out of stock<HiddenText>: {sizedName(line.name, line.size?.label)}</HiddenText>
+      {nodes(t("Out of stock<hidden>: {name}</hidden>", { name: sizedName(line.name, line.size?.label) }), {
+        hidden: (words) => <HiddenText>{words}</HiddenText>,
+      })}
     </Button>
   ) : null;
   return (
@@ -104,7 +108,7 @@ export function LineMissing({
             {substitutionText(line, change, line.isUnpaid)}
             {change.answer ? (
               <span className={styles.answer} data-answer={change.answer}>
-                {ANSWER_LABELS[change.answer]}
+                {answerLabels()[change.answer]}
               </span>
             ) : null}
           </span>
@@ -115,7 +119,9 @@ export function LineMissing({
               disabled={isDisabled || isBusy}
               onClick={() => handleUndo(change.id)}
             >
-              Undo<HiddenText>: {substitutionText(line, change, line.isUnpaid)}</HiddenText>
+              {nodes(t("Undo<hidden>: {change}</hidden>", { change: substitutionText(line, change, line.isUnpaid) }), {
+                hidden: (words) => <HiddenText>{words}</HiddenText>,
+              })}
             </Button>
           )}
         </span>

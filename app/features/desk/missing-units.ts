@@ -1,4 +1,5 @@
 import type { OrderLine, OrderWithLines } from "#app/features/orders/order.ts";
+import { t } from "#app/messages/t.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { moneyText } from "#app/values/money.ts";
 import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
@@ -69,17 +70,26 @@ export function replacementPriceText(
   { quantity, replacementQuantity }: ReplacedCounts,
   { unitPriceCents, refundCents }: Pick<Replacement, "unitPriceCents" | "refundCents">,
 ): string {
-  const each = `${moneyText(unitPriceCents)} each`;
+  const each = t("{price} each", { price: moneyText(unitPriceCents) });
   const back =
-    refundCents > 0
-      ? `${moneyText(refundCents)} ${line.isUnpaid ? "less to pay" : "goes back"}`
-      : "the customer pays the same";
+    refundCents <= 0
+      ? t("the customer pays the same")
+      : line.isUnpaid
+        ? t("{amount} less to pay", { amount: moneyText(refundCents) })
+        : t("{amount} goes back", { amount: moneyText(refundCents) });
   if (replacementQuantity !== quantity) {
-    const together = moneyText(unitPriceCents * replacementQuantity);
-    const old = moneyText(line.unitPriceCents * quantity);
-    return `${each}, ${together} for ${replacementQuantity} instead of ${old}: ${back}`;
+    return t("{each}, {total} for {count} instead of {before}: {back}", {
+      each,
+      total: moneyText(unitPriceCents * replacementQuantity),
+      count: replacementQuantity,
+      before: moneyText(line.unitPriceCents * quantity),
+      back,
+    });
   }
   const difference = unitPriceCents - line.unitPriceCents;
-  if (difference > 0) return `${each}, ${moneyText(difference)} more: the customer pays the same`;
-  return refundCents === 0 ? `${each}: ${back}` : `${each}, ${moneyText(-difference)} less: ${back}`;
+  if (difference > 0)
+    return t("{each}, {difference} more: the customer pays the same", { each, difference: moneyText(difference) });
+  return refundCents === 0
+    ? `${each}: ${back}`
+    : t("{each}, {difference} less: {back}", { each, difference: moneyText(-difference), back });
 }

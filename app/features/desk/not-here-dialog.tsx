@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -45,11 +47,13 @@ export function NotHereDialog({
   const form = useForm({
     read: (field) => ({ isMarkedSoldOut: field("sold-out") === "on" }),
     check: (): FieldErrors => ({
-      ...(quantity === null ? { quantity: `Choose 1 to ${line.leftQuantity} of ${name}.` } : {}),
-      ...(choice === "replace" && instead === null ? { instead: `Choose 1 to ${MAX_REPLACEMENTS}.` } : {}),
+      ...(quantity === null ? { quantity: t("Choose 1 to {max} of {name}.", { max: line.leftQuantity, name }) } : {}),
+      ...(choice === "replace" && instead === null
+        ? { instead: t("Choose 1 to {max}.", { max: MAX_REPLACEMENTS }) }
+        : {}),
     }),
     send: async ({ isMarkedSoldOut }) => {
-      if (choice === "replace" && !replacement) return rejected("Choose a replacement.");
+      if (choice === "replace" && !replacement) return rejected(t("Choose a replacement."));
       const result = await changeLine(
         getBrowserData(),
         {
@@ -63,21 +67,23 @@ export function NotHereDialog({
       await onChanged();
       if (result.kind === "rejected") return rejected(result.message);
       onClose();
-      const what = choice === "replace" ? "is replaced" : "is left out";
-      showToast({
-        kind: "success",
-        text: `${line.name} ${what}. You can undo this until the order is packed.`,
-      });
+      const text =
+        choice === "replace"
+          ? t("{name} is replaced. You can undo this until the order is packed.", { name: line.name })
+          : t("{name} is left out. You can undo this until the order is packed.", { name: line.name });
+      showToast({ kind: "success", text });
       return null;
     },
   });
   const { errors, isBusy } = form;
 
   return (
-    <Dialog title={`Out of stock: ${name}`} onClose={() => (isBusy ? undefined : onClose())}>
-      <form {...form.props} aria-label="Out of stock" className={styles.form}>
+    <Dialog title={t("Out of stock: {name}", { name })} onClose={() => (isBusy ? undefined : onClose())}>
+      <form {...form.props} aria-label={t("Out of stock")} className={styles.form}>
         <p>
-          Customer's preference: <strong>{line.preference ? preferenceLabel(line.preference) : "None"}</strong>
+          {nodes(t("Customer's preference: <preference/>"), {
+            preference: <strong>{line.preference ? preferenceLabel(line.preference) : t("None")}</strong>,
+          })}
         </p>
         {line.note ? (
           <p className={styles.note}>
@@ -86,23 +92,23 @@ export function NotHereDialog({
         ) : null}
         {line.leftQuantity > 1 ? (
           <TextField
-            label="How many are out of stock?"
+            label={t("How many are out of stock?")}
             name="quantity"
             inputMode="numeric"
             autoComplete="off"
-            hint={`Of ${line.leftQuantity}`}
+            hint={t("Of {count}", { count: line.leftQuantity })}
             error={errors["quantity"]}
             value={typedQuantity}
             onChange={(event) => setTypedQuantity(event.currentTarget.value)}
           />
         ) : null}
-        <RadioGroup legend="What should happen?">
-          {CHOICES.map(([value, label]) => (
+        <RadioGroup legend={t("What should happen?")}>
+          {choices().map(([value, label]) => (
             <RadioOption
               key={value}
               name="choice"
               value={value}
-              label={value === "leave_out" && line.isUnpaid ? "Leave it out" : label}
+              label={value === "leave_out" && line.isUnpaid ? t("Leave it out") : label}
               checked={choice === value}
               onChange={() => {
                 setChoice(value);
@@ -125,11 +131,11 @@ export function NotHereDialog({
         ) : null}
         {choice === "replace" ? (
           <TextField
-            label="How many replacements?"
+            label={t("How many replacements?")}
             name="instead"
             inputMode="numeric"
             autoComplete="off"
-            hint="Can be more or fewer than are out of stock."
+            hint={t("Can be more or fewer than are out of stock.")}
             error={errors["instead"]}
             value={typedInstead ?? typedQuantity}
             onChange={(event) => setTypedInstead(event.currentTarget.value)}
@@ -138,8 +144,8 @@ export function NotHereDialog({
         {choice === "contact" ? null : (
           <CheckboxField
             name="sold-out"
-            label="Mark as sold out"
-            hint="Shoppers can't order it once this order is packed."
+            label={t("Mark as sold out")}
+            hint={t("Shoppers can't order it once this order is packed.")}
             defaultChecked
           />
         )}
@@ -147,11 +153,11 @@ export function NotHereDialog({
         <div className={styles.actions}>
           {choice === "contact" ? null : (
             <Button type="submit" disabled={isBusy}>
-              {isBusy ? "Saving..." : choice === "replace" ? "Replace" : "Leave out"}
+              {isBusy ? t("Saving...") : choice === "replace" ? t("Replace") : t("Leave out")}
             </Button>
           )}
           <Button variation="secondary" disabled={isBusy} onClick={onClose}>
-            Close
+            {t("Close")}
           </Button>
         </div>
       </form>
@@ -160,15 +166,15 @@ export function NotHereDialog({
 }
 
 function Contact({ phones }: { phones: readonly string[] }) {
-  if (phones.length === 0) return <p>No phone number. Choose for the customer.</p>;
+  if (phones.length === 0) return <p>{t("No phone number. Choose for the customer.")}</p>;
   return (
     <ul className={styles.phones}>
       {phones.map((phone) => (
         <li key={phone}>
           {phoneAddress(phone) ? (
             <>
-              <a href={phoneAddress(phone)}>Call {phone}</a>
-              <a href={textAddress(phone)}>Text {phone}</a>
+              <a href={phoneAddress(phone)}>{t("Call {phone}", { phone })}</a>
+              <a href={textAddress(phone)}>{t("Text {phone}", { phone })}</a>
             </>
           ) : (
             phone
@@ -179,8 +185,8 @@ function Contact({ phones }: { phones: readonly string[] }) {
   );
 }
 
-const CHOICES: readonly (readonly [SubstitutionPreference, string])[] = [
-  ["replace", "Replace it"],
-  ["leave_out", "Leave it out and refund"],
-  ["contact", "Call or text first"],
+const choices = (): readonly (readonly [SubstitutionPreference, string])[] => [
+  ["replace", t("Replace it")],
+  ["leave_out", t("Leave it out and refund")],
+  ["contact", t("Call or text first")],
 ];

@@ -1,6 +1,8 @@
 import { use } from "react";
 import { Link } from "react-router";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -32,26 +34,31 @@ export function OrderCard({
   itemProps: ListItemProps;
 }) {
   const timeZone = use(ShopTimeZone);
-  const name = card.name ?? "No name available";
+  const name = card.name ?? t("No name available");
   const isLate = card.window !== null && Date.parse(card.window.endsAt) < now.getTime();
   const isOpen = card.status !== "completed";
   return (
-    <article className={styles.card} aria-label={`Order ${card.number}`} data-unread={card.isUnread || undefined}>
+    <article
+      className={styles.card}
+      aria-label={t("Order {number}", { number: card.number })}
+      data-unread={card.isUnread || undefined}
+    >
       <div className={styles.head}>
         <label className={styles.choice}>
           <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />
-          <HiddenText>Choose order {card.number}</HiddenText>
+          <HiddenText>{t("Choose order {number}", { number: card.number })}</HiddenText>
         </label>
         <Link to={`/desk?order=${card.id}`} className={styles.number} {...itemProps}>
-          <HiddenText>Order </HiddenText>
+          <HiddenText>{t("Order")} </HiddenText>
           {card.number}
         </Link>
-        {card.isUnread ? <span className={styles.unread}>New</span> : null}
+        {card.isUnread ? <span className={styles.unread}>{t("New", {}, "order")}</span> : null}
         {card.paidAt === null ? null : (
           <span className={styles.age}>
-            <HiddenText>Paid </HiddenText>
-            {ageText(card.paidAt, now)}
-            <HiddenText> ago</HiddenText>
+            {nodes(t("<hidden>Paid </hidden>{age}<after> ago</after>", { age: ageText(card.paidAt, now) }), {
+              hidden: (words) => <HiddenText>{words}</HiddenText>,
+              after: (words) => <HiddenText>{words}</HiddenText>,
+            })}
           </span>
         )}
       </div>
@@ -63,29 +70,37 @@ export function OrderCard({
         <Icon name={card.deliveryType === "delivery" ? "truck" : "basket"} />
         <span>
           {[
-            card.deliveryType === "delivery" ? "Delivery" : "Pickup",
-            `${card.itemCount} ${card.itemCount === 1 ? "item" : "items"}`,
-            ...(isOpen && packedCount > 0 ? [`${packedCount} of ${card.lineIds.length} lines in the bag`] : []),
+            card.deliveryType === "delivery" ? t("Delivery") : t("Pickup"),
+            t("{count, plural, one {# item} other {# items}}", { count: card.itemCount }),
+            ...(isOpen && packedCount > 0
+              ? [t("{packed} of {total} lines in the bag", { packed: packedCount, total: card.lineIds.length })]
+              : []),
           ].join(" · ")}
         </span>
       </p>
       {card.window ? (
         <p className={styles.facts} data-late={(isLate && isOpen) || undefined}>
           <Icon name="clock" />
-          <span>{`${nextWindowText(card.window, timeZone, now)}${isLate && isOpen ? " · late" : ""}`}</span>
+          <span>
+            {isLate && isOpen
+              ? t("{time} · late", { time: nextWindowText(card.window, timeZone, now) })
+              : nextWindowText(card.window, timeZone, now)}
+          </span>
         </p>
       ) : null}
       {isOpen && card.feeState ? <p className={styles.facts}>{card.feeState}</p> : null}
       {showsStatus ? <OrderStatusBadge status={card.status} payInStore={unpaidStepOf(card)} /> : null}
       {isOpen && card.preference ? (
-        <p className={styles.preference}>If out of stock: {preferenceLabel(card.preference)}</p>
+        <p className={styles.preference}>
+          {t("If out of stock: {preference}", { preference: preferenceLabel(card.preference) })}
+        </p>
       ) : null}
       {isOpen && card.note ? (
         <p className={styles.note}>
           <UserText>{card.note}</UserText>
         </p>
       ) : null}
-      {isOpen && card.hasLineWords ? <p className={styles.preference}>Has notes on lines</p> : null}
+      {isOpen && card.hasLineWords ? <p className={styles.preference}>{t("Has notes on lines")}</p> : null}
     </article>
   );
 }

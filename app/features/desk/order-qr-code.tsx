@@ -1,4 +1,5 @@
 import qrcode from "qrcode-generator";
+import { t } from "#app/messages/t.ts";
 import styles from "./order-qr-code.module.css";
 
 /** QR code that opens an order's pick list in the back office. */
@@ -17,7 +18,7 @@ export function OrderQrCode({ orderId, number }: { orderId: string; number: numb
     // Four modules of white on each side, as the standard requires (ISO/IEC 18004).
     <svg
       role="img"
-      aria-label={`QR code of order ${number}`}
+      aria-label={t("QR code of order {number}", { number })}
       viewBox={`-4 -4 ${size + 8} ${size + 8}`}
       className={styles.code}
       shapeRendering="crispEdges"

@@ -5,6 +5,8 @@ import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
 import { SnapAmount } from "#app/features/snap/snap-amount.tsx";
 import { useSnapAmounts } from "#app/features/snap/use-snap-amounts.ts";
 import { WeightField } from "#app/features/weighing/weight-field.tsx";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -104,7 +106,7 @@ export function PickListView({
     if (liveCard === null && hasUnsentPicks && sheet && "lines" in sheet && sheet.card.id === orderId) return;
     let isHere = true;
     readPickSheets(getBrowserData(), [orderId]).then(
-      ([found]) => isHere && setSheet(found ?? { problem: "This order doesn't exist." }),
+      ([found]) => isHere && setSheet(found ?? { problem: t("This order doesn't exist.") }),
       (error: unknown) =>
         isHere && setSheet((known) => (known && "lines" in known ? known : { problem: errorText(error) })),
     );
@@ -118,7 +120,7 @@ export function PickListView({
     acknowledgeOrders(getBrowserData(), [orderId]).catch(() => undefined);
   }, [orderId]);
 
-  if (sheet === null) return <Spinner label="Loading order..." />;
+  if (sheet === null) return <Spinner label={t("Loading order...")} />;
   if ("problem" in sheet) return <FormMessage>{sheet.problem}</FormMessage>;
 
   const card = liveCard ?? sheet.card;
@@ -130,14 +132,14 @@ export function PickListView({
   return (
     <>
       <div className={styles.head}>
-        <h1 className={styles.title}>Order {card.number}</h1>
+        <h1 className={styles.title}>{t("Order {number}", { number: card.number })}</h1>
         <OrderStatusBadge status={card.status} payInStore={unpaidStepOf(card)} />
         <div className={styles.tools}>
           <ButtonLink to={`/desk/orders/${orderId}`} size="small" variation="secondary">
-            Order page
+            {t("Order page")}
           </ButtonLink>
           <ButtonLink to={`/desk/print?orders=${orderId}`} size="small" variation="secondary">
-            Print
+            {t("Print")}
           </ButtonLink>
           {canStepBack(card, now) ? (
             <Button
@@ -146,7 +148,7 @@ export function PickListView({
               disabled={isBusy || isOffline}
               onClick={() => void takeStep(onStepBack)}
             >
-              Undo step
+              {t("Undo step")}
             </Button>
           ) : null}
         </div>
@@ -154,26 +156,25 @@ export function PickListView({
       </div>
       {card.unpaidCents === null ? null : (
         <FormMessage kind="notice">
-          <strong>{takeTextOf(card)}</strong> before you hand it over.{" "}
-          {canTakePayment ? (
-            <Link to={`/desk/new-order?order=${orderId}`}>Take payment</Link>
-          ) : (
-            "A manager takes the payment."
+          {nodes(
+            canTakePayment
+              ? t("<amount/> before you hand it over. <link>Take payment</link>")
+              : t("<amount/> before you hand it over. A manager takes the payment."),
+            {
+              amount: <strong>{takeTextOf(card)}</strong>,
+              link: (words) => <Link to={`/desk/new-order?order=${orderId}`}>{words}</Link>,
+            },
           )}
         </FormMessage>
       )}
       <div className={styles.customer}>
         <p className={styles.name}>
-          <UserText>{card.name ?? "No name available"}</UserText>
+          <UserText>{card.name ?? t("No name available")}</UserText>
         </p>
         <p>
-          {card.deliveryType === "delivery" ? (
-            <>
-              Delivery to <UserText>{sheet.deliveryAddress}</UserText>
-            </>
-          ) : (
-            "Pickup"
-          )}
+          {card.deliveryType === "delivery"
+            ? nodes(t("Delivery to <address/>"), { address: <UserText>{sheet.deliveryAddress}</UserText> })
+            : t("Pickup")}
           {card.window ? ` · ${nextWindowText(card.window, timeZone, now)}` : null}
         </p>
         {card.feeState ? (
@@ -182,9 +183,7 @@ export function PickListView({
           </p>
         ) : null}
         {sheet.driverNote ? (
-          <p>
-            For the driver: <UserText>{sheet.driverNote}</UserText>
-          </p>
+          <p>{nodes(t("For the driver: <note/>"), { note: <UserText>{sheet.driverNote}</UserText> })}</p>
         ) : null}
         {card.phone ? (
           <p>
@@ -196,8 +195,8 @@ export function PickListView({
       </div>
       <div className={styles.preference}>
         <p>
-          <strong>If an item is out of stock:</strong>{" "}
-          {card.preference ? preferenceLabel(card.preference) : "No preference chosen."}
+          <strong>{t("If an item is out of stock:")}</strong>{" "}
+          {card.preference ? preferenceLabel(card.preference) : t("No preference chosen.")}
         </p>
         {card.note ? (
           <p className={styles.note}>
@@ -215,7 +214,7 @@ export function PickListView({
       ) : null}
       <SnapAmount cents={snapAmounts.get(orderId)} />
       <p className={styles.progress} role="status">
-        {`${packedCount} of ${sheet.lines.length} in the bag`}
+        {t("{packed} of {total} in the bag", { packed: packedCount, total: sheet.lines.length })}
       </p>
       <ul className={styles.lines}>
         {sheet.lines.map((line, place) => (
@@ -332,7 +331,9 @@ function LineRow({
           </span>
         ) : null}
         {line.preference ? (
-          <span className={styles.linePreference}>If out of stock: {preferenceLabel(line.preference)}</span>
+          <span className={styles.linePreference}>
+            {t("If out of stock: {preference}", { preference: preferenceLabel(line.preference) })}
+          </span>
         ) : null}
       </span>
     </label>
@@ -352,5 +353,5 @@ function asMissing(line: PickLine, card: DeskCard): UnavailableLine {
 }
 
 function placeOf(line: PickLine | undefined): string | undefined {
-  return line?.isFrozen ? "Frozen" : line?.aisle;
+  return line?.isFrozen ? t("Frozen") : line?.aisle;
 }

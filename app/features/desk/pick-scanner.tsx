@@ -5,6 +5,7 @@ import { ScanButton } from "#app/features/scanning/scan-button.tsx";
 import { useScanner } from "#app/features/scanning/use-scanner.ts";
 import { readScaleLabel } from "#app/features/weighing/scale-label.ts";
 import type { WeighResult } from "#app/features/weighing/weight-field.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryClient, readKey } from "#app/platform/reads.ts";
 import { errorText } from "#app/values/error-text.ts";
@@ -55,7 +56,12 @@ export function PickScanner({
     const all = [...(labels.current.get(line.id) ?? []), pounds];
     if (all.length < line.bagQuantity) {
       labels.current.set(line.id, all);
-      const text = `${poundsText(pounds)} of ${name}: label ${all.length} of ${line.bagQuantity}.`;
+      const text = t("{pounds} of {name}: label {number} of {total}.", {
+        pounds: poundsText(pounds),
+        name,
+        number: all.length,
+        total: line.bagQuantity,
+      });
       return { kind: "known", lineId: null, text };
     }
     labels.current.delete(line.id);
@@ -63,8 +69,16 @@ export function PickScanner({
     try {
       const weighed = await save(line.id, Math.round(sum * 1000) / 1000);
       return weighed.kind === "done"
-        ? { kind: "picked", lineId: line.id, text: `${name} weighs ${poundsText(sum)} and is in the bag.` }
-        : { kind: "alert", lineId: null, text: `${weighed.message} The label says ${poundsText(sum)}.` };
+        ? {
+            kind: "picked",
+            lineId: line.id,
+            text: t("{name} weighs {pounds} and is in the bag.", { name, pounds: poundsText(sum) }),
+          }
+        : {
+            kind: "alert",
+            lineId: null,
+            text: t("{message} The label says {pounds}.", { message: weighed.message, pounds: poundsText(sum) }),
+          };
     } catch (error) {
       return { kind: "alert", lineId: null, text: errorText(error) };
     }
@@ -98,7 +112,7 @@ export function PickScanner({
   return (
     <>
       <div>
-        <ScanButton title="Scan products" onScan={(code) => void handleScan(code)}>
+        <ScanButton title={t("Scan products")} onScan={(code) => void handleScan(code)}>
           {message}
         </ScanButton>
       </div>

@@ -4,6 +4,8 @@ import { SnapAmount } from "#app/features/snap/snap-amount.tsx";
 import { useSnapAmounts } from "#app/features/snap/use-snap-amounts.ts";
 import { addressLine } from "#app/features/store/store-address.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -13,7 +15,6 @@ import { phoneText } from "#app/values/contact.ts";
 import { dateTimeText, shopDayOf } from "#app/values/shop-clock.ts";
 import { poundsText } from "#app/values/sold-by-weight.ts";
 import { preferenceLabel } from "#app/values/substitution-preference.ts";
-import { keysOf } from "#app/values/typed-object.ts";
 import { windowText } from "#app/values/window-text.ts";
 import { takeTextOf } from "./desk.ts";
 import type { PickLine, PickList } from "./desk-queries.ts";
@@ -23,22 +24,32 @@ import styles from "./print-page.module.css";
 import { printedLines } from "./printed-lines.ts";
 import { useRollPages } from "./use-roll-pages.ts";
 
-const KINDS = { pick: "Pick list", slip: "Packing slip", bag: "Bag label" } as const;
-const PAPERS = {
-  letter: "US Letter",
+const KINDS = ["pick", "slip", "bag"] as const;
+type Kind = (typeof KINDS)[number];
+
+const kindLabels = (): Record<Kind, string> => ({
+  pick: t("Pick list"),
+  slip: t("Packing slip"),
+  bag: t("Bag label"),
+});
+
+const PAPERS = ["letter", "a4", "label", "roll", "receipt"] as const;
+
+const paperLabels = (): Record<(typeof PAPERS)[number], string> => ({
+  letter: t("US Letter"),
   a4: "A4",
-  label: "4 × 6 in label",
-  roll: "2¼ × 1¼ in label",
-  receipt: "80 mm receipt",
-} as const;
+  label: t("4 × 6 in label"),
+  roll: t("2¼ × 1¼ in label"),
+  receipt: t("80 mm receipt"),
+});
 
 /** Pick lists, packing slips, or labels for the bags, one order per page; printed by the browser. */
 export function PrintPage({ sheets }: { sheets: readonly PickList[] }) {
   const [search] = useSearchParams();
   const submit = useSubmit();
-  const kind = keysOf(KINDS).find((name) => name === search.get("kind")) ?? "pick";
+  const kind = KINDS.find((name) => name === search.get("kind")) ?? "pick";
   // The small label is for bags alone.
-  const papers = keysOf(PAPERS).filter((name) => kind === "bag" || name !== "roll");
+  const papers = PAPERS.filter((name) => kind === "bag" || name !== "roll");
   const paper = papers.find((name) => name === search.get("paper")) ?? "letter";
   const fields = useListedFields({ kind, paper });
   const list = useRef<HTMLDivElement>(null);
@@ -48,7 +59,7 @@ export function PrintPage({ sheets }: { sheets: readonly PickList[] }) {
     <>
       <div className={styles.controls}>
         <h1 className={styles.title}>
-          Print {sheets.length} {sheets.length === 1 ? "order" : "orders"}
+          {t("{count, plural, one {Print # order} other {Print # orders}}", { count: sheets.length })}
         </h1>
         <Form
           ref={fields}
@@ -57,26 +68,26 @@ export function PrintPage({ sheets }: { sheets: readonly PickList[] }) {
           onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
         >
           <input type="hidden" name="orders" value={search.get("orders") ?? ""} />
-          <SelectField label="What" name="kind" defaultValue={kind}>
-            {Object.entries(KINDS).map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
+          <SelectField label={t("What")} name="kind" defaultValue={kind}>
+            {KINDS.map((name) => (
+              <option key={name} value={name}>
+                {kindLabels()[name]}
               </option>
             ))}
           </SelectField>
-          <SelectField label="Paper" name="paper" defaultValue={paper}>
+          <SelectField label={t("Paper")} name="paper" defaultValue={paper}>
             {papers.map((name) => (
               <option key={name} value={name}>
-                {PAPERS[name]}
+                {paperLabels()[name]}
               </option>
             ))}
           </SelectField>
         </Form>
         <Button size="large" onClick={() => window.print()}>
-          Print
+          {t("Print")}
         </Button>
       </div>
-      {sheets.length === 0 ? <p>No orders to print.</p> : null}
+      {sheets.length === 0 ? <p>{t("No orders to print.")}</p> : null}
       <div ref={list} className={styles.sheets} data-paper={paper}>
         {sheets.map((sheet) =>
           kind === "bag" ? (
@@ -94,16 +105,16 @@ export function PrintPage({ sheets }: { sheets: readonly PickList[] }) {
 function BagLabel({ sheet: { card, deliveryAddress } }: { sheet: PickList }) {
   const timeZone = use(ShopTimeZone);
   return (
-    <article className={styles.sheet} data-bag aria-label={`Bag label of order ${card.number}`}>
+    <article className={styles.sheet} data-bag aria-label={t("Bag label of order {number}", { number: card.number })}>
       <div className={styles.head}>
         <div>
           <h2 className={styles.number}>{card.number}</h2>
           <p>
             <strong>
-              <UserText>{card.name ?? "No name available"}</UserText>
+              <UserText>{card.name ?? t("No name available")}</UserText>
             </strong>
           </p>
-          <p>{card.deliveryType === "delivery" ? <UserText>{deliveryAddress}</UserText> : "Pickup"}</p>
+          <p>{card.deliveryType === "delivery" ? <UserText>{deliveryAddress}</UserText> : t("Pickup")}</p>
           {card.window ? <p>{windowText(card.window, timeZone)}</p> : null}
         </div>
         <OrderQrCode orderId={card.id} number={card.number} />
@@ -118,7 +129,7 @@ function PrintedPickList({
   snapCents,
 }: {
   sheet: PickList;
-  kind: Exclude<keyof typeof KINDS, "bag">;
+  kind: Exclude<Kind, "bag">;
   snapCents: number | undefined;
 }) {
   const settings = useStoreSettings();
@@ -126,7 +137,14 @@ function PrintedPickList({
   const { card } = sheet;
   const { inBag, leftOut } = printedLines(sheet);
   return (
-    <article className={styles.sheet} aria-label={`${KINDS[kind]} of order ${card.number}`}>
+    <article
+      className={styles.sheet}
+      aria-label={
+        kind === "slip"
+          ? t("Packing slip of order {number}", { number: card.number })
+          : t("Pick list of order {number}", { number: card.number })
+      }
+    >
       {kind === "slip" ? (
         <p>
           <strong>{settings.name}</strong>
@@ -137,11 +155,13 @@ function PrintedPickList({
       <div className={styles.head}>
         <div>
           <h2 className={styles.number}>
-            {kind === "slip" ? "Order" : "Pick"} {card.number}
+            {kind === "slip"
+              ? t("Order {number}", { number: card.number })
+              : t("Pick {number}", { number: card.number })}
           </h2>
           <p>
             <strong>
-              <UserText>{card.name ?? "No name available"}</UserText>
+              <UserText>{card.name ?? t("No name available")}</UserText>
             </strong>
             {card.phone ? (
               <>
@@ -154,22 +174,16 @@ function PrintedPickList({
         <OrderQrCode orderId={card.id} number={card.number} />
       </div>
       <p>
-        {card.deliveryType === "delivery" ? (
-          <>
-            Delivery to <UserText>{sheet.deliveryAddress}</UserText>
-          </>
-        ) : (
-          "Pickup in the store"
-        )}
+        {card.deliveryType === "delivery"
+          ? nodes(t("Delivery to <address/>"), { address: <UserText>{sheet.deliveryAddress}</UserText> })
+          : t("Pickup in the store")}
         {card.window ? <strong> · {windowText(card.window, timeZone)}</strong> : null}
       </p>
       {card.feeState && kind === "pick" ? <p>{card.feeState}</p> : null}
       {sheet.driverNote ? (
-        <p>
-          For the driver: <UserText>{sheet.driverNote}</UserText>
-        </p>
+        <p>{nodes(t("For the driver: <note/>"), { note: <UserText>{sheet.driverNote}</UserText> })}</p>
       ) : null}
-      {card.paidAt === null ? null : <p>Paid {dateTimeText(card.paidAt, timeZone)}</p>}
+      {card.paidAt === null ? null : <p>{t("Paid {time}", { time: dateTimeText(card.paidAt, timeZone) })}</p>}
       {card.unpaidCents === null ? null : (
         <p>
           <strong>{takeTextOf(card)}</strong>
@@ -177,7 +191,9 @@ function PrintedPickList({
       )}
       {kind === "pick" ? (
         <p className={styles.preference}>
-          If out of stock: {card.preference ? preferenceLabel(card.preference) : "none"}
+          {card.preference
+            ? t("If out of stock: {preference}", { preference: preferenceLabel(card.preference) })
+            : t("If out of stock: none")}
           {card.note ? (
             <>
               <br />
@@ -191,9 +207,9 @@ function PrintedPickList({
       <table className={styles.lines}>
         <thead>
           <tr>
-            {kind === "pick" ? <th aria-label="In the bag" /> : null}
-            <th>Qty</th>
-            <th>Item</th>
+            {kind === "pick" ? <th aria-label={t("In the bag")} /> : null}
+            <th>{t("Qty")}</th>
+            <th>{t("Item")}</th>
           </tr>
         </thead>
         <tbody>
@@ -212,7 +228,9 @@ function PrintedPickList({
                     {printedWeight(line.poundsEach * quantity, card.packedPounds[line.id])}
                   </span>
                 )}
-                {insteadOf ? <strong className={styles.aisle}>Instead of {insteadOf}</strong> : null}
+                {insteadOf ? (
+                  <strong className={styles.aisle}>{t("Instead of {item}", { item: insteadOf })}</strong>
+                ) : null}
                 {kind === "pick" && insteadOf === null ? <PackersWords line={line} /> : null}
               </td>
             </tr>
@@ -221,7 +239,7 @@ function PrintedPickList({
       </table>
       {leftOut.length > 0 ? (
         <div className={styles.preference}>
-          <strong>Not in the bag</strong>
+          <strong>{t("Not in the bag")}</strong>
           <ul className={styles.leftOut}>
             {leftOut.map((text) => (
               <li key={text}>{text}</li>
@@ -230,21 +248,23 @@ function PrintedPickList({
         </div>
       ) : null}
       <SnapAmount cents={snapCents} />
-      {kind === "slip" ? <p>Thank you for shopping with us.</p> : null}
+      {kind === "slip" ? <p>{t("Thank you for shopping with us.")}</p> : null}
     </article>
   );
 }
 
 /** Returns what a line weighs, or room to write it down. */
 function printedWeight(expectedPounds: number, packedPounds: number | undefined): string {
-  return packedPounds === undefined ? `______ lb, about ${poundsText(expectedPounds)}` : poundsText(packedPounds);
+  return packedPounds === undefined
+    ? t("______ lb, about {pounds}", { pounds: poundsText(expectedPounds) })
+    : poundsText(packedPounds);
 }
 
 /** Aisle of the line, and the customer's note. */
 function PackersWords({ line }: { line: PickLine }) {
   return (
     <>
-      <span className={styles.aisle}>{line.isFrozen ? "Frozen" : line.aisle}</span>
+      <span className={styles.aisle}>{line.isFrozen ? t("Frozen") : line.aisle}</span>
       {line.bestBefore === null ? null : (
         <strong className={styles.aisle}>
           {pickDateText(line.bestBefore, shopDayOf(new Date(), use(ShopTimeZone)))}
@@ -256,7 +276,9 @@ function PackersWords({ line }: { line: PickLine }) {
         </strong>
       ) : null}
       {line.preference ? (
-        <span className={styles.aisle}>If out of stock: {preferenceLabel(line.preference)}</span>
+        <span className={styles.aisle}>
+          {t("If out of stock: {preference}", { preference: preferenceLabel(line.preference) })}
+        </span>
       ) : null}
     </>
   );

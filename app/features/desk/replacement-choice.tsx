@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -24,25 +25,25 @@ export function ReplacementChoice({
   return (
     <>
       <TextField
-        label="Search for a replacement"
+        label={t("Search for a replacement")}
         name="search"
         type="search"
         autoComplete="off"
-        hint="Products of the same category come first. The customer never pays more."
+        hint={t("Products of the same category come first. The customer never pays more.")}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         // Enter would send the form.
         onKeyDown={(event) => (event.key === "Enter" ? event.preventDefault() : undefined)}
       />
-      {found.state === "searching" ? <Spinner label="Searching..." /> : null}
+      {found.state === "searching" ? <Spinner label={t("Searching...")} /> : null}
       {found.state === "failed" ? <FormMessage>{found.message}</FormMessage> : null}
       {found.state === "found" && found.replacements.length === 0 ? (
         <FormMessage kind="information">
-          {typed.trim() ? "No products match." : "No other products in this category."}
+          {typed.trim() ? t("No products match.") : t("No other products in this category.")}
         </FormMessage>
       ) : null}
       {found.state === "found" && found.replacements.length > 0 ? (
-        <RadioGroup legend="Replace with">
+        <RadioGroup legend={t("Replace with")}>
           {found.replacements.map((each) => (
             <RadioOption
               key={keyOf(each)}

@@ -1,5 +1,6 @@
 import { codesLike, type ItemCode, type ItemOfCode } from "#app/features/scanning/item-codes.ts";
 import { poundsOfLabel, type ScaleLabel } from "#app/features/weighing/scale-label.ts";
+import { t } from "#app/messages/t.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { PickLine } from "./desk-queries.ts";
 
@@ -32,11 +33,15 @@ export function lineOfCode(
   const [first] = found;
   if (first === undefined) return null;
   if (found.some(({ sizeId }) => sizeId !== first.sizeId)) {
-    return { kind: "alert", lineId: null, text: `${first.name} is on the list in several sizes. Select the size.` };
+    return {
+      kind: "alert",
+      lineId: null,
+      text: t("{name} is on the list in several sizes. Select the size.", { name: first.name }),
+    };
   }
   const [open = first, ...others] = found.filter(({ id }) => !picked.has(id));
   if (others.some(({ name }) => name !== open.name)) {
-    const text = "This product is on the list prepared in several ways. Select the one in your hand.";
+    const text = t("This product is on the list prepared in several ways. Select the one in your hand.");
     return { kind: "alert", lineId: null, text };
   }
   return pickOf(open, picked);
@@ -64,18 +69,23 @@ export function lineOfLabel(
   );
   if (!line) return null;
   if (others.length > 0) {
-    const text = `${line.name} is on the list several times. Type the weight of the one in your hand.`;
+    const text = t("{name} is on the list several times. Type the weight of the one in your hand.", {
+      name: line.name,
+    });
     return { kind: "alert", lineId: null, text };
   }
   const pounds = poundsOfLabel(label, line.perPoundCents ?? 0);
-  if (pounds === null) return { kind: "alert", lineId: null, text: "This label has no weight. Type it." };
+  if (pounds === null) return { kind: "alert", lineId: null, text: t("This label has no weight. Type it.") };
   return { line, pounds };
 }
 
 function pickOf(line: ScannedLine, picked: ReadonlySet<number>, name = sizedName(line.name, line.size)): ScanResult {
-  if (picked.has(line.id)) return { kind: "known", lineId: null, text: `${name} is in the bag already.` };
-  const count = line.quantity > 1 ? ` Check that there are ${line.quantity}.` : "";
-  return { kind: "picked", lineId: line.id, text: `${name} is in the bag.${count}` };
+  if (picked.has(line.id)) return { kind: "known", lineId: null, text: t("{name} is in the bag already.", { name }) };
+  const text =
+    line.quantity > 1
+      ? t("{name} is in the bag. Check that there are {quantity}.", { name, quantity: line.quantity })
+      : t("{name} is in the bag.", { name });
+  return { kind: "picked", lineId: line.id, text };
 }
 
 /**
@@ -98,9 +108,9 @@ export function otherResult(
   const [name] = names;
   const text =
     items === null
-      ? `${code} is none of this list's codes.`
+      ? t("{code} is none of this list's codes.", { code })
       : name === undefined
-        ? `No product has the code ${code}.`
-        : `Wrong product: ${name} is not in this order.`;
+        ? t("No product has the code {code}.", { code })
+        : t("Wrong product: {name} is not in this order.", { name });
   return { kind: "alert", lineId: null, text };
 }

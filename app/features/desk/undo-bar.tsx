@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from "react";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import styles from "./undo-bar.module.css";
 
@@ -58,7 +60,7 @@ function Countdown({
     <div className={styles.bar}>
       <p>{undoable.text}</p>
       <Button variation="secondary" onClick={() => void onUndo(undoable.orderIds)}>
-        Undo <span aria-hidden="true">{left}</span>
+        {nodes(t("Undo <seconds/>"), { seconds: <span aria-hidden="true">{left}</span> })}
       </Button>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
@@ -41,13 +42,16 @@ export function useDeskSteps(reload: () => Promise<boolean>, numberOf: (orderId:
         for (const text of taken.rejections) showToast({ kind: "error", text });
         if (taken.movedIds.length > 0) {
           const [first] = moves.filter(({ orderId }) => taken.movedIds.includes(orderId));
-          const name = `Order ${(first && numberOf(first.orderId)) ?? ""}`.trim();
+          const number = first ? numberOf(first.orderId) : null;
+          const name = number === null ? t("Order") : t("Order {number}", { number });
           setUndoable({
             orderIds: taken.movedIds,
             text:
               taken.movedIds.length === 1 && first
                 ? stepDoneText(first.to, name)
-                : `${taken.movedIds.length} orders updated.`,
+                : t("{count, plural, one {# order updated.} other {# orders updated.}}", {
+                    count: taken.movedIds.length,
+                  }),
           });
         }
         await reload();
@@ -61,8 +65,8 @@ export function useDeskSteps(reload: () => Promise<boolean>, numberOf: (orderId:
         for (const text of taken.rejections) showToast({ kind: "error", text });
         if (taken.movedIds.length > 0) {
           const text = taken.wereNotified
-            ? "Step undone. The customer already has the email."
-            : "Step undone. No email was sent.";
+            ? t("Step undone. The customer already has the email.")
+            : t("Step undone. No email was sent.");
           showToast({ kind: "success", text });
         }
         await reload();
