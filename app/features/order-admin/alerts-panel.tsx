@@ -2,6 +2,8 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
 import type { CommandResult } from "#app/features/orders/command-result.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
@@ -39,7 +41,7 @@ export function AlertsPanel({
     <section aria-labelledby="alerts-title">
       <Panel>
         <h3 id="alerts-title" className={styles.title}>
-          <Icon name="warning" /> Alerts
+          <Icon name="warning" /> {t("Alerts")}
         </h3>
         {alerts.length > 0 ? (
           <ul className={styles.alerts}>
@@ -50,13 +52,13 @@ export function AlertsPanel({
         ) : null}
         {deadMails.length > 0 ? (
           <>
-            <h4 className={styles.subtitle}>Emails that could not be sent</h4>
+            <h4 className={styles.subtitle}>{t("Emails that could not be sent")}</h4>
             <MailList mails={deadMails} namesOrders onChanged={onChanged} />
           </>
         ) : null}
         {deadTexts.length > 0 ? (
           <>
-            <h4 className={styles.subtitle}>Texts that could not be sent</h4>
+            <h4 className={styles.subtitle}>{t("Texts that could not be sent")}</h4>
             <TextList texts={deadTexts} namesOrders onChanged={onChanged} />
           </>
         ) : null}
@@ -90,7 +92,7 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
         <p className={styles.facts}>
           {alert.order ? (
             <>
-              <Link to={`/desk/orders/${alert.order.id}`}>Order {alert.order.number}</Link>
+              <Link to={`/desk/orders/${alert.order.id}`}>{t("Order {number}", { number: alert.order.number })}</Link>
               {" · "}
             </>
           ) : null}
@@ -106,16 +108,18 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
               onClick={() =>
                 handle(
                   () => retryRefund(getBrowserData(), refund.id),
-                  `${moneyText(refund.amountCents)} is being refunded to the card again.`,
+                  t("{amount} is being refunded to the card again.", { amount: moneyText(refund.amountCents) }),
                 )
               }
             >
-              Try again
-              <HiddenText>: {alert.message}</HiddenText>
+              {nodes(t("Try again<hidden>: {alert}</hidden>", { alert: alert.message }), {
+                hidden: (words) => <HiddenText>{words}</HiddenText>,
+              })}
             </Button>
             <Button size="small" variation="secondary" disabled={isBusy} onClick={() => setConfirmingCash(true)}>
-              Refund in cash
-              <HiddenText>: {alert.message}</HiddenText>
+              {nodes(t("Refund in cash<hidden>: {alert}</hidden>", { alert: alert.message }), {
+                hidden: (words) => <HiddenText>{words}</HiddenText>,
+              })}
             </Button>
           </>
         ) : null}
@@ -126,12 +130,17 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
             onClick={() =>
               handle(
                 () => refundUnmatchedPayment(getBrowserData(), unmatchedPayment.intentId),
-                `${moneyText(unmatchedPayment.leftCents)} is being refunded to the card.`,
+                t("{amount} is being refunded to the card.", { amount: moneyText(unmatchedPayment.leftCents) }),
               )
             }
           >
-            Refund {moneyText(unmatchedPayment.leftCents)} to card
-            <HiddenText>: {alert.message}</HiddenText>
+            {nodes(
+              t("Refund {amount} to card<hidden>: {alert}</hidden>", {
+                amount: moneyText(unmatchedPayment.leftCents),
+                alert: alert.message,
+              }),
+              { hidden: (words) => <HiddenText>{words}</HiddenText> },
+            )}
           </Button>
         ) : null}
         <Button
@@ -140,18 +149,23 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
           disabled={isBusy}
           onClick={() => handle(() => resolveAlert(getBrowserData(), alert.id))}
         >
-          Done
-          <HiddenText>: {alert.message}</HiddenText>
+          {nodes(t("Done<hidden>: {alert}</hidden>", { alert: alert.message }), {
+            hidden: (words) => <HiddenText>{words}</HiddenText>,
+          })}
         </Button>
       </div>
       {refund && isConfirmingCash ? (
         <Dialog
-          title={`Refund ${moneyText(refund.amountCents)} in cash?`}
+          title={t("Refund {amount} in cash?", { amount: moneyText(refund.amountCents) })}
           onClose={() => (isBusy ? undefined : setConfirmingCash(false))}
         >
           <p>
-            {alert.order ? `Order ${alert.order.number}: the` : "The"} refund will be recorded as paid in cash. The card
-            gets nothing. You can't undo this.
+            {alert.order
+              ? t(
+                  "Order {number}: the refund will be recorded as paid in cash. The card gets nothing. You can't undo this.",
+                  { number: alert.order.number },
+                )
+              : t("The refund will be recorded as paid in cash. The card gets nothing. You can't undo this.")}
           </p>
           <div className={styles.ways}>
             <Button
@@ -159,14 +173,14 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
               onClick={() =>
                 handle(
                   () => giveRefundInCash(getBrowserData(), refund.id),
-                  `${moneyText(refund.amountCents)} recorded as refunded in cash.`,
+                  t("{amount} recorded as refunded in cash.", { amount: moneyText(refund.amountCents) }),
                 )
               }
             >
-              Refund {moneyText(refund.amountCents)} in cash
+              {t("Refund {amount} in cash", { amount: moneyText(refund.amountCents) })}
             </Button>
             <Button variation="secondary" disabled={isBusy} onClick={() => setConfirmingCash(false)}>
-              Keep alert
+              {t("Keep alert")}
             </Button>
           </div>
         </Dialog>

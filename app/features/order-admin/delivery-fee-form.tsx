@@ -1,6 +1,7 @@
 import { feeDueCents, feeStateText } from "#app/features/orders/delivery-fee.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { isOpen } from "#app/features/orders/order-status.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -11,8 +12,6 @@ import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { amountFrom, amountText, centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
 import styles from "./delivery-fee-form.module.css";
 import { setDeliveryFee } from "./set-delivery-fee.ts";
-
-const WRONG = "Enter $0.50 to $1,000.00, or make delivery free.";
 
 /** Delivery fee agreed after the order; it can be changed until it is paid. */
 export function DeliveryFeeForm({
@@ -30,7 +29,9 @@ export function DeliveryFeeForm({
   const form = useForm({
     read: (field) => ({ typed: field("fee"), cents: centsTyped(field("fee")) }),
     check: ({ typed, cents }): FieldErrors =>
-      cents === null || cents < 50 || cents > 100_000 ? { fee: moneyProblem(typed) ?? WRONG } : {},
+      cents === null || cents < 50 || cents > 100_000
+        ? { fee: moneyProblem(typed) ?? t("Enter $0.50 to $1,000.00, or make delivery free.") }
+        : {},
     send: ({ cents }) => agree(cents),
   });
 
@@ -49,7 +50,7 @@ export function DeliveryFeeForm({
   const canRemoveFee = isManaging && !canAgree && feeDueCents(fee) > 0;
   const removeFee = (
     <Button size="small" variation="secondary" disabled={form.isBusy} onClick={() => void form.run(() => agree(null))}>
-      Withdraw fee
+      {t("Withdraw fee")}
     </Button>
   );
   return (
@@ -58,22 +59,22 @@ export function DeliveryFeeForm({
         {state}
       </h3>
       {canAgree ? (
-        <form {...form.props} aria-label="Delivery fee" className={styles.form}>
+        <form {...form.props} aria-label={t("Delivery fee")} className={styles.form}>
           <TextField
             // Remounts the form when another person has changed the fee.
             key={fee?.amountCents ?? "none"}
-            label="Delivery fee in dollars"
+            label={t("Delivery fee in dollars")}
             name="fee"
             inputMode="decimal"
             autoComplete="off"
-            hint="Without sales tax. We email the customer, who pays by card."
+            hint={t("Without sales tax. We email the customer, who pays by card.")}
             defaultValue={fee && fee.amountCents > 0 ? amountText(fee.amountCents) : ""}
             error={form.errors["fee"]}
           />
           <FormAnswer answer={form.answer} />
           <div className={styles.actions}>
             <Button type="submit" size="small" variation={fee ? "secondary" : "primary"} disabled={form.isBusy}>
-              {fee ? "Change fee" : "Request fee"}
+              {fee ? t("Change fee") : t("Request fee")}
             </Button>
             {fee?.amountCents === 0 ? null : (
               <Button
@@ -82,7 +83,7 @@ export function DeliveryFeeForm({
                 disabled={form.isBusy}
                 onClick={() => void form.run(() => agree(0))}
               >
-                Make delivery free
+                {t("Make delivery free")}
               </Button>
             )}
             {fee ? removeFee : null}
@@ -95,6 +96,8 @@ export function DeliveryFeeForm({
 }
 
 function savedText(cents: number | null): string {
-  if (cents === null) return "Delivery fee withdrawn.";
-  return cents === 0 ? "Delivery is now free." : `${moneyText(cents)} requested from the customer.`;
+  if (cents === null) return t("Delivery fee withdrawn.");
+  return cents === 0
+    ? t("Delivery is now free.")
+    : t("{amount} requested from the customer.", { amount: moneyText(cents) });
 }

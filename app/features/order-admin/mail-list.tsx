@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { MessageList } from "./message-list.tsx";
 import { mailSubject, type OrderMail, retryMail } from "./order-mails.ts";
@@ -18,7 +19,7 @@ export function MailList({
       subjectOf={({ kind }) => mailSubject(kind)}
       namesOrders={namesOrders}
       retry={(mail) => retryMail(getBrowserData(), mail)}
-      queuedText="Email queued again."
+      queuedText={t("Email queued again.")}
       onChanged={onChanged}
     />
   );

@@ -1,5 +1,7 @@
 import { Link } from "react-router";
 import type { CommandResult } from "#app/features/orders/command-result.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -23,12 +25,12 @@ export interface OrderMessage {
   sentAt: string | null;
 }
 
-const STATES: Record<MessageStatus, string> = {
-  waiting: "Waiting",
-  sent: "Sent",
-  dead: "Not sent",
-  dropped: "Skipped",
-};
+const stateLabels = (): Record<MessageStatus, string> => ({
+  waiting: t("Waiting"),
+  sent: t("Sent"),
+  dead: t("Not sent"),
+  dropped: t("Skipped"),
+});
 
 /** Messages about orders with their state; a dead one can be sent again. */
 export function MessageList<Message extends OrderMessage>({
@@ -57,7 +59,9 @@ export function MessageList<Message extends OrderMessage>({
               {namesOrders ? (
                 <>
                   {" · "}
-                  <Link to={`/desk/orders/${message.orderId}`}>Order {message.orderNumber}</Link>
+                  <Link to={`/desk/orders/${message.orderId}`}>
+                    {t("Order {number}", { number: message.orderNumber })}
+                  </Link>
                 </>
               ) : null}
             </p>
@@ -67,10 +71,10 @@ export function MessageList<Message extends OrderMessage>({
             </p>
           </div>
           <div className={styles.state}>
-            <span data-status={message.status}>{STATES[message.status]}</span>
+            <span data-status={message.status}>{stateLabels()[message.status]}</span>
             {message.status === "dead" ? (
               <SendAgain
-                name={`${subjectOf(message)}, to ${message.recipient}`}
+                name={t("{subject}, to {recipient}", { subject: subjectOf(message), recipient: message.recipient })}
                 retry={() => retry(message)}
                 queuedText={queuedText}
                 onChanged={onChanged}
@@ -108,8 +112,9 @@ function SendAgain({
 
   return (
     <Button size="small" variation="secondary" disabled={isBusy} onClick={handleClick}>
-      Send again
-      <HiddenText>: {name}</HiddenText>
+      {nodes(t("Send again<hidden>: {name}</hidden>", { name }), {
+        hidden: (words) => <HiddenText>{words}</HiddenText>,
+      })}
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 import { type CommandResult, commandResult } from "#app/features/orders/command-result.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
@@ -37,25 +38,25 @@ export async function retryMail(data: BrowserData, mail: Pick<OrderMail, "id" | 
   return result;
 }
 
-const SUBJECTS: Record<string, string> = {
-  order_paid: "Order received and paid",
-  order_ready: "Ready for pickup",
-  order_out_for_delivery: "Out for delivery",
-  order_completed: "Order completed",
-  order_cancelled: "Order canceled",
-  order_refunded: "Refund",
-  refund_failed: "Refund failed",
-  payment_failed: "Payment failed",
-  window_lost: "Time no longer available",
-  shop_order_paid: "Store copy: order paid",
-  shop_order_cancelled: "Store copy: order canceled",
-  pay_in_store: "Order received, not paid",
-  shop_pay_in_store: "Store copy: order to be paid in the store",
-};
+const subjects = (): Record<string, string> => ({
+  order_paid: t("Order received and paid"),
+  order_ready: t("Ready for pickup"),
+  order_out_for_delivery: t("Out for delivery"),
+  order_completed: t("Order completed"),
+  order_cancelled: t("Order canceled"),
+  order_refunded: t("Refund"),
+  refund_failed: t("Refund failed"),
+  payment_failed: t("Payment failed"),
+  window_lost: t("Time no longer available"),
+  shop_order_paid: t("Store copy: order paid"),
+  shop_order_cancelled: t("Store copy: order canceled"),
+  pay_in_store: t("Order received, not paid"),
+  shop_pay_in_store: t("Store copy: order to be paid in the store"),
+});
 
 /** Returns the subject of an email in a few words. */
 export function mailSubject(kind: string): string {
-  return SUBJECTS[kind] ?? kind;
+  return subjects()[kind] ?? kind;
 }
 
 async function readMails(key: string[], read: () => Promise<MailRow[] | null>): Promise<OrderMail[]> {

@@ -3,6 +3,7 @@ import { Form, Link, useNavigation, useSubmit } from "react-router";
 import type { Order } from "#app/features/orders/order.ts";
 import { OrderList } from "#app/features/orders/order-list.tsx";
 import { ORDER_STATUSES, orderStatusLabel } from "#app/features/orders/order-status.ts";
+import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -16,14 +17,15 @@ import { dashboardAddress, type OrderFilter } from "./shop-order-queries.ts";
 import type { WaitingOrders } from "./waiting-orders.ts";
 
 /** Links to the staff pages; a manager has all but money settings and staff. */
-const PLACES = [
-  { to: "/desk/day", label: "Daily report", isForOwner: false },
-  { to: "/desk/products", label: "Products", isForOwner: false },
-  { to: "/desk/staff", label: "Staff", isForOwner: true },
-  { to: "/desk/audit-log", label: "Audit log", isForOwner: true },
-  { to: "/desk/settings", label: "Settings", isForOwner: false },
-  { to: "/desk/first-steps", label: "Setup checklist", isForOwner: true },
-] as const;
+const places = () =>
+  [
+    { to: "/desk/day", label: t("Daily report"), isForOwner: false },
+    { to: "/desk/products", label: t("Products"), isForOwner: false },
+    { to: "/desk/staff", label: t("Staff"), isForOwner: true },
+    { to: "/desk/audit-log", label: t("Audit log"), isForOwner: true },
+    { to: "/desk/settings", label: t("Settings"), isForOwner: false },
+    { to: "/desk/first-steps", label: t("Setup checklist"), isForOwner: true },
+  ] as const;
 
 const UNPAID_TITLE_ID = "unpaid-orders-title";
 
@@ -59,15 +61,17 @@ export function OrdersDashboard({
     <section className={styles.dashboard} aria-labelledby={DASHBOARD_TITLE_ID}>
       <div className={styles.head}>
         <h2 id={DASHBOARD_TITLE_ID} tabIndex={-1}>
-          ADMIN DASHBOARD
+          {t("ADMIN DASHBOARD")}
         </h2>
-        <nav aria-label="Staff pages" className={styles.places}>
-          <ButtonLink to="/desk">Order board</ButtonLink>
-          {PLACES.filter(({ isForOwner }) => isOwner || !isForOwner).map(({ to, label }) => (
-            <ButtonLink key={to} to={to} variation="secondary">
-              {label}
-            </ButtonLink>
-          ))}
+        <nav aria-label={t("Staff pages")} className={styles.places}>
+          <ButtonLink to="/desk">{t("Order board")}</ButtonLink>
+          {places()
+            .filter(({ isForOwner }) => isOwner || !isForOwner)
+            .map(({ to, label }) => (
+              <ButtonLink key={to} to={to} variation="secondary">
+                {label}
+              </ButtonLink>
+            ))}
         </nav>
       </div>
       {waiting.length > 0 ? (
@@ -84,13 +88,13 @@ export function OrdersDashboard({
         ref={fields}
         method="get"
         action="/auth"
-        aria-label="Filter orders"
+        aria-label={t("Filter orders")}
         className={styles.filter}
         onChange={handleChange}
       >
-        <TextField label="Date" name="date" type="date" defaultValue={filter.date} />
-        <SelectField label="Status" name="status" defaultValue={filter.status}>
-          <option value="">All</option>
+        <TextField label={t("Date")} name="date" type="date" defaultValue={filter.date} />
+        <SelectField label={t("Status")} name="status" defaultValue={filter.status}>
+          <option value="">{t("All")}</option>
           {ORDER_STATUSES.map((status) => (
             <option key={status} value={status}>
               {orderStatusLabel(status)}
@@ -102,7 +106,7 @@ export function OrdersDashboard({
         {"error" in orders ? (
           <FormMessage>{orders.error}</FormMessage>
         ) : orders.items.length === 0 ? (
-          <p>No orders for the selected date.</p>
+          <p>{t("No orders for the selected date.")}</p>
         ) : (
           <FoundOrders orders={orders.items} />
         )}
@@ -124,7 +128,7 @@ function FoundOrders({ orders }: { orders: readonly Order[] }) {
       {unpaid.length > 0 ? (
         <section className={styles.found} aria-labelledby={UNPAID_TITLE_ID}>
           <h3 id={UNPAID_TITLE_ID} className={styles.unpaid}>
-            Not paid
+            {t("Not paid")}
           </h3>
           <OrderList orders={unpaid} basePath="/desk/orders" />
         </section>

@@ -1,25 +1,27 @@
 import type { Payment, PaymentMethod, PaymentPurpose } from "#app/features/orders/order-money.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Money } from "#app/ui/money.tsx";
 import styles from "./payment-list.module.css";
 
-const PURPOSES: Record<PaymentPurpose, string> = {
-  order: "Paid the order",
-  tender: "Paid a part of the order",
-  delivery_fee: "Paid the delivery fee",
-  duplicate: "Paid twice: will be refunded",
-  cancelled_order: "Received after cancellation: will be refunded",
-  withdrawn_fee: "Received for a changed or withdrawn delivery fee: will be refunded",
-  mismatch: "Wrong amount: refund it in the payment provider's dashboard",
-  unknown_order: "No matching order",
-};
+const purposes = (): Record<PaymentPurpose, string> => ({
+  order: t("Paid the order"),
+  tender: t("Paid a part of the order"),
+  delivery_fee: t("Paid the delivery fee"),
+  duplicate: t("Paid twice: will be refunded"),
+  cancelled_order: t("Received after cancellation: will be refunded"),
+  withdrawn_fee: t("Received for a changed or withdrawn delivery fee: will be refunded"),
+  mismatch: t("Wrong amount: refund it in the payment provider's dashboard"),
+  unknown_order: t("No matching order"),
+});
 
 /** Names of payment methods in the store, which have no name at the payment provider. */
-const METHODS: Partial<Record<PaymentMethod, string>> = {
-  store_cash: "in cash, in the store",
-  store_card: "by card, in the store",
-  store_ebt: "by SNAP EBT, in the store",
-};
+const methods = (): Partial<Record<PaymentMethod, string>> => ({
+  store_cash: t("in cash, in the store"),
+  store_card: t("by card, in the store"),
+  store_ebt: t("by SNAP EBT, in the store"),
+});
 
 /** Payments with their purpose and their refunds. */
 export function PaymentList({ payments }: { payments: readonly Payment[] }) {
@@ -34,31 +36,27 @@ export function PaymentList({ payments }: { payments: readonly Payment[] }) {
             </strong>{" "}
             <span data-purpose={payment.purpose}>
               {payment.isHeld && payment.purpose === "order"
-                ? "Held for the order"
-                : PURPOSES[isSplit && payment.purpose === "order" ? "tender" : payment.purpose]}
+                ? t("Held for the order")
+                : purposes()[isSplit && payment.purpose === "order" ? "tender" : payment.purpose]}
             </span>
           </p>
           <p className={styles.facts}>
             <DateTime at={payment.receivedAt} />
             {payment.capturedCents === null ? null : (
-              <>
-                {" · "}
-                <Money cents={payment.capturedCents} /> charged
-              </>
+              <> {nodes(t("· <price/> charged"), { price: <Money cents={payment.capturedCents} /> })}</>
             )}
             {refundedCents(payment) > 0 ? (
-              <>
-                {" · "}
-                <Money cents={refundedCents(payment)} /> refunded
-              </>
+              <> {nodes(t("· <price/> refunded"), { price: <Money cents={refundedCents(payment)} /> })}</>
             ) : null}
             {" · "}
-            {METHODS[payment.method] ?? payment.intentId}
+            {methods()[payment.method] ?? payment.intentId}
             {payment.cashReceivedCents === null ? null : (
               <>
-                {" · "}
-                <Money cents={payment.cashReceivedCents} /> received,{" "}
-                <Money cents={payment.cashReceivedCents - payment.amountCents} /> change
+                {" "}
+                {nodes(t("· <received/> received, <change/> change"), {
+                  received: <Money cents={payment.cashReceivedCents} />,
+                  change: <Money cents={payment.cashReceivedCents - payment.amountCents} />,
+                })}
               </>
             )}
           </p>

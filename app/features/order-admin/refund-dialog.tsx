@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { OrderDetails } from "#app/features/orders/order-details-queries.ts";
 import { leftToRefundParts } from "#app/features/orders/order-money.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -22,7 +23,7 @@ import {
   type RefundWhy,
   readRefundDraft,
   refundableLines,
-  refundTarget,
+  refundLabel,
 } from "./refund-draft.ts";
 import { requestRefund } from "./request-refund.ts";
 
@@ -56,14 +57,16 @@ export function RefundDialog({
       if (result.kind === "rejected") return rejected(result.message);
       showToast({
         kind: "success",
-        text: `${moneyText(draft.request.kind === "all" ? draft.amountCents : result.amountCents)} is being refunded.`,
+        text: t("{amount} is being refunded.", {
+          amount: moneyText(draft.request.kind === "all" ? draft.amountCents : result.amountCents),
+        }),
       });
       onClose();
       return null;
     },
   });
   const { errors, isBusy } = form;
-  const kinds = KINDS.filter(
+  const kinds = refundKinds().filter(
     ([value]) =>
       value === "all" ||
       (value === "fee" ? left.feeCents > 0 : value === "lines" ? canChooseLines : left.orderCents > 0),
@@ -91,11 +94,11 @@ export function RefundDialog({
   }
 
   return (
-    <Dialog title="Refund" onClose={() => (isBusy ? undefined : onClose())}>
-      <form {...form.props} aria-label="Refund" className={styles.form}>
-        <p>{moneyText(left.allCents)} of this order can be refunded.</p>
+    <Dialog title={t("Refund")} onClose={() => (isBusy ? undefined : onClose())}>
+      <form {...form.props} aria-label={t("Refund")} className={styles.form}>
+        <p>{t("{amount} of this order can be refunded.", { amount: moneyText(left.allCents) })}</p>
         {kinds.length > 1 ? (
-          <RadioGroup legend="What do you want to refund?">
+          <RadioGroup legend={t("What do you want to refund?")}>
             {kinds.map(([value, label]) => (
               <RadioOption
                 key={value}
@@ -128,7 +131,7 @@ export function RefundDialog({
             </ul>
             <div>
               <Button size="small" variation="secondary" onClick={handleSelectAll}>
-                Select all items
+                {t("Select all items")}
               </Button>
             </div>
           </div>
@@ -136,8 +139,8 @@ export function RefundDialog({
         {kind === "amount" ? (
           <TextField
             name="amount"
-            label="Amount in dollars"
-            hint={`At most ${moneyText(left.orderCents)}`}
+            label={t("Amount in dollars")}
+            hint={t("At most {amount}", { amount: moneyText(left.orderCents) })}
             error={errors["amount"]}
             inputMode="decimal"
             autoComplete="off"
@@ -146,43 +149,41 @@ export function RefundDialog({
           />
         ) : null}
         {kind === "amount" || kind === "fee" ? null : (
-          <RadioGroup legend="Reason">
-            {REASONS.filter(({ value }) => kind === "all" || value !== "requested_by_customer").map((each) => (
-              <RadioOption
-                key={each.value}
-                name="reason"
-                {...each}
-                checked={reason === each.value}
-                onChange={() => {
-                  setReason(each.value);
-                  form.clear();
-                }}
-              />
-            ))}
+          <RadioGroup legend={t("Reason")}>
+            {reasons()
+              .filter(({ value }) => kind === "all" || value !== "requested_by_customer")
+              .map((each) => (
+                <RadioOption
+                  key={each.value}
+                  name="reason"
+                  {...each}
+                  checked={reason === each.value}
+                  onChange={() => {
+                    setReason(each.value);
+                    form.clear();
+                  }}
+                />
+              ))}
           </RadioGroup>
         )}
         {kind !== "amount" && kind !== "fee" && reason === "missing" ? (
           <CheckboxField
             name="sold-out"
-            label="Mark as sold out"
-            hint="Shoppers can't order it until you put it back in stock."
+            label={t("Mark as sold out")}
+            hint={t("Shoppers can't order it until you put it back in stock.")}
             defaultChecked
           />
         ) : null}
         <FormAnswer answer={form.answer} />
         <p className={styles.sum}>
-          <span>To refund</span> <output>{moneyText(sumCents)}</output>
+          <span>{t("To refund")}</span> <output>{moneyText(sumCents)}</output>
         </p>
         <div className={styles.actions}>
           <Button type="submit" variation="danger" disabled={isBusy}>
-            {isBusy
-              ? "Refunding..."
-              : sumCents > 0
-                ? `Refund ${moneyText(sumCents)}${refundTarget(record.payments)}`
-                : "Refund"}
+            {isBusy ? t("Refunding...") : sumCents > 0 ? refundLabel(sumCents, record.payments) : t("Refund")}
           </Button>
           <Button variation="secondary" disabled={isBusy} onClick={onClose}>
-            Close
+            {t("Close")}
           </Button>
         </div>
       </form>
@@ -207,7 +208,16 @@ function RefundLineRow({
       <div>
         <p className={styles.name}>{line.name}</p>
         <p className={styles.facts}>
-          {`${moneyText(line.unitPriceCents)} each${line.discountCents > 0 ? ", less its discount" : ""}${line.weightRefundCents > 0 ? ", less what it weighs less" : ""}${line.leftTaxCents > 0 ? " and its sales tax" : ""}, ${line.leftQuantity} left to refund`}
+          {t(
+            "{price} each{discount, select, yes {, less its discount} other {}}{weight, select, yes {, less what it weighs less} other {}}{tax, select, yes { and its sales tax} other {}}, {count} left to refund",
+            {
+              price: moneyText(line.unitPriceCents),
+              discount: line.discountCents > 0 ? "yes" : "no",
+              weight: line.weightRefundCents > 0 ? "yes" : "no",
+              tax: line.leftTaxCents > 0 ? "yes" : "no",
+              count: line.leftQuantity,
+            },
+          )}
         </p>
       </div>
       <QuantityStepper
@@ -232,16 +242,16 @@ function quantityOf(typed: string | undefined, line: RefundableLine | undefined)
   return Math.min(wholeNumberTyped(typed || "0") ?? 0, line?.leftQuantity ?? 0);
 }
 
-const REASONS: readonly { value: RefundWhy; label: string; hint?: string }[] = [
-  { value: "requested_by_customer", label: "Another reason" },
-  { value: "missing", label: "Missing", hint: "It was not in the order." },
-  { value: "damaged", label: "Damaged", hint: "It can't be sold again." },
-  { value: "returned", label: "Returned", hint: "It goes back into stock after the refund." },
+const reasons = (): readonly { value: RefundWhy; label: string; hint?: string }[] => [
+  { value: "requested_by_customer", label: t("Another reason") },
+  { value: "missing", label: t("Missing"), hint: t("It was not in the order.") },
+  { value: "damaged", label: t("Damaged"), hint: t("It can't be sold again.") },
+  { value: "returned", label: t("Returned"), hint: t("It goes back into stock after the refund.") },
 ];
 
-const KINDS: readonly (readonly [RefundKind, string])[] = [
-  ["lines", "Items"],
-  ["all", "Everything not refunded yet"],
-  ["amount", "An amount"],
-  ["fee", "The delivery fee"],
+const refundKinds = (): readonly (readonly [RefundKind, string])[] => [
+  ["lines", t("Items")],
+  ["all", t("Everything not refunded yet")],
+  ["amount", t("An amount")],
+  ["fee", t("The delivery fee")],
 ];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lineField, linesAmountCents, type RefundableLine, readRefundDraft, refundTarget } from "./refund-draft.ts";
+import { lineField, linesAmountCents, type RefundableLine, readRefundDraft, refundLabel } from "./refund-draft.ts";
 
 const lines: RefundableLine[] = [
   aLine({ id: 7, name: "Puna Yam", unitPriceCents: 1599, leftQuantity: 2 }),
@@ -174,8 +174,8 @@ test("a separate delivery fee is refunded alone or with everything", () => {
 test("the sum of chosen lines is known before they are sent, and names where the money goes", () => {
   expect(linesAmountCents(lines, (id) => (id === 7 ? 2 : 1))).toBe(4347);
   expect(linesAmountCents(lines, () => 0)).toBe(0);
-  expect(refundTarget([{ method: "card", isHeld: false }])).toBe(" to card");
-  expect(refundTarget([{ method: "store_cash", isHeld: false }])).toBe(" in store");
-  expect(refundTarget([{ method: "card", isHeld: true }])).toBe(" of the hold");
-  expect(refundTarget([])).toBe("");
+  expect(refundLabel(500, [{ method: "card", isHeld: false }])).toBe("Refund $5.00 to card");
+  expect(refundLabel(500, [{ method: "store_cash", isHeld: false }])).toBe("Refund $5.00 in store");
+  expect(refundLabel(500, [{ method: "card", isHeld: true }])).toBe("Refund $5.00 of the hold");
+  expect(refundLabel(500, [])).toBe("Refund $5.00");
 });

@@ -7,6 +7,7 @@ import {
   refundableTaxCents,
 } from "#app/features/orders/order-money.ts";
 import type { Substitution } from "#app/features/orders/substitution.ts";
+import { t } from "#app/messages/t.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
@@ -108,7 +109,7 @@ export function readRefundDraft(
 function readAmount(typed: string, leftCents: number): RefundDraft {
   const amountCents = centsTyped(typed);
   if (amountCents === null || amountCents < 1)
-    return wrong("amount", moneyProblem(typed) ?? "Enter an amount above zero.");
+    return wrong("amount", moneyProblem(typed) ?? t("Enter an amount above zero."));
   if (amountCents > leftCents) return tooMuch("amount", leftCents);
   return { isValid: true, request: { kind: "amount", amountCents }, amountCents };
 }
@@ -118,14 +119,14 @@ export function linesAmountCents(lines: readonly RefundableLine[], quantityOf: (
   return lines.reduce((sum, line) => sum + priceOf(line, quantityOf(line.id)) + taxOf(line, quantityOf(line.id)), 0);
 }
 
-/**
- * Returns the end of the refund button's text: " to card", " in store", or " of the hold"; empty for packers, who don't
- * see payments.
- */
-export function refundTarget(payments: readonly Pick<Payment, "method" | "isHeld">[]): string {
-  if (payments.length === 0) return "";
-  if (payments.some(({ isHeld }) => isHeld)) return " of the hold";
-  return payments.every(({ method }) => method === "card") ? " to card" : " in store";
+/** Returns the refund button's text, with where the money goes; packers don't see payments, so theirs leaves it out. */
+export function refundLabel(sumCents: number, payments: readonly Pick<Payment, "method" | "isHeld">[]): string {
+  const amount = moneyText(sumCents);
+  if (payments.length === 0) return t("Refund {amount}", { amount });
+  if (payments.some(({ isHeld }) => isHeld)) return t("Refund {amount} of the hold", { amount });
+  return payments.every(({ method }) => method === "card")
+    ? t("Refund {amount} to card", { amount })
+    : t("Refund {amount} in store", { amount });
 }
 
 function readLines(form: FormData, lines: readonly RefundableLine[], leftCents: number): RefundDraft {
@@ -134,18 +135,18 @@ function readLines(form: FormData, lines: readonly RefundableLine[], leftCents: 
     const field = lineField(line.id);
     const quantity = wholeNumberTyped(String(form.get(field) ?? "").trim() || "0");
     if (quantity === null || quantity > line.leftQuantity) {
-      return wrong(field, `Choose 0 to ${line.leftQuantity} of ${line.name}.`);
+      return wrong(field, t("Choose 0 to {max} of {name}.", { max: line.leftQuantity, name: line.name }));
     }
     if (quantity > 0) chosen.push({ orderItemId: line.id, quantity });
   }
-  if (chosen.length === 0) return wrong(null, "Choose a quantity for at least one line.");
+  if (chosen.length === 0) return wrong(null, t("Choose a quantity for at least one line."));
   const amountCents = linesAmountCents(
     lines,
     (id) => chosen.find(({ orderItemId }) => orderItemId === id)?.quantity ?? 0,
   );
   if (amountCents > leftCents) return tooMuch(null, leftCents);
   const products = refundedProductsOf(form);
-  if (!products) return wrong(null, "Choose a reason.");
+  if (!products) return wrong(null, t("Choose a reason."));
   return { isValid: true, request: { kind: "lines", lines: chosen, ...products }, amountCents };
 }
 
@@ -187,7 +188,7 @@ function refundedProductsOf(form: FormData): { reason: RefundedProductReason; is
 const PRODUCT_REFUND_REASONS: readonly RefundedProductReason[] = ["missing", "damaged", "returned"];
 
 function tooMuch(field: string | null, leftCents: number): RefundDraft {
-  return wrong(field, `Only ${moneyText(leftCents)} of this order can be refunded.`);
+  return wrong(field, t("Only {amount} of this order can be refunded.", { amount: moneyText(leftCents) }));
 }
 
 function wrong(field: string | null, message: string): RefundDraft {

@@ -6,6 +6,7 @@ import { focusNextStep } from "#app/features/orders/focus-next-step.ts";
 import type { OrderDetails } from "#app/features/orders/order-details-queries.ts";
 import { leftToRefundCents } from "#app/features/orders/order-money.ts";
 import { isCanceled, isPackable, movesOf, type OrderStatus } from "#app/features/orders/order-status.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast.tsx";
@@ -52,7 +53,7 @@ export function StaffOrderActions({
   return (
     <div className={styles.actions}>
       {order.payInStore && isManaging ? (
-        <ButtonLink to={`/desk/new-order?order=${order.id}`}>Take payment</ButtonLink>
+        <ButtonLink to={`/desk/new-order?order=${order.id}`}>{t("Take payment")}</ButtonLink>
       ) : null}
       {next ? (
         // The same element serves the next step, so that the keyboard focus stays.
@@ -66,16 +67,16 @@ export function StaffOrderActions({
       ) : null}
       {isPackable(order.status) || order.payInStore ? (
         <ButtonLink to={`/desk?order=${order.id}`} variation="secondary">
-          Pick list
+          {t("Pick list")}
         </ButtonLink>
       ) : null}
       {leftCents > 0 ? (
         <Button variation="secondary" onClick={() => setRefunding(true)}>
-          Refund
+          {t("Refund")}
         </Button>
       ) : null}
       <ButtonLink to={`/desk/print?orders=${order.id}`} variation="secondary">
-        Print
+        {t("Print")}
       </ButtonLink>
       {moves.includes("cancelled") ? (
         <CancelOrderButton

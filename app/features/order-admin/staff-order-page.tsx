@@ -15,6 +15,8 @@ import { OrderTimeline } from "#app/features/orders/order-timeline.tsx";
 import { RefundList } from "#app/features/orders/refund-list.tsx";
 import { usePayInStoreText } from "#app/features/orders/use-pay-in-store-text.ts";
 import { takeText } from "#app/features/pay-in-store/pay-in-store.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -82,8 +84,12 @@ export function StaffOrderPage({
       <OrderHead order={order} />
       {order.payInStore ? (
         <FormMessage kind="notice">
-          <strong>{takeText(order.payInStore)}</strong> before you hand it over. It is held until{" "}
-          {dateTimeText(order.payInStore.payBy, timeZone)}.
+          {nodes(
+            t("<amount/> before you hand it over. It is held until {time}.", {
+              time: dateTimeText(order.payInStore.payBy, timeZone),
+            }),
+            { amount: <strong>{takeText(order.payInStore)}</strong> },
+          )}
         </FormMessage>
       ) : null}
       <StaffOrderActions record={record} isManaging={isManaging} onChanged={onChanged} />
@@ -91,7 +97,7 @@ export function StaffOrderPage({
       <OrderPreferences order={order} isForShop onChanged={null} />
       <div className={styles.columns}>
         <div className={styles.column}>
-          <Section title="Items">
+          <Section title={t("Items")}>
             <OrderSummary
               order={order}
               unpaidChanges={record.unpaidChanges}
@@ -113,27 +119,27 @@ export function StaffOrderPage({
             ) : null}
           </Section>
           {refunds.length > 0 ? (
-            <Section title="Refunds">
+            <Section title={t("Refunds")}>
               <RefundList refunds={refunds} isForShop />
             </Section>
           ) : null}
           {isManaging ? (
-            <Section title="Payments">
-              {payments.length > 0 ? <PaymentList payments={payments} /> : <p>No payments yet.</p>}
+            <Section title={t("Payments")}>
+              {payments.length > 0 ? <PaymentList payments={payments} /> : <p>{t("No payments yet.")}</p>}
               {owesInStore(record) ? (
                 <p>
-                  <Link to="/desk/new-order">A refund is due in the store.</Link>
+                  <Link to="/desk/new-order">{t("A refund is due in the store.")}</Link>
                 </p>
               ) : null}
             </Section>
           ) : null}
         </div>
         <div className={styles.column}>
-          <Section title="Customer">
+          <Section title={t("Customer")}>
             <CustomerDetails name={order.customerName ?? contact.name} contact={contact} />
           </Section>
           {time}
-          <Section title="Status">
+          <Section title={t("Status")}>
             <OrderTimeline
               steps={steps}
               deliveryType={order.deliveryType}
@@ -142,7 +148,7 @@ export function StaffOrderPage({
             />
             <section className={styles.message} aria-labelledby={NEXT_STEP_ID}>
               <h3 id={NEXT_STEP_ID} tabIndex={-1} className={styles.heading}>
-                What the customer sees
+                {t("What the customer sees")}
               </h3>
               {/* Read out when the status changes while the page is open. */}
               <p role="status">
@@ -157,22 +163,22 @@ export function StaffOrderPage({
           </Section>
           {children}
           {isManaging ? (
-            <Section title="Emails">
+            <Section title={t("Emails")}>
               {mails.length > 0 ? (
                 <MailList mails={mails} onChanged={onChanged} />
               ) : (
-                <p>No emails about this order yet.</p>
+                <p>{t("No emails about this order yet.")}</p>
               )}
             </Section>
           ) : null}
           {texts.length > 0 ? (
-            <Section title="Texts">
+            <Section title={t("Texts")}>
               <TextList texts={texts} onChanged={onChanged} />
             </Section>
           ) : null}
         </div>
       </div>
-      <p className={styles.id}>Order ID: {order.id}</p>
+      <p className={styles.id}>{t("Order ID: {id}", { id: order.id })}</p>
     </>
   );
 }
@@ -196,10 +202,10 @@ function CustomerDetails({ name, contact }: { name: string | null; contact: Orde
     <div className={styles.customer}>
       <p className={styles.name}>
         {contact.pagePath === null ? (
-          <UserText>{name ?? "No name available"}</UserText>
+          <UserText>{name ?? t("No name available")}</UserText>
         ) : (
           <Link to={contact.pagePath}>
-            <UserText>{name ?? "No name available"}</UserText>
+            <UserText>{name ?? t("No name available")}</UserText>
           </Link>
         )}
       </p>
@@ -215,10 +221,10 @@ function CustomerDetails({ name, contact }: { name: string | null; contact: Orde
           <a href={`mailto:${contact.email}`}>{contact.email}</a>
         </p>
       ) : null}
-      {contact.language ? <p>Reads {contact.language}</p> : null}
+      {contact.language ? <p>{t("Reads {language}", { language: contact.language })}</p> : null}
       {contact.billing.length > 0 ? (
         <>
-          <h3 className={styles.heading}>Billing address</h3>
+          <h3 className={styles.heading}>{t("Billing address")}</h3>
           <address className={styles.address}>
             {contact.billing.map((line, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be equal, and none changes places.

@@ -1,4 +1,5 @@
 import { type CommandResult, commandResult } from "#app/features/orders/command-result.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
@@ -42,19 +43,19 @@ export async function retryText(
   return result;
 }
 
-const SUBJECTS: Record<string, string> = {
-  received: "Order received",
-  ready: "Ready for pickup",
-  on_its_way: "Out for delivery",
-  delay: "Time no longer available",
-  pay_link: "Link to pay",
-  refund: "Refund",
-  substitution: "Question about a replacement",
-};
+const subjects = (): Record<string, string> => ({
+  received: t("Order received"),
+  ready: t("Ready for pickup"),
+  on_its_way: t("Out for delivery"),
+  delay: t("Time no longer available"),
+  pay_link: t("Link to pay"),
+  refund: t("Refund"),
+  substitution: t("Question about a replacement"),
+});
 
 /** Returns what a text is about in a few words. */
 export function textSubject(kind: string): string {
-  return SUBJECTS[kind] ?? kind;
+  return subjects()[kind] ?? kind;
 }
 
 async function readTexts(key: string[], read: () => Promise<TextRow[] | null>): Promise<StaffOrderText[]> {

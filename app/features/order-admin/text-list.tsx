@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { MessageList } from "./message-list.tsx";
 import { retryText, type StaffOrderText, textSubject } from "./staff-order-texts.ts";
@@ -18,7 +19,7 @@ export function TextList({
       subjectOf={({ kind }) => textSubject(kind)}
       namesOrders={namesOrders}
       retry={(text) => retryText(getBrowserData(), text)}
-      queuedText="Text queued again."
+      queuedText={t("Text queued again.")}
       onChanged={onChanged}
     />
   );

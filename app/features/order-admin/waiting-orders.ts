@@ -1,4 +1,5 @@
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { readShopDay, shopDayOf } from "#app/values/shop-clock.ts";
@@ -24,10 +25,15 @@ export async function listWaitingOrders(data: BrowserData, now: Date, timeZone: 
 }
 
 export function waitingText(status: (typeof IN_HAND)[number], count: number): string {
-  const isOne = count === 1;
   return status === "paid"
-    ? `${count} paid ${isOne ? "order" : "orders"} from earlier days ${isOne ? "is" : "are"} waiting`
-    : `${count} ${isOne ? "order" : "orders"} from earlier days ${isOne ? "is" : "are"} being prepared`;
+    ? t(
+        "{count, plural, one {# paid order from earlier days is waiting} other {# paid orders from earlier days are waiting}}",
+        { count },
+      )
+    : t(
+        "{count, plural, one {# order from earlier days is being prepared} other {# orders from earlier days are being prepared}}",
+        { count },
+      );
 }
 
 async function countBefore(data: BrowserData, status: OrderStatus, startsAt: string): Promise<number> {

@@ -1,12 +1,13 @@
-import { orderStatusLabel } from "#app/features/orders/order-status.ts";
+import type { DeliveryType, OrderStatus } from "#app/features/orders/order-status.ts";
 import { saveTable, stampText } from "#app/features/reports/accounting-exports.ts";
 import { noteExport } from "#app/features/reports/audit-log-queries.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type Answer, done, rejected } from "#app/ui/use-attempt.ts";
 import { amountText } from "#app/values/money.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { ListedOrder } from "./listed-order.ts";
-import { FULFILLMENT_LABELS, PAYMENT_LABELS } from "./order-filter.ts";
+import type { PaymentState } from "./order-filter.ts";
 import { listOrdersAfter } from "./order-table-queries.ts";
 
 const HEADS = [
@@ -25,6 +26,27 @@ const HEADS = [
   "Refunded",
 ] as const;
 
+// The file is a format: it has the same texts in every language of the back office.
+const FULFILLMENTS: Readonly<Record<DeliveryType, string>> = { pickup: "Pickup", delivery: "Delivery" };
+const STATUSES: Readonly<Record<OrderStatus, string>> = {
+  pending: "Pending",
+  paid: "Paid",
+  preparing: "Preparing",
+  ready: "Ready for pickup",
+  out_for_delivery: "Out for delivery",
+  completed: "Completed",
+  cancelled: "Canceled",
+  refunded: "Refunded",
+  refund_failed: "Refund failed",
+};
+const PAYMENTS: Readonly<Record<PaymentState, string>> = {
+  unpaid: "Unpaid",
+  paid: "Paid",
+  partly_refunded: "Partly refunded",
+  refunded: "Refunded",
+  none: "No payment",
+};
+
 const AT_ONCE = 500;
 const MAX_ORDERS = 10_000;
 
@@ -37,11 +59,11 @@ export function exportedCells(order: ListedOrder, timeZone: string): string[] {
     order.email ?? "",
     order.phone ?? "",
     String(order.itemCount),
-    FULFILLMENT_LABELS[order.deliveryType],
+    FULFILLMENTS[order.deliveryType],
     order.window ? stampText(order.window.startsAt, timeZone) : "",
     order.window ? stampText(order.window.endsAt, timeZone) : "",
-    orderStatusLabel(order.status),
-    PAYMENT_LABELS[order.payment],
+    STATUSES[order.status],
+    PAYMENTS[order.payment],
     amountText(order.totalCents),
     amountText(order.refundedCents),
   ];
@@ -74,10 +96,11 @@ export async function exportFilter(
     onRows(Math.min(orders.length, MAX_ORDERS));
     isMore = page.length === AT_ONCE;
   }
-  if (orders.length === 0) return rejected("No orders match, so there is nothing to export.");
+  if (orders.length === 0) return rejected(t("No orders match, so there is nothing to export."));
   await save(orders.slice(0, MAX_ORDERS), timeZone);
-  if (orders.length > MAX_ORDERS) return done("The newest 10,000 orders are exported. Filter by days for the others.");
-  return done(orders.length === 1 ? "1 order exported." : `${orders.length.toLocaleString("en-US")} orders exported.`);
+  if (orders.length > MAX_ORDERS)
+    return done(t("The newest 10,000 orders are exported. Filter by days for the others."));
+  return done(t("{count, plural, one {# order exported.} other {# orders exported.}}", { count: orders.length }));
 }
 
 async function save(orders: readonly ListedOrder[], timeZone: string): Promise<void> {

@@ -1,5 +1,8 @@
 import { windowFrom } from "#app/features/orders/order.ts";
 import type { DeliveryType, OrderStatus } from "#app/features/orders/order-status.ts";
+import { currentLocale } from "#app/messages/current-locale.ts";
+import { dateFormat } from "#app/messages/date-format.ts";
+import { LANGUAGES } from "#app/messages/locales.ts";
 import { centsFrom } from "#app/values/money.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
 import type { PaymentState } from "./order-filter.ts";
@@ -69,12 +72,13 @@ export function placedText(placedAt: string, now: Date, timeZone: string): strin
   const year = new Intl.DateTimeFormat("en-US", { year: "numeric", timeZone });
   const isThisYear = year.format(at) === year.format(now);
   const words = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZone } as const;
-  return plainSpaces(new Intl.DateTimeFormat("en-US", isThisYear ? words : { ...words, year: "numeric" }).format(at));
+  return plainSpaces(dateFormat(isThisYear ? words : { ...words, year: "numeric" }).format(at));
 }
 
 /** "Nov 28, 2 – 4 PM" */
 export function slotText({ startsAt, endsAt }: TimeWindow, timeZone: string): string {
-  const hours = new Intl.DateTimeFormat("en-US", {
+  const hours = new Intl.DateTimeFormat(LANGUAGES[currentLocale()].intl, {
+    hour12: true,
     month: "short",
     day: "numeric",
     hour: "numeric",

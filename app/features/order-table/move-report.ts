@@ -1,6 +1,7 @@
 import { nextStepOf, stepDoneText } from "#app/features/desk/desk.ts";
 import type { StepsTaken } from "#app/features/desk/move-orders.ts";
 import { orderStatusLabel } from "#app/features/orders/order-status.ts";
+import { t } from "#app/messages/t.ts";
 import type { ListedOrder } from "./listed-order.ts";
 
 /** Result of moving several orders to their next status. */
@@ -22,11 +23,21 @@ export function moveReport(
     .filter((order) => !moved.includes(order))
     .map((order) => {
       const reason = taken.rejected.find(({ orderId }) => orderId === order.id)?.message;
-      return `Order ${order.number}: ${reason ?? `no next step from “${orderStatusLabel(order.status)}”.`}`;
+      return reason === undefined
+        ? t("Order {number}: no next step from “{status}”.", {
+            number: order.number,
+            status: orderStatusLabel(order.status),
+          })
+        : t("Order {number}: {reason}", { number: order.number, reason });
     });
-  if (moved.length === 0) return { text: "No order moved.", rejected };
+  if (moved.length === 0) return { text: t("No order moved."), rejected };
   const done =
-    moved.length === 1 && first && to ? stepDoneText(to, `Order ${first.number}`) : `${moved.length} orders moved.`;
-  const left = rejected.length === 1 ? " 1 order did not move." : ` ${rejected.length} orders did not move.`;
-  return { text: rejected.length === 0 ? done : done + left, rejected };
+    moved.length === 1 && first && to
+      ? stepDoneText(to, t("Order {number}", { number: first.number }))
+      : t("{count, plural, one {# order moved.} other {# orders moved.}}", { count: moved.length });
+  if (rejected.length === 0) return { text: done, rejected };
+  const left = t("{count, plural, one {# order did not move.} other {# orders did not move.}}", {
+    count: rejected.length,
+  });
+  return { text: `${done} ${left}`, rejected };
 }

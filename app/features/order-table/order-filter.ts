@@ -4,25 +4,39 @@ import {
   type OrderStatus,
   orderStatusLabel,
 } from "#app/features/orders/order-status.ts";
+import { dateFormat } from "#app/messages/date-format.ts";
+import { t } from "#app/messages/t.ts";
 import { readShopDay, shopDayOf } from "#app/values/shop-clock.ts";
-import { isKeyOf, keysOf } from "#app/values/typed-object.ts";
+import { isKeyOf } from "#app/values/typed-object.ts";
 
-/** Payment state as `private.payment_state` returns it; `none` for an order that was canceled before payment. */
-export const PAYMENT_LABELS = {
-  unpaid: "Unpaid",
-  paid: "Paid",
-  partly_refunded: "Partly refunded",
-  refunded: "Refunded",
-  none: "No payment",
-} as const;
-export type PaymentState = keyof typeof PAYMENT_LABELS;
-export const PAYMENT_STATES = keysOf(PAYMENT_LABELS);
+/** Payment states as `private.payment_state` returns them; `none` for an order that was canceled before payment. */
+export const PAYMENT_STATES = ["unpaid", "paid", "partly_refunded", "refunded", "none"] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
 
-/** Decision that staff still have to make about an order. */
-export const NEEDS_LABELS = { fee: "Delivery fee to agree", missing_line: "Missing lines" } as const;
-export type Need = keyof typeof NEEDS_LABELS;
+export function paymentLabel(state: PaymentState): string {
+  const labels: Record<PaymentState, string> = {
+    unpaid: t("Unpaid"),
+    paid: t("Paid"),
+    partly_refunded: t("Partly refunded"),
+    refunded: t("Refunded"),
+    none: t("No payment"),
+  };
+  return labels[state];
+}
 
-export const FULFILLMENT_LABELS: Readonly<Record<DeliveryType, string>> = { pickup: "Pickup", delivery: "Delivery" };
+/** Decisions that staff still have to make about an order. */
+export const NEEDS = ["fee", "missing_line"] as const;
+export type Need = (typeof NEEDS)[number];
+
+export function needLabel(need: Need): string {
+  return need === "fee" ? t("Delivery fee to agree") : t("Missing lines");
+}
+
+export const FULFILLMENTS: readonly DeliveryType[] = ["pickup", "delivery"];
+
+export function fulfillmentLabel(type: DeliveryType): string {
+  return type === "pickup" ? t("Pickup") : t("Delivery");
+}
 
 /** Search and filters of the table of orders; empty fields match every order. */
 export interface OrderTableFilter {
@@ -63,14 +77,14 @@ export const ALL_ORDERS: OrderTableFilter = {
 };
 
 /** Views that everyone has. */
-export const PRESETS: readonly { name: string; search: string }[] = [
-  { name: "All", search: "" },
-  { name: "To pack", search: "status=paid&status=preparing" },
-  { name: "Deliveries today", search: "fulfillment=delivery&slot=today" },
-  { name: "Pickups today", search: "fulfillment=pickup&slot=today" },
-  { name: "Unpaid", search: "payment=unpaid" },
-  { name: "Refunded", search: "payment=partly_refunded&payment=refunded" },
-  { name: "Fee to agree", search: "needs=fee" },
+export const presets = (): readonly { name: string; search: string }[] => [
+  { name: t("All"), search: "" },
+  { name: t("To pack"), search: "status=paid&status=preparing" },
+  { name: t("Deliveries today"), search: "fulfillment=delivery&slot=today" },
+  { name: t("Pickups today"), search: "fulfillment=pickup&slot=today" },
+  { name: t("Unpaid"), search: "payment=unpaid" },
+  { name: t("Refunded"), search: "payment=partly_refunded&payment=refunded" },
+  { name: t("Fee to agree"), search: "needs=fee" },
 ];
 
 /** Parses the filter in a URL; unknown values are left out. */
@@ -82,12 +96,12 @@ export function orderFilterFrom(search: URLSearchParams): OrderTableFilter {
   return {
     words: (search.get("words") ?? "").trim().slice(0, MAX_WORDS),
     statuses: ORDER_STATUSES.filter((status) => search.getAll("status").includes(status)),
-    fulfillment: isKeyOf(FULFILLMENT_LABELS, fulfillment) ? fulfillment : null,
+    fulfillment: FULFILLMENTS.find((type) => type === fulfillment) ?? null,
     payments: PAYMENT_STATES.filter((state) => search.getAll("payment").includes(state)),
     firstDay: day("from"),
     lastDay: day("to"),
     slotDay: isKeyOf(SLOT_WORDS, slot) ? slot : dayFrom(slot ?? ""),
-    needs: isKeyOf(NEEDS_LABELS, needs) ? needs : null,
+    needs: NEEDS.find((need) => need === needs) ?? null,
   };
 }
 
@@ -149,22 +163,28 @@ export function activeFilters(filter: OrderTableFilter): ActiveFilter[] {
       text: orderStatusLabel(status),
       without: { ...filter, statuses: statuses.filter((other) => other !== status) },
     })),
-    ...(fulfillment ? [{ text: FULFILLMENT_LABELS[fulfillment], without: { ...filter, fulfillment: null } }] : []),
+    ...(fulfillment ? [{ text: fulfillmentLabel(fulfillment), without: { ...filter, fulfillment: null } }] : []),
     ...payments.map((state) => ({
-      text: `Payment: ${PAYMENT_LABELS[state].toLowerCase()}`,
+      text: t("Payment: {state}", { state: paymentLabel(state).toLowerCase() }),
       without: { ...filter, payments: payments.filter((other) => other !== state) },
     })),
-    ...(firstDay === "" ? [] : [{ text: `Placed from ${dayText(firstDay)}`, without: { ...filter, firstDay: "" } }]),
-    ...(lastDay === "" ? [] : [{ text: `Placed to ${dayText(lastDay)}`, without: { ...filter, lastDay: "" } }]),
-    ...(slotDay === "" ? [] : [{ text: `Due ${dayText(slotDay)}`, without: { ...filter, slotDay: "" } }]),
-    ...(needs ? [{ text: NEEDS_LABELS[needs], without: { ...filter, needs: null } }] : []),
+    ...(firstDay === ""
+      ? []
+      : [{ text: t("Placed from {day}", { day: dayText(firstDay) }), without: { ...filter, firstDay: "" } }]),
+    ...(lastDay === ""
+      ? []
+      : [{ text: t("Placed to {day}", { day: dayText(lastDay) }), without: { ...filter, lastDay: "" } }]),
+    ...(slotDay === ""
+      ? []
+      : [{ text: t("Due {day}", { day: dayText(slotDay) }), without: { ...filter, slotDay: "" } }]),
+    ...(needs ? [{ text: needLabel(needs), without: { ...filter, needs: null } }] : []),
   ];
 }
 
 /** "1 order", "340 orders", or "1,000+ orders": the database counts to 1,001. */
 export function orderCountText(count: number): string {
-  if (count > 1000) return "1,000+ orders";
-  return count === 1 ? "1 order" : `${count.toLocaleString("en-US")} orders`;
+  if (count > 1000) return t("{count, plural, other {#+ orders}}", { count: 1000 });
+  return t("{count, plural, one {# order} other {# orders}}", { count });
 }
 
 function dayFrom(text: string): string {
@@ -182,8 +202,8 @@ function slotDayOf(slotDay: string, now: Date, timeZone: string): string {
 
 /** "Nov 25, 2026", "today", or "tomorrow". */
 function dayText(day: string): string {
-  if (isKeyOf(SLOT_WORDS, day)) return day;
-  return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));
+  if (isKeyOf(SLOT_WORDS, day)) return day === "today" ? t("today") : t("tomorrow");
+  return dateFormat({ dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));
 }
 
 function filled(name: string, value: string | null): [string, string][] {

@@ -1,6 +1,8 @@
 import type { FormEvent } from "react";
 import { Form, Link, useNavigate } from "react-router";
 import { ORDER_STATUSES, orderStatusLabel } from "#app/features/orders/order-status.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { CheckboxField, SelectField, TextField } from "#app/ui/field.tsx";
@@ -9,13 +11,15 @@ import { Icon } from "#app/ui/icon.tsx";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import {
   activeFilters,
-  FULFILLMENT_LABELS,
-  NEEDS_LABELS,
+  FULFILLMENTS,
+  fulfillmentLabel,
+  NEEDS,
+  needLabel,
   type OrderTableFilter,
   orderFilterFrom,
   orderTableAddress,
-  PAYMENT_LABELS,
   PAYMENT_STATES,
+  paymentLabel,
 } from "./order-filter.ts";
 import styles from "./order-filters.module.css";
 
@@ -44,13 +48,13 @@ export function OrderFilters({ filter }: { filter: OrderTableFilter }) {
 
   return (
     <div className={styles.filters}>
-      <Form ref={fields} role="search" aria-label="Orders" className={styles.form} onSubmit={handleSubmit}>
+      <Form ref={fields} role="search" aria-label={t("Orders")} className={styles.form} onSubmit={handleSubmit}>
         <div className={styles.words}>
           <input
             type="search"
             name="words"
-            aria-label="Find orders"
-            placeholder="Number, name, phone, email, or product"
+            aria-label={t("Find orders")}
+            placeholder={t("Number, name, phone, email, or product")}
             autoComplete="off"
             maxLength={100}
             defaultValue={filter.words}
@@ -58,20 +62,21 @@ export function OrderFilters({ filter }: { filter: OrderTableFilter }) {
           />
         </div>
         <Button type="submit" variation="secondary">
-          Find
+          {t("Find")}
         </Button>
         <div>
           <Disclosure
             variant="panel"
             summary={
               <span className={styles.summary}>
-                <Icon name="sliders" /> Filters{active.length > 0 ? ` (${active.length})` : ""}
+                <Icon name="sliders" />{" "}
+                {active.length > 0 ? t("Filters ({count})", { count: active.length }) : t("Filters")}
               </span>
             }
           >
             <div className={styles.panel}>
               <fieldset className={styles.statuses}>
-                <legend className={styles.legend}>Status</legend>
+                <legend className={styles.legend}>{t("Status")}</legend>
                 {ORDER_STATUSES.map((status) => (
                   <Choice
                     key={status}
@@ -83,34 +88,34 @@ export function OrderFilters({ filter }: { filter: OrderTableFilter }) {
                 ))}
               </fieldset>
               <fieldset>
-                <legend className={styles.legend}>Payment</legend>
+                <legend className={styles.legend}>{t("Payment")}</legend>
                 {PAYMENT_STATES.map((state) => (
                   <Choice
                     key={state}
                     name="payment"
                     value={state}
-                    label={PAYMENT_LABELS[state]}
+                    label={paymentLabel(state)}
                     isChosen={filter.payments.includes(state)}
                   />
                 ))}
               </fieldset>
               <div className={styles.group}>
-                <SelectField label="Fulfillment" name="fulfillment" defaultValue={filter.fulfillment ?? ""}>
-                  <option value="">Pickup and delivery</option>
-                  {Object.entries(FULFILLMENT_LABELS).map(([value, label]) => (
-                    <option key={value} value={value}>
-                      {label}
+                <SelectField label={t("Fulfillment")} name="fulfillment" defaultValue={filter.fulfillment ?? ""}>
+                  <option value="">{t("Pickup and delivery")}</option>
+                  {FULFILLMENTS.map((type) => (
+                    <option key={type} value={type}>
+                      {fulfillmentLabel(type)}
                     </option>
                   ))}
                 </SelectField>
-                <SelectField label="Pickup or delivery" name="slot" defaultValue={slotChoice(filter.slotDay)}>
-                  <option value="">Any day</option>
-                  <option value="today">Today</option>
-                  <option value="tomorrow">Tomorrow</option>
-                  <option value={DATE}>On a date</option>
+                <SelectField label={t("Pickup or delivery")} name="slot" defaultValue={slotChoice(filter.slotDay)}>
+                  <option value="">{t("Any day")}</option>
+                  <option value="today">{t("Today")}</option>
+                  <option value="tomorrow">{t("Tomorrow")}</option>
+                  <option value={DATE}>{t("On a date")}</option>
                 </SelectField>
                 <TextField
-                  label="Date of pickup or delivery"
+                  label={t("Date of pickup or delivery")}
                   name="slotDate"
                   type="date"
                   defaultValue={slotChoice(filter.slotDay) === DATE ? filter.slotDay : ""}
@@ -121,37 +126,39 @@ export function OrderFilters({ filter }: { filter: OrderTableFilter }) {
                 />
               </div>
               <div className={styles.group}>
-                <TextField label="Placed from" name="from" type="date" defaultValue={filter.firstDay} />
-                <TextField label="Placed to" name="to" type="date" defaultValue={filter.lastDay} />
-                <SelectField label="Needs a decision" name="needs" defaultValue={filter.needs ?? ""}>
-                  <option value="">Any order</option>
-                  {Object.entries(NEEDS_LABELS).map(([value, label]) => (
-                    <option key={value} value={value}>
-                      {label}
+                <TextField label={t("Placed from")} name="from" type="date" defaultValue={filter.firstDay} />
+                <TextField label={t("Placed to")} name="to" type="date" defaultValue={filter.lastDay} />
+                <SelectField label={t("Needs a decision")} name="needs" defaultValue={filter.needs ?? ""}>
+                  <option value="">{t("Any order")}</option>
+                  {NEEDS.map((need) => (
+                    <option key={need} value={need}>
+                      {needLabel(need)}
                     </option>
                   ))}
                 </SelectField>
               </div>
               <div className={styles.show}>
-                <Button type="submit">Show orders</Button>
+                <Button type="submit">{t("Show orders")}</Button>
               </div>
             </div>
           </Disclosure>
         </div>
       </Form>
       {active.length > 0 ? (
-        <ul aria-label="Active filters" className={styles.active}>
+        <ul aria-label={t("Active filters")} className={styles.active}>
           {active.map(({ text, without }) => (
             <li key={text}>
               <Link to={orderTableAddress(without)} className={styles.chip} preventScrollReset>
-                {text} <HiddenText>: remove filter</HiddenText>
+                {nodes(t("{filter} <hidden>: remove filter</hidden>", { filter: text }), {
+                  hidden: (words) => <HiddenText>{words}</HiddenText>,
+                })}
                 <Icon name="cross" />
               </Link>
             </li>
           ))}
           <li>
             <Link to="/desk/orders" className={styles.clear} preventScrollReset>
-              Clear filters
+              {t("Clear filters")}
             </Link>
           </li>
         </ul>

@@ -1,13 +1,15 @@
 import { type MouseEvent, use } from "react";
 import { Link } from "react-router";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import type { ListKeyboard } from "#app/ui/use-list-keyboard.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { type ListedOrder, placedText, slotText } from "./listed-order.ts";
-import { FULFILLMENT_LABELS, NEEDS_LABELS, PAYMENT_LABELS } from "./order-filter.ts";
+import { fulfillmentLabel, needLabel, paymentLabel } from "./order-filter.ts";
 import styles from "./order-table.module.css";
 
 /** Orders as dense rows; on a phone as cards. A link in each row opens the order and has the focus of the keyboard. */
@@ -32,20 +34,20 @@ export function OrderTable({
           <th scope="col">
             <label className={styles.choice}>
               <input type="checkbox" checked={areAllSelected} onChange={(event) => onSelectAll(event.target.checked)} />
-              <span className={styles.all}>Select all on this page</span>
+              <span className={styles.all}>{t("Select all on this page")}</span>
             </label>
           </th>
-          <th scope="col">Order</th>
-          <th scope="col">Placed</th>
-          <th scope="col">Customer</th>
+          <th scope="col">{t("Order")}</th>
+          <th scope="col">{t("Placed")}</th>
+          <th scope="col">{t("Customer")}</th>
           <th scope="col" className={styles.number}>
-            Items
+            {t("Items")}
           </th>
-          <th scope="col">Fulfillment</th>
-          <th scope="col">Status</th>
-          <th scope="col">Payment</th>
+          <th scope="col">{t("Fulfillment")}</th>
+          <th scope="col">{t("Status")}</th>
+          <th scope="col">{t("Payment")}</th>
           <th scope="col" className={styles.number}>
-            Total
+            {t("Total")}
           </th>
         </tr>
       </thead>
@@ -91,12 +93,12 @@ function Row({
               onSelect(id, event.target.checked, { shiftKey: (event.nativeEvent as globalThis.MouseEvent).shiftKey })
             }
           />
-          <HiddenText>Select order {number}</HiddenText>
+          <HiddenText>{t("Select order {number}", { number })}</HiddenText>
         </label>
       </td>
       <th scope="row" className={styles.order}>
         <Link to={`/desk/orders/${id}`} className={styles.link} aria-describedby={describedBy} {...itemProps}>
-          <HiddenText>Order </HiddenText>
+          <HiddenText>{t("Order")} </HiddenText>
           {number}
         </Link>
       </th>
@@ -104,22 +106,24 @@ function Row({
         <time dateTime={order.placedAt}>{placedText(order.placedAt, new Date(), timeZone)}</time>
       </td>
       <td id={`customer-${id}`} className={styles.customer}>
-        <UserText>{order.name ?? "No name available"}</UserText>
+        <UserText>{order.name ?? t("No name available")}</UserText>
       </td>
       <td className={styles.items}>
-        {order.itemCount}
-        <span className={styles.unit}> {order.itemCount === 1 ? "item" : "items"}</span>
+        {nodes(
+          t("{count, plural, one {#<unit> item</unit>} other {#<unit> items</unit>}}", { count: order.itemCount }),
+          { unit: (words) => <span className={styles.unit}>{words}</span> },
+        )}
       </td>
       <td id={`fulfillment-${id}`} className={styles.fulfillment}>
-        {FULFILLMENT_LABELS[order.deliveryType]}
+        {fulfillmentLabel(order.deliveryType)}
         {window ? <span className={styles.soft}> · {slotText(window, timeZone)}</span> : null}
-        {order.needsFee ? <strong className={styles.need}> · {NEEDS_LABELS.fee}</strong> : null}
+        {order.needsFee ? <strong className={styles.need}> · {needLabel("fee")}</strong> : null}
       </td>
       <td id={`status-${id}`} className={styles.status}>
         <OrderStatusBadge status={order.status} />
       </td>
       <td id={`payment-${id}`} className={styles.payment} data-payment={order.payment}>
-        {PAYMENT_LABELS[order.payment]}
+        {paymentLabel(order.payment)}
       </td>
       <td id={`total-${id}`} className={styles.total}>
         <Money cents={order.totalCents} />

@@ -1,4 +1,5 @@
 import { type CommandResult, commandResult } from "#app/features/orders/command-result.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
 import { rowsOf } from "#app/platform/reads.ts";
@@ -21,11 +22,12 @@ export async function saveOrderView(
   view: Pick<OrderView, "name" | "search">,
 ): Promise<CommandResult> {
   const { error } = await rest.from("order_views").insert(view);
-  if (error?.code === "23505") return { kind: "rejected", message: `You already have a view named “${view.name}”.` };
+  if (error?.code === "23505")
+    return { kind: "rejected", message: t("You already have a view named “{name}”.", { name: view.name }) };
   return commandResult({ error });
 }
 
 /** @throws when it could not be deleted */
 export async function deleteOrderView({ rest }: BrowserData, { id }: OrderView): Promise<void> {
-  changedRows(await rest.from("order_views").delete().eq("id", id).select("id"), "This view");
+  changedRows(await rest.from("order_views").delete().eq("id", id).select("id"), t("This view"));
 }

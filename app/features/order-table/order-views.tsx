@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryClient, readKey } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -11,7 +12,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { errorText } from "#app/values/error-text.ts";
-import { type OrderTableFilter, orderFilterFrom, orderTableAddress, PRESETS, searchOfFilter } from "./order-filter.ts";
+import { type OrderTableFilter, orderFilterFrom, orderTableAddress, presets, searchOfFilter } from "./order-filter.ts";
 import { deleteOrderView, listOrderViews, MAX_VIEW_NAME, type OrderView, saveOrderView } from "./order-view-queries.ts";
 import styles from "./order-views.module.css";
 
@@ -28,7 +29,7 @@ export function OrderViews({ filter }: { filter: OrderTableFilter }) {
     queryClient,
   );
   const search = searchOfFilter(filter);
-  const isSaved = [...PRESETS, ...views].some((view) => canonical(view.search) === search);
+  const isSaved = [...presets(), ...views].some((view) => canonical(view.search) === search);
 
   async function restore({ name, search: saved }: OrderView) {
     try {
@@ -46,8 +47,8 @@ export function OrderViews({ filter }: { filter: OrderTableFilter }) {
       await refetch();
       showToast({
         kind: "success",
-        text: `View “${view.name}” deleted.`,
-        action: { label: "Undo", onPress: () => void restore(view) },
+        text: t("View “{name}” deleted.", { name: view.name }),
+        action: { label: t("Undo"), onPress: () => void restore(view) },
       });
     } catch (error) {
       showToast({ kind: "error", text: errorText(error) });
@@ -55,8 +56,8 @@ export function OrderViews({ filter }: { filter: OrderTableFilter }) {
   }
 
   return (
-    <nav aria-label="Views" className={styles.views}>
-      {PRESETS.map((preset) => (
+    <nav aria-label={t("Views")} className={styles.views}>
+      {presets().map((preset) => (
         <ViewLink key={preset.name} view={preset} search={search} />
       ))}
       {views.map((view) => (
@@ -64,8 +65,8 @@ export function OrderViews({ filter }: { filter: OrderTableFilter }) {
           <ViewLink view={view} search={search} />
           <button
             type="button"
-            aria-label={`Delete view “${view.name}”`}
-            title="Delete view"
+            aria-label={t("Delete view “{name}”", { name: view.name })}
+            title={t("Delete view")}
             className={styles.delete}
             onClick={() => void remove(view)}
           >
@@ -73,10 +74,10 @@ export function OrderViews({ filter }: { filter: OrderTableFilter }) {
           </button>
         </span>
       ))}
-      {isError ? <span role="alert">We couldn't load your views.</span> : null}
+      {isError ? <span role="alert">{t("We couldn't load your views.")}</span> : null}
       {isSaved || isPending ? null : (
         <Button size="small" variation="secondary" onClick={() => setSaving(true)}>
-          Save view
+          {t("Save view")}
         </Button>
       )}
       {isSaving ? (
@@ -122,29 +123,29 @@ function SaveDialog({
     event.preventDefault();
     const name = String(new FormData(event.currentTarget).get("name")).trim();
     void run(async () => {
-      if (name === "") return rejected("Enter a name.");
+      if (name === "") return rejected(t("Enter a name."));
       const result = await saveOrderView(getBrowserData(), { name, search });
       if (result.kind === "rejected") return rejected(result.message);
       await onSaved();
-      showToast({ kind: "success", text: `View “${name}” saved.` });
+      showToast({ kind: "success", text: t("View “{name}” saved.", { name }) });
       return null;
     });
   }
 
   return (
-    <Dialog title="Save view" onClose={onClose}>
+    <Dialog title={t("Save view")} onClose={onClose}>
       <form className={styles.form} onSubmit={handleSubmit}>
         <TextField
-          label="Name"
+          label={t("Name")}
           name="name"
           required
           maxLength={MAX_VIEW_NAME}
           autoComplete="off"
-          hint="Only you see your views."
+          hint={t("Only you see your views.")}
         />
         <FormAnswer answer={answer} />
         <Button type="submit" disabled={isBusy}>
-          Save view
+          {t("Save view")}
         </Button>
       </form>
     </Dialog>

@@ -3,6 +3,7 @@ import { use, useState } from "react";
 import { Link, useNavigation } from "react-router";
 import { ChosenOrders } from "#app/features/desk/chosen-orders.tsx";
 import { UndoBar } from "#app/features/desk/undo-bar.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryClient, readKey } from "#app/platform/reads.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -43,7 +44,7 @@ export function OrdersPage({
   return (
     <>
       <div className={styles.head}>
-        <h1>All orders</h1>
+        <h1>{t("All orders")}</h1>
         <OrderCount filter={filter} />
         <div className={styles.tools}>
           <FilterExport filter={filter} />
@@ -60,7 +61,7 @@ export function OrdersPage({
             ))}
           </ul>
           <Button size="small" variation="secondary" onClick={moves.closeReport}>
-            Close
+            {t("Close")}
           </Button>
         </FormMessage>
       ) : null}
@@ -86,7 +87,7 @@ function OrderCount({ filter }: { filter: OrderTableFilter }) {
   );
   return (
     <p role="status" className={styles.count}>
-      {isError ? "We couldn't count the orders." : count === undefined ? "Counting…" : orderCountText(count)}
+      {isError ? t("We couldn't count the orders.") : count === undefined ? t("Counting…") : orderCountText(count)}
     </p>
   );
 }
@@ -129,8 +130,8 @@ function Results({
     const isFiltered = searchOfFilter(filter) !== "";
     return (
       <div className={styles.empty}>
-        <p>{isFiltered ? "No orders match." : "No orders yet."}</p>
-        {isFiltered ? <Link to="/desk/orders">Clear filters</Link> : null}
+        <p>{isFiltered ? t("No orders match.") : t("No orders yet.")}</p>
+        {isFiltered ? <Link to="/desk/orders">{t("Clear filters")}</Link> : null}
       </div>
     );
   }
@@ -149,12 +150,12 @@ function Results({
         }}
         onSelectAll={(isSelected) => setSelectedIds(new Set(isSelected ? ids : []))}
       />
-      <nav aria-label="Pages" className={styles.pages}>
-        <PageLink label="Previous page" to={hasPrevious ? addressFrom(first, true) : null} />
-        <PageLink label="Next page" to={hasNext ? addressFrom(last, false) : null} />
+      <nav aria-label={t("Pages")} className={styles.pages}>
+        <PageLink label={t("Previous page")} to={hasPrevious ? addressFrom(first, true) : null} />
+        <PageLink label={t("Next page")} to={hasNext ? addressFrom(last, false) : null} />
         <span className={styles.keys}>
           <Button variation="secondary" onClick={() => keyboard.setHelpOpen(true)}>
-            Keyboard shortcuts
+            {t("Keyboard shortcuts")}
           </Button>
         </span>
       </nav>
@@ -168,7 +169,7 @@ function Results({
       </ChosenOrders>
       {keyboard.isHelpOpen ? (
         <ListKeyboardHelp
-          action="Move the selected orders, or this one, to the next status"
+          action={t("Move the selected orders, or this one, to the next status")}
           onClose={() => keyboard.setHelpOpen(false)}
         />
       ) : null}
@@ -205,7 +206,7 @@ function FilterExport({ filter }: { filter: OrderTableFilter }) {
           })
         }
       >
-        {isBusy ? `Exporting ${count.toLocaleString("en-US")}…` : "Export all as CSV"}
+        {isBusy ? t("{count, plural, other {Exporting #…}}", { count }) : t("Export all as CSV")}
       </Button>
       <FormAnswer answer={answer} />
     </>
@@ -226,7 +227,7 @@ function SelectedExport({ orders, timeZone }: { orders: readonly ListedOrder[]; 
           })
         }
       >
-        Export CSV
+        {t("Export CSV")}
       </Button>
       <FormAnswer answer={answer} />
     </>

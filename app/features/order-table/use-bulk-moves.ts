@@ -2,6 +2,7 @@ import { useState } from "react";
 import { nextMovesOf } from "#app/features/desk/desk.ts";
 import { moveOrders, stepBackOrders } from "#app/features/desk/move-orders.ts";
 import type { Undoable } from "#app/features/desk/undo-bar.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { showToast } from "#app/ui/toast.tsx";
@@ -58,8 +59,8 @@ export function useBulkMoves() {
         for (const text of taken.rejections) showToast({ kind: "error", text });
         if (taken.movedIds.length === 0) return;
         const text = taken.wereNotified
-          ? "Step undone. The customer already has the email."
-          : "Step undone. No email was sent.";
+          ? t("Step undone. The customer already has the email.")
+          : t("Step undone. No email was sent.");
         showToast({ kind: "success", text });
       }),
   };
