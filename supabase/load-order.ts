@@ -94,4 +94,5 @@ export const LOAD_ORDER = [
   "customers/back-in-stock.sql",
   "customers/customer-requests.sql",
   "customers/customer-merges.sql",
+  "translations/content-translations.sql",
 ] as const;

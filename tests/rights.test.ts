@@ -40,6 +40,7 @@ const RIGHTS: Record<string, string> = {
   choice_groups: "- - - - r r",
   choices: "- - - - r r",
   content_version: "r r r r r r",
+  content_translations: "r r r r r r",
   customer_notes: "- - - - riud riud",
   delivery_fees: "- - r r r r",
   daily_report_readers: "- - - - r -",
@@ -176,6 +177,9 @@ const CALLS: Record<string, Actor[]> = {
   "list_low_stock()": ["manager", "owner"],
   "email_daily_report(true)": ["manager", "owner"],
   "list_slow_products()": ["manager", "owner"],
+  "set_translation('product', (select id::text from products limit 1), 'name', 'es', 'Aceite')": ["manager", "owner"],
+  "translation_list('es', 'product')": ["manager", "owner"],
+  "translation_counts()": ["manager", "owner"],
   "quote_point_of_sale_order('[]')": ["manager", "owner"],
   "create_point_of_sale_order('[]', 'pickup', '{}', 1, gen_random_uuid())": ["manager", "owner"],
   "read_point_of_sale()": ["manager", "owner"],
@@ -382,6 +386,8 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
     insert into product_stock (product_id, stock_count) select id, 3 from products limit 1;
     insert into product_sizes (product_id, label) select id, 'M' from products limit 1;
     insert into size_stock (size_id, stock_count) select id, 3 from product_sizes;
+    insert into content_translations (subject, subject_id, field, language, text)
+      select 'product', id, 'name', 'es', 'Aceite' from products limit 1;
     insert into product_pictures (product_id, position, address) select id, 3, '/yam.webp' from products limit 1;
     insert into substitutions (order_id, order_item_id, kind, quantity, mark_sold_out, settled_at)
       select order_items.order_id, order_items.id, 'left_out', 1, false, now()

@@ -197,6 +197,20 @@ export type Database = {
         "id",
         [Key<"choices_group_id_fkey", ["group_id"], false, "choice_groups", ["id"]>]
       >;
+      content_translations: Relation<
+        {
+          subject: string;
+          subject_id: string;
+          field: string;
+          language: "es" | "fr" | "ht";
+          text: string;
+          source_text: string;
+          updated_at: string;
+        },
+        "subject" | "subject_id" | "field" | "language" | "text" | "source_text",
+        never,
+        []
+      >;
       content_version: Relation<{ id: boolean; version: number; epoch: number }, never, never, []>;
       customer_notes: Relation<
         {
@@ -2082,6 +2096,10 @@ export type Database = {
       };
       read_store_metrics: { Args: never; Returns: { name: string; label: string; value: number }[] };
       read_today: { Args: never; Returns: unknown };
+      read_translations: {
+        Args: { language: string | null; keys: string[] | null };
+        Returns: { key: string; text: string; source: string }[];
+      };
       receive_delivery: {
         Args: {
           supplier_id: number | null;
@@ -2254,6 +2272,16 @@ export type Database = {
         Args: { email: string | null; certificate: string | null };
         Returns: Database["public"]["Tables"]["tax_exemptions"]["Row"];
       };
+      set_translation: {
+        Args: {
+          subject: string | null;
+          subject_id: string | null;
+          field: string | null;
+          language: string | null;
+          text: string | null;
+        };
+        Returns: undefined;
+      };
       sort_run: { Args: { run_id: number | null; order_ids: string[] | null }; Returns: undefined };
       staff_role: { Args: never; Returns: string };
       stage_import_rows: { Args: { import_id: number | null; rows: unknown }; Returns: number };
@@ -2274,6 +2302,29 @@ export type Database = {
         Returns: Database["public"]["Tables"]["substitutions"]["Row"];
       };
       take_off_sale: { Args: { batch_id: number | null; request_key: string | null }; Returns: unknown };
+      translation_counts: {
+        Args: never;
+        Returns: { subject: string; language: string; translated: number; outdated: number; missing: number }[];
+      };
+      translation_list: {
+        Args: {
+          language: string | null;
+          subject: string | null;
+          missing_only?: boolean | null;
+          after?: string | null;
+          page_size?: number | null;
+        };
+        Returns: {
+          key: string;
+          subject_id: string;
+          field: string;
+          context: string;
+          original: string;
+          translation: string;
+          is_outdated: boolean;
+          max_length: number;
+        }[];
+      };
       undo_delivery: { Args: { delivery_id: number | null }; Returns: undefined };
       undo_import: { Args: { import_id: number | null }; Returns: Database["public"]["Tables"]["imports"]["Row"] };
       undo_order_moves: {

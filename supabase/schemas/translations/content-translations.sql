@@ -1,0 +1,488 @@
+-- Translations of the catalog, the articles, and the store's own texts. English is the original; every other language of
+-- the store has rows here.
+
+create function private.translation_limit(subject text, field text) returns integer
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case subject
+    when 'product' then case field
+      when 'name' then 200 when 'description_header' then 200 when 'description' then 5000 when 'ingredients' then 2000
+      when 'origin' then 100 when 'fibre' then 200 when 'care' then 200
+    end
+    when 'size' then case field when 'label' then 100 end
+    when 'choice_group' then case field when 'name' then 40 end
+    when 'choice' then case field when 'label' then 40 end
+    when 'article' then case
+      when field in ('name', 'semi_conclusion_topic') or field ~ '^title[1-7]$' then 300
+      when field in ('short_introduction', 'semi_conclusion_text', 'conclusion')
+        or field ~ '^description[1-7]$|^semi_conclusion_point[1-3]$' then 20000
+    end
+    when 'slide' then case field when 'header' then 50 when 'text' then 110 when 'buttonLabel' then 24 when 'alt' then 250 end
+    when 'store' then case field when 'banner_text' then 140 when 'pause_reason' then 200 end
+    when 'closed_day' then case field when 'reason' then 200 end
+    when 'team_member' then case field when 'title' then 200 end
+    when 'testimonial' then case field when 'text' then 2000 end
+  end;
+$$;
+comment on function private.translation_limit(text, text) is
+  'Returns the greatest length of a translated text, that of its original; null for a text that has no translation.';
+
+create table public.content_translations (
+  subject text not null,
+  subject_id text not null check (char_length(subject_id) between 1 and 200),
+  field text not null,
+  language text not null check (language in ('es', 'fr', 'ht')),
+  text text not null check (text = btrim(text) and text <> ''),
+  source_text text not null,
+  updated_at timestamptz not null default now(),
+  primary key (subject, subject_id, field, language),
+  constraint translation_is_no_longer_than_its_original check (
+    coalesce(char_length(text) <= private.translation_limit(subject, field), false)
+  )
+);
+comment on table public.content_translations is
+  'Translations of names, descriptions, articles, and the store''s own texts. A text without a row is shown in English.';
+comment on column public.content_translations.subject is
+  'product, size, choice_group, choice, article, slide, store, closed_day, team_member, or testimonial.';
+comment on column public.content_translations.subject_id is
+  'The id of its row or slide; of a size, the English label, which products share; of a closed day, the day; of a team '
+  'member or testimonial, the name; of the store, "store".';
+comment on column public.content_translations.field is 'Column or key of the English text.';
+comment on column public.content_translations.source_text is
+  'The English text when it was translated. While it differs from the current one, the translation is outdated.';
+
+create index products_with_size on public.products (size) where size <> '';
+create index product_sizes_with_label on public.product_sizes (label);
+
+-- Sizes such as "2 lb" or "M, L" read the same in all languages.
+create function private.is_translatable_size(label text) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select regexp_replace(
+    label, '\m(?:lbs?|oz|fl|ct|yd|in|ft|gal|qt|pt|g|kg|mg|ml|l|cl|cm|mm|m|s|[x0-9]*[sml])\M|[^[:alpha:]]', '', 'gi'
+  ) <> '';
+$$;
+comment on function private.is_translatable_size(text) is
+  'Returns whether a size contains a word besides numbers, units, and letters of clothing sizes.';
+
+create view private.translatable_texts as
+  select 'product' as subject, products.id::text as subject_id, each.field, each.text, products.name as context,
+    products.id as place, each.field_place
+  from public.products
+  cross join lateral (values
+    (1, 'name', products.name), (2, 'description_header', products.description_header),
+    (3, 'description', products.description), (4, 'ingredients', products.ingredients),
+    (5, 'origin', products.origin), (6, 'fibre', products.fibre), (7, 'care', products.care)
+  ) as each (field_place, field, text)
+  where products.archived_at is null and each.text <> ''
+  union all
+  select 'size', sizes.label, 'label', sizes.label, null, row_number() over (order by sizes.label), 1
+  from (
+    select products.size as label from public.products where products.archived_at is null and products.size <> ''
+    union
+    select product_sizes.label from public.product_sizes where product_sizes.archived_at is null
+  ) as sizes
+  where private.is_translatable_size(sizes.label)
+  union all
+  select 'choice_group', choice_groups.id::text, 'name', choice_groups.name, null, choice_groups.id, 1
+  from public.choice_groups
+  union all
+  select 'choice', choices.id::text, 'label', choices.label, choice_groups.name, choices.id, 1
+  from public.choices
+  join public.choice_groups on choice_groups.id = choices.group_id
+  union all
+  select 'article', article.id::text, each.field, each.text, article.name, article.id, each.field_place
+  from public.blog_post as article
+  cross join lateral (values
+    (1, 'name', article.name), (2, 'short_introduction', article.short_introduction),
+    (3, 'title1', article.title1), (4, 'description1', article.description1),
+    (5, 'title2', article.title2), (6, 'description2', article.description2),
+    (7, 'title3', article.title3), (8, 'description3', article.description3),
+    (9, 'title4', article.title4), (10, 'description4', article.description4),
+    (11, 'title5', article.title5), (12, 'description5', article.description5),
+    (13, 'title6', article.title6), (14, 'description6', article.description6),
+    (15, 'title7', article.title7), (16, 'description7', article.description7),
+    (17, 'semi_conclusion_topic', article.semi_conclusion_topic),
+    (18, 'semi_conclusion_text', article.semi_conclusion_text),
+    (19, 'semi_conclusion_point1', article.semi_conclusion_point1),
+    (20, 'semi_conclusion_point2', article.semi_conclusion_point2),
+    (21, 'semi_conclusion_point3', article.semi_conclusion_point3),
+    (22, 'conclusion', article.conclusion)
+  ) as each (field_place, field, text)
+  where each.text <> ''
+  union all
+  select 'slide', slide.value ->> 'id', each.field, slide.value ->> each.field, slide.value ->> 'header', slide.place,
+    each.field_place
+  from public.store_settings
+  cross join lateral jsonb_array_elements(store_settings.hero_slides) with ordinality as slide (value, place)
+  cross join (values (1, 'header'), (2, 'text'), (3, 'buttonLabel'), (4, 'alt')) as each (field_place, field)
+  where slide.value ->> each.field <> ''
+  union all
+  select 'store', 'store', each.field, each.text, null, 1, each.field_place
+  from public.store_settings
+  cross join lateral (values
+    (1, 'banner_text', store_settings.banner_text), (2, 'pause_reason', store_settings.pause_reason)
+  ) as each (field_place, field, text)
+  where each.text <> ''
+  union all
+  select 'closed_day', closed.value ->> 'day', 'reason', closed.value ->> 'reason', closed.value ->> 'day', closed.place, 1
+  from public.store_settings
+  cross join lateral jsonb_array_elements(store_settings.closed_days) with ordinality as closed (value, place)
+  where closed.value ->> 'reason' <> ''
+  union all
+  select 'team_member', member.value ->> 'name', 'title', member.value ->> 'title', member.value ->> 'name', member.place, 1
+  from public.store_settings
+  cross join lateral jsonb_array_elements(store_settings.team) with ordinality as member (value, place)
+  where member.value ->> 'title' <> '' and member.value ->> 'name' <> ''
+  union all
+  select 'testimonial', review.value ->> 'name', 'text', review.value ->> 'text', review.value ->> 'name', review.place, 1
+  from public.store_settings
+  cross join lateral jsonb_array_elements(store_settings.testimonials) with ordinality as review (value, place)
+  where review.value ->> 'text' <> '' and review.value ->> 'name' <> '';
+comment on view private.translatable_texts is
+  'Every English text that can be translated. `place` and `field_place` sort the texts of a subject; of products, choices, '
+  'and articles, `place` is the id.';
+revoke all on private.translatable_texts from public;
+
+create function private.original_text(
+  subject text, subject_id text, field text, out text text, out context text
+)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if original_text.subject in ('product', 'article', 'choice', 'choice_group') then
+    if original_text.subject_id !~ '^[1-9][0-9]{0,17}$' then
+      return;
+    end if;
+    select texts.text, texts.context into original_text.text, original_text.context
+    from private.translatable_texts as texts
+    where texts.subject = original_text.subject and texts.place = original_text.subject_id::bigint
+      and texts.field = original_text.field;
+  else
+    -- Of two testimonials of one name, the first is translated.
+    select texts.text, texts.context into original_text.text, original_text.context
+    from private.translatable_texts as texts
+    where texts.subject = original_text.subject and texts.subject_id = original_text.subject_id
+      and texts.field = original_text.field
+    order by texts.place
+    limit 1;
+  end if;
+end;
+$$;
+comment on function private.original_text(text, text, text) is
+  'Returns the current English text, and the name that staff know it by; nulls if there is no such text.';
+
+create function private.prepare_translation() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.source_text := coalesce(new.source_text, (private.original_text(new.subject, new.subject_id, new.field)).text);
+  if tg_op = 'UPDATE' then
+    new.updated_at := now();
+  end if;
+  return new;
+end;
+$$;
+comment on function private.prepare_translation() is
+  'Adds the English text that a translation was made from. Security definer: the view of originals is nobody''s.';
+
+create trigger prepare_translation before insert or update on public.content_translations
+  for each row execute function private.prepare_translation();
+
+create function private.is_translation_public(subject text, subject_id text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return case subject
+    when 'product' then exists (
+      select from public.products
+      where products.id = is_translation_public.subject_id::bigint and products.archived_at is null
+        and products.pictures_ready
+    )
+    when 'article' then exists (
+      select from public.blog_post as article
+      where article.id = is_translation_public.subject_id::bigint and article.publish_at <= now()
+    )
+    when 'size' then exists (
+      select from public.products
+      where products.size = is_translation_public.subject_id and products.size <> '' and products.archived_at is null
+        and products.pictures_ready
+    ) or exists (
+      select from public.product_sizes
+      join public.products on products.id = product_sizes.product_id
+      where product_sizes.label = is_translation_public.subject_id and product_sizes.archived_at is null
+        and products.archived_at is null and products.pictures_ready
+    )
+    when 'choice_group' then exists (
+      select from public.product_choice_groups as used
+      join public.products on products.id = used.product_id
+      where used.group_id = is_translation_public.subject_id::bigint and products.archived_at is null
+        and products.pictures_ready
+    )
+    when 'choice' then exists (
+      select from public.choices
+      join public.product_choice_groups as used on used.group_id = choices.group_id
+      join public.products on products.id = used.product_id
+      where choices.id = is_translation_public.subject_id::bigint and products.archived_at is null
+        and products.pictures_ready
+    )
+    else true
+  end;
+end;
+$$;
+comment on function private.is_translation_public(text, text) is
+  'Returns whether everybody may read this English text. Security definer: choices are read through their products.';
+grant execute on function private.is_translation_public(text, text) to anon, authenticated;
+
+alter table public.content_translations enable row level security;
+revoke all on public.content_translations from anon, authenticated;
+grant select on public.content_translations to anon, authenticated;
+create policy "everybody reads translations of public texts, managers read all" on public.content_translations
+  for select to anon, authenticated
+  using ((select private.can_manage()) or private.is_translation_public(subject, subject_id));
+
+create trigger touch_content_version after insert or update or delete or truncate on public.content_translations
+  for each statement execute function private.increment_content_version();
+
+create function private.delete_translations() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.content_translations as known
+  where known.subject = tg_argv[0] and known.subject_id in (select gone.id::text from deleted_rows as gone);
+  return null;
+end;
+$$;
+comment on function private.delete_translations() is
+  'Deletes translations with the rows of the subject that the trigger names. Security definer: nobody writes the table.';
+
+create trigger delete_translations after delete on public.products
+  referencing old table as deleted_rows for each statement execute function private.delete_translations('product');
+create trigger delete_translations after delete on public.blog_post
+  referencing old table as deleted_rows for each statement execute function private.delete_translations('article');
+create trigger delete_translations after delete on public.choice_groups
+  referencing old table as deleted_rows for each statement execute function private.delete_translations('choice_group');
+create trigger delete_translations after delete on public.choices
+  referencing old table as deleted_rows for each statement execute function private.delete_translations('choice');
+
+create function private.delete_size_translations() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  old_label constant text := case tg_table_name when 'products' then to_jsonb(old) ->> 'size' else to_jsonb(old) ->> 'label' end;
+begin
+  delete from public.content_translations as known
+  where known.subject = 'size' and known.subject_id = old_label
+    and not exists (select from public.products where products.size = known.subject_id and products.size <> '')
+    and not exists (select from public.product_sizes where product_sizes.label = known.subject_id);
+  return null;
+end;
+$$;
+comment on function private.delete_size_translations() is
+  'Deletes the translations of a size that no product has any longer. Security definer, as delete_translations.';
+
+create trigger delete_size_translations after delete on public.products
+  for each row when (old.size <> '') execute function private.delete_size_translations();
+create trigger delete_changed_size_translations after update of size on public.products
+  for each row when (old.size <> '' and old.size <> new.size) execute function private.delete_size_translations();
+create trigger delete_size_translations after delete on public.product_sizes
+  for each row execute function private.delete_size_translations();
+create trigger delete_changed_size_translations after update of label on public.product_sizes
+  for each row when (old.label <> new.label) execute function private.delete_size_translations();
+
+create function private.delete_settings_translations() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.content_translations as known
+  where known.subject in ('slide', 'closed_day', 'team_member', 'testimonial')
+    and not exists (
+      select from private.translatable_texts as texts
+      where texts.subject = known.subject and texts.subject_id = known.subject_id
+    );
+  return null;
+end;
+$$;
+comment on function private.delete_settings_translations() is
+  'Deletes the translations of what the store settings no longer name. Security definer, as delete_translations.';
+
+create trigger delete_settings_translations
+  after update of hero_slides, closed_days, team, testimonials on public.store_settings
+  for each row when (
+    (old.hero_slides, old.closed_days, old.team, old.testimonials)
+      is distinct from (new.hero_slides, new.closed_days, new.team, new.testimonials)
+  ) execute function private.delete_settings_translations();
+
+create function public.read_translations(language text, keys text[])
+returns table (key text, text text, source text)
+language plpgsql stable security invoker set search_path = '' rows 20
+as $$
+#variable_conflict use_column
+begin
+  if cardinality(read_translations.keys) > 2000 then
+    raise invalid_parameter_value using message = '2,000 texts at most are read at once.';
+  end if;
+  return query
+    select requested.key, known.text,
+      -- A description may lag behind its original; these may not: an old notice or ingredient would be wrong.
+      case when known.subject in ('store', 'closed_day') or known.field = 'ingredients' then known.source_text end
+    from (select distinct each as key from unnest(read_translations.keys) as each) as requested
+    join public.content_translations as known
+      on known.subject = split_part(requested.key, '/', 1) and known.field = split_part(requested.key, '/', 2)
+        and known.subject_id = substring(requested.key from '^[^/]*/[^/]*/(.*)$')
+    where known.language = read_translations.language;
+end;
+$$;
+comment on function public.read_translations(text, text[]) is
+  'Returns the translations of these texts, each named by subject, field, and id as in product/name/12; texts without one '
+  'are left out. With a source, the translation holds only while the English text is the same.';
+grant execute on function public.read_translations(text, text[]) to anon, authenticated, service_role;
+
+create function public.set_translation(subject text, subject_id text, field text, language text, text text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  most constant integer := private.translation_limit(set_translation.subject, set_translation.field);
+  written text := btrim(coalesce(set_translation.text, ''), E' \t\r\n');
+  original record;
+  before text;
+  before_source text;
+begin
+  perform private.require_session();
+  if not private.can_manage() then
+    raise insufficient_privilege using message = 'permission denied for function set_translation';
+  end if;
+  if set_translation.language is null or set_translation.language not in ('es', 'fr', 'ht') then
+    raise invalid_parameter_value using message = 'Texts are translated into Spanish, French, and Haitian Creole.';
+  end if;
+  if most is null then
+    raise invalid_parameter_value using message = 'This text has no translations.';
+  end if;
+  original := private.original_text(set_translation.subject, set_translation.subject_id, set_translation.field);
+  if original.text is null then
+    raise sqlstate 'PT404' using message = 'The English text no longer exists. Reload the page.';
+  end if;
+  -- The translation of one line is one line.
+  if original.text !~ '[[:cntrl:]]' then
+    written := btrim(regexp_replace(written, '[[:space:][:cntrl:]]+', ' ', 'g'));
+  end if;
+  if char_length(written) > most then
+    raise invalid_parameter_value using
+      message = format('The translation is too long: %s characters at most.', to_char(most, 'FM999,999'));
+  end if;
+  -- Two saves of the same text, one after the other.
+  select known.text, known.source_text into before, before_source
+  from public.content_translations as known
+  where known.subject = set_translation.subject and known.subject_id = set_translation.subject_id
+    and known.field = set_translation.field and known.language = set_translation.language
+  for no key update;
+  if written = '' then
+    delete from public.content_translations as known
+    where known.subject = set_translation.subject and known.subject_id = set_translation.subject_id
+      and known.field = set_translation.field and known.language = set_translation.language;
+  elsif before is distinct from written or before_source is distinct from original.text then
+    insert into public.content_translations as known (subject, subject_id, field, language, text, source_text)
+    values (
+      set_translation.subject, set_translation.subject_id, set_translation.field, set_translation.language, written,
+      original.text
+    )
+    on conflict on constraint content_translations_pkey do update set
+      text = excluded.text, source_text = excluded.source_text;
+  end if;
+  if before is distinct from nullif(written, '') then
+    perform private.add_to_audit_log(
+      'settings',
+      format('Translation (%s): %s', set_translation.language, coalesce(original.context, left(original.text, 100))),
+      case when before is not null then jsonb_build_object(set_translation.field, before) end,
+      case when written <> '' then jsonb_build_object(set_translation.field, written) end
+    );
+  end if;
+end;
+$$;
+comment on function public.set_translation(text, text, text, text, text) is
+  'For managers: saves the translation of a text, made from its current English text; an empty one deletes it. 404 if there '
+  'is no English text. Security definer: nobody writes translations by hand.';
+grant execute on function public.set_translation(text, text, text, text, text) to authenticated;
+
+create function public.translation_list(
+  language text, subject text, missing_only boolean default false, after text default null, page_size integer default 50
+)
+returns table (
+  key text, subject_id text, field text, context text, original text, translation text, is_outdated boolean,
+  max_length integer
+)
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan rows 50
+as $$
+#variable_conflict use_column
+declare
+  after_place bigint := 0;
+  after_field integer := 0;
+begin
+  if not private.can_manage() then
+    raise insufficient_privilege using message = 'permission denied for function translation_list';
+  end if;
+  if translation_list.after is not null then
+    if translation_list.after !~ '^[0-9]{1,18}/[0-9]{1,4}$' then
+      raise invalid_parameter_value using message = 'The list continues after the key of one of its rows.';
+    end if;
+    after_place := split_part(translation_list.after, '/', 1)::bigint;
+    after_field := split_part(translation_list.after, '/', 2)::integer;
+  end if;
+  return query
+    select texts.place || '/' || texts.field_place, texts.subject_id, texts.field, texts.context, texts.text, known.text,
+      known.source_text is not null and known.source_text <> texts.text,
+      private.translation_limit(texts.subject, texts.field)
+    from private.translatable_texts as texts
+    left join public.content_translations as known
+      on known.subject = texts.subject and known.subject_id = texts.subject_id and known.field = texts.field
+        and known.language = translation_list.language
+    where texts.subject = translation_list.subject and texts.place >= after_place
+      and (texts.place > after_place or texts.field_place > after_field)
+      and (not coalesce(translation_list.missing_only, false) or known.text is null or known.source_text <> texts.text)
+    order by texts.place, texts.field_place
+    limit least(greatest(coalesce(translation_list.page_size, 50), 1), 200);
+end;
+$$;
+comment on function public.translation_list(text, text, boolean, text, integer) is
+  'For managers: the texts of a subject with their translations into a language, in order; null where there is none. '
+  'With missing_only, those without one or with an outdated one. `after`: the key of the last row of the page before. '
+  'Security definer: the view of originals is nobody''s.';
+grant execute on function public.translation_list(text, text, boolean, text, integer) to authenticated;
+
+create function public.translation_counts()
+returns table (subject text, language text, translated bigint, outdated bigint, missing bigint)
+language plpgsql stable security definer set search_path = '' rows 30
+as $$
+#variable_conflict use_column
+begin
+  if not private.can_manage() then
+    raise insufficient_privilege using message = 'permission denied for function translation_counts';
+  end if;
+  return query
+    with originals as materialized (
+      select texts.subject, texts.subject_id, texts.field, texts.text from private.translatable_texts as texts
+    ), totals as (
+      select originals.subject, count(*) as total from originals group by originals.subject
+    ), known as (
+      select originals.subject, translations.language,
+        count(*) filter (where translations.source_text = originals.text) as translated,
+        count(*) filter (where translations.source_text <> originals.text) as outdated
+      from public.content_translations as translations
+      join originals using (subject, subject_id, field)
+      group by originals.subject, translations.language
+    )
+    select totals.subject, languages.language, coalesce(known.translated, 0), coalesce(known.outdated, 0),
+      totals.total - coalesce(known.translated, 0) - coalesce(known.outdated, 0)
+    from totals
+    cross join (values ('es'), ('fr'), ('ht')) as languages (language)
+    left join known on known.subject = totals.subject and known.language = languages.language
+    order by array_position(array[
+      'product', 'size', 'choice_group', 'choice', 'article', 'slide', 'store', 'closed_day', 'team_member', 'testimonial'
+    ], totals.subject), languages.language;
+end;
+$$;
+comment on function public.translation_counts() is
+  'For managers: how many texts of each subject are translated, outdated, and missing in each language; no row for a '
+  'subject without texts. Security definer, as translation_list.';
+grant execute on function public.translation_counts() to authenticated;

@@ -1,0 +1,370 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** Translations of the catalog, the articles, and the store's texts: who reads and writes them, and how long they stay. */
+let shop: TestShop;
+let manager: Person;
+let owner: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  [manager, owner] = await Promise.all([shop.signUpStaff("Mina Manager", "manager"), shop.signUpAdmin("Ola Owner")]);
+});
+afterAll(() => shop.close());
+
+type Values = [subject: string, subjectId: string | number, field: string, language: string, text: string];
+
+function set(person: Pick<Person, "client">, ...[subject, subject_id, field, language, text]: Values) {
+  return person.client.rpc("set_translation", { subject, subject_id: String(subject_id), field, language, text });
+}
+
+/** Saves a translation as the manager. */
+async function translate(...values: Values): Promise<void> {
+  await set(manager, ...values).throwOnError();
+}
+
+interface Translation {
+  key: string;
+  text: string;
+  source: string | null;
+}
+
+async function read(client: Person["client"], language: string, ...keys: string[]): Promise<Translation[]> {
+  const { data } = await client.rpc("read_translations", { language, keys }).throwOnError();
+  return (data as Translation[]).sort((one, other) => one.key.localeCompare(other.key));
+}
+
+async function textOf(key: string, client = shop.guest): Promise<string | undefined> {
+  return (await read(client, "es", key))[0]?.text;
+}
+
+interface Listed {
+  key: string;
+  subject_id: string;
+  field: string;
+  context: string | null;
+  original: string;
+  translation: string | null;
+  is_outdated: boolean;
+  max_length: number;
+}
+
+async function list(subject: string, more: object = {}): Promise<Listed[]> {
+  const { data } = await manager.client.rpc("translation_list", { language: "es", subject, ...more }).throwOnError();
+  return data as Listed[];
+}
+
+test("everybody reads the translations of a product, and those of a hidden one only managers", async () => {
+  const yam = await aProduct(shop, { name: "White Yam" });
+  const key = `product/name/${yam.id}`;
+  await translate("product", yam.id, "name", "es", "  Ñame blanco ");
+  await translate("product", yam.id, "name", "fr", "Igname blanche");
+  const customer = await shop.signUp("Ama Mensah");
+  const packer = await shop.signUpStaff("Paul Packer", "packer");
+  const driver = await shop.signUpStaff("Dele Driver", "driver");
+  const everybody = [shop.guest, customer.client, packer.client, driver.client];
+  for (const client of everybody) {
+    expect(await read(client, "es", key)).toEqual([{ key, text: "Ñame blanco", source: null }]);
+  }
+  expect(await read(shop.guest, "ht", key)).toEqual([]);
+
+  for (const hidden of ["archived_at = now()", "archived_at = null, pictures_ready = false"]) {
+    await shop.database.admin.script(`
+      set session_replication_role = replica;
+      update products set ${hidden} where id = ${yam.id};
+      reset session_replication_role`);
+    for (const client of everybody) {
+      expect(await read(client, "es", key)).toEqual([]);
+      expect((await client.from("content_translations").select().eq("subject_id", String(yam.id))).data).toEqual([]);
+    }
+    for (const { client } of [manager, owner]) expect(await textOf(key, client)).toBe("Ñame blanco");
+  }
+});
+
+test("translations of a draft are read by managers alone until it is published", async () => {
+  const service = shop.data.service;
+  const { data: article } = await service
+    .from("blog_post")
+    .insert({ name: "Party Jollof", description1: "Wash the rice.", publish_at: null })
+    .select("id")
+    .single()
+    .throwOnError();
+  await translate("article", article.id, "description1", "es", "Lave el arroz.");
+  const key = `article/description1/${article.id}`;
+  expect(await textOf(key)).toBeUndefined();
+  expect(await textOf(key, manager.client)).toBe("Lave el arroz.");
+  await service.from("blog_post").update({ publish_at: "2026-01-01" }).eq("id", article.id).throwOnError();
+  expect(await textOf(key)).toBe("Lave el arroz.");
+  await service.from("blog_post").delete().eq("id", article.id).throwOnError();
+  expect(await textOf(key, manager.client)).toBeUndefined();
+});
+
+test("choices and sizes are read in translation once a product for sale has them", async () => {
+  const { data: group } = await manager.client
+    .rpc("save_choice_group", {
+      group_id: null,
+      name: "Cut",
+      is_multiple: false,
+      is_required: true,
+      choices: [{ label: "small pieces" }],
+    })
+    .throwOnError();
+  const { data: choices } = await manager.client.from("choices").select("id").eq("group_id", group).throwOnError();
+  const choice = choices[0]?.id;
+  await translate("choice_group", group, "name", "es", "Corte");
+  await translate("choice", choice, "label", "es", "trozos pequeños");
+  const keys = [`choice/label/${choice}`, `choice_group/name/${group}`];
+  expect(await read(shop.guest, "es", ...keys)).toEqual([]);
+  const goat = await aProduct(shop, { name: "Goat Leg" });
+  await manager.client.rpc("set_product_choice_groups", { product_id: goat.id, group_ids: [group] }).throwOnError();
+  expect((await read(shop.guest, "es", ...keys)).map(({ text }) => text)).toEqual(["Corte", "trozos pequeños"]);
+
+  const { id } = await aProductInSizes(shop, {}, [{ label: "Small bag, 8/10" }, { label: "2 lb" }]);
+  await translate("size", "Small bag, 8/10", "label", "es", "Bolsa pequeña, 8/10");
+  const size = "size/label/Small bag, 8/10";
+  expect(await textOf(size)).toBe("Bolsa pequeña, 8/10");
+  expect((await set(manager, "size", "2 lb", "label", "es", "2 libras")).status).toBe(404);
+  await shop.data.service.from("products").update({ archived_at: "2026-01-01" }).eq("id", id).throwOnError();
+  expect(await textOf(size)).toBeUndefined();
+  await shop.data.service.from("product_sizes").delete().eq("product_id", id).throwOnError();
+  expect(await textOf(size, manager.client)).toBeUndefined();
+
+  await manager.client.rpc("delete_choice_group", { group_id: group }).throwOnError();
+  expect(await read(manager.client, "es", ...keys)).toEqual([]);
+});
+
+test("only managers and the owner write translations, list them, and count them", async () => {
+  const oil = await aProduct(shop, { name: "Palm Oil" });
+  const others = [
+    { client: shop.guest },
+    await shop.signUp("Kofi Stranger"),
+    await shop.signUpStaff("Paul Packer", "packer"),
+    await shop.signUpStaff("Dele Driver", "driver"),
+  ];
+  for (const { client } of others) {
+    const answers = [
+      await set({ client }, "product", oil.id, "name", "es", "Aceite"),
+      await client.rpc("translation_list", { language: "es", subject: "product" }),
+      await client.rpc("translation_counts"),
+      await client.from("content_translations").insert({
+        subject: "product",
+        subject_id: String(oil.id),
+        field: "name",
+        language: "es",
+        text: "Aceite",
+      }),
+      await client.from("content_translations").update({ text: "Aceite" }).eq("subject_id", String(oil.id)),
+      await client.from("content_translations").delete().eq("subject_id", String(oil.id)),
+    ];
+    for (const { status } of answers) expect([401, 403]).toContain(status);
+  }
+  // Not even managers write the table without the function.
+  expect((await manager.client.from("content_translations").delete().neq("subject", "")).status).toBe(403);
+  for (const person of [manager, owner]) {
+    await set(person, "product", oil.id, "name", "es", `Aceite de ${person.id}`).throwOnError();
+    expect(await textOf(`product/name/${oil.id}`)).toBe(`Aceite de ${person.id}`);
+  }
+});
+
+test("a translation that cannot be saved says why", async () => {
+  const oil = await aProduct(shop, { name: "Palm Oil" });
+  const attempts: Values[] = [
+    ["product", oil.id, "name", "de", "Palmöl"],
+    ["product", oil.id, "price", "es", "5"],
+    ["customer", oil.id, "name", "es", "Ama"],
+    ["product", 999_999, "name", "es", "Aceite"],
+    ["product", "7; drop", "name", "es", "Aceite"],
+    ["product", oil.id, "care", "es", "Lavar"],
+    ["product", oil.id, "name", "es", "a".repeat(201)],
+  ];
+  const messages = await Promise.all(attempts.map(async (values) => (await set(manager, ...values)).error?.message));
+  expect(messages).toEqual([
+    "Texts are translated into Spanish, French, and Haitian Creole.",
+    "This text has no translations.",
+    "This text has no translations.",
+    "The English text no longer exists. Reload the page.",
+    "The English text no longer exists. Reload the page.",
+    "The English text no longer exists. Reload the page.",
+    "The translation is too long: 200 characters at most.",
+  ]);
+  const { error } = await shop.guest.rpc("read_translations", {
+    language: "es",
+    keys: Array.from({ length: 2001 }, (_, id) => `product/name/${id}`),
+  });
+  expect(error?.message).toBe("2,000 texts at most are read at once.");
+});
+
+test("an empty text deletes a translation, and the audit log shows each change once", async () => {
+  const gari = await aProduct(shop, { name: "Gari of the audit log" });
+  await translate("product", gari.id, "name", "es", "Gari");
+  await translate("product", gari.id, "name", "es", "Gari");
+  await translate("product", gari.id, "name", "es", "Gari\nfino");
+  await translate("product", gari.id, "name", "es", " ");
+  await translate("product", gari.id, "name", "es", "");
+  expect(await textOf(`product/name/${gari.id}`)).toBeUndefined();
+  const { data } = await shop.data.service
+    .from("audit_log")
+    .select("kind, actor, before, after")
+    .eq("subject", "Translation (es): Gari of the audit log")
+    .order("id")
+    .throwOnError();
+  const entry = { kind: "settings", actor: "Mina Manager" };
+  expect(data).toEqual([
+    { ...entry, before: null, after: { name: "Gari" } },
+    { ...entry, before: { name: "Gari" }, after: { name: "Gari fino" } },
+    { ...entry, before: { name: "Gari fino" }, after: null },
+  ]);
+});
+
+test("a translation is outdated from a change of its English text until it is saved again", async () => {
+  const rice = await aProduct(shop, { name: "Broken Rice" });
+  const change = (values: object) => shop.data.service.from("products").update(values).eq("id", rice.id).throwOnError();
+  await change({ ingredients: "Rice" });
+  await translate("product", rice.id, "name", "es", "Arroz partido");
+  await translate("product", rice.id, "ingredients", "es", "Arroz");
+  const row = async () =>
+    (await list("product", { page_size: 200 })).find(
+      ({ subject_id, field }) => subject_id === String(rice.id) && field === "name",
+    );
+  expect(await row()).toMatchObject({
+    context: "Broken Rice",
+    original: "Broken Rice",
+    translation: "Arroz partido",
+    is_outdated: false,
+    max_length: 200,
+  });
+  await change({ name: "Broken Rice, Long Grain", ingredients: "Rice, salt" });
+  expect(await row()).toMatchObject({
+    original: "Broken Rice, Long Grain",
+    translation: "Arroz partido",
+    is_outdated: true,
+  });
+  // A page shows ingredients in translation only if they are those of now.
+  expect(await read(shop.guest, "es", `product/name/${rice.id}`, `product/ingredients/${rice.id}`)).toEqual([
+    { key: `product/ingredients/${rice.id}`, text: "Arroz", source: "Rice" },
+    { key: `product/name/${rice.id}`, text: "Arroz partido", source: null },
+  ]);
+  await translate("product", rice.id, "name", "es", "Arroz partido");
+  expect(await row()).toMatchObject({ is_outdated: false });
+});
+
+test("the list of texts continues after the last key, and can leave out what is translated", async () => {
+  const first = await aProduct(shop, { name: "Listed Yam" });
+  await shop.data.service
+    .from("products")
+    .update({ description_header: "Header", description: "Description", origin: "Ghana" })
+    .eq("id", first.id)
+    .throwOnError();
+  const second = await aProduct(shop, { name: "Listed Gari" });
+  const whole = await list("product", { page_size: 200 });
+  const start = whole.findIndex(({ subject_id }) => subject_id === String(first.id));
+  expect(whole.slice(start).map(({ subject_id, field }) => [Number(subject_id), field])).toEqual([
+    [first.id, "name"],
+    [first.id, "description_header"],
+    [first.id, "description"],
+    [first.id, "origin"],
+    [second.id, "name"],
+  ]);
+  const paged: Listed[] = [];
+  for (let page = await list("product", { page_size: 2 }); page.length > 0; ) {
+    paged.push(...page);
+    page = await list("product", { page_size: 2, after: page.at(-1)?.key });
+  }
+  expect(paged).toEqual(whole);
+  await translate("product", first.id, "description", "es", "Descripción");
+  const missing = await list("product", { missing_only: true, page_size: 200, after: whole[start]?.key });
+  expect(missing[0]?.field).toBe("description_header");
+  expect(missing.map(({ field, subject_id }) => `${field} ${subject_id}`)).not.toContain(`description ${first.id}`);
+  const { error } = await manager.client.rpc("translation_list", { language: "es", subject: "product", after: "x" });
+  expect(error?.message).toBe("The list continues after the key of one of its rows.");
+});
+
+test("the store's own texts have translations, which go with what they belong to", async () => {
+  const settings = (values: object) =>
+    shop.data.service.from("store_settings").update(values).eq("id", true).throwOnError();
+  const slide = {
+    id: "yams",
+    image: "/storage/v1/object/public/wears_styles/yam.webp",
+    alt: "Yams",
+    header: "New yams",
+    text: "From Ghana",
+    buttonLabel: "See yams",
+    link: "/home",
+  };
+  await settings({
+    banner_text: "Closed on Friday",
+    hero_slides: [slide],
+    closed_days: [{ day: "2026-12-25", reason: "Christmas" }],
+    team: [{ name: "Ama", title: "Owner", image: "" }],
+    testimonials: [{ name: "Kofi", text: "Fresh yams.", image: "" }],
+  });
+  const keys = [
+    "closed_day/reason/2026-12-25",
+    "slide/buttonLabel/yams",
+    "slide/header/yams",
+    "store/banner_text/store",
+    "team_member/title/Ama",
+    "testimonial/text/Kofi",
+  ];
+  for (const key of keys) {
+    const [subject = "", field = "", id = ""] = key.split("/");
+    await translate(subject, id, field, "es", `es ${field}`.slice(0, 24));
+  }
+  const sources = Object.fromEntries((await read(shop.guest, "es", ...keys)).map(({ key, source }) => [key, source]));
+  expect(sources).toEqual({
+    ...Object.fromEntries(keys.map((key) => [key, null])),
+    "closed_day/reason/2026-12-25": "Christmas",
+    "store/banner_text/store": "Closed on Friday",
+  });
+  expect((await list("slide")).map(({ field, original }) => [field, original])).toEqual([
+    ["header", "New yams"],
+    ["text", "From Ghana"],
+    ["buttonLabel", "See yams"],
+    ["alt", "Yams"],
+  ]);
+  await settings({ banner_text: "", hero_slides: [], closed_days: [], team: [], testimonials: [] });
+  // A banner may return as it was.
+  expect((await read(manager.client, "es", ...keys)).map(({ key }) => key)).toEqual(["store/banner_text/store"]);
+});
+
+test("translated, outdated, and missing texts are counted for each subject and language", async () => {
+  const counts = async () => {
+    const { data } = await manager.client.rpc("translation_counts").throwOnError();
+    const rows = data as { subject: string; language: string; translated: number; outdated: number; missing: number }[];
+    const found = rows.find(({ subject, language }) => subject === "product" && language === "fr");
+    if (!found) throw new Error("No counts of products");
+    return found;
+  };
+  const palm = await aProduct(shop, { name: "Counted Palm" });
+  const before = await counts();
+  await translate("product", palm.id, "name", "fr", "Palme");
+  const translated = await counts();
+  expect(translated).toEqual({ ...before, translated: before.translated + 1, missing: before.missing - 1 });
+  await shop.data.service.from("products").update({ name: "Counted Palm Oil" }).eq("id", palm.id).throwOnError();
+  expect(await counts()).toEqual({ ...before, outdated: before.outdated + 1, missing: before.missing - 1 });
+});
+
+test("a new, changed, and deleted translation invalidates cached pages", async () => {
+  const fish = await aProduct(shop, { name: "Stockfish" });
+  const version = async () => {
+    const { data } = await shop.guest.from("content_version").select("version").single().throwOnError();
+    return data.version as number;
+  };
+  for (const text of ["Bacalao", "Bacalao seco", ""]) {
+    const before = await version();
+    await translate("product", fish.id, "name", "es", text);
+    expect(await version()).toBeGreaterThan(before);
+  }
+});
+
+test("a deleted product takes its translations along", async () => {
+  const product = await aProduct(shop, { name: "Deleted Yam" });
+  await translate("product", product.id, "name", "es", "Ñame");
+  await shop.data.service.from("products").delete().eq("id", product.id).throwOnError();
+  const { data } = await shop.data.service
+    .from("content_translations")
+    .select()
+    .eq("subject_id", String(product.id))
+    .throwOnError();
+  expect(data).toEqual([]);
+});
