@@ -1,4 +1,5 @@
 import { use } from "react";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -18,7 +19,7 @@ export function CallButton({ customerId, lastCallAt }: { customerId: string; las
     return run(async () => {
       await addNote(getBrowserData(), customerId, { kind: "call", text: "" });
       await invalidateReads();
-      showToast({ kind: "success", text: "Call recorded. You can add a text to it under Notes." });
+      showToast({ kind: "success", text: t("Call recorded. You can add a text to it under Notes.") });
       return null;
     });
   }
@@ -26,9 +27,13 @@ export function CallButton({ customerId, lastCallAt }: { customerId: string; las
   return (
     <>
       <Button variation="secondary" disabled={isBusy} onClick={handleCall}>
-        Talked by phone today
+        {t("Talked by phone today")}
       </Button>
-      <span>{lastCallAt === null ? "No call recorded yet." : `Last call: ${callDay(lastCallAt, timeZone)}`}</span>
+      <span>
+        {lastCallAt === null
+          ? t("No call recorded yet.")
+          : t("Last call: {day}", { day: callDay(lastCallAt, timeZone) })}
+      </span>
       <FormAnswer answer={answer} />
     </>
   );

@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -24,12 +26,12 @@ export function CustomerMerge({ customer }: { customer: CustomerDetails }) {
   const title = accountText(customer);
   const form = useForm({
     read: (field) => field("words").trim(),
-    check: (words) => ({ words: words === "" ? "Enter an email, name, or phone number." : undefined }),
+    check: (words) => ({ words: words === "" ? t("Enter an email, name, or phone number.") : undefined }),
     send: async (words) => {
       const page = await listCustomers(getBrowserData(), { words, sort: "last_order", tag: null, after: null });
       const others = page.customers.filter(({ id, isGuest }) => !isGuest && id !== customer.id);
       setFound(others);
-      return others.length === 0 ? rejected(`No other account matches "${words}".`) : null;
+      return others.length === 0 ? rejected(t('No other account matches "{words}".', { words })) : null;
     },
   });
 
@@ -43,15 +45,15 @@ export function CustomerMerge({ customer }: { customer: CustomerDetails }) {
   async function handleMerged() {
     setFound([]);
     await invalidateReads();
-    showToast({ kind: "success", text: "Accounts merged. The audit log records it." });
+    showToast({ kind: "success", text: t("Accounts merged. The audit log records it.") });
   }
 
   return (
     <>
-      <p>If this person has a second account, move its orders here. The second account can no longer log in.</p>
-      <form {...form.props} aria-label="Find the other account" className={styles.form}>
+      <p>{t("If this person has a second account, move its orders here. The second account can no longer log in.")}</p>
+      <form {...form.props} aria-label={t("Find the other account")} className={styles.form}>
         <TextField
-          label="Email, name, or phone of the other account"
+          label={t("Email, name, or phone of the other account")}
           name="words"
           type="search"
           autoComplete="off"
@@ -59,19 +61,21 @@ export function CustomerMerge({ customer }: { customer: CustomerDetails }) {
         />
         <div>
           <Button type="submit" variation="secondary" disabled={form.isBusy}>
-            Find accounts
+            {t("Find accounts")}
           </Button>
         </div>
         <FormAnswer answer={form.answer} />
       </form>
-      <EditableList label="Other accounts" items={found}>
+      <EditableList label={t("Other accounts")} items={found}>
         {(other) => (
           <EditableLine
             key={other.id}
             name={accountText(other)}
             actions={
               <Button size="small" variation="secondary" disabled={isBusy} onClick={() => handleChoose(other)}>
-                Merge<HiddenText>: {accountText(other)}</HiddenText>
+                {nodes(t("Merge<hidden>: {account}</hidden>", { account: accountText(other) }), {
+                  hidden: (words) => <HiddenText>{words}</HiddenText>,
+                })}
               </Button>
             }
           >
@@ -82,20 +86,31 @@ export function CustomerMerge({ customer }: { customer: CustomerDetails }) {
       <FormAnswer answer={answer} />
       {chosen ? (
         <ReauthenticatedQuestion
-          title={`Merge ${customerTitle(chosen.other)} into ${customerTitle(customer)}?`}
-          yes="Merge accounts"
-          no="Keep both accounts"
+          title={t("Merge {other} into {customer}?", {
+            other: customerTitle(chosen.other),
+            customer: customerTitle(customer),
+          })}
+          yes={t("Merge accounts")}
+          no={t("Keep both accounts")}
           onYes={(typed) => mergeCustomers(getBrowserData(), customer.id, chosen.other.id, typed)}
           onDone={handleMerged}
           onClose={() => setChosen(null)}
         >
           <p>
-            Moves to <UserText>{title}</UserText>: {movedText(chosen.preview)}. Order history, payments, and refunds
-            stay as they are.
+            {nodes(
+              t("Moves to <name/>: {moved}. Order history, payments, and refunds stay as they are.", {
+                moved: movedText(chosen.preview),
+              }),
+              { name: <UserText>{title}</UserText> },
+            )}
           </p>
           <p>
-            Stays with <UserText>{accountText(chosen.other)}</UserText>: its login, which is closed at once, and its
-            saved cart and billing details. You can't undo this.
+            {nodes(
+              t(
+                "Stays with <name/>: its login, which is closed at once, and its saved cart and billing details. You can't undo this.",
+              ),
+              { name: <UserText>{accountText(chosen.other)}</UserText> },
+            )}
           </p>
         </ReauthenticatedQuestion>
       ) : null}

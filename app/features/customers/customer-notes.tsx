@@ -1,4 +1,6 @@
 import type { CurrentUser } from "#app/features/account/current-user.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -27,18 +29,18 @@ export function CustomerNotes({
   return (
     <>
       <NoteForm
-        label="New note"
-        hint="Customers don't see notes. An export of their data includes them."
-        action="Add note"
+        label={t("New note")}
+        hint={t("Customers don't see notes. An export of their data includes them.")}
+        action={t("Add note")}
         text=""
         isTextNeeded
         onSend={async (text) => {
           await addNote(getBrowserData(), customer.id, { kind: "note", text });
           await invalidateReads();
-          showToast({ kind: "success", text: "Note added." });
+          showToast({ kind: "success", text: t("Note added.") });
         }}
       />
-      <EditableList label="Notes" items={customer.notes} empty="No notes yet.">
+      <EditableList label={t("Notes")} items={customer.notes} empty={t("No notes yet.")}>
         {(note) => (
           <NoteLine key={note.id} note={note} isChangeable={user.role === "owner" || note.authorId === user.id} />
         )}
@@ -49,25 +51,25 @@ export function CustomerNotes({
 
 function NoteLine({ note, isChangeable }: { note: CustomerNote; isChangeable: boolean }) {
   const { id, kind, text, author, createdAt, editedAt } = note;
-  const title = text === "" ? "Talked by phone" : excerptOf(text);
+  const title = text === "" ? t("Talked by phone") : excerptOf(text);
   return (
     <EditableLine
       name={title}
       change={
         isChangeable
           ? {
-              title: "Change note",
+              title: t("Change note"),
               isAutosaved: false,
               form: (onSaved) => (
                 <NoteForm
-                  label="Note"
-                  action="Save note"
+                  label={t("Note")}
+                  action={t("Save note")}
                   text={text}
                   isTextNeeded={kind === "note"}
                   onSend={async (typed) => {
                     if (typed !== text) {
                       await updateNote(getBrowserData(), id, typed);
-                      showToast({ kind: "success", text: "Note saved." });
+                      showToast({ kind: "success", text: t("Note saved.") });
                     }
                     await onSaved();
                   }}
@@ -79,8 +81,8 @@ function NoteLine({ note, isChangeable }: { note: CustomerNote; isChangeable: bo
       removal={
         isChangeable
           ? {
-              label: "Delete",
-              title: "Delete this note?",
+              label: t("Delete"),
+              title: t("Delete this note?"),
               consequence: <UserText>{title}</UserText>,
               onRemove: () => deleteNote(getBrowserData(), id),
             }
@@ -88,20 +90,15 @@ function NoteLine({ note, isChangeable }: { note: CustomerNote; isChangeable: bo
       }
       onChanged={invalidateReads}
     >
-      {kind === "call" ? <strong className={styles.call}>Talked by phone</strong> : null}
+      {kind === "call" ? <strong className={styles.call}>{t("Talked by phone")}</strong> : null}
       {text === "" ? null : (
         <span className={styles.text}>
           <UserText>{text}</UserText>
         </span>
       )}
       <span className={styles.by}>
-        <UserText>{author ?? "Former staff"}</UserText>, <DateTime at={createdAt} />
-        {editedAt === null ? null : (
-          <>
-            {" "}
-            (changed <DateTime at={editedAt} />)
-          </>
-        )}
+        <UserText>{author ?? t("Former staff")}</UserText>, <DateTime at={createdAt} />
+        {editedAt === null ? null : <> {nodes(t("(changed <time/>)"), { time: <DateTime at={editedAt} /> })}</>}
       </span>
     </EditableLine>
   );
@@ -132,9 +129,9 @@ function NoteForm({
     check: (typed) => ({
       text:
         typed === "" && isTextNeeded
-          ? "Enter a note."
+          ? t("Enter a note.")
           : [...typed].length > MAX_CHARACTERS_OF_NOTE
-            ? "2,000 characters at most."
+            ? t("2,000 characters at most.")
             : undefined,
     }),
     send: async (typed, element) => {

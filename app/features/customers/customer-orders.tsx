@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
@@ -26,25 +28,33 @@ export function CustomerOrders({ customerId, first }: { customerId: string; firs
     });
   }
 
-  if (orders.length === 0) return <p>No orders yet.</p>;
+  if (orders.length === 0) return <p>{t("No orders yet.")}</p>;
   return (
     <>
-      <ul className={styles.orders} aria-label="Orders">
+      <ul className={styles.orders} aria-label={t("Orders")}>
         {orders.map((order) => (
           <li key={order.id} className={styles.order}>
             <Link to={`/desk/orders/${order.id}`} className={styles.number}>
-              Order {order.number}
+              {t("Order {number}", { number: order.number })}
             </Link>
             <OrderStatusBadge status={order.status} />
             <span className={styles.facts}>
-              <DateTime at={order.placedAt} />, {order.isDelivery ? "delivery" : "pickup"}
-              {order.isPointOfSale ? ", point of sale" : ""}
+              {nodes(
+                t(
+                  "<time/>, {type, select, delivery {delivery} other {pickup}}{isCounter, select, yes {, point of sale} other {}}",
+                  {
+                    type: order.isDelivery ? "delivery" : "pickup",
+                    isCounter: order.isPointOfSale ? "yes" : "no",
+                  },
+                ),
+                { time: <DateTime at={order.placedAt} /> },
+              )}
             </span>
             <span className={styles.total}>
               <Money cents={order.totalCents} />
               {order.refundedCents > 0 ? (
                 <span className={styles.facts}>
-                  <Money cents={order.refundedCents} /> refunded
+                  {nodes(t("<price/> refunded"), { price: <Money cents={order.refundedCents} /> })}
                 </span>
               ) : null}
             </span>
@@ -55,7 +65,7 @@ export function CustomerOrders({ customerId, first }: { customerId: string; firs
       {hasMore ? (
         <div>
           <Button variation="secondary" disabled={isBusy} onClick={handleMore}>
-            {isBusy ? "Loading orders..." : "Show more orders"}
+            {isBusy ? t("Loading orders...") : t("Show more orders")}
           </Button>
         </div>
       ) : null}

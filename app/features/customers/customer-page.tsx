@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { CurrentUser } from "#app/features/account/current-user.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -41,42 +43,43 @@ export function CustomerPage({
         <h1>
           <UserText>{customerTitle(customer)}</UserText>
         </h1>
-        {isGuest ? <span className={styles.badge}>Guest</span> : null}
-        {isStaff ? <span className={styles.badge}>Staff</span> : null}
+        {isGuest ? <span className={styles.badge}>{t("Guest")}</span> : null}
+        {isStaff ? <span className={styles.badge}>{t("Staff")}</span> : null}
       </div>
       {mergedInto === null ? (
         <div className={styles.actions}>
-          <ButtonLink to={`/desk/new-order?customer=${id}`}>New order</ButtonLink>
+          <ButtonLink to={`/desk/new-order?customer=${id}`}>{t("New order")}</ButtonLink>
           <CallButton customerId={id} lastCallAt={lastCall?.createdAt ?? null} />
         </div>
       ) : (
         <FormMessage kind="information">
-          This account was merged, and its login is closed.{" "}
-          <Link to={`/desk/customers/${mergedInto}`}>Open the account with its orders</Link>
+          {nodes(t("This account was merged, and its login is closed. <link>Open the account with its orders</link>"), {
+            link: (words) => <Link to={`/desk/customers/${mergedInto}`}>{words}</Link>,
+          })}
         </FormMessage>
       )}
       <div className={styles.columns}>
         <div className={styles.column}>
           <Facts customer={customer} />
-          <Section title="Tags">
+          <Section title={t("Tags")}>
             <CustomerTags key={id} customerId={id} tags={customer.tags} known={knownTags} />
           </Section>
         </div>
         <div className={styles.column}>
-          <Section title="Notes">
+          <Section title={t("Notes")}>
             <CustomerNotes customer={customer} user={user} />
           </Section>
-          <Section title="Orders">
+          <Section title={t("Orders")}>
             <CustomerOrders key={id} customerId={id} first={orders} />
           </Section>
           {addresses.length > 0 ? (
-            <Section title="Delivery addresses">
+            <Section title={t("Delivery addresses")}>
               <ul className={styles.list}>
                 {addresses.map(({ address, usedAt }) => (
                   <li key={address}>
                     <UserText>{address}</UserText>
                     <span className={styles.soft}>
-                      Last ordered to: <DateTime at={usedAt} />
+                      {nodes(t("Last ordered to: <time/>"), { time: <DateTime at={usedAt} /> })}
                     </span>
                   </li>
                 ))}
@@ -84,8 +87,8 @@ export function CustomerPage({
             </Section>
           ) : null}
           {related.length > 0 ? (
-            <Section title="Related customers">
-              <p>With the same email or phone number, or merged into this account.</p>
+            <Section title={t("Related customers")}>
+              <p>{t("With the same email or phone number, or merged into this account.")}</p>
               <ul className={styles.list}>
                 {related.map((other) => (
                   <li key={other.id}>
@@ -93,7 +96,7 @@ export function CustomerPage({
                       <UserText>{customerTitle(other)}</UserText>
                     </Link>
                     <span className={styles.soft}>
-                      {other.isMerged ? "Merged account" : other.isGuest ? "Guest" : "Account"},{" "}
+                      {other.isMerged ? t("Merged account") : other.isGuest ? t("Guest") : t("Account")},{" "}
                       {orderCountText(other.orderCount)}, <Money cents={other.spendCents} />
                     </span>
                   </li>
@@ -102,12 +105,12 @@ export function CustomerPage({
             </Section>
           ) : null}
           {user.role === "owner" && !isGuest && !isStaff && mergedInto === null ? (
-            <Section title="Merge accounts">
+            <Section title={t("Merge accounts")}>
               <CustomerMerge key={id} customer={customer} />
             </Section>
           ) : null}
           {user.role === "owner" ? (
-            <Section title="Data requests">
+            <Section title={t("Data requests")}>
               <CustomerRequests customer={customer} />
             </Section>
           ) : null}
@@ -123,45 +126,45 @@ function Facts({ customer }: { customer: CustomerDetails }) {
   return (
     <Panel>
       <dl className={styles.facts}>
-        <Fact name="Phone">
+        <Fact name={t("Phone")}>
           {phone === null ? (
-            "None"
+            t("None")
           ) : (
             <a href={phoneAddress(phone)} className={styles.link}>
               {phoneText(phone)}
             </a>
           )}
         </Fact>
-        <Fact name="Email">
+        <Fact name={t("Email")}>
           {email === null ? (
-            "None"
+            t("None")
           ) : (
             <>
               <a href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`} className={styles.link}>
                 <UserText>{email}</UserText>
               </a>
-              {isGuest || isEmailVerified ? null : <span className={styles.soft}>Not verified</span>}
+              {isGuest || isEmailVerified ? null : <span className={styles.soft}>{t("Not verified")}</span>}
             </>
           )}
         </Fact>
-        <Fact name="Spend">
+        <Fact name={t("Spend")}>
           <strong>
             <Money cents={spendCents} />
           </strong>
         </Fact>
-        <Fact name="Paid orders">{orderCount}</Fact>
+        <Fact name={t("Paid orders")}>{orderCount}</Fact>
         {average === null ? null : (
-          <Fact name="Average per order">
+          <Fact name={t("Average per order")}>
             <Money cents={average} />
           </Fact>
         )}
         {lastOrderAt === null ? null : (
-          <Fact name="Last order">
+          <Fact name={t("Last order")}>
             <DateTime at={lastOrderAt} />
           </Fact>
         )}
-        {preference === null ? null : <Fact name="If an item is out of stock">{preferenceLabel(preference)}</Fact>}
-        <Fact name={isGuest ? "First order" : "Account since"}>
+        {preference === null ? null : <Fact name={t("If an item is out of stock")}>{preferenceLabel(preference)}</Fact>}
+        <Fact name={isGuest ? t("First order") : t("Account since")}>
           <DateTime at={customer.createdAt} />
         </Fact>
       </dl>

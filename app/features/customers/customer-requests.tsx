@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -24,50 +26,56 @@ export function CustomerRequests({ customer }: { customer: CustomerDetails }) {
   function handleExport() {
     return run(async () => {
       saveFile(`customer-${id.slice(0, 8)}.json`, await exportCustomer(getBrowserData(), id));
-      showToast({ kind: "success", text: "Data exported. The audit log records it." });
+      showToast({ kind: "success", text: t("Data exported. The audit log records it.") });
       return null;
     });
   }
 
   async function handleDeleted() {
     await navigate("/desk/customers");
-    showToast({ kind: "success", text: "Customer deleted. The audit log records it." });
+    showToast({ kind: "success", text: t("Customer deleted. The audit log records it.") });
   }
 
   return (
     <>
       <p>
-        A customer may ask what you store about them (request to know) and ask you to delete it (request to delete).
-        Respond within 45 days, as the Texas Data Privacy and Security Act says. The audit log records each export and
-        deletion.
+        {t(
+          "A customer may ask what you store about them (request to know) and ask you to delete it (request to delete). Respond within 45 days, as the Texas Data Privacy and Security Act says. The audit log records each export and deletion.",
+        )}
       </p>
-      {related.length > 0 ? <p>Related customers are separate. Respond for them too.</p> : null}
+      {related.length > 0 ? <p>{t("Related customers are separate. Respond for them too.")}</p> : null}
       <div className={styles.actions}>
         <Button variation="secondary" disabled={isBusy} onClick={handleExport}>
-          {isBusy ? "Exporting data..." : "Export data"}
+          {isBusy ? t("Exporting data...") : t("Export data")}
         </Button>
         {isStaff ? null : (
           <Button variation="danger" onClick={() => setDeleting(true)}>
-            {isGuest ? "Delete personal data" : "Delete account and personal data"}
+            {isGuest ? t("Delete personal data") : t("Delete account and personal data")}
           </Button>
         )}
       </div>
-      {isStaff ? <p>This account is on staff. To delete it, remove its role first.</p> : null}
+      {isStaff ? <p>{t("This account is on staff. To delete it, remove its role first.")}</p> : null}
       <FormAnswer answer={answer} />
       {isDeleting ? (
         <ReauthenticatedQuestion
-          title={`Delete ${title}?`}
-          yes={isGuest ? "Delete personal data" : "Delete account and personal data"}
-          no="Keep customer"
+          title={t("Delete {title}?", { title })}
+          yes={isGuest ? t("Delete personal data") : t("Delete account and personal data")}
+          no={t("Keep customer")}
           onYes={(typed) => deleteCustomer(getBrowserData(), id, typed)}
           onDone={handleDeleted}
           onClose={() => setDeleting(false)}
         >
           <p>
-            {isGuest ? null : "Their account is deleted, and unpaid orders are canceled. "}
-            Notes and tags are deleted. Orders stay for tax, without <UserText>{title}</UserText>'s name, email,
-            address, and phone number.
-            {isGuest ? null : " An order on its way keeps them until it arrives."} You can't undo this.
+            {nodes(
+              isGuest
+                ? t(
+                    "Notes and tags are deleted. Orders stay for tax, without <name/>'s name, email, address, and phone number. You can't undo this.",
+                  )
+                : t(
+                    "Their account is deleted, and unpaid orders are canceled. Notes and tags are deleted. Orders stay for tax, without <name/>'s name, email, address, and phone number. An order on its way keeps them until it arrives. You can't undo this.",
+                  ),
+              { name: <UserText>{title}</UserText> },
+            )}
           </p>
         </ReauthenticatedQuestion>
       ) : null}

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import styles from "./customer-tag-list.module.css";
 
@@ -5,7 +6,7 @@ import styles from "./customer-tag-list.module.css";
 export function CustomerTagList({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null;
   return (
-    <ul className={styles.tags} aria-label="Tags">
+    <ul className={styles.tags} aria-label={t("Tags")}>
       {tags.map((tag) => (
         <li key={tag} className={styles.tag}>
           <UserText>{tag}</UserText>

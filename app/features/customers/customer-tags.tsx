@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -52,15 +53,15 @@ export function CustomerTags({
 
   return (
     <>
-      {tags.length === 0 ? <p>No tags yet.</p> : null}
+      {tags.length === 0 ? <p>{t("No tags yet.")}</p> : null}
       {tags.length > 0 ? (
-        <ul className={styles.tags} aria-label="Tags">
+        <ul className={styles.tags} aria-label={t("Tags")}>
           {tags.map((tag) => (
             <li key={tag} className={styles.tag}>
               <UserText>{tag}</UserText>
               <button
                 type="button"
-                aria-label={`Remove tag ${tag}`}
+                aria-label={t("Remove tag {tag}", { tag })}
                 className={styles.remove}
                 disabled={removal.isBusy}
                 onClick={({ currentTarget }) => handleRemove(tag, currentTarget)}
@@ -72,9 +73,9 @@ export function CustomerTags({
         </ul>
       ) : null}
       <FormAnswer answer={removal.answer} />
-      <form {...form.props} aria-label="Add tag" className={styles.form}>
+      <form {...form.props} aria-label={t("Add tag")} className={styles.form}>
         <TextField
-          label="New tag"
+          label={t("New tag")}
           name="tag"
           list={listId}
           autoComplete="off"
@@ -90,7 +91,7 @@ export function CustomerTags({
         </datalist>
         <div>
           <Button type="submit" variation="secondary" disabled={form.isBusy}>
-            Add tag
+            {t("Add tag")}
           </Button>
         </div>
         <FormAnswer answer={form.answer} />

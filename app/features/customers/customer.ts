@@ -1,8 +1,8 @@
+import { t } from "#app/messages/t.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { phoneText } from "#app/values/contact.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { preferenceFrom, type SubstitutionPreference } from "#app/values/substitution-preference.ts";
-import { isKeyOf } from "#app/values/typed-object.ts";
 
 /** An account, or a guest: the orders without an account that share an email or phone number. */
 export interface Customer {
@@ -121,7 +121,7 @@ export function customerDetailsFromRow(row: CustomerDetailsRow): CustomerDetails
 
 /** Returns the name, or else the email or phone number. */
 export function customerTitle({ name, email, phone }: Pick<Customer, "name" | "email" | "phone">): string {
-  return name || email || (phone === null ? "Customer without a name" : phoneText(phone));
+  return name || email || (phone === null ? t("Customer without a name") : phoneText(phone));
 }
 
 /** Returns the spend per paid order, in whole cents; null without one. */
@@ -130,7 +130,7 @@ export function averageCents({ spendCents, orderCount }: Pick<Customer, "spendCe
 }
 
 export function orderCountText(count: number): string {
-  return count === 1 ? "1 order" : `${count} orders`;
+  return t("{count, plural, one {# order} other {# orders}}", { count });
 }
 
 /** Values of a new order at the point of sale: the contact, and the latest address for a delivery. */
@@ -160,18 +160,25 @@ export function tagFrom(typed: string, known: readonly string[]): string {
 
 /** Returns the message for a tag that cannot be added; undefined if it can. */
 export function tagProblem(tag: string, tags: readonly string[]): string | undefined {
-  if (tag === "") return "Enter a tag.";
-  if ([...tag].length > MAX_CHARACTERS_OF_TAG) return `${MAX_CHARACTERS_OF_TAG} characters at most.`;
-  if (tags.some((each) => each.toLowerCase() === tag.toLowerCase())) return "The customer already has this tag.";
-  if (tags.length >= MAX_TAGS) return `${MAX_TAGS} tags at most. Remove one first.`;
+  if (tag === "") return t("Enter a tag.");
+  if ([...tag].length > MAX_CHARACTERS_OF_TAG)
+    return t("{count} characters at most.", { count: MAX_CHARACTERS_OF_TAG });
+  if (tags.some((each) => each.toLowerCase() === tag.toLowerCase())) return t("The customer already has this tag.");
+  if (tags.length >= MAX_TAGS) return t("{count} tags at most. Remove one first.", { count: MAX_TAGS });
   return undefined;
 }
 
-export const SORTS = { last_order: "Last order", spend: "Spend", name: "Name" } as const;
+export const SORTS = ["last_order", "spend", "name"] as const;
+type Sort = (typeof SORTS)[number];
+
+export function sortLabel(sort: Sort): string {
+  const labels: Record<Sort, string> = { last_order: t("Last order"), spend: t("Spend"), name: t("Name") };
+  return labels[sort];
+}
 
 export interface CustomerFilter {
   words: string;
-  sort: keyof typeof SORTS;
+  sort: Sort;
   /** Null for all. */
   tag: string | null;
   /** The row after which the page begins; null for the first page. */
@@ -183,7 +190,7 @@ export function customerFilterFrom(search: URLSearchParams): CustomerFilter {
   const after = /^([0-9a-f-]{36})~(.*)$/s.exec(search.get("after") ?? "");
   return {
     words: (search.get("words") ?? "").trim().slice(0, 100),
-    sort: isKeyOf(SORTS, sort) ? sort : "last_order",
+    sort: SORTS.find((known) => known === sort) ?? "last_order",
     tag: search.get("tag") || null,
     after: after ? { id: after[1] ?? "", value: after[2] ?? "" } : null,
   };

@@ -1,5 +1,7 @@
 import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef } from "react";
 import { Link, useNavigate, useNavigation } from "react-router";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
@@ -15,6 +17,7 @@ import {
   customerTitle,
   orderCountText,
   SORTS,
+  sortLabel,
 } from "./customer.ts";
 import type { CustomerPage } from "./customer-queries.ts";
 import { CustomerTagList } from "./customer-tag-list.tsx";
@@ -38,13 +41,13 @@ export function CustomersPage({
   const { customers, next } = page;
   return (
     <>
-      <h1>Customers</h1>
+      <h1>{t("Customers")}</h1>
       <FilterForm filter={filter} tags={tags} dueSearch={dueSearch} />
       <div aria-live="polite" aria-busy={isLoading} className={styles.soft}>
         {customers.length === 0 ? <p>{emptyText(filter)}</p> : null}
       </div>
       {customers.length > 0 ? (
-        <ul className={styles.customers} aria-label="Customers">
+        <ul className={styles.customers} aria-label={t("Customers")}>
           {customers.map((customer) => (
             <CustomerLine
               key={customer.id}
@@ -56,15 +59,15 @@ export function CustomersPage({
         </ul>
       ) : null}
       {filter.after !== null || next !== null ? (
-        <nav aria-label="Pages" className={styles.pages}>
+        <nav aria-label={t("Pages")} className={styles.pages}>
           {filter.after === null ? null : (
             <ButtonLink variation="secondary" to={customersAddress({ ...filter, after: null })}>
-              First page
+              {t("First page")}
             </ButtonLink>
           )}
           {next === null ? null : (
             <ButtonLink variation="secondary" to={customersAddress({ ...filter, after: next })}>
-              Next page
+              {t("Next page")}
             </ButtonLink>
           )}
         </nav>
@@ -74,9 +77,11 @@ export function CustomersPage({
 }
 
 function emptyText({ words, tag, after }: CustomerFilter): string {
-  if (words !== "") return `No customer matches "${words}".`;
-  if (tag !== null) return `No customer has the tag "${tag}".`;
-  return after === null ? "No customers yet. Accounts and guests who order are listed here." : "No more customers.";
+  if (words !== "") return t('No customer matches "{words}".', { words });
+  if (tag !== null) return t('No customer has the tag "{tag}".', { tag });
+  return after === null
+    ? t("No customers yet. Accounts and guests who order are listed here.")
+    : t("No more customers.");
 }
 
 function FilterForm({
@@ -124,31 +129,31 @@ function FilterForm({
     <search>
       <form
         ref={form}
-        aria-label="Find customers"
+        aria-label={t("Find customers")}
         className={styles.filter}
         onChange={handleChange}
         onSubmit={handleSubmit}
       >
         <div ref={words} className={styles.words}>
           <TextField
-            label="Phone, name, or email"
+            label={t("Phone, name, or email")}
             name="words"
             type="search"
             autoComplete="off"
-            hint="The last 4 digits of a number are enough."
+            hint={t("The last 4 digits of a number are enough.")}
             defaultValue={filter.words}
           />
         </div>
-        <SelectField label="Sort by" name="sort" defaultValue={filter.sort}>
-          {Object.entries(SORTS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
+        <SelectField label={t("Sort by")} name="sort" defaultValue={filter.sort}>
+          {SORTS.map((sort) => (
+            <option key={sort} value={sort}>
+              {sortLabel(sort)}
             </option>
           ))}
         </SelectField>
         {listed.length > 0 ? (
-          <SelectField label="Tag" name="tag" defaultValue={filter.tag ?? ""}>
-            <option value="">All</option>
+          <SelectField label={t("Tag")} name="tag" defaultValue={filter.tag ?? ""}>
+            <option value="">{t("All")}</option>
             {listed.map((tag) => (
               <option key={tag} value={tag}>
                 {tag}
@@ -169,7 +174,7 @@ function CustomerLine({ customer, onOpen }: { customer: Customer; onOpen: () => 
         <Link to={`/desk/customers/${id}`} className={styles.name} onClick={onOpen}>
           <UserText>{customerTitle(customer)}</UserText>
         </Link>
-        {isGuest ? <span className={styles.badge}>Guest</span> : null}
+        {isGuest ? <span className={styles.badge}>{t("Guest")}</span> : null}
         <span className={styles.contact}>
           {phone === null || (name === "" && email === null) ? null : <span>{phoneText(phone)}</span>}
           {email === null || name === "" ? null : <UserText>{email}</UserText>}
@@ -182,13 +187,9 @@ function CustomerLine({ customer, onOpen }: { customer: Customer; onOpen: () => 
         </strong>
         <span>{orderCountText(orderCount)}</span>
         <span className={styles.soft}>
-          {lastOrderAt === null ? (
-            "No paid order yet"
-          ) : (
-            <>
-              Last: <DateTime at={lastOrderAt} />
-            </>
-          )}
+          {lastOrderAt === null
+            ? t("No paid order yet")
+            : nodes(t("Last: <time/>"), { time: <DateTime at={lastOrderAt} /> })}
         </span>
       </div>
     </li>

@@ -1,5 +1,7 @@
 import { type PasswordOrCode, sendReauthenticated } from "#app/features/account/account.ts";
 import type { ReauthenticatedChange } from "#app/features/account/reauthentication.ts";
+import { listText } from "#app/messages/list-text.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 
 /** Counts of what a merge moves to the other account. */
@@ -41,22 +43,24 @@ export function mergeCustomers(
   typed: PasswordOrCode,
 ): Promise<ReauthenticatedChange> {
   const request = { method: "POST", path: `/customers/${customerId}/merge`, body: { mergedId } } as const;
-  const failure = "We couldn't merge the accounts. Reload the page and check both.";
+  const failure = t("We couldn't merge the accounts. Reload the page and check both.");
   return sendReauthenticated(data, typed, request, failure);
 }
 
 /** Returns "3 orders, 1 note, 2 saved addresses, and the tags VIP and Late"; "nothing" without any. */
 export function movedText({ orderCount, noteCount, addressCount, tags }: MergePreview): string {
-  const list = new Intl.ListFormat("en-US");
-  const parts = [
-    countText(orderCount, "order", "orders"),
-    countText(noteCount, "note", "notes"),
-    countText(addressCount, "saved address", "saved addresses"),
-    tags.length === 0 ? null : `the ${tags.length === 1 ? "tag" : "tags"} ${list.format(tags)}`,
+  const counts = [
+    orderCount === 0 ? null : t("{count, plural, one {# order} other {# orders}}", { count: orderCount }),
+    noteCount === 0 ? null : t("{count, plural, one {# note} other {# notes}}", { count: noteCount }),
+    addressCount === 0
+      ? null
+      : t("{count, plural, one {# saved address} other {# saved addresses}}", { count: addressCount }),
+    tags.length === 0
+      ? null
+      : t("{count, plural, one {the tag {tags}} other {the tags {tags}}}", {
+          count: tags.length,
+          tags: listText(tags),
+        }),
   ].filter((part) => part !== null);
-  return parts.length === 0 ? "nothing" : list.format(parts);
-}
-
-function countText(count: number, one: string, many: string): string | null {
-  return count === 0 ? null : `${count} ${count === 1 ? one : many}`;
+  return counts.length === 0 ? t("nothing") : listText(counts);
 }

@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import type { PasswordOrCode } from "#app/features/account/account.ts";
 import type { ReauthenticatedChange } from "#app/features/account/reauthentication.ts";
 import { codeSentText } from "#app/features/account/reauthentication-fields.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "#app/ui/dialog-form.module.css";
@@ -51,14 +52,14 @@ export function ReauthenticatedQuestion({
       <form {...form.props} aria-label={title} className={styles.form}>
         {children}
         {needsCode ? (
-          <TextField label="Code we sent you" name="code" inputMode="numeric" autoComplete="one-time-code" />
+          <TextField label={t("Code we sent you")} name="code" inputMode="numeric" autoComplete="one-time-code" />
         ) : (
           <TextField
-            label="Your password"
+            label={t("Your password")}
             name="current"
             type="password"
             autoComplete="current-password"
-            hint="No password, or forgot it? Leave this empty and we'll send you a code"
+            hint={t("No password, or forgot it? Leave this empty and we'll send you a code")}
           />
         )}
         <FormAnswer answer={form.answer} />

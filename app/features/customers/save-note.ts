@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
 import type { CustomerNote } from "./customer.ts";
@@ -10,15 +11,15 @@ export async function addNote(
 ): Promise<void> {
   const added = await data.rest.from("customer_notes").insert({ customer_id: customerId, kind, text }).select("id");
   // The customer was deleted meanwhile.
-  if (added.error?.code === "23503") throw new Error("This customer no longer exists. Reload the page.");
-  changedRows(added, "This customer");
+  if (added.error?.code === "23503") throw new Error(t("This customer no longer exists. Reload the page."));
+  changedRows(added, t("This customer"));
 }
 
 export async function updateNote(data: BrowserData, noteId: string, text: string): Promise<void> {
-  changedRows(await data.rest.from("customer_notes").update({ text }).eq("id", noteId).select("id"), "This note");
+  changedRows(await data.rest.from("customer_notes").update({ text }).eq("id", noteId).select("id"), t("This note"));
 }
 
 export async function deleteNote(data: BrowserData, noteId: string): Promise<null> {
-  changedRows(await data.rest.from("customer_notes").delete().eq("id", noteId).select("id"), "This note");
+  changedRows(await data.rest.from("customer_notes").delete().eq("id", noteId).select("id"), t("This note"));
   return null;
 }

@@ -55,15 +55,21 @@ export function planTenders(
 ): TenderPlan | PlanProblem {
   const mostEbtCents = eligibleCents(order.snapLines);
   if (typed.ebtCents > mostEbtCents) {
-    return { field: "ebt", message: `SNAP EBT can pay up to ${moneyText(mostEbtCents)} of this order` };
+    return {
+      field: "ebt",
+      message: t("SNAP EBT can pay up to {amount} of this order", { amount: moneyText(mostEbtCents) }),
+    };
   }
   const dueCents = order.totalCents - waivedTaxCents(order.snapLines, typed.ebtCents);
   const cashCents = dueCents - typed.ebtCents - typed.cardCents;
   if (cashCents < 0) {
-    return { field: "card", message: `The card can pay up to ${moneyText(dueCents - typed.ebtCents)}` };
+    return {
+      field: "card",
+      message: t("The card can pay up to {amount}", { amount: moneyText(dueCents - typed.ebtCents) }),
+    };
   }
   if (typed.receivedCents !== null && typed.receivedCents < cashCents) {
-    return { field: "received", message: `Less than ${moneyText(cashCents)}` };
+    return { field: "received", message: t("Less than {amount}", { amount: moneyText(cashCents) }) };
   }
   const receivedCents = cashCents > 0 ? typed.receivedCents : null;
   const tenders: Tender[] = [

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { ChoiceFields, focusGroup, readChoiceIds } from "#app/features/catalogue/choice-fields.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";
@@ -41,7 +42,7 @@ export function ChoiceDialog({
           }}
         />
         <Button type="submit" size="large" isWide>
-          Add to order
+          {t("Add to order")}
         </Button>
       </form>
     </Dialog>

@@ -1,5 +1,6 @@
 import { PREVIEW_COLUMNS, type ProductSummary, productSummaryFromRow } from "#app/features/catalogue/product.ts";
 import { rejectionText } from "#app/features/orders/command-result.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries } from "#app/platform/reads.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
@@ -122,11 +123,11 @@ function goneText(message: string, details: string, lines: readonly PosLine[]): 
   };
   const gone = items.flatMap((item) => {
     const name = item.name ?? lines.find(({ productId }) => productId === item.product_id)?.name ?? "";
-    if (item.name === null) return [`${name} is no longer for sale`];
-    if (item.needs_choice) return [`choose again how we prepare ${name}`];
-    if (item.is_sold_out) return [`${name} is sold out`];
+    if (item.name === null) return [t("{name} is no longer for sale", { name })];
+    if (item.needs_choice) return [t("choose again how we prepare {name}", { name })];
+    if (item.is_sold_out) return [t("{name} is sold out", { name })];
     const left = item.quantity_left;
-    return left !== null && left < item.quantity ? [`only ${left} of ${name} are left`] : [];
+    return left !== null && left < item.quantity ? [t("only {count} of {name} are left", { count: left, name })] : [];
   });
   return gone.length > 0 ? `${message} ${gone.join(", ")}.` : message;
 }

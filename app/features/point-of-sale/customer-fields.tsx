@@ -1,5 +1,6 @@
 import { WindowChoice } from "#app/features/delivery/window-choice.tsx";
 import { ZipLine } from "#app/features/delivery/zip-line.tsx";
+import { t } from "#app/messages/t.ts";
 import { RadioGroup, RadioOption, SelectField, TextField } from "#app/ui/field.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import {
@@ -39,49 +40,49 @@ export function CustomerFields({
   const isDelivery = draft.kind === "delivery";
   return (
     <>
-      <TextField {...text("name")} label="Customer's name" hint="Not needed for a walk-in." maxLength={200} />
+      <TextField {...text("name")} label={t("Customer's name")} hint={t("Not needed for a walk-in.")} maxLength={200} />
       <TextField
         {...text("phone")}
-        label={isDelivery ? "Phone number" : "Phone number (optional)"}
+        label={isDelivery ? t("Phone number") : t("Phone number (optional)")}
         type="tel"
         maxLength={50}
       />
       <TextField
         {...text("email")}
-        label="Email (optional)"
+        label={t("Email (optional)")}
         type="email"
         maxLength={320}
-        hint="For the receipt and the pay link."
+        hint={t("For the receipt and the pay link.")}
       />
-      <RadioGroup legend="Pickup or delivery">
+      <RadioGroup legend={t("Pickup or delivery")}>
         <RadioOption
           name="kind"
           value="pickup"
-          label="Pickup"
+          label={t("Pickup")}
           checked={!isDelivery}
           onChange={() => onChange({ kind: "pickup", windowStartsAt: "" })}
         />
         <RadioOption
           name="kind"
           value="delivery"
-          label="Delivery"
+          label={t("Delivery")}
           checked={isDelivery}
           onChange={() => onChange({ kind: "delivery", windowStartsAt: "" })}
         />
       </RadioGroup>
       {isDelivery ? (
         <>
-          <TextField {...text("zip")} label="ZIP code" inputMode="numeric" maxLength={10} />
+          <TextField {...text("zip")} label={t("ZIP code")} inputMode="numeric" maxLength={10} />
           <ZipLine
             typed={draft.zip}
             timeZone={null}
             onCity={(city) => (draft.city === "" ? onChange({ city }) : undefined)}
           />
-          <TextField {...text("street")} label="Delivery address" hint="Street and number" maxLength={200} />
-          <TextField {...text("unit")} label="Apartment or unit (optional)" maxLength={50} />
-          <TextField {...text("city")} label="City" maxLength={100} />
+          <TextField {...text("street")} label={t("Delivery address")} hint={t("Street and number")} maxLength={200} />
+          <TextField {...text("unit")} label={t("Apartment or unit (optional)")} maxLength={50} />
+          <TextField {...text("city")} label={t("City")} maxLength={100} />
           <NoteField
-            label="Instructions for the driver (optional)"
+            label={t("Instructions for the driver (optional)")}
             name="driverNote"
             value={draft.driverNote}
             maxCharacters={MAX_CHARACTERS_OF_DRIVER_NOTE}
@@ -100,16 +101,16 @@ export function CustomerFields({
             error={errors["windowStartsAt"]}
             onChoose={(windowStartsAt) => onChange({ windowStartsAt })}
           />
-          {isDelivery ? null : <p>No time: the customer takes it now.</p>}
+          {isDelivery ? null : <p>{t("No time: the customer takes it now.")}</p>}
         </>
       ) : null}
       <SelectField
-        label="If an item is out of stock"
+        label={t("If an item is out of stock")}
         name="preference"
         value={draft.preference ?? ""}
         onChange={(event) => onChange({ preference: preferenceFrom(event.currentTarget.value) })}
       >
-        <option value="">None</option>
+        <option value="">{t("None")}</option>
         {PREFERENCES.map((preference) => (
           <option key={preference} value={preference}>
             {preferenceLabel(preference)}
@@ -117,7 +118,7 @@ export function CustomerFields({
         ))}
       </SelectField>
       <NoteField
-        label="Note for the packer (optional)"
+        label={t("Note for the packer (optional)")}
         name="note"
         value={draft.note}
         maxCharacters={MAX_CHARACTERS_OF_ORDER_NOTE}

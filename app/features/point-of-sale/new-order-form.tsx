@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -18,8 +19,6 @@ import { addPosProduct, draftProblems, EMPTY_DRAFT, type PosDraft, type PosItem,
 import { PosTotals } from "./pos-totals.tsx";
 import { ProductSearch } from "./product-search.tsx";
 import { usePosQuote } from "./use-pos-quote.ts";
-
-const CODE_NOT_USED = "The discount code is not applied yet. Select Apply code, or clear the field.";
 
 /** A product that needs its choices, with the weight on its label. */
 interface LabeledChoice {
@@ -59,8 +58,9 @@ export function NewOrderForm({
     read: () => input,
     check: () => draftProblems(draft, windows.delivery),
     send: async (given) => {
-      if (lines.length === 0) return rejected("Add at least one product.");
-      if (typedCode.trim() !== code) return rejected(CODE_NOT_USED);
+      if (lines.length === 0) return rejected(t("Add at least one product."));
+      if (typedCode.trim() !== code)
+        return rejected(t("The discount code is not applied yet. Select Apply code, or clear the field."));
       // An order placed before its price is known shows it on the next page, before any payment.
       const quoted = quoteState.state === "known" ? quoteState : await quoteOrder(getBrowserData(), given);
       if ("problem" in quoted) return rejected(quoted.problem);
@@ -89,16 +89,16 @@ export function NewOrderForm({
   function add(item: PosItem, pounds: number | null) {
     setChoosing(null);
     setLines(addPosProduct(lines, item, pounds));
-    setStatus(`${item.name} added.`);
+    setStatus(t("{name} added.", { name: item.name }));
     form.clear();
   }
 
   return (
     <>
-      <form {...form.props} aria-label="New order" className={styles.form}>
+      <form {...form.props} aria-label={t("New order")} className={styles.form}>
         <section aria-labelledby="products-title">
           <Panel>
-            <h2 id="products-title">What</h2>
+            <h2 id="products-title">{t("What", {}, "products of a new order")}</h2>
             <ProductSearch onAdd={handleAdd} />
             <PosLines lines={lines} onChange={setLines} />
             <div role="status" className={styles.status}>
@@ -108,7 +108,7 @@ export function NewOrderForm({
         </section>
         <section aria-labelledby="customer-title">
           <Panel>
-            <h2 id="customer-title">Customer</h2>
+            <h2 id="customer-title">{t("Customer")}</h2>
             <CustomerFields
               draft={draft}
               errors={form.errors}
@@ -120,25 +120,25 @@ export function NewOrderForm({
         </section>
         <section aria-labelledby="sums-title" className={styles.last}>
           <Panel>
-            <h2 id="sums-title">Total</h2>
+            <h2 id="sums-title">{t("Total")}</h2>
             {hasCodes ? (
               <div className={styles.code}>
                 <TextField
-                  label="Discount code (optional)"
+                  label={t("Discount code (optional)")}
                   name="code"
                   autoComplete="off"
                   value={typedCode}
                   onChange={(event) => setTypedCode(event.currentTarget.value)}
                 />
                 <Button variation="secondary" onClick={() => setCode(typedCode.trim())}>
-                  Apply code
+                  {t("Apply code")}
                 </Button>
               </div>
             ) : null}
             <PosTotals quoteState={quoteState} isDelivery={draft.kind === "delivery"} />
             <FormAnswer answer={form.answer} />
             <Button type="submit" size="large" isWide disabled={form.isBusy}>
-              {form.isBusy ? "Creating order..." : "Create order"}
+              {form.isBusy ? t("Creating order...") : t("Create order")}
             </Button>
           </Panel>
         </section>

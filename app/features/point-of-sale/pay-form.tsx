@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { CardField, useCardPayment } from "#app/features/payments/card-payment.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -8,8 +9,6 @@ import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { moneyText } from "#app/values/money.ts";
 import { openPayment } from "./pay-link.ts";
 import styles from "./point-of-sale.module.css";
-
-const UNCLEAR = "Payment processing failed. Please try again.";
 
 /** Card form of one order, for anyone with its link; must be inside a CardPaymentProvider. */
 export function PayForm({
@@ -28,7 +27,7 @@ export function PayForm({
   const [name, setName] = useState("");
   const form = useForm({
     read: () => name.trim(),
-    check: (typed): FieldErrors => (typed === "" ? { name: "Enter the name on the card." } : {}),
+    check: (typed): FieldErrors => (typed === "" ? { name: t("Enter the name on the card.") } : {}),
     send: async (typed) => {
       let problem: string | null = null;
       const result = await payByCard(
@@ -47,18 +46,18 @@ export function PayForm({
       }
       if (problem !== null) await onRejected();
       if (result.kind === "failed" || result.kind === "incomplete") {
-        return rejected(`Payment failed: ${result.message}`);
+        return rejected(t("Payment failed: {message}", { message: result.message }));
       }
       if (result.kind === "not-loaded") {
-        return rejected("The card payment provider has not loaded yet. Please try again.");
+        return rejected(t("The card payment provider has not loaded yet. Please try again."));
       }
-      return rejected(problem ?? UNCLEAR);
+      return rejected(problem ?? t("Payment processing failed. Please try again."));
     },
   });
   return (
-    <form {...form.props} aria-label="Card payment" className={styles.pay}>
+    <form {...form.props} aria-label={t("Card payment")} className={styles.pay}>
       <TextField
-        label="Name on the card"
+        label={t("Name on the card")}
         name="name"
         autoComplete="cc-name"
         maxLength={200}
@@ -69,7 +68,7 @@ export function PayForm({
       <CardField onMessage={(message) => form.say(message ? rejected(message) : null)} />
       <FormAnswer answer={form.answer} />
       <Button type="submit" size="large" isWide disabled={form.isBusy}>
-        {form.isBusy ? "Processing..." : `Pay ${moneyText(totalCents)}`}
+        {form.isBusy ? t("Processing...") : t("Pay {total}", { total: moneyText(totalCents) })}
       </Button>
     </form>
   );

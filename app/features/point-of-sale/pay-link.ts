@@ -1,4 +1,5 @@
 import { type LinkedOrder, type LinkedOrderRow, postToken, toLinkedOrder } from "#app/features/orders/linked-order.ts";
+import { t } from "#app/messages/t.ts";
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
 
 /** @throws ReadRejectedError for a link that is wrong or too old, with a message for people */
@@ -14,5 +15,5 @@ export async function openPayment(token: string): Promise<{ clientSecret: string
   const body = (await answer.json().catch(() => null)) as { clientSecret?: string; error?: string } | null;
   if (answer.ok && body?.clientSecret) return { clientSecret: body.clientSecret };
   const problem = answer.status < 500 ? body?.error : undefined;
-  return { problem: problem ?? "We couldn't open the payment. Try again." };
+  return { problem: problem ?? t("We couldn't open the payment. Try again.") };
 }

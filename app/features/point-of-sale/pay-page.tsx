@@ -6,6 +6,8 @@ import { useIsSlow } from "#app/features/orders/use-is-slow.ts";
 import { CardPaymentProvider } from "#app/features/payments/card-payment.tsx";
 import { TestCardsHint, TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import { usePolledQuery } from "#app/platform/use-polled-query.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -34,15 +36,15 @@ export function PayPage({ linked, token, config }: { linked: LinkedOrder; token:
   const total = moneyText(order.totalCents);
   return (
     <>
-      <h1>Pay order {order.number}</h1>
+      <h1>{t("Pay order {number}", { number: order.number })}</h1>
       {order.status === "pending" ? <TestPaymentsNote config={config} /> : null}
       <Panel>
-        <h2>Order summary</h2>
+        <h2>{t("Order summary")}</h2>
         <OrderSummary order={order} />
       </Panel>
       {order.status === "pending" && !hasPaid ? (
         <Panel>
-          <h2>Card payment</h2>
+          <h2>{t("Card payment")}</h2>
           <CardPaymentProvider config={config}>
             <PayForm
               token={token}
@@ -58,25 +60,25 @@ export function PayPage({ linked, token, config }: { linked: LinkedOrder; token:
         </Panel>
       ) : null}
       {order.status === "pending" && hasPaid ? (
-        <FormMessage kind="information">We are confirming your payment.</FormMessage>
+        <FormMessage kind="information">{t("We are confirming your payment.")}</FormMessage>
       ) : null}
       {order.status === "pending" && isSlow ? (
         <>
-          <p>This is taking longer than usual. You can wait here. If your payment didn't go through, try again.</p>
-          <Button onClick={() => setPaid(false)}>Try again</Button>
+          <p>
+            {t("This is taking longer than usual. You can wait here. If your payment didn't go through, try again.")}
+          </p>
+          <Button onClick={() => setPaid(false)}>{t("Try again")}</Button>
         </>
       ) : null}
       {isCanceled(order.status) ? (
-        <FormMessage kind="information">This order is canceled. You have nothing to pay.</FormMessage>
+        <FormMessage kind="information">{t("This order is canceled. You have nothing to pay.")}</FormMessage>
       ) : null}
       {order.status !== "pending" && !isCanceled(order.status) ? (
         <FormMessage kind="success">
-          Order {order.number} is paid: {total}. Thank you.
+          {t("Order {number} is paid: {total}. Thank you.", { number: order.number, total })}
         </FormMessage>
       ) : null}
-      <p>
-        Is something wrong? Call us: <a href={phoneAddress(phone)}>{phone}</a>.
-      </p>
+      <p>{nodes(t("Is something wrong? Call us: <phone/>."), { phone: <a href={phoneAddress(phone)}>{phone}</a> })}</p>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { t } from "#app/messages/t.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { NewOrderForm } from "./new-order-form.tsx";
 import type { PosDraft } from "./pos-order.ts";
@@ -25,18 +26,18 @@ export function PointOfSalePage({
     const order = counter.unpaid.find(({ id }) => id === orderId);
     return (
       <>
-        <h1>{order ? `Order ${order.number}` : "Order"}</h1>
+        <h1>{order ? t("Order {number}", { number: order.number }) : t("Order")}</h1>
         {order ? (
           <TakeMoney key={order.id} order={order} timeZone={timeZone} onChanged={onChanged} />
         ) : (
-          <FormMessage kind="information">This order is already paid or canceled.</FormMessage>
+          <FormMessage kind="information">{t("This order is already paid or canceled.")}</FormMessage>
         )}
       </>
     );
   }
   return (
     <>
-      <h1>New order</h1>
+      <h1>{t("New order")}</h1>
       <WaitingLists counter={counter} onChanged={onChanged} />
       <NewOrderForm
         windows={{ pickup: hasPickupWindows, delivery: hasDeliveryWindows }}

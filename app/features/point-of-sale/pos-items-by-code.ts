@@ -1,6 +1,7 @@
 import { listProductsByIds } from "#app/features/catalogue/product-queries.ts";
 import { listItemsByCode } from "#app/features/scanning/item-codes.ts";
 import { poundsOfLabel, type ScaleLabel } from "#app/features/weighing/scale-label.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type PosItem, posProductsOf, productName } from "./pos-order.ts";
 
@@ -31,7 +32,7 @@ export async function findLabeledItem(data: BrowserData, label: ScaleLabel): Pro
 export async function findPosItems(data: BrowserData, code: string): Promise<PosItemsOfCode> {
   const found = await listItemsByCode(data, code);
   const [first] = found;
-  if (first === undefined) return { problem: `No product has the code ${code}.` };
+  if (first === undefined) return { problem: t("No product has the code {code}.", { code }) };
   const products = await listProductsByIds(
     data.rest,
     found.map(({ productId }) => productId),
@@ -41,7 +42,7 @@ export async function findPosItems(data: BrowserData, code: string): Promise<Pos
     .filter(({ productId, size }) =>
       found.some((one) => one.productId === productId && (one.sizeId === null || one.sizeId === size?.id)),
     );
-  if (item === undefined) return { problem: `${first.name} is not for sale.` };
-  if (others.length === 0 && item.isSoldOut) return { problem: `${productName(item)} is sold out.` };
+  if (item === undefined) return { problem: t("{name} is not for sale.", { name: first.name }) };
+  if (others.length === 0 && item.isSoldOut) return { problem: t("{name} is sold out.", { name: productName(item) }) };
   return { items: [item, ...others] };
 }

@@ -1,4 +1,5 @@
 import { WeightField } from "#app/features/weighing/weight-field.tsx";
+import { t } from "#app/messages/t.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { moneyText } from "#app/values/money.ts";
@@ -7,9 +8,9 @@ import { lineCents, MAX_OF_A_LINE, type PosLine, productName, setPounds, setQuan
 
 /** Products of the order; a quantity below one removes the line. */
 export function PosLines({ lines, onChange }: { lines: readonly PosLine[]; onChange: (lines: PosLine[]) => void }) {
-  if (lines.length === 0) return <p className={styles.empty}>No products yet. Add one from the search.</p>;
+  if (lines.length === 0) return <p className={styles.empty}>{t("No products yet. Add one from the search.")}</p>;
   return (
-    <ul className={styles.lines} aria-label="Products in the order">
+    <ul className={styles.lines} aria-label={t("Products in the order")}>
       {lines.map((line) => {
         const { key, weight, pounds } = line;
         const name = productName(line);
@@ -18,21 +19,22 @@ export function PosLines({ lines, onChange }: { lines: readonly PosLine[]; onCha
             <span className={styles.name}>
               {name}
               <span className={styles.price}>
-                {weight !== null && pounds === null ? "At most " : null}
-                {moneyText(lineCents(line))}
+                {weight !== null && pounds === null
+                  ? t("At most {price}", { price: moneyText(lineCents(line)) })
+                  : moneyText(lineCents(line))}
                 {weight === null ? null : `, ${moneyText(weight.perPoundCents)}/lb`}
               </span>
             </span>
-            <fieldset className={styles.quantity} aria-label={`Quantity of ${name}`}>
+            <fieldset className={styles.quantity} aria-label={t("Quantity of {name}", { name })}>
               <IconButton
-                label={line.quantity === 1 ? `Remove ${name}` : `One less of ${name}`}
+                label={line.quantity === 1 ? t("Remove {name}", { name }) : t("One less of {name}", { name })}
                 onClick={() => onChange(setQuantity(lines, key, line.quantity - 1))}
               >
                 <Icon name={line.quantity === 1 ? "trash" : "minus"} />
               </IconButton>
               <output className={styles.count}>{line.quantity}</output>
               <IconButton
-                label={`One more of ${name}`}
+                label={t("One more of {name}", { name })}
                 disabled={line.quantity >= MAX_OF_A_LINE || pounds !== null}
                 onClick={() => onChange(setQuantity(lines, key, line.quantity + 1))}
               >

@@ -1,5 +1,6 @@
 import { currentPriceCents, type ProductSummary } from "#app/features/catalogue/product.ts";
 import { currentPerPoundCents } from "#app/features/catalogue/product-size.ts";
+import { t } from "#app/messages/t.ts";
 import { type ChoiceGroup, choicesCents, chosenOf, nameWithChoices } from "#app/values/choice-groups.ts";
 import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";
 import { centsTyped } from "#app/values/money.ts";
@@ -170,17 +171,17 @@ export function changeCents(received: string, totalCents: number): number | null
 export function draftProblems(draft: PosDraft, hasDeliveryWindows: boolean): Partial<Record<keyof PosDraft, string>> {
   const isDelivery = draft.kind === "delivery";
   const problems: Partial<Record<keyof PosDraft, string>> = {};
-  if (customerName(draft) === "") problems.name = "Enter the customer's name.";
+  if (customerName(draft) === "") problems.name = t("Enter the customer's name.");
   if (draft.phone.trim() !== "" && phoneDigits(draft.phone) === null) {
-    problems.phone = "Phone number must be 10 digits";
-  } else if (isDelivery && draft.phone.trim() === "") problems.phone = "A delivery needs a phone number.";
+    problems.phone = t("Phone number must be 10 digits");
+  } else if (isDelivery && draft.phone.trim() === "") problems.phone = t("A delivery needs a phone number.");
   if (draft.email.trim() !== "" && !isEmailAddress(draft.email.trim())) {
-    problems.email = "Please enter a valid email address.";
+    problems.email = t("Please enter a valid email address.");
   }
-  if (isDelivery && !/^\s*\d{5}(-\d{4})?\s*$/.test(draft.zip)) problems.zip = "Enter the ZIP code.";
-  if (isDelivery && draft.street.trim() === "") problems.street = "Enter street and number.";
+  if (isDelivery && !/^\s*\d{5}(-\d{4})?\s*$/.test(draft.zip)) problems.zip = t("Enter the ZIP code.");
+  if (isDelivery && draft.street.trim() === "") problems.street = t("Enter street and number.");
   if (isDelivery && hasDeliveryWindows && draft.windowStartsAt === "") {
-    problems.windowStartsAt = "Choose a delivery time.";
+    problems.windowStartsAt = t("Choose a delivery time.");
   }
   return problems;
 }

@@ -1,5 +1,6 @@
 import { type CommandResult, commandResult } from "#app/features/orders/command-result.ts";
 import type { Tender } from "#app/features/pay-in-store/tenders.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 
 /** Records what was paid in the store: tenders that add up to what is due. */
@@ -26,7 +27,7 @@ export async function sendPayLink(
   });
   return sentLink && result.kind === "done"
     ? { kind: "sent", ...sentLink }
-    : { kind: "rejected", message: result.kind === "rejected" ? result.message : FAILED };
+    : { kind: "rejected", message: result.kind === "rejected" ? result.message : unreachableStore() };
 }
 
 /** Records that the refund was given in the store. */
@@ -34,7 +35,9 @@ export async function giveBack(data: BrowserData, refundId: string): Promise<Com
   return commandResult(await data.rest.rpc("refund_in_store", { refund_id: refundId }));
 }
 
-const FAILED = "We couldn't reach the store. Try again.";
+function unreachableStore(): string {
+  return t("We couldn't reach the store. Try again.");
+}
 
 async function send(
   data: BrowserData,
@@ -55,5 +58,5 @@ async function send(
     return { kind: "done" };
   }
   const message = answer && answer.status < 500 ? (sentLink as { error?: string } | null)?.error : undefined;
-  return { kind: "rejected", message: message ?? FAILED };
+  return { kind: "rejected", message: message ?? unreachableStore() };
 }

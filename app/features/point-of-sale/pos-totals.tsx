@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { deliveryPriceText } from "#app/values/delivery-price.ts";
 import { moneyText } from "#app/values/money.ts";
@@ -11,10 +12,10 @@ export function PosTotals({ quoteState, isDelivery }: { quoteState: QuoteState; 
   const quote = quoteState.state === "known" ? quoteState.quote : null;
   const rows = quote
     ? [
-        ["Items", moneyText(quote.productsCents)] as const,
-        ...(quote.discountCents > 0 ? [["Discount", moneyText(-quote.discountCents)] as const] : []),
-        ...(isDelivery ? [["Delivery", deliveryPriceText(quote)] as const] : []),
-        ...(quote.taxCents > 0 ? [["Sales tax", moneyText(quote.taxCents)] as const] : []),
+        [t("Items"), moneyText(quote.productsCents)] as const,
+        ...(quote.discountCents > 0 ? [[t("Discount"), moneyText(-quote.discountCents)] as const] : []),
+        ...(isDelivery ? [[t("Delivery"), deliveryPriceText(quote)] as const] : []),
+        ...(quote.taxCents > 0 ? [[t("Sales tax"), moneyText(quote.taxCents)] as const] : []),
       ]
     : [];
   return (
@@ -28,7 +29,7 @@ export function PosTotals({ quoteState, isDelivery }: { quoteState: QuoteState; 
           </div>
         ))}
         <div className={styles.sum} data-is-total>
-          <dt>Total</dt>
+          <dt>{t("Total")}</dt>
           <dd>{quote ? moneyText(quote.totalCents) : "…"}</dd>
         </div>
       </dl>

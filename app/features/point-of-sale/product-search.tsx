@@ -3,6 +3,8 @@ import { ScanButton } from "#app/features/scanning/scan-button.tsx";
 import { useHasCodes } from "#app/features/scanning/use-has-codes.ts";
 import { useScanner } from "#app/features/scanning/use-scanner.ts";
 import { readScaleLabel } from "#app/features/weighing/scale-label.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -66,7 +68,8 @@ export function ProductSearch({ onAdd }: { onAdd: (item: PosItem, pounds: number
     const labeled = label && (await findLabeledItem(getBrowserData(), label).catch(() => null));
     if (labeled) {
       const { item, pounds } = labeled;
-      if (onAdd(item, pounds)) report(`${poundsText(pounds)} of ${productName(item)} added.`, false);
+      if (onAdd(item, pounds))
+        report(t("{pounds} of {name} added.", { pounds: poundsText(pounds), name: productName(item) }), false);
       else setScanned(null);
       return;
     }
@@ -78,9 +81,9 @@ export function ProductSearch({ onAdd }: { onAdd: (item: PosItem, pounds: number
     if (others.length > 0) {
       // The search lists its sizes.
       setTyped(item.name);
-      return report(`${item.name}: select the size.`, true);
+      return report(t("{name}: select the size.", { name: item.name }), true);
     }
-    if (onAdd(item, null)) report(`${productName(item)} added.`, false);
+    if (onAdd(item, null)) report(t("{name} added.", { name: productName(item) }), false);
     else setScanned(null);
   }
 
@@ -105,12 +108,12 @@ export function ProductSearch({ onAdd }: { onAdd: (item: PosItem, pounds: number
   // Earlier results stay while the next search loads, so that the list does not jump.
   const shown = words === "" ? null : found;
   return (
-    <search aria-label="Products">
+    <search aria-label={t("Products")}>
       <TextField
         ref={field}
-        label="Add product"
+        label={t("Add product")}
         type="search"
-        placeholder={canScan ? "Name or barcode" : "Name"}
+        placeholder={canScan ? t("Name or barcode") : t("Name")}
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
@@ -118,7 +121,7 @@ export function ProductSearch({ onAdd }: { onAdd: (item: PosItem, pounds: number
       />
       {canScan ? (
         <div className={styles.scan}>
-          <ScanButton title="Scan products" onScan={(code) => void handleScan(code)}>
+          <ScanButton title={t("Scan products")} onScan={(code) => void handleScan(code)}>
             {result}
           </ScanButton>
         </div>
@@ -126,7 +129,7 @@ export function ProductSearch({ onAdd }: { onAdd: (item: PosItem, pounds: number
       {scanned?.isProblem ? result : null}
       {shown && "problem" in shown ? <FormMessage>{shown.problem}</FormMessage> : null}
       {shown && "items" in shown ? (
-        <ul className={styles.found} aria-label="Found products">
+        <ul className={styles.found} aria-label={t("Found products")}>
           {shown.items.map((item) => (
             <li key={productKey(item)} className={styles.line}>
               <span className={styles.name}>
@@ -136,10 +139,12 @@ export function ProductSearch({ onAdd }: { onAdd: (item: PosItem, pounds: number
                 </span>
               </span>
               {item.isSoldOut ? (
-                <span className={styles.soldOut}>Sold out</span>
+                <span className={styles.soldOut}>{t("Sold out")}</span>
               ) : (
                 <Button size="small" variation="secondary" onClick={() => handleAdd(item)}>
-                  Add<HiddenText> {productName(item)}</HiddenText>
+                  {nodes(t("Add<hidden> {name}</hidden>", { name: productName(item) }), {
+                    hidden: (words) => <HiddenText>{words}</HiddenText>,
+                  })}
                 </Button>
               )}
             </li>
@@ -147,7 +152,7 @@ export function ProductSearch({ onAdd }: { onAdd: (item: PosItem, pounds: number
         </ul>
       ) : null}
       <div role="status" className={styles.status}>
-        {shown && "items" in shown && shown.words === words && shown.items.length === 0 ? "No products match." : ""}
+        {shown && "items" in shown && shown.words === words && shown.items.length === 0 ? t("No products match.") : ""}
       </div>
     </search>
   );

@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { eligibleCents, planTenders, type TenderPlan, tendersText } from "#app/features/pay-in-store/tenders.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
@@ -25,7 +27,7 @@ export function SplitPayment({
     return (
       <div className={styles.actions}>
         <Button variation="secondary" onClick={() => setOpen(true)}>
-          {mostEbtCents > 0 ? "SNAP EBT or several ways" : "Pay in several ways"}
+          {mostEbtCents > 0 ? t("SNAP EBT or several ways") : t("Pay in several ways")}
         </Button>
       </div>
     );
@@ -46,21 +48,21 @@ export function SplitPayment({
   return (
     <section aria-labelledby="split-title" className={styles.split}>
       <h2 id="split-title" className={styles.heading}>
-        Several ways
+        {t("Several ways")}
       </h2>
       {mostEbtCents > 0 ? (
         <TextField
-          label="By SNAP EBT"
+          label={t("By SNAP EBT")}
           inputMode="decimal"
           autoComplete="off"
-          hint={`Up to ${moneyText(mostEbtCents)}. What it pays bears no sales tax`}
+          hint={t("Up to {amount}. What it pays bears no sales tax", { amount: moneyText(mostEbtCents) })}
           error={errorOf("ebt")}
           value={ebt}
           onChange={(event) => setEbt(event.target.value)}
         />
       ) : null}
       <TextField
-        label="By card"
+        label={t("By card")}
         inputMode="decimal"
         autoComplete="off"
         error={errorOf("card")}
@@ -68,7 +70,7 @@ export function SplitPayment({
         onChange={(event) => setCard(event.target.value)}
       />
       <TextField
-        label="Cash received for the rest (optional)"
+        label={t("Cash received for the rest (optional)")}
         inputMode="decimal"
         autoComplete="off"
         error={errorOf("received")}
@@ -76,16 +78,21 @@ export function SplitPayment({
         onChange={(event) => setReceived(event.target.value)}
       />
       <p role="status" className={styles.changeDue}>
-        {"field" in plan ? null : (
-          <>
-            Due {moneyText(plan.dueCents)}, in cash <strong>{moneyText(plan.cashCents)}</strong>
-            {plan.changeCents === null ? null : (
-              <>
-                , change <strong>{moneyText(plan.changeCents)}</strong>
-              </>
+        {"field" in plan
+          ? null
+          : nodes(
+              plan.changeCents === null
+                ? t("Due {due}, in cash <strong>{cash}</strong>", {
+                    due: moneyText(plan.dueCents),
+                    cash: moneyText(plan.cashCents),
+                  })
+                : t("Due {due}, in cash <strong>{cash}</strong>, change <strong>{change}</strong>", {
+                    due: moneyText(plan.dueCents),
+                    cash: moneyText(plan.cashCents),
+                    change: moneyText(plan.changeCents),
+                  }),
+              { strong: (words) => <strong>{words}</strong> },
             )}
-          </>
-        )}
       </p>
       <div>
         <Button
@@ -93,7 +100,7 @@ export function SplitPayment({
           disabled={isBusy || isWrong}
           onClick={() => ("field" in plan ? undefined : void onTake(plan))}
         >
-          {"field" in plan ? "Record payment" : `Record ${tendersText(plan.tenders)}`}
+          {"field" in plan ? t("Record payment") : t("Record {tenders}", { tenders: tendersText(plan.tenders) })}
         </Button>
       </div>
     </section>

@@ -3,6 +3,8 @@ import { Link } from "react-router";
 import { cancelOrder } from "#app/features/orders/cancel-order.ts";
 import { dueText } from "#app/features/pay-in-store/pay-in-store.ts";
 import { type StoreMethod, type TenderPlan, tendersText } from "#app/features/pay-in-store/tenders.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -52,7 +54,8 @@ export function TakeMoney({
     attempt.run(async () => {
       const sent = await sendPayLink(getBrowserData(), order.id, how, randomUuid());
       if (sent.kind === "rejected") return rejected(sent.message);
-      if (sent.isSent) return done(`Pay link sent to ${how === "mail" ? order.email : order.phone}.`);
+      if (sent.isSent)
+        return done(t("Pay link sent to {address}.", { address: (how === "mail" ? order.email : order.phone) ?? "" }));
       setLink(sent.url);
       return null;
     });
@@ -61,7 +64,7 @@ export function TakeMoney({
     attempt.run(async () => {
       const result = await cancelOrder(getBrowserData(), order.id);
       if (result.kind === "rejected") return rejected(result.message);
-      showToast({ kind: "success", text: `Order ${order.number} is canceled.` });
+      showToast({ kind: "success", text: t("Order {number} is canceled.", { number: order.number }) });
       await onChanged();
       return null;
     });
@@ -81,15 +84,20 @@ export function TakeMoney({
     return (
       <Panel>
         <FormMessage kind="success">
-          Order {order.number} is paid: {tendersText(paid.tenders)}.
-          {paid.changeCents === null ? null : ` Change: ${moneyText(paid.changeCents)}.`}
+          {paid.changeCents === null
+            ? t("Order {number} is paid: {tenders}.", { number: order.number, tenders: tendersText(paid.tenders) })
+            : t("Order {number} is paid: {tenders}. Change: {change}.", {
+                number: order.number,
+                tenders: tendersText(paid.tenders),
+                change: moneyText(paid.changeCents),
+              })}
         </FormMessage>
         <div className={styles.actions}>
           <ButtonLink to={`/desk?order=${order.id}`}>
-            {order.channel === "online" ? "Open order" : "Pack order"}
+            {order.channel === "online" ? t("Open order") : t("Pack order")}
           </ButtonLink>
           <ButtonLink to="/desk/new-order" variation="secondary">
-            New order
+            {t("New order")}
           </ButtonLink>
         </div>
       </Panel>
@@ -98,25 +106,33 @@ export function TakeMoney({
   return (
     <Panel>
       <p>
-        For <strong>{order.name}</strong>, {order.deliveryType === "pickup" ? "pickup" : "delivery"}
-        {order.window ? `, ${windowText(order.window, timeZone)}` : ""}.
+        {nodes(
+          order.window
+            ? t("For <name/>, {type, select, pickup {pickup} other {delivery}}, {time}.", {
+                type: order.deliveryType,
+                time: windowText(order.window, timeZone),
+              })
+            : t("For <name/>, {type, select, pickup {pickup} other {delivery}}.", { type: order.deliveryType }),
+          { name: <strong>{order.name}</strong> },
+        )}
       </p>
       <p className={styles.total}>{dueText({ dueCents: order.totalCents, needsWeight: order.needsWeight })}</p>
       {order.needsWeight ? (
         <FormMessage kind="notice">
-          Weigh all items sold by weight before you take the payment.{" "}
-          <Link to={`/desk?order=${order.id}`}>Open pick list</Link>
+          {nodes(t("Weigh all items sold by weight before you take the payment. <link>Open pick list</link>"), {
+            link: (words) => <Link to={`/desk?order=${order.id}`}>{words}</Link>,
+          })}
         </FormMessage>
       ) : (
         <>
-          <h2 className={styles.heading}>Paid in the store</h2>
+          <h2 className={styles.heading}>{t("Paid in the store")}</h2>
           <ChangeDue totalCents={order.totalCents} received={received} onReceived={setReceived} />
           <div className={styles.actions}>
             <Button size="large" disabled={attempt.isBusy} onClick={() => takeWhole("store_cash")}>
-              {total} paid in cash
+              {t("{total} paid in cash", { total })}
             </Button>
             <Button size="large" disabled={attempt.isBusy} onClick={() => takeWhole("store_card")}>
-              {total} paid by card
+              {t("{total} paid by card", { total })}
             </Button>
           </div>
           <SplitPayment order={order} isBusy={attempt.isBusy} onTake={take} />
@@ -124,21 +140,21 @@ export function TakeMoney({
       )}
       {order.channel === "counter" ? (
         <>
-          <h2 className={styles.heading}>Or send a pay link</h2>
-          <p>Anyone with the link can pay this order by card within 24 hours.</p>
+          <h2 className={styles.heading}>{t("Or send a pay link")}</h2>
+          <p>{t("Anyone with the link can pay this order by card within 24 hours.")}</p>
           <div className={styles.actions}>
             {order.email ? (
               <Button variation="secondary" disabled={attempt.isBusy} onClick={() => send("mail")}>
-                Send by email
+                {t("Send by email")}
               </Button>
             ) : null}
             {order.phone ? (
               <Button variation="secondary" disabled={attempt.isBusy} onClick={() => send("text")}>
-                Send by SMS
+                {t("Send by SMS")}
               </Button>
             ) : null}
             <Button variation="secondary" disabled={attempt.isBusy} onClick={() => send("copy")}>
-              Show link
+              {t("Show link")}
             </Button>
           </div>
         </>
@@ -149,15 +165,15 @@ export function TakeMoney({
         {isAsking ? (
           <>
             <Button variation="danger" disabled={attempt.isBusy} onClick={cancel}>
-              Cancel order {order.number}
+              {t("Cancel order {number}", { number: order.number })}
             </Button>
             <Button variation="secondary" onClick={() => setAsking(false)}>
-              Keep it
+              {t("Keep it")}
             </Button>
           </>
         ) : (
           <Button variation="secondary" onClick={() => setAsking(true)}>
-            Cancel order
+            {t("Cancel order")}
           </Button>
         )}
       </div>
@@ -181,19 +197,15 @@ function ChangeDue({
   return (
     <div className={styles.change}>
       <TextField
-        label="Cash received (optional)"
+        label={t("Cash received (optional)")}
         inputMode="decimal"
         autoComplete="off"
         value={received}
         onChange={(event) => onReceived(event.target.value)}
       />
       <p role="status" className={styles.changeDue}>
-        {change === null ? null : (
-          <>
-            Change: <strong>{moneyText(change)}</strong>
-          </>
-        )}
-        {isMissing ? (moneyProblem(received) ?? `Less than ${moneyText(totalCents)}.`) : null}
+        {change === null ? null : nodes(t("Change: <amount/>"), { amount: <strong>{moneyText(change)}</strong> })}
+        {isMissing ? (moneyProblem(received) ?? t("Less than {amount}.", { amount: moneyText(totalCents) })) : null}
       </p>
     </div>
   );
@@ -202,11 +214,11 @@ function ChangeDue({
 /** For a text message from the store's own phone. */
 function ShownLink({ link, order }: { link: string; order: UnpaidOrder }) {
   const [isCopied, setCopied] = useState(false);
-  const text = `Pay order ${order.number} here: ${link}`;
+  const text = t("Pay order {number} here: {link}", { number: order.number, link });
   return (
     <div className={styles.link}>
       <Link to={link} reloadDocument>
-        Pay page of order {order.number}
+        {t("Pay page of order {number}", { number: order.number })}
       </Link>
       <div className={styles.actions}>
         <Button
@@ -219,13 +231,15 @@ function ShownLink({ link, order }: { link: string; order: UnpaidOrder }) {
             )
           }
         >
-          Copy link
+          {t("Copy link")}
         </Button>
         {order.phone ? (
-          <a href={`${textAddress(order.phone)}?&body=${encodeURIComponent(text)}`}>Send by SMS from this phone</a>
+          <a href={`${textAddress(order.phone)}?&body=${encodeURIComponent(text)}`}>
+            {t("Send by SMS from this phone")}
+          </a>
         ) : null}
       </div>
-      <div role="status">{isCopied ? "Link copied." : ""}</div>
+      <div role="status">{isCopied ? t("Link copied.") : ""}</div>
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import { Link } from "react-router";
 import { dueText } from "#app/features/pay-in-store/pay-in-store.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -24,7 +26,7 @@ export function WaitingLists({
     <>
       {owed.length > 0 ? (
         <section aria-labelledby="owed-title" className={styles.waiting}>
-          <h2 id="owed-title">To refund in the store</h2>
+          <h2 id="owed-title">{t("To refund in the store")}</h2>
           <ul className={styles.lines}>
             {owed.map((refund) => (
               <Owed key={refund.refundId} refund={refund} onChanged={onChanged} />
@@ -34,12 +36,14 @@ export function WaitingLists({
       ) : null}
       {unpaid.length > 0 ? (
         <section aria-labelledby="unpaid-title" className={styles.waiting}>
-          <h2 id="unpaid-title">Waiting for payment</h2>
+          <h2 id="unpaid-title">{t("Waiting for payment")}</h2>
           <ul className={styles.lines}>
             {unpaid.map((order) => (
               <li key={order.id} className={styles.line}>
                 <Link to={`/desk/new-order?order=${order.id}`} className={styles.name}>
-                  Order {order.number}, <UserText>{order.name}</UserText>
+                  {nodes(t("Order {number}, <name/>", { number: order.number }), {
+                    name: <UserText>{order.name}</UserText>,
+                  })}
                 </Link>
                 <span className={styles.price}>
                   {dueText({ dueCents: order.totalCents, needsWeight: order.needsWeight })}
@@ -53,20 +57,28 @@ export function WaitingLists({
   );
 }
 
-const HOW: Readonly<Record<OwedRefund["method"], string>> = {
-  store_cash: "in cash",
-  store_card: "to the card, on the terminal",
-  store_ebt: "to the SNAP EBT card, on the terminal",
-};
+function owedText({ method, amountCents, number }: OwedRefund): string {
+  switch (method) {
+    case "store_cash":
+      return t("{amount} in cash: order {number}, <name/>", { amount: moneyText(amountCents), number });
+    case "store_card":
+      return t("{amount} to the card, on the terminal: order {number}, <name/>", {
+        amount: moneyText(amountCents),
+        number,
+      });
+    case "store_ebt":
+      return t("{amount} to the SNAP EBT card, on the terminal: order {number}, <name/>", {
+        amount: moneyText(amountCents),
+        number,
+      });
+  }
+}
 
 function Owed({ refund, onChanged }: { refund: OwedRefund; onChanged: () => Promise<void> }) {
   const attempt = useAttempt();
-  const how = HOW[refund.method];
   return (
     <li className={styles.line}>
-      <span className={styles.name}>
-        {moneyText(refund.amountCents)} {how}: order {refund.number}, <UserText>{refund.name}</UserText>
-      </span>
+      <span className={styles.name}>{nodes(owedText(refund), { name: <UserText>{refund.name}</UserText> })}</span>
       <Button
         size="small"
         variation="secondary"
@@ -75,13 +87,15 @@ function Owed({ refund, onChanged }: { refund: OwedRefund; onChanged: () => Prom
           attempt.run(async () => {
             const result = await giveBack(getBrowserData(), refund.refundId);
             if (result.kind === "rejected") return rejected(result.message);
-            showToast({ kind: "success", text: `${moneyText(refund.amountCents)} refunded.` });
+            showToast({ kind: "success", text: t("{amount} refunded.", { amount: moneyText(refund.amountCents) }) });
             await onChanged();
             return null;
           })
         }
       >
-        Mark as refunded<HiddenText> for order {refund.number}</HiddenText>
+        {nodes(t("Mark as refunded<hidden> for order {number}</hidden>", { number: refund.number }), {
+          hidden: (words) => <HiddenText>{words}</HiddenText>,
+        })}
       </Button>
       <FormAnswer answer={attempt.answer} />
     </li>
