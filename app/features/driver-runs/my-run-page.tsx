@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
@@ -24,14 +25,14 @@ export function MyRunPage({
   const isSingle = runs.length === 1;
   return (
     <>
-      <h1>My run</h1>
+      <h1>{t("My run")}</h1>
       {unsent === null ? null : <FormMessage kind="information">{unsent}</FormMessage>}
-      {runs.length === 0 ? <p>No deliveries for you. A manager gives you a run.</p> : null}
+      {runs.length === 0 ? <p>{t("No deliveries for you. A manager gives you a run.")}</p> : null}
       {runs.map((run) => (
         <MyRun
           key={run.id}
           run={run}
-          title={isSingle ? null : `Run ${run.id}`}
+          title={isSingle ? null : t("Run {id}", { id: run.id })}
           timeZone={timeZone}
           onFinish={finish}
           onStarted={refresh}
@@ -66,27 +67,31 @@ function MyRun({
       const result = await startRun(getBrowserData(), id);
       if (result.kind === "rejected") return rejected(result.message);
       await onStarted();
-      showToast({ kind: "success", text: "Run started. Customers know that you are on the way." });
+      showToast({ kind: "success", text: t("Run started. Customers know that you are on the way.") });
       return null;
     });
 
   return (
-    <section className={styles.form} aria-label={title ?? "My run"}>
+    <section className={styles.form} aria-label={title ?? t("My run")}>
       {title === null ? null : <h2>{title}</h2>}
       <p>
         {open.length === 0
-          ? "All stops are finished."
-          : `${open.length} of ${stops.length} ${stops.length === 1 ? "stop" : "stops"} left: ${loadText(loadOf(open))}`}
+          ? t("All stops are finished.")
+          : t("{total, plural, one {{count} of # stop left: {load}} other {{count} of # stops left: {load}}}", {
+              count: open.length,
+              total: stops.length,
+              load: loadText(loadOf(open)),
+            })}
       </p>
       <div className={styles.actions}>
         {startedAt === null ? (
           <Button size="large" disabled={isBusy} onClick={start}>
-            {isBusy ? "Starting run..." : "Start run"}
+            {isBusy ? t("Starting run...") : t("Start run")}
           </Button>
         ) : null}
         {map === null ? null : (
           <a href={map} target="_blank" rel="noreferrer">
-            Open the route in the map
+            {t("Open the route in the map")}
           </a>
         )}
       </div>
@@ -102,7 +107,11 @@ function MyRun({
               isStarted={startedAt !== null}
               onFinish={(outcome, receivedBy, photo) => {
                 onFinish({ runId: id, orderId: stop.orderId, outcome, receivedBy }, photo);
-                setStatus(outcome === null ? `Stop ${place + 1} is open again.` : `Stop ${place + 1} is finished.`);
+                setStatus(
+                  outcome === null
+                    ? t("Stop {place} is open again.", { place: place + 1 })
+                    : t("Stop {place} is finished.", { place: place + 1 }),
+                );
               }}
             />
           </li>

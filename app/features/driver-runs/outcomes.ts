@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { DeliveryRun, RunStop, StopOutcome } from "./run.ts";
 
 export type StopId = Pick<Outcome, "runId" | "orderId">;
@@ -15,13 +16,23 @@ export interface Outcome {
 
 /** "1 stop and 2 photos are saved on this device…"; null if nothing waits. */
 export function unsentText(stopCount: number, photoCount: number): string | null {
-  const counts = [
-    ...(stopCount > 0 ? [`${stopCount} ${stopCount === 1 ? "stop" : "stops"}`] : []),
-    ...(photoCount > 0 ? [`${photoCount} ${photoCount === 1 ? "photo" : "photos"}`] : []),
-  ];
-  if (counts.length === 0) return null;
-  const verb = stopCount + photoCount === 1 ? "is" : "are";
-  return `${counts.join(" and ")} ${verb} saved on this device and will be sent when you are online. Keep this page open.`;
+  if (stopCount === 0 && photoCount === 0) return null;
+  if (photoCount === 0) {
+    return t(
+      "{count, plural, one {# stop is} other {# stops are}} saved on this device and will be sent when you are online. Keep this page open.",
+      { count: stopCount },
+    );
+  }
+  if (stopCount === 0) {
+    return t(
+      "{count, plural, one {# photo is} other {# photos are}} saved on this device and will be sent when you are online. Keep this page open.",
+      { count: photoCount },
+    );
+  }
+  return t(
+    "{stops, plural, one {# stop} other {# stops}} and {photos, plural, one {# photo} other {# photos}} are saved on this device and will be sent when you are online. Keep this page open.",
+    { stops: stopCount, photos: photoCount },
+  );
 }
 
 /** Adds an outcome; it replaces an earlier one of the same stop. */

@@ -3,6 +3,8 @@ import { fitPicture } from "#app/features/images/fit-picture.ts";
 import { readAddress } from "#app/features/images/picture-field.tsx";
 import { pictureProblem } from "#app/features/images/picture-file.ts";
 import { PicturePick } from "#app/features/images/picture-pick.tsx";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { PHOTO_SIDE } from "./photo-name.ts";
@@ -19,15 +21,14 @@ export function PhotoField({
 }) {
   const [preview, setPreview] = useState("");
   const [status, setStatus] = useState("");
-  const ofStop = <HiddenText>: #{number}</HiddenText>;
 
   async function choose(file: File) {
     onChange("preparing");
-    setStatus("Preparing photo…");
-    const rejection = pictureProblem("The photo", file);
+    setStatus(t("Preparing photo…"));
+    const rejection = pictureProblem(t("The photo"), file);
     const photo = rejection === null ? await fitPicture(file, PHOTO_SIDE).catch(() => null) : null;
     setPreview(photo ? await readAddress(photo) : "");
-    setStatus(photo ? "Photo added" : (rejection ?? "This photo can't be used. Take another one."));
+    setStatus(photo ? t("Photo added") : (rejection ?? t("This photo can't be used. Take another one.")));
     onChange(photo);
   }
 
@@ -39,14 +40,20 @@ export function PhotoField({
 
   return (
     <div className={styles.photo}>
-      {preview === "" ? null : <img className={styles.preview} src={preview} alt="The delivery" />}
+      {preview === "" ? null : <img className={styles.preview} src={preview} alt={t("The delivery")} />}
       <PicturePick isCamera isShownEverywhere onChoose={([file]) => file && choose(file)}>
-        {preview === "" ? "Take a photo (optional)" : "Take another photo"}
-        {ofStop}
+        {nodes(
+          preview === ""
+            ? t("Take a photo (optional)<hidden>: #{number}</hidden>", { number })
+            : t("Take another photo<hidden>: #{number}</hidden>", { number }),
+          { hidden: (words) => <HiddenText>{words}</HiddenText> },
+        )}
       </PicturePick>
       {preview === "" ? null : (
         <Button size="small" variation="secondary" onClick={handleRemove}>
-          Remove photo{ofStop}
+          {nodes(t("Remove photo<hidden>: #{number}</hidden>", { number }), {
+            hidden: (words) => <HiddenText>{words}</HiddenText>,
+          })}
         </Button>
       )}
       <p role="status" className={styles.soft}>

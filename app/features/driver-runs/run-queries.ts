@@ -1,5 +1,6 @@
 import { type OrderWithLines, windowFrom } from "#app/features/orders/order.ts";
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
@@ -80,6 +81,10 @@ export function listWaitingDeliveries(data: BrowserData): Promise<WaitingDeliver
 export function listDrivers(data: BrowserData): Promise<Driver[]> {
   return readWithRetries(["drivers"], async () => {
     const rows = tableRows(await data.rest.rpc("list_drivers"));
-    return rows.map(({ user_id, name, role }) => ({ userId: user_id, name: name || `No name (${role})` }));
+    return rows.map(({ user_id, name, role }) => ({
+      userId: user_id,
+      name:
+        name || t("No name ({role, select, owner {owner} manager {manager} packer {packer} other {driver}})", { role }),
+    }));
   });
 }

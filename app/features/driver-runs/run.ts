@@ -1,4 +1,5 @@
 import { windowFrom } from "#app/features/orders/order.ts";
+import { t } from "#app/messages/t.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 
 type StopRow = FunctionRow<"list_run_stops">;
@@ -78,11 +79,12 @@ export function addressOf({ street, unit, city, zip }: Pick<RunStop, "street" | 
 /** "7 items, 2 frozen, about 12.5 lb". */
 export function loadText(load: Pick<RunStop, "itemCount" | "frozenCount" | "pounds" | "unweighedCount">): string {
   const { itemCount, frozenCount, pounds, unweighedCount } = load;
-  const weight = pounds === 0 ? [] : [`${unweighedCount > 0 ? "more than" : "about"} ${Number(pounds.toFixed(1))} lb`];
+  const weight = Number(pounds.toFixed(1));
+  const weightText = unweighedCount > 0 ? t("more than {weight} lb", { weight }) : t("about {weight} lb", { weight });
   return [
-    `${itemCount} ${itemCount === 1 ? "item" : "items"}`,
-    ...(frozenCount > 0 ? [`${frozenCount} frozen`] : []),
-    ...weight,
+    t("{count, plural, one {# item} other {# items}}", { count: itemCount }),
+    ...(frozenCount > 0 ? [t("{count, plural, other {# frozen}}", { count: frozenCount })] : []),
+    ...(pounds === 0 ? [] : [weightText]),
   ].join(", ");
 }
 

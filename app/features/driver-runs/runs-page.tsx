@@ -1,4 +1,6 @@
 import { Link } from "react-router";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -31,16 +33,16 @@ export function RunsPage({
   const ended = runs.filter(({ endedAt }) => endedAt !== null);
   return (
     <>
-      <h1>Delivery runs</h1>
-      <Section title="Waiting deliveries">
+      <h1>{t("Delivery runs")}</h1>
+      <Section title={t("Waiting deliveries")}>
         <WaitingDeliveries deliveries={deliveries} drivers={drivers} timeZone={timeZone} />
       </Section>
-      <Section title="Open runs">
-        <RunList runs={open} label="Open runs" empty="No open runs." />
+      <Section title={t("Open runs")}>
+        <RunList runs={open} label={t("Open runs")} empty={t("No open runs.")} />
       </Section>
       {ended.length > 0 ? (
-        <Section title="Finished runs">
-          <RunList runs={ended} label="Finished runs" empty="" />
+        <Section title={t("Finished runs")}>
+          <RunList runs={ended} label={t("Finished runs")} empty="" />
         </Section>
       ) : null}
     </>
@@ -65,7 +67,7 @@ function RunCard({ run }: { run: DeliveryRun }) {
   const { id, driverName, startedAt, endedAt, stops } = run;
   const orderIds = stops.map(({ orderId }) => orderId);
   const finishedCount = stops.filter(({ outcome }) => outcome !== null).length;
-  const title = `Run ${id}, ${driverName}`;
+  const title = t("Run {id}, {driver}", { id, driver: driverName });
 
   const change = (command: () => ReturnType<typeof deleteRun>, text: string) =>
     attempt(async () => {
@@ -83,17 +85,14 @@ function RunCard({ run }: { run: DeliveryRun }) {
           <UserText>{title}</UserText>
         </strong>
         <span className={styles.soft}>
-          {startedAt === null ? "Not started" : `${finishedCount} of ${stops.length} stops finished`}
+          {startedAt === null
+            ? t("Not started")
+            : t("{finished} of {total} stops finished", { finished: finishedCount, total: stops.length })}
         </span>
       </div>
       <p className={styles.soft}>
         {loadText(loadOf(stops))}
-        {endedAt === null ? null : (
-          <>
-            {" · Finished "}
-            <DateTime at={endedAt} />
-          </>
-        )}
+        {endedAt === null ? null : nodes(t(" · Finished <time/>"), { time: <DateTime at={endedAt} /> })}
       </p>
       <ol className={styles.stops}>
         {stops.map((stop, place) => (
@@ -108,24 +107,24 @@ function RunCard({ run }: { run: DeliveryRun }) {
             {endedAt === null ? (
               <span className={styles.actions}>
                 <MoveButton
-                  label="Earlier"
+                  label={t("Earlier")}
                   number={stop.number}
                   isDisabled={isBusy || place === 0}
                   onMove={() =>
                     change(
                       () => sortRun(getBrowserData(), id, movedStop(orderIds, stop.orderId, -1)),
-                      `#${stop.number} is stop ${place}.`,
+                      t("#{number} is stop {place}.", { number: stop.number, place }),
                     )
                   }
                 />
                 <MoveButton
-                  label="Later"
+                  label={t("Later")}
                   number={stop.number}
                   isDisabled={isBusy || place === stops.length - 1}
                   onMove={() =>
                     change(
                       () => sortRun(getBrowserData(), id, movedStop(orderIds, stop.orderId, 1)),
-                      `#${stop.number} is stop ${place + 2}.`,
+                      t("#{number} is stop {place}.", { number: stop.number, place: place + 2 }),
                     )
                   }
                 />
@@ -140,9 +139,11 @@ function RunCard({ run }: { run: DeliveryRun }) {
             size="small"
             variation="secondary"
             disabled={isBusy}
-            onClick={() => change(() => deleteRun(getBrowserData(), id), "Run deleted. Its deliveries wait again.")}
+            onClick={() => change(() => deleteRun(getBrowserData(), id), t("Run deleted. Its deliveries wait again."))}
           >
-            Delete run<HiddenText>: {title}</HiddenText>
+            {nodes(t("Delete run<hidden>: {title}</hidden>", { title }), {
+              hidden: (words) => <HiddenText>{words}</HiddenText>,
+            })}
           </Button>
         </div>
       ) : null}
@@ -152,10 +153,10 @@ function RunCard({ run }: { run: DeliveryRun }) {
 }
 
 function OutcomeText({ stop }: { stop: RunStop }) {
-  if (stop.outcome === null) return stop.isPacked ? "Packed" : "Not packed yet";
+  if (stop.outcome === null) return stop.isPacked ? t("Packed") : t("Not packed yet");
   return (
     <>
-      {stop.outcome === "not_home" ? "Not at home" : "Delivered"}
+      {stop.outcome === "not_home" ? t("Not at home") : t("Delivered")}
       {stop.finishedAt === null ? null : (
         <>
           {" "}

@@ -1,4 +1,6 @@
 import { useId, useState } from "react";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -31,7 +33,6 @@ export function StopCard({
   const titleId = useId();
   const { number, name, phone, driverNote, outcome, window } = stop;
   const map = mapLink([{ ...stop, outcome: null }]);
-  const ofStop = <HiddenText>: #{number}</HiddenText>;
   return (
     <article className={styles.stop} data-finished={outcome !== null || undefined} aria-labelledby={titleId}>
       <div className={styles.head}>
@@ -58,18 +59,22 @@ export function StopCard({
       )}
       {outcome === null && phone !== "" ? (
         <div className={styles.actions}>
-          <a href={phoneAddress(phone)}>Call {phoneText(phone)}</a>
-          <a href={textAddress(phone)}>Text{ofStop}</a>
+          <a href={phoneAddress(phone)}>{t("Call {phone}", { phone: phoneText(phone) })}</a>
+          <a href={textAddress(phone)}>
+            {nodes(t("Text<hidden>: #{number}</hidden>", { number }), {
+              hidden: (words) => <HiddenText>{words}</HiddenText>,
+            })}
+          </a>
         </div>
       ) : null}
       {outcome === null && isStarted ? (
         <>
           <TextField
-            label="Handed to, or left at (optional)"
+            label={t("Handed to, or left at (optional)")}
             name={`received-by-${number}`}
             autoComplete="off"
             maxLength={100}
-            placeholder="Left at the door"
+            placeholder={t("Left at the door")}
             value={receivedBy}
             onChange={(event) => setReceivedBy(event.currentTarget.value)}
           />
@@ -80,10 +85,14 @@ export function StopCard({
               disabled={photo === "preparing"}
               onClick={() => onFinish("delivered", receivedBy, photo === "preparing" ? null : photo)}
             >
-              Delivered{ofStop}
+              {nodes(t("Delivered<hidden>: #{number}</hidden>", { number }), {
+                hidden: (words) => <HiddenText>{words}</HiddenText>,
+              })}
             </Button>
             <Button size="large" variation="secondary" onClick={() => onFinish("not_home", "", null)}>
-              Not at home{ofStop}
+              {nodes(t("Not at home<hidden>: #{number}</hidden>", { number }), {
+                hidden: (words) => <HiddenText>{words}</HiddenText>,
+              })}
             </Button>
           </div>
         </>
@@ -91,7 +100,7 @@ export function StopCard({
       {outcome === null ? null : (
         <div className={styles.line}>
           <p>
-            {outcome === "delivered" ? "Delivered" : "Not at home. Bring it back to the store."}
+            {outcome === "delivered" ? t("Delivered") : t("Not at home. Bring it back to the store.")}
             {stop.finishedAt === null ? null : (
               <>
                 {" "}
@@ -104,10 +113,12 @@ export function StopCard({
                 <UserText>{stop.receivedBy}</UserText>
               </>
             )}
-            {stop.hasPhoto ? " · Photo saved" : null}
+            {stop.hasPhoto ? ` · ${t("Photo saved")}` : null}
           </p>
           <Button size="small" variation="secondary" onClick={() => onFinish(null, "", null)}>
-            Undo{ofStop}
+            {nodes(t("Undo<hidden>: #{number}</hidden>", { number }), {
+              hidden: (words) => <HiddenText>{words}</HiddenText>,
+            })}
           </Button>
         </div>
       )}

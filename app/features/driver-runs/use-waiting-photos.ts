@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { isSameStop, type Outcome, type StopId } from "./outcomes.ts";
@@ -42,7 +43,7 @@ export function useWaitingPhotos(outcomes: readonly Outcome[], onSent: () => Pro
         if (!isOver) timer = setTimeout(send, RETRY_MS);
         return;
       }
-      if (result === "rejected") showToast({ kind: "error", text: "The photo of the delivery couldn't be saved." });
+      if (result === "rejected") showToast({ kind: "error", text: t("The photo of the delivery couldn't be saved.") });
       await deleteWaitingPhoto(next).catch(console.error);
       await latestOnSent.current();
       setNames((now) => now.filter((name) => name !== next));
@@ -69,7 +70,7 @@ export function useWaitingPhotos(outcomes: readonly Outcome[], onSent: () => Pro
       await saveWaitingPhoto(name, photo);
       setNames((now) => [...now, name]);
     } catch {
-      showToast({ kind: "error", text: "This device couldn't save the photo. The delivery is saved without it." });
+      showToast({ kind: "error", text: t("This device couldn't save the photo. The delivery is saved without it.") });
     }
   }, []);
 

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -27,22 +28,22 @@ export function WaitingDeliveries({
   const orderIds = deliveries.map(({ orderId }) => orderId).filter((id) => selected.has(id));
   const form = useForm({
     read: (field) => ({ driverId: field("driver") }),
-    check: ({ driverId }) => ({ driver: driverId === "" ? "Choose a driver." : undefined }),
+    check: ({ driverId }) => ({ driver: driverId === "" ? t("Choose a driver.") : undefined }),
     send: async ({ driverId }) => {
-      if (orderIds.length === 0) return rejected("Select at least one delivery.");
+      if (orderIds.length === 0) return rejected(t("Select at least one delivery."));
       const result = await createRun(getBrowserData(), driverId, orderIds);
       if (result.kind === "rejected") return rejected(result.message);
       setSelected(new Set());
-      showToast({ kind: "success", text: "Run created" });
+      showToast({ kind: "success", text: t("Run created") });
       await invalidateReads();
       return null;
     },
   });
 
-  if (deliveries.length === 0) return <p>No deliveries are waiting for a run.</p>;
+  if (deliveries.length === 0) return <p>{t("No deliveries are waiting for a run.")}</p>;
   return (
-    <form {...form.props} aria-label="New run" className={styles.form}>
-      <ul className={styles.list} aria-label="Waiting deliveries">
+    <form {...form.props} aria-label={t("New run")} className={styles.form}>
+      <ul className={styles.list} aria-label={t("Waiting deliveries")}>
         {deliveries.map((delivery) => (
           <li key={delivery.orderId}>
             <CheckboxField
@@ -60,8 +61,8 @@ export function WaitingDeliveries({
           </li>
         ))}
       </ul>
-      <SelectField label="Driver" name="driver" defaultValue="" error={form.errors.driver}>
-        <option value="">Choose a driver</option>
+      <SelectField label={t("Driver")} name="driver" defaultValue="" error={form.errors.driver}>
+        <option value="">{t("Choose a driver")}</option>
         {drivers.map(({ userId, name }) => (
           <option key={userId} value={userId}>
             {name}
@@ -71,7 +72,9 @@ export function WaitingDeliveries({
       <FormAnswer answer={form.answer} />
       <div>
         <Button type="submit" disabled={form.isBusy}>
-          {orderIds.length === 0 ? "Create run" : `Create run of ${orderIds.length}`}
+          {orderIds.length === 0
+            ? t("Create run")
+            : t("{count, plural, other {Create run of #}}", { count: orderIds.length })}
         </Button>
       </div>
     </form>
@@ -81,9 +84,9 @@ export function WaitingDeliveries({
 function deliveryText({ street, zip, miles, status, window, itemCount }: WaitingDelivery, timeZone: string): string {
   return [
     addressOf({ street, zip, unit: "", city: "" }),
-    ...(miles === null ? [] : [`${miles} mi`]),
+    ...(miles === null ? [] : [t("{miles} mi", { miles })]),
     ...(window ? [windowText(window, timeZone)] : []),
-    `${itemCount} ${itemCount === 1 ? "item" : "items"}`,
-    ...(status === "paid" ? ["not packed yet"] : []),
+    t("{count, plural, one {# item} other {# items}}", { count: itemCount }),
+    ...(status === "paid" ? [t("not packed yet")] : []),
   ].join(" · ");
 }

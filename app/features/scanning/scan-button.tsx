@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
@@ -23,7 +24,7 @@ export function ScanButton({
   return (
     <>
       <Button size="small" variation="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Icon name="barcode" /> Scan
+        <Icon name="barcode" /> {t("Scan")}
       </Button>
       {isOpen ? (
         <Suspense fallback={null}>

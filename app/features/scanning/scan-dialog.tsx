@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -7,11 +8,11 @@ import { isKeyOf } from "#app/values/typed-object.ts";
 import styles from "./scan-dialog.module.css";
 import { type CameraState, useCamera } from "./use-camera.ts";
 
-const PROBLEMS: Record<Exclude<CameraState, "starting" | "on" | "reload">, string> = {
-  denied: "The browser blocks the camera for this site. Allow it in the address bar, or enter the number.",
-  none: "We found no camera. Use a scanner, or enter the number.",
-  failed: "The barcode reader didn't load. Check the connection and open this again, or enter the number.",
-};
+const problems = (): Record<Exclude<CameraState, "starting" | "on" | "reload">, string> => ({
+  denied: t("The browser blocks the camera for this site. Allow it in the address bar, or enter the number."),
+  none: t("We found no camera. Use a scanner, or enter the number."),
+  failed: t("The barcode reader didn't load. Check the connection and open this again, or enter the number."),
+});
 
 /** Camera that reads barcodes, with a field for a number that it cannot read. */
 export function ScanDialog({
@@ -50,30 +51,30 @@ export function ScanDialog({
     <Dialog title={title} onClose={onClose}>
       <div className={styles.scan}>
         <div className={styles.view} hidden={state !== "starting" && state !== "on"}>
-          <video ref={video} className={styles.video} aria-label="Camera" muted playsInline />
+          <video ref={video} className={styles.video} aria-label={t("Camera")} muted playsInline />
         </div>
-        {state === "starting" ? <p role="status">Starting the camera…</p> : null}
-        {state === "on" ? <p role="status">Hold the barcode in the frame.</p> : null}
+        {state === "starting" ? <p role="status">{t("Starting the camera…")}</p> : null}
+        {state === "on" ? <p role="status">{t("Hold the barcode in the frame.")}</p> : null}
         {state === "reload" ? (
           <FormMessage kind="notice">
-            <p>The camera starts after the page is reloaded.</p>
+            <p>{t("The camera starts after the page is reloaded.")}</p>
             <Button size="small" onClick={() => window.location.reload()}>
-              Reload page
+              {t("Reload page")}
             </Button>
           </FormMessage>
         ) : null}
-        {isKeyOf(PROBLEMS, state) ? <FormMessage kind="notice">{PROBLEMS[state]}</FormMessage> : null}
+        {isKeyOf(problems(), state) ? <FormMessage kind="notice">{problems()[state]}</FormMessage> : null}
         {children}
         <div className={styles.typed}>
           <TextField
             ref={field}
-            label="Number below the bars"
+            label={t("Number below the bars")}
             autoComplete="off"
             spellCheck={false}
             onKeyDown={handleKey}
           />
           <Button variation="secondary" onClick={handleTyped}>
-            Enter
+            {t("Enter")}
           </Button>
         </div>
       </div>

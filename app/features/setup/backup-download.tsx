@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { codeSentText } from "#app/features/account/reauthentication-fields.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -26,34 +27,36 @@ export function BackupDownload({ name, onClose }: { name: string; onClose: () =>
         return done(codeSentText());
       }
       saveFile(name, result.content);
-      showToast({ kind: "success", text: "Backup download started." });
+      showToast({ kind: "success", text: t("Backup download started.") });
       // Removes the typed values first, or the open dialog would ask about unsaved changes.
       flushSync(onClose);
       return null;
     },
   });
   return (
-    <Dialog title="Download this backup?" onClose={() => (form.isBusy ? undefined : onClose())}>
-      <form {...form.props} aria-label="Download" className={styles.form}>
-        <p>Anyone with this file has the whole store, including its keys. The audit log records your download.</p>
+    <Dialog title={t("Download this backup?")} onClose={() => (form.isBusy ? undefined : onClose())}>
+      <form {...form.props} aria-label={t("Download")} className={styles.form}>
+        <p>
+          {t("Anyone with this file has the whole store, including its keys. The audit log records your download.")}
+        </p>
         {needsCode ? (
-          <TextField label="Code we sent you" name="code" inputMode="numeric" autoComplete="one-time-code" />
+          <TextField label={t("Code we sent you")} name="code" inputMode="numeric" autoComplete="one-time-code" />
         ) : (
           <TextField
-            label="Password"
+            label={t("Password")}
             name="current"
             type="password"
             autoComplete="current-password"
-            hint="No password, or forgot it? Leave this empty and we'll send you a code"
+            hint={t("No password, or forgot it? Leave this empty and we'll send you a code")}
           />
         )}
         <FormAnswer answer={form.answer} />
         <div className={styles.actions}>
           <Button type="submit" disabled={form.isBusy}>
-            {form.isBusy ? "Downloading..." : "Download"}
+            {form.isBusy ? t("Downloading...") : t("Download")}
           </Button>
           <Button variation="secondary" disabled={form.isBusy} onClick={onClose}>
-            Cancel
+            {t("Cancel")}
           </Button>
         </div>
       </form>

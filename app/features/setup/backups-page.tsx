@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -14,11 +16,11 @@ import { type Backup, type ListedBackups, makeBackup, placesText, sizeText } fro
 export function BackupsPage({ listed }: { listed: ListedBackups }) {
   return (
     <>
-      <h1>Backups</h1>
+      <h1>{t("Backups")}</h1>
       {listed.backups ? (
         <OwnBackups listed={listed} backups={listed.backups} />
       ) : (
-        <p>The database is hosted. Find its backups in the project's dashboard under Database, Backups.</p>
+        <p>{t("The database is hosted. Find its backups in the project's dashboard under Database, Backups.")}</p>
       )}
     </>
   );
@@ -33,48 +35,54 @@ function OwnBackups({ listed, backups }: { listed: ListedBackups; backups: reado
     return run(async () => {
       const now = await makeBackup(getBrowserData());
       await invalidateReads();
-      if (!now.bucket) return done("Backup saved.");
+      if (!now.bucket) return done(t("Backup saved."));
       return now.bucket.problem === null
-        ? done("Backup saved here and in the cloud storage.")
-        : rejected("Backup saved here, but not in the cloud storage.");
+        ? done(t("Backup saved here and in the cloud storage."))
+        : rejected(t("Backup saved here, but not in the cloud storage."));
     });
   }
 
   return (
     <>
       <p>
-        A live store makes a backup every night. It keeps the last seven, and one for each of four weeks. Each contains
-        the whole store: accounts, orders, images, and keys. Whoever runs your server can restore any of them.
+        {t(
+          "A live store makes a backup every night. It keeps the last seven, and one for each of four weeks. Each contains the whole store: accounts, orders, images, and keys. Whoever runs your server can restore any of them.",
+        )}
       </p>
       {bucket ? (
         <p>
-          Each backup is also sent to the cloud storage <strong>{bucket.place}</strong>, which keeps the same backups.
+          {nodes(t("Each backup is also sent to the cloud storage <place/>, which keeps the same backups."), {
+            place: <strong>{bucket.place}</strong>,
+          })}
         </p>
       ) : (
         <p>
-          If the server's disk fails, these backups are lost. Download one now and then, and keep it where nobody else
-          can read it, or ask whoever runs your server to send each backup to cloud storage as well.
+          {t(
+            "If the server's disk fails, these backups are lost. Download one now and then, and keep it where nobody else can read it, or ask whoever runs your server to send each backup to cloud storage as well.",
+          )}
         </p>
       )}
       {bucket?.problem ? (
         <p role="alert">
-          <strong>The cloud storage is missing backups.</strong> {bucket.problem}
+          <strong>{t("The cloud storage is missing backups.")}</strong> {bucket.problem}
         </p>
       ) : null}
       <div>
         <Button disabled={isBusy} onClick={handleMake}>
-          {isBusy ? "Backing up..." : "Back up now"}
+          {isBusy ? t("Backing up...") : t("Back up now")}
         </Button>
       </div>
       <FormAnswer answer={answer} />
-      <EditableList items={backups} empty="No backups yet. Select Back up now.">
+      <EditableList items={backups} empty={t("No backups yet. Select Back up now.")}>
         {(backup) => (
           <EditableLine
             key={backup.name}
             name={backup.name}
             actions={
               <Button size="small" variation="secondary" onClick={() => setSelected(backup)}>
-                Download<HiddenText>: {backup.name}</HiddenText>
+                {nodes(t("Download<hidden>: {name}</hidden>", { name: backup.name }), {
+                  hidden: (words) => <HiddenText>{words}</HiddenText>,
+                })}
               </Button>
             }
           >

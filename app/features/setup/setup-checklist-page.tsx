@@ -1,6 +1,8 @@
 import { useIsFetching } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads, queryClient } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -17,9 +19,11 @@ export function SetupChecklistPage({ steps }: { steps: readonly FirstStep[] }) {
   const doneCount = steps.filter(({ level }) => level === "good").length;
   return (
     <>
-      <h1>Setup checklist</h1>
+      <h1>{t("Setup checklist")}</h1>
       <p role="status">
-        {doneCount === steps.length ? "All steps are done." : `${doneCount} of ${steps.length} steps are done.`}
+        {doneCount === steps.length
+          ? t("All steps are done.")
+          : t("{done} of {total} steps are done.", { done: doneCount, total: steps.length })}
       </p>
       <ul className={styles.steps}>
         {steps.map((step) => (
@@ -30,7 +34,7 @@ export function SetupChecklistPage({ steps }: { steps: readonly FirstStep[] }) {
           >
             <span className={styles.mark}>
               <Icon name={MARKS[step.level]} />
-              <HiddenText>{WORDS[step.level]}</HiddenText>
+              <HiddenText>{stepLevels()[step.level]}</HiddenText>
             </span>
             <div>
               <h2 className={styles.title}>{step.title}</h2>
@@ -38,7 +42,9 @@ export function SetupChecklistPage({ steps }: { steps: readonly FirstStep[] }) {
               {step.remedy ? (
                 <details className={styles.remedy}>
                   <summary>
-                    For whoever runs your server<HiddenText>: {step.title}</HiddenText>
+                    {nodes(t("For whoever runs your server<hidden>: {step}</hidden>", { step: step.title }), {
+                      hidden: (words) => <HiddenText>{words}</HiddenText>,
+                    })}
                   </summary>
                   <p>{step.remedy}</p>
                 </details>
@@ -47,8 +53,12 @@ export function SetupChecklistPage({ steps }: { steps: readonly FirstStep[] }) {
               {step.hasTestCharge ? <TestCharge /> : null}
               {step.to ? (
                 <Link to={step.to}>
-                  {step.level === "good" ? "View" : "Set up"}
-                  <HiddenText>: {step.title}</HiddenText>
+                  {nodes(
+                    step.level === "good"
+                      ? t("View<hidden>: {step}</hidden>", { step: step.title })
+                      : t("Set up<hidden>: {step}</hidden>", { step: step.title }),
+                    { hidden: (words) => <HiddenText>{words}</HiddenText> },
+                  )}
                 </Link>
               ) : null}
             </div>
@@ -57,7 +67,7 @@ export function SetupChecklistPage({ steps }: { steps: readonly FirstStep[] }) {
       </ul>
       <div>
         <Button variation="secondary" disabled={isReading} onClick={invalidateReads}>
-          Check again
+          {t("Check again")}
         </Button>
       </div>
     </>
@@ -74,9 +84,13 @@ function TestMail() {
           size="small"
           variation="secondary"
           disabled={isBusy}
-          onClick={() => run(async () => done(`Sent to ${await sendTestMail(getBrowserData())}. Check your inbox.`))}
+          onClick={() =>
+            run(async () =>
+              done(t("Sent to {address}. Check your inbox.", { address: await sendTestMail(getBrowserData()) })),
+            )
+          }
         >
-          {isBusy ? "Sending..." : "Send test email"}
+          {isBusy ? t("Sending...") : t("Send test email")}
         </Button>
       </div>
       <FormAnswer answer={answer} />
@@ -95,7 +109,7 @@ function TestCharge() {
       const tried = await tryCharge(getBrowserData());
       setTrial(tried);
       await invalidateReads();
-      return tried.isDone ? done("Payments work.") : rejected("Payments don't work yet. See the steps below.");
+      return tried.isDone ? done(t("Payments work.")) : rejected(t("Payments don't work yet. See the steps below."));
     });
   }
 
@@ -103,7 +117,7 @@ function TestCharge() {
     <div className={styles.attempt}>
       <div>
         <Button size="small" variation="secondary" disabled={isBusy} onClick={handleTry}>
-          {isBusy ? "Testing..." : "Test payment"}
+          {isBusy ? t("Testing...") : t("Test payment")}
         </Button>
       </div>
       <FormAnswer answer={answer} />
@@ -113,7 +127,7 @@ function TestCharge() {
             <li key={text}>
               <Icon name={MARKS[level]} />
               <span>
-                <HiddenText>{TRIAL_WORDS[level]}</HiddenText> {remedy ? `${text} ${remedy}` : text}
+                <HiddenText>{trialLevels()[level]}</HiddenText> {remedy ? `${text} ${remedy}` : text}
               </span>
             </li>
           ))}
@@ -123,6 +137,6 @@ function TestCharge() {
   );
 }
 
-const TRIAL_WORDS = { good: "Good:", note: "Check:", wrong: "Wrong:" };
+const trialLevels = () => ({ good: t("Good:"), note: t("Check:"), wrong: t("Wrong:") });
 const MARKS = { good: "check", note: "search", wrong: "warning" } as const;
-const WORDS = { good: "Done:", note: "Check:", wrong: "To do:" };
+const stepLevels = () => ({ good: t("Done:"), note: t("Check:"), wrong: t("To do:") });

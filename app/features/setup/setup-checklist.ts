@@ -1,6 +1,7 @@
 import { listAuthenticators } from "#app/features/account/mfa.ts";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { defaultStoreSettings, type StoreSettings } from "#app/features/store/store-settings.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
 
@@ -89,54 +90,54 @@ export function stepsOfOwner(facts: ShopFacts): FirstStep[] {
   const hasSampleHours = JSON.stringify(settings.openingHours) === JSON.stringify(defaultStoreSettings.openingHours);
   return [
     {
-      title: "Name, address, and phone",
+      title: t("Name, address, and phone"),
       ...(isSample
         ? {
             level: "wrong",
-            text: "The store still shows the phone number or email address of the demo store.",
+            text: t("The store still shows the phone number or email address of the demo store."),
           }
         : { level: "good", text: `${settings.name}, ${settings.street}, ${settings.phone}.` }),
       to: "/desk/settings/shop",
     },
     {
-      title: "Opening hours",
+      title: t("Opening hours"),
       ...(hasSampleHours
-        ? { level: "note", text: "These are the default hours. Check that they are yours." }
+        ? { level: "note", text: t("These are the default hours. Check that they are yours.") }
         : { level: "good", text: settings.openingHours.map(({ text }) => text).join(" · ") }),
       to: "/desk/settings/hours",
     },
     {
-      title: "First product",
+      title: t("First product"),
       ...(facts.productCount === 0
-        ? { level: "wrong", text: "No products yet. Add one." }
-        : { level: "good", text: `${facts.productCount} products in the catalog.` }),
+        ? { level: "wrong", text: t("No products yet. Add one.") }
+        : { level: "good", text: t("{count} products in the catalog.", { count: facts.productCount }) }),
       to: "/condiments",
     },
     {
-      title: "Delivery zones",
+      title: t("Delivery zones"),
       ...(facts.zoneCount === 0
         ? {
             level: "note",
-            text: "Without zones, you deliver anywhere and agree on the fee by phone.",
+            text: t("Without zones, you deliver anywhere and agree on the fee by phone."),
           }
         : {
             level: "good",
-            text: facts.zoneCount === 1 ? "1 zone." : `${facts.zoneCount} zones.`,
+            text: t("{count, plural, one {# zone.} other {# zones.}}", { count: facts.zoneCount }),
           }),
       to: "/desk/settings/zones",
     },
     {
-      title: "Sales tax",
+      title: t("Sales tax"),
       ...(facts.taxRateCount === 0
-        ? { level: "note", text: "No tax rate is set. Ask an accountant what applies." }
-        : { level: "good", text: "A tax rate is set." }),
+        ? { level: "note", text: t("No tax rate is set. Ask an accountant what applies.") }
+        : { level: "good", text: t("A tax rate is set.") }),
       to: "/desk/settings/tax",
     },
     {
-      title: "Your two-step verification",
+      title: t("Your two-step verification"),
       ...(facts.hasMfa
-        ? { level: "good", text: "Two-step verification is on." }
-        : { level: "wrong", text: "Anyone who learns your password can see all orders and refund money." }),
+        ? { level: "good", text: t("Two-step verification is on.") }
+        : { level: "wrong", text: t("Anyone who learns your password can see all orders and refund money.") }),
       to: "/account",
     },
   ] satisfies FirstStep[];

@@ -1,5 +1,6 @@
 import { type PasswordOrCode, sendReauthenticated } from "#app/features/account/account.ts";
 import type { ReauthenticatedChange } from "#app/features/account/reauthentication.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
 
@@ -31,9 +32,9 @@ export async function makeBackup(data: BrowserData): Promise<ListedBackups> {
 /** Returns where a backup is stored; null if there is only one place. */
 export function placesText({ places }: Backup, { bucket }: ListedBackups): string | null {
   if (!bucket) return null;
-  if (!places.includes("here")) return "Only in the cloud storage";
-  if (places.includes("bucket")) return "Here and in the cloud storage";
-  return bucket.problem === null ? "Not in the cloud storage" : "Cloud storage not checked";
+  if (!places.includes("here")) return t("Only in the cloud storage");
+  if (places.includes("bucket")) return t("Here and in the cloud storage");
+  return bucket.problem === null ? t("Not in the cloud storage") : t("Cloud storage not checked");
 }
 
 /** Downloads a backup, with reauthentication. */
@@ -43,11 +44,13 @@ export async function downloadBackup(
   typed: PasswordOrCode,
 ): Promise<ReauthenticatedChange<{ content: Blob }>> {
   const request = { method: "POST", path: "/backups/download", body: { name } } as const;
-  const sent = await sendReauthenticated(data, typed, request, "We couldn't send the backup. Try again.");
+  const sent = await sendReauthenticated(data, typed, request, t("We couldn't send the backup. Try again."));
   return sent.kind === "done" ? { kind: "done", content: await sent.answer.blob() } : sent;
 }
 
 /** "1.2 MB" */
 export function sizeText(bytes: number): string {
-  return bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  return bytes < 1e6
+    ? t("{size} kB", { size: Math.max(1, Math.round(bytes / 1e3)) })
+    : t("{size} MB", { size: (bytes / 1e6).toFixed(1) });
 }

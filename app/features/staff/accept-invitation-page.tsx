@@ -3,6 +3,8 @@ import { useNavigate } from "react-router";
 import { CodeForm } from "#app/features/account/code-form.tsx";
 import type { CurrentUser } from "#app/features/account/current-user.ts";
 import { requestSignInCode, signInWithEmailCode } from "#app/features/account/sign-in.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
@@ -27,7 +29,7 @@ export function AcceptInvitationPage({ user: { email }, shopName }: { user: Curr
       return rejection;
     }
     if (result !== "accepted") return result.rejection;
-    showToast({ kind: "success", text: `Welcome to ${shopName}.` });
+    showToast({ kind: "success", text: t("Welcome to {store}.", { store: shopName }) });
     await navigate("/desk", { replace: true });
     return null;
   }
@@ -39,17 +41,21 @@ export function AcceptInvitationPage({ user: { email }, shopName }: { user: Curr
 
   return (
     <div className={styles.form}>
-      <h1>Join our team</h1>
+      <h1>{t("Join our team")}</h1>
       <p>
-        You are logged in as <strong>{email}</strong>. Your invitation is for one address. If we invited another one,
-        log out and log in with that.
+        {nodes(
+          t(
+            "You are logged in as <email/>. Your invitation is for one address. If we invited another one, log out and log in with that.",
+          ),
+          { email: <strong>{email}</strong> },
+        )}
       </p>
       {isCodeDue ? (
         <CodeForm
-          label="Code"
-          fieldLabel="Code from the email"
-          hint={`To confirm your address, enter the six digits we sent to ${email}`}
-          submitLabel="Accept invitation"
+          label={t("Code")}
+          fieldLabel={t("Code from the email")}
+          hint={t("To confirm your address, enter the six digits we sent to {email}", { email })}
+          submitLabel={t("Accept invitation")}
           isMain
           takesFocus
           onCode={handleCode}
@@ -68,7 +74,7 @@ export function AcceptInvitationPage({ user: { email }, shopName }: { user: Curr
                 })
               }
             >
-              Accept invitation
+              {t("Accept invitation")}
             </Button>
           </div>
         </>

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
 
@@ -19,7 +20,7 @@ export async function changeRole(
     .eq("user_id", userId)
     .select("user_id");
   if (error) throw new Error(error.message, { cause: error });
-  return changed.length > 0 ? null : "This person is no longer on staff. Reload the page.";
+  return changed.length > 0 ? null : t("This person is no longer on staff. Reload the page.");
 }
 
 /**
@@ -27,6 +28,6 @@ export async function changeRole(
  * @returns the message on failure, null on success
  */
 export async function removeRole(data: BrowserData, userId: string): Promise<string | null> {
-  changedRows(await data.rest.from("staff").delete().eq("user_id", userId).select("user_id"), "This person");
+  changedRows(await data.rest.from("staff").delete().eq("user_id", userId).select("user_id"), t("This person"));
   return null;
 }

@@ -1,4 +1,5 @@
 import { type CommandResult, commandResult } from "#app/features/orders/command-result.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
 import type { GivenRole } from "./change-role.ts";
@@ -14,6 +15,6 @@ export async function invite(
 
 /** @returns the message on failure, null on success */
 export async function revokeInvitation(data: BrowserData, id: string): Promise<string | null> {
-  changedRows(await data.rest.from("staff_invitations").delete().eq("id", id).select("id"), "This invitation");
+  changedRows(await data.rest.from("staff_invitations").delete().eq("id", id).select("id"), t("This invitation"));
   return null;
 }

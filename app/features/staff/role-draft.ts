@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { ReadField } from "#app/ui/use-form.ts";
 import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 import type { GivenRole } from "./change-role.ts";
@@ -27,7 +28,7 @@ export function roleProblems({ role, limitCents, limitText }: RoleDraft): {
   const isWrong = role === "packer" && (limitCents === null || !(limitCents >= 0 && limitCents <= 99_999_999));
   return {
     refundLimit: isWrong
-      ? (moneyProblem(limitText) ?? "Enter dollars, such as 20. With 0, they can't refund.")
+      ? (moneyProblem(limitText) ?? t("Enter dollars, such as 20. With 0, they can't refund."))
       : undefined,
   };
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { type RoleDraft, USUAL_REFUND_LIMIT } from "./role-draft.ts";
 
@@ -16,35 +17,35 @@ export function RoleFields({
   const [chosen, setChosen] = useState(given);
   return (
     <>
-      <RadioGroup legend="Role">
+      <RadioGroup legend={t("Role")}>
         <RadioOption
           name="role"
           value="packer"
-          label="Packer"
-          hint="Can view and pack current orders. Can't see prices or customers."
+          label={t("Packer")}
+          hint={t("Can view and pack current orders. Can't see prices or customers.")}
           checked={chosen === "packer"}
           onChange={() => setChosen("packer")}
         />
         <RadioOption
           name="role"
           value="driver"
-          label="Driver"
-          hint="Can view and finish the delivery runs that they are given, and nothing else."
+          label={t("Driver")}
+          hint={t("Can view and finish the delivery runs that they are given, and nothing else.")}
           checked={chosen === "driver"}
           onChange={() => setChosen("driver")}
         />
         <RadioOption
           name="role"
           value="manager"
-          label="Manager"
-          hint="Everything except tax, discount codes, delivery fees, payment, and staff."
+          label={t("Manager")}
+          hint={t("Everything except tax, discount codes, delivery fees, payment, and staff.")}
           checked={chosen === "manager"}
           onChange={() => setChosen("manager")}
         />
       </RadioGroup>
       {chosen === "packer" ? (
         <TextField
-          label="Refund limit per order, in dollars"
+          label={t("Refund limit per order, in dollars")}
           name="refundLimit"
           inputMode="decimal"
           autoComplete="off"

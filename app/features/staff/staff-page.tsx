@@ -1,4 +1,6 @@
 import { emailProblem } from "#app/features/account/credentials.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -29,24 +31,24 @@ export function StaffPage({
 }) {
   return (
     <>
-      <h1>Staff</h1>
-      <Section title="Current staff">
-        <p>Removed permissions end at once, even on devices that are logged in.</p>
+      <h1>{t("Staff")}</h1>
+      <Section title={t("Current staff")}>
+        <p>{t("Removed permissions end at once, even on devices that are logged in.")}</p>
         <EditableList items={staff}>
           {(person) => <PersonLine key={person.userId} person={person} onChanged={invalidateReads} />}
         </EditableList>
       </Section>
       {invitations.length > 0 ? (
-        <Section title="Invited">
+        <Section title={t("Invited")}>
           <EditableList items={invitations}>
             {(invitation) => (
               <EditableLine
                 key={invitation.id}
                 name={invitation.email}
                 removal={{
-                  label: "Revoke",
-                  title: `Revoke the invitation of ${invitation.email}?`,
-                  consequence: "The link in the email will stop working.",
+                  label: t("Revoke"),
+                  title: t("Revoke the invitation of {email}?", { email: invitation.email }),
+                  consequence: t("The link in the email will stop working."),
                   onRemove: () => revokeInvitation(getBrowserData(), invitation.id),
                 }}
                 onChanged={invalidateReads}
@@ -59,24 +61,27 @@ export function StaffPage({
           </EditableList>
         </Section>
       ) : null}
-      <Section title="Invite staff">
+      <Section title={t("Invite staff")}>
         <InvitationForm onInvited={invalidateReads} />
       </Section>
     </>
   );
 }
 
-const ROLES: Record<StaffMember["role"], string> = {
-  owner: "Owner",
-  manager: "Manager",
-  packer: "Packer",
-  driver: "Driver",
-};
+const roles = (): Record<StaffMember["role"], string> => ({
+  owner: t("Owner"),
+  manager: t("Manager"),
+  packer: t("Packer"),
+  driver: t("Driver"),
+});
 
 function roleText(role: StaffMember["role"], refundLimit: number | null): string {
   return refundLimit === null
-    ? ROLES[role]
-    : `${ROLES[role]}, can refund up to ${moneyText(centsFrom(refundLimit))} of an order`;
+    ? roles()[role]
+    : t("{role}, can refund up to {amount} of an order", {
+        role: roles()[role],
+        amount: moneyText(centsFrom(refundLimit)),
+      });
 }
 
 function PersonLine({ person, onChanged }: { person: StaffMember; onChanged: () => Promise<void> }) {
@@ -89,7 +94,7 @@ function PersonLine({ person, onChanged }: { person: StaffMember; onChanged: () 
         role === "owner"
           ? null
           : {
-              title: `What ${name} does`,
+              title: t("What {name} does", { name }),
               isAutosaved: false,
               form: (onSaved) => <RoleForm person={{ ...person, role }} onSaved={onSaved} />,
             }
@@ -98,9 +103,9 @@ function PersonLine({ person, onChanged }: { person: StaffMember; onChanged: () 
         role === "owner"
           ? null
           : {
-              label: "Remove",
-              title: `Remove ${name} from staff?`,
-              consequence: "They lose staff access now. Their customer account stays.",
+              label: t("Remove"),
+              title: t("Remove {name} from staff?", { name }),
+              consequence: t("They lose staff access now. Their customer account stays."),
               onRemove: () => removeRole(getBrowserData(), person.userId),
             }
       }
@@ -134,12 +139,12 @@ function RoleForm({
     },
   });
   return (
-    <form {...form.props} aria-label="Role" className={styles.form}>
+    <form {...form.props} aria-label={t("Role")} className={styles.form}>
       <RoleFields given={person.role} refundLimit={person.refundLimit} error={form.errors.refundLimit} />
       <FormAnswer answer={form.answer} />
       <div>
         <Button type="submit" disabled={form.isBusy}>
-          Save
+          {t("Save")}
         </Button>
       </div>
     </form>
@@ -147,15 +152,11 @@ function RoleForm({
 }
 
 function InvitationState({ invitation: { expires_at, mailed_at, mail_error } }: { invitation: Invitation }) {
-  if (new Date(expires_at).getTime() < Date.now()) return <>expired, send a new invitation</>;
+  if (new Date(expires_at).getTime() < Date.now()) return <>{t("expired, send a new invitation")}</>;
   if (mailed_at === null) {
-    return <>{mail_error ? `email not sent yet: ${mail_error}` : "email is being sent"}</>;
+    return <>{mail_error ? t("email not sent yet: {reason}", { reason: mail_error }) : t("email is being sent")}</>;
   }
-  return (
-    <>
-      valid until <DateTime at={expires_at} />
-    </>
-  );
+  return <>{nodes(t("valid until <time/>"), { time: <DateTime at={expires_at} /> })}</>;
 }
 
 function InvitationForm({ onInvited }: { onInvited: () => Promise<void> }) {
@@ -165,28 +166,28 @@ function InvitationForm({ onInvited }: { onInvited: () => Promise<void> }) {
     send: async (typed, element) => {
       const result = await invite(getBrowserData(), typed.email, givenRole(typed));
       if (result.kind === "rejected") return rejected(result.message);
-      showToast({ kind: "success", text: `${typed.email} will get an invitation by email.` });
+      showToast({ kind: "success", text: t("{email} will get an invitation by email.", { email: typed.email }) });
       element.reset();
       await onInvited();
       return null;
     },
   });
   return (
-    <form {...form.props} aria-label="Invite staff" className={styles.form}>
+    <form {...form.props} aria-label={t("Invite staff")} className={styles.form}>
       <TextField
-        label="Email"
+        label={t("Email")}
         name="email"
         type="email"
         required
         autoComplete="off"
-        hint="They log in or sign up with this address."
+        hint={t("They log in or sign up with this address.")}
         error={form.errors.email}
       />
       <RoleFields given="packer" refundLimit={null} error={form.errors.refundLimit} />
       <FormAnswer answer={form.answer} />
       <div>
         <Button type="submit" disabled={form.isBusy}>
-          Send invitation
+          {t("Send invitation")}
         </Button>
       </div>
     </form>

@@ -1,4 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from "react";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -57,7 +59,7 @@ export function WeightField({
 
   function handleSave() {
     const pounds = poundsTyped(input.current?.value ?? "");
-    if (pounds === null) setProblem("Enter a weight in pounds, such as 4.62.");
+    if (pounds === null) setProblem(t("Enter a weight in pounds, such as 4.62."));
     else void save(pounds, false);
   }
 
@@ -80,34 +82,43 @@ export function WeightField({
           disabled={isDisabled || isBusy}
           onClick={() => void save(null, false)}
         >
-          Weigh again<HiddenText>: {name}</HiddenText>
+          {nodes(t("Weigh again<hidden>: {name}</hidden>", { name }), {
+            hidden: (words) => <HiddenText>{words}</HiddenText>,
+          })}
         </Button>
         {problem ? <p role="alert">{problem}</p> : null}
       </div>
     );
   }
   return (
-    <fieldset aria-label={`Weight of ${name}`} className={styles.form}>
+    <fieldset aria-label={t("Weight of {name}", { name })} className={styles.form}>
       <TextField
-        label="Weight (lb)"
+        label={t("Weight (lb)")}
         name={fieldName}
         inputMode="decimal"
         autoComplete="off"
         ref={input}
-        hint={`About ${poundsText(expectedPounds)}`}
+        hint={t("About {pounds}", { pounds: poundsText(expectedPounds) })}
         error={problem}
         disabled={isDisabled || isBusy}
         onChange={() => setUnexpected(null)}
         onKeyDown={handleKey}
       />
       <Button variation="secondary" disabled={isDisabled || isBusy} onClick={handleSave}>
-        Save weight<HiddenText>: {name}</HiddenText>
+        {nodes(t("Save weight<hidden>: {name}</hidden>", { name }), {
+          hidden: (words) => <HiddenText>{words}</HiddenText>,
+        })}
       </Button>
       {unexpected ? (
         <div role="alert" className={styles.question}>
-          <p>{`${unexpected.message} You entered ${poundsText(unexpected.pounds)}.`}</p>
+          <p>
+            {t("{message} You entered {pounds}.", {
+              message: unexpected.message,
+              pounds: poundsText(unexpected.pounds),
+            })}
+          </p>
           <Button size="small" disabled={isBusy} onClick={() => void save(unexpected.pounds, true)}>
-            {`Use ${poundsText(unexpected.pounds)}`}
+            {t("Use {pounds}", { pounds: poundsText(unexpected.pounds) })}
           </Button>
         </div>
       ) : null}
