@@ -1,4 +1,6 @@
 import { Link } from "react-router";
+import { dateFormat } from "#app/messages/date-format.ts";
+import { t } from "#app/messages/t.ts";
 import { Section } from "#app/ui/section.tsx";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { WaitingCustomers } from "./waiting-customer-queries.ts";
@@ -12,18 +14,18 @@ export function WaitingCustomersTable({
   waiting: readonly WaitingCustomers[];
   timeZone: string;
 }) {
-  const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone });
+  const day = dateFormat({ dateStyle: "medium", timeZone });
   return (
-    <Section title="Customers waiting for stock">
+    <Section title={t("Customers waiting for stock")}>
       {waiting.length === 0 ? (
-        <p>Nobody waits for a sold-out product.</p>
+        <p>{t("Nobody waits for a sold-out product.")}</p>
       ) : (
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">Product</th>
-              <th scope="col">Customers</th>
-              <th scope="col">Since</th>
+              <th scope="col">{t("Product")}</th>
+              <th scope="col">{t("Customers")}</th>
+              <th scope="col">{t("Since")}</th>
             </tr>
           </thead>
           <tbody>

@@ -1,5 +1,7 @@
 import { use, useEffect, useState } from "react";
 import { Link } from "react-router";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
@@ -40,9 +42,9 @@ export function LostWindowsNotice({ occasion }: { occasion: unknown }) {
   if (read === "failed") {
     return (
       <FormMessage>
-        <p>We couldn't check which paid orders this affects.</p>
+        <p>{t("We couldn't check which paid orders this affects.")}</p>
         <Button size="small" variation="secondary" onClick={() => setReadCount((count) => count + 1)}>
-          Try again
+          {t("Try again")}
         </Button>
       </FormMessage>
     );
@@ -63,8 +65,11 @@ function LostWindows({ orders, onMessaged }: { orders: readonly LostWindow[]; on
       const left = openCount - count;
       return done(
         left > 0
-          ? `${emails(count)} queued. ${left === 1 ? "1 order has" : `${left} orders have`} no email address: call them.`
-          : `${emails(count)} queued.`,
+          ? t(
+              "{count, plural, one {# email is} other {# emails are}} queued. {left, plural, one {# order has} other {# orders have}} no email address: call them.",
+              { count, left },
+            )
+          : t("{count, plural, one {# email is} other {# emails are}} queued.", { count }),
       );
     });
   }
@@ -74,17 +79,21 @@ function LostWindows({ orders, onMessaged }: { orders: readonly LostWindow[]; on
       <div className={styles.notice}>
         <p>
           <strong>
-            {orders.length === 1
-              ? "1 paid order has a time that you no longer offer"
-              : `${orders.length} paid orders have times that you no longer offer`}
+            {t(
+              "{count, plural, one {# paid order has a time that you no longer offer} other {# paid orders have times that you no longer offer}}",
+              { count: orders.length },
+            )}
           </strong>
         </p>
         <ul className={styles.orders}>
           {orders.map((order) => (
             <li key={order.orderId}>
-              <Link to={`/desk/orders/${order.orderId}`}>{`Order ${order.orderNumber}`}</Link>,{" "}
-              <UserText>{order.customerName ?? "No name available"}</UserText>,{" "}
-              {order.deliveryType === "pickup" ? "pickup" : "delivery"} {windowText(order.window, timeZone)}
+              <Link to={`/desk/orders/${order.orderId}`}>{t("Order {number}", { number: order.orderNumber })}</Link>,{" "}
+              <UserText>{order.customerName ?? t("No name available")}</UserText>,{" "}
+              {t("{type, select, pickup {pickup} other {delivery}} {time}", {
+                type: order.deliveryType,
+                time: windowText(order.window, timeZone),
+              })}
               {order.phone ? (
                 <>
                   {" · "}
@@ -93,27 +102,18 @@ function LostWindows({ orders, onMessaged }: { orders: readonly LostWindow[]; on
                   </a>
                 </>
               ) : null}
-              {order.messagedAt ? (
-                <>
-                  {" · emailed "}
-                  <DateTime at={order.messagedAt} />
-                </>
-              ) : null}
+              {order.messagedAt ? nodes(t(" · emailed <time/>"), { time: <DateTime at={order.messagedAt} /> }) : null}
             </li>
           ))}
         </ul>
-        <p>Orders keep their times until you or the customer change them on the order page.</p>
+        <p>{t("Orders keep their times until you or the customer change them on the order page.")}</p>
         {openCount > 0 ? (
           <Button size="small" disabled={isBusy} onClick={handleMessage}>
-            {openCount === 1 ? "Email this customer" : `Email ${openCount} customers`}
+            {t("{count, plural, =1 {Email this customer} other {Email # customers}}", { count: openCount })}
           </Button>
         ) : null}
         <FormAnswer answer={answer} />
       </div>
     </FormMessage>
   );
-}
-
-function emails(count: number): string {
-  return count === 1 ? "1 email is" : `${count} emails are`;
 }

@@ -1,5 +1,7 @@
 import { Link } from "react-router";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Section } from "#app/ui/section.tsx";
 import { windowText } from "#app/values/window-text.ts";
 import { useWindows } from "./use-windows.ts";
@@ -8,7 +10,7 @@ import { WindowWeekForm } from "./window-week-form.tsx";
 
 type DeliveryType = WindowRule["deliveryType"];
 
-const TITLES = { pickup: "Pickup times", delivery: "Delivery times" } as const;
+const titles = () => ({ pickup: t("Pickup times"), delivery: t("Delivery times") }) as const;
 const PREVIEWED = 6;
 
 /** The windows of each weekday, and the next ones as shoppers see them. */
@@ -26,12 +28,13 @@ export function WindowRulesSection({
 }) {
   const own = rules.filter((rule) => rule.deliveryType === type);
   return (
-    <Section title={TITLES[type]}>
+    <Section title={titles()[type]}>
       <p>
-        Times fill the day's opening hours. <Link to="/desk/settings/closed-days">Closed days and pauses</Link> are left
-        out.
+        {nodes(t("Times fill the day's opening hours. <link>Closed days and pauses</link> are left out."), {
+          link: (words) => <Link to="/desk/settings/closed-days">{words}</Link>,
+        })}
       </p>
-      <WindowWeekForm type={type} title={TITLES[type]} rules={own} onSaved={onChanged} />
+      <WindowWeekForm type={type} title={titles()[type]} rules={own} onSaved={onChanged} />
       <Preview type={type} occasion={occasion} />
     </Section>
   );
@@ -42,9 +45,9 @@ function Preview({ type, occasion }: { type: DeliveryType; occasion: unknown }) 
   const windows = useWindows(type, PREVIEWED, occasion);
   return (
     <div role="status">
-      <p>Next available times, as shoppers see them:</p>
+      <p>{t("Next available times, as shoppers see them:")}</p>
       {windows === null ? null : windows.length === 0 ? (
-        <p>No times. Turn them on above and choose a weekday.</p>
+        <p>{t("No times. Turn them on above and choose a weekday.")}</p>
       ) : (
         <ul>
           {windows.map((window) => (

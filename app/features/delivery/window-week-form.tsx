@@ -1,6 +1,8 @@
 import { Fragment, useState } from "react";
 import { flushSync } from "react-dom";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckboxField } from "#app/ui/field.tsx";
@@ -16,8 +18,8 @@ import {
   dayField,
   isSameWeek,
   rulesFrom,
-  WEEKDAYS,
   type WeekdayWindow,
+  weekdays,
   weekFrom,
   weekProblems,
   windowField,
@@ -25,11 +27,11 @@ import {
 } from "./window-week.ts";
 import styles from "./window-week-form.module.css";
 
-const COLUMNS: readonly { field: DayField; label: string; type: "text" | "time" }[] = [
-  { field: "lengthMinutes", label: "Minutes per time", type: "text" },
-  { field: "capacity", label: "Orders per time", type: "text" },
-  { field: "preparationMinutes", label: "Preparation, minutes", type: "text" },
-  { field: "cutOff", label: "Same-day cutoff", type: "time" },
+const columns = (): readonly { field: DayField; label: string; type: "text" | "time" }[] => [
+  { field: "lengthMinutes", label: t("Minutes per time"), type: "text" },
+  { field: "capacity", label: t("Orders per time"), type: "text" },
+  { field: "preparationMinutes", label: t("Preparation, minutes"), type: "text" },
+  { field: "cutOff", label: t("Same-day cutoff"), type: "time" },
 ];
 
 /** The times of a week, a row for each day; one day can be copied to all others. */
@@ -57,11 +59,11 @@ export function WindowWeekForm({
     check: (typed) => weekProblems(typed, openingHours),
     send: async (typed) => {
       const next = rulesFrom(typed, type, openingHours);
-      if (isSameWeek(next, base)) return done("Nothing to save. These times are already set.");
+      if (isSameWeek(next, base)) return done(t("Nothing to save. These times are already set."));
       const isSaved = await saveWindowRules(getBrowserData(), type, base, next);
       if (isSaved) setBase(next);
       await onSaved();
-      return isSaved ? done("Times saved. Existing orders keep their times.") : rejected("Times not saved.");
+      return isSaved ? done(t("Times saved. Existing orders keep their times.")) : rejected(t("Times not saved."));
     },
   });
 
@@ -76,7 +78,7 @@ export function WindowWeekForm({
 
   function copyToEveryDay(day: DayDraft) {
     // The autosave reads the rendered inputs.
-    flushSync(() => setWeek(WEEKDAYS.map(() => day)));
+    flushSync(() => setWeek(weekdays().map(() => day)));
     form.props.onInput();
   }
 
@@ -88,18 +90,24 @@ export function WindowWeekForm({
     form.autosaved.onStartOver();
   }
 
+  const shownColumns = columns();
+  const names = weekdays();
   return (
     <form {...form.props} aria-label={title} className={styles.form}>
       <RestoredDraftNotice since={form.autosaved.since} onStartOver={handleStartOver} />
       {isChangedByOthers && !form.isBusy ? (
         <FormMessage kind="notice">
-          <p>Somebody else changed these times while you edited them.</p>
+          <p>{t("Somebody else changed these times while you edited them.")}</p>
           <div className={styles.choices}>
             <Button size="small" variation="secondary" onClick={handleShowTheirs}>
-              Show their times<HiddenText>: {title}</HiddenText>
+              {nodes(t("Show their times<hidden>: {title}</hidden>", { title }), {
+                hidden: (words) => <HiddenText>{words}</HiddenText>,
+              })}
             </Button>
             <Button size="small" variation="secondary" onClick={() => setBase(rules)}>
-              Keep my times<HiddenText>: {title}</HiddenText>
+              {nodes(t("Keep my times<hidden>: {title}</hidden>", { title }), {
+                hidden: (words) => <HiddenText>{words}</HiddenText>,
+              })}
             </Button>
           </div>
         </FormMessage>
@@ -107,20 +115,20 @@ export function WindowWeekForm({
       <table className={styles.week}>
         <thead>
           <tr>
-            <th scope="col">Day</th>
-            {COLUMNS.map(({ field, label }) => (
+            <th scope="col">{t("Day")}</th>
+            {shownColumns.map(({ field, label }) => (
               <th key={field} scope="col">
                 {label}
               </th>
             ))}
             <th scope="col">
-              <HiddenText>Copy</HiddenText>
+              <HiddenText>{t("Copy")}</HiddenText>
             </th>
           </tr>
         </thead>
         <tbody>
           {week.map((day, weekday) => {
-            const name = WEEKDAYS[weekday] ?? "";
+            const name = names[weekday] ?? "";
             return (
               <Fragment key={name}>
                 <tr>
@@ -132,7 +140,7 @@ export function WindowWeekForm({
                       onChange={(event) => change(weekday, { hasTimes: event.currentTarget.checked })}
                     />
                   </th>
-                  {COLUMNS.map(({ field, label, type: inputType }) => (
+                  {shownColumns.map(({ field, label, type: inputType }) => (
                     <td key={field} data-label={label}>
                       <DayInput
                         name={dayField(field, weekday)}
@@ -148,14 +156,16 @@ export function WindowWeekForm({
                   <td>
                     {day.hasTimes ? (
                       <Button size="small" variation="secondary" onClick={() => copyToEveryDay(day)}>
-                        Copy to every day<HiddenText>: {name}</HiddenText>
+                        {nodes(t("Copy to every day<hidden>: {name}</hidden>", { name }), {
+                          hidden: (words) => <HiddenText>{words}</HiddenText>,
+                        })}
                       </Button>
                     ) : null}
                   </td>
                 </tr>
                 {day.hasTimes ? (
                   <tr className={styles.single}>
-                    <td colSpan={COLUMNS.length + 2}>
+                    <td colSpan={shownColumns.length + 2}>
                       <SingleWindows
                         day={day}
                         name={name}
@@ -174,10 +184,12 @@ export function WindowWeekForm({
           })}
         </tbody>
       </table>
-      <p className={styles.hint}>Preparation counts only opening hours. Leave the cutoff empty for none.</p>
+      <p className={styles.hint}>{t("Preparation counts only opening hours. Leave the cutoff empty for none.")}</p>
       <div>
         <Button type="submit" disabled={form.isBusy}>
-          Save times<HiddenText>: {title}</HiddenText>
+          {nodes(t("Save times<hidden>: {title}</hidden>", { title }), {
+            hidden: (words) => <HiddenText>{words}</HiddenText>,
+          })}
         </Button>
       </div>
       <FormAnswer answer={form.answer} />
@@ -208,7 +220,9 @@ function SingleWindows({
     <details open={hasErrors || undefined}>
       <summary className={styles.summary}>
         <HiddenText>{name}: </HiddenText>
-        {ownCount === 0 ? "Other numbers for single times" : `Other numbers for single times (${ownCount})`}
+        {ownCount === 0
+          ? t("Other numbers for single times")
+          : t("Other numbers for single times ({count})", { count: ownCount })}
       </summary>
       <ul className={styles.windows}>
         {windows.map(({ starts, text }) => (
@@ -216,7 +230,7 @@ function SingleWindows({
             <span aria-hidden="true">{text}</span>
             <DayInput
               name={windowField(starts, weekday)}
-              label={`${name}, ${text}: Orders`}
+              label={t("{day}, {time}: Orders", { day: name, time: text })}
               type="text"
               placeholder={day.capacity}
               value={day.windowCapacities[starts] ?? ""}
@@ -227,7 +241,7 @@ function SingleWindows({
           </li>
         ))}
       </ul>
-      <p className={styles.hint}>Leave a time empty for the number of the day. 0 closes it.</p>
+      <p className={styles.hint}>{t("Leave a time empty for the number of the day. 0 closes it.")}</p>
     </details>
   );
 }

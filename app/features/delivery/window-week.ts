@@ -1,9 +1,11 @@
+import { t } from "#app/messages/t.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { type OpeningHours, spansOf, timeText } from "#app/values/opening-hours.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import type { WindowRule } from "./window-rule.ts";
 
-export const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+export const weekdays = () =>
+  [t("Sunday"), t("Monday"), t("Tuesday"), t("Wednesday"), t("Thursday"), t("Friday"), t("Saturday")] as const;
 
 /** The times of one weekday, as typed. */
 export interface DayDraft {
@@ -35,7 +37,7 @@ const NEW_DAY: DayDraft = {
 
 /** Returns the seven days from Sunday on. */
 export function weekFrom(rules: readonly WindowRule[]): DayDraft[] {
-  return WEEKDAYS.map((_, weekday) => {
+  return weekdays().map((_, weekday) => {
     const rule = rules.find((each) => each.weekday === weekday);
     if (!rule) return NEW_DAY;
     return {
@@ -104,7 +106,9 @@ export function weekProblems(week: readonly DayDraft[], openingHours: readonly O
               to: MAX_CAPACITY,
             })),
           ].flatMap(({ name, text, from, to }) =>
-            numberWithin(text, from, to) === null ? [[name, `A whole number from ${from} to ${to}`] as const] : [],
+            numberWithin(text, from, to) === null
+              ? [[name, t("A whole number from {from} to {to}", { from, to })] as const]
+              : [],
           )
         : [],
     ),

@@ -1,5 +1,6 @@
 import { RecordForm } from "#app/features/settings/settings-page.tsx";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { t } from "#app/messages/t.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { LostWindowsNotice } from "./lost-windows-notice.tsx";
@@ -24,7 +25,7 @@ export function WindowsPage({
   };
   return (
     <Autosaves>
-      <h1>Pickup and delivery times</h1>
+      <h1>{t("Pickup and delivery times")}</h1>
       <RecordForm part="windows" settings={settings} isOwner={isOwner} onSaved={invalidateReads} />
       <LostWindowsNotice occasion={rules} />
       <WindowRulesSection type="pickup" {...sections} />

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { decimalTyped } from "#app/values/decimal.ts";
 import { amountText, centsTyped, moneyProblem, priceWords } from "#app/values/money.ts";
 
@@ -47,16 +48,16 @@ export function zoneProblems(draft: ZoneDraft): Partial<Record<keyof ZoneDraft, 
   const zips = zipsTyped(draft.zips);
   const miles = draft.maxMiles.trim();
   const found = {
-    name: draft.name.trim() === "" ? "Enter a zone name" : undefined,
+    name: draft.name.trim() === "" ? t("Enter a zone name") : undefined,
     maxMiles:
       miles === "" && zips.length === 0
-        ? "Enter miles or ZIP codes"
+        ? t("Enter miles or ZIP codes")
         : miles !== "" && zips.length > 0
-          ? "Enter miles or ZIP codes, not both"
+          ? t("Enter miles or ZIP codes, not both")
           : miles !== "" && !((decimalTyped(miles, 1) ?? 0) >= 0.1 && (decimalTyped(miles, 1) ?? 0) <= 3000)
-            ? "Enter miles from 0.1 to 3000"
+            ? t("Enter miles from 0.1 to 3000")
             : undefined,
-    zips: zips.every((zip) => /^\d{5}$/.test(zip)) ? undefined : "A ZIP code has five digits",
+    zips: zips.every((zip) => /^\d{5}$/.test(zip)) ? undefined : t("A ZIP code has five digits"),
     fee: amountProblem(draft.fee, 9999.99),
     freeFrom: amountProblem(draft.freeFrom, 99_999.99),
     minOrder: amountProblem(draft.minOrder, 99_999.99),
@@ -68,7 +69,9 @@ function amountProblem(typed: string, max: number): string | undefined {
   if (typed.trim() === "") return undefined;
   const cents = centsTyped(typed);
   if (cents === null) return moneyProblem(typed);
-  return cents >= 0 && cents <= max * 100 ? undefined : `Enter dollars from 0 to ${max}, or leave this empty`;
+  return cents >= 0 && cents <= max * 100
+    ? undefined
+    : t("Enter dollars from 0 to {max}, or leave this empty", { max });
 }
 
 /** The row that a draft without problems becomes. */
@@ -92,13 +95,14 @@ export function zoneRow(draft: ZoneDraft) {
 export function zoneText({ zips, maxMiles, feeCents, freeFromCents, minOrderCents }: Zone): string {
   const where = zips
     ? zips.length > 4
-      ? `${zips.slice(0, 4).join(", ")} and ${zips.length - 4} more`
+      ? t("{zips} and {count} more", { zips: zips.slice(0, 4).join(", "), count: zips.length - 4 })
       : zips.join(", ")
-    : `Up to ${maxMiles} ${maxMiles === 1 ? "mile" : "miles"}`;
+    : t("Up to {miles, plural, one {# mile} other {# miles}}", { miles: maxMiles ?? 0 });
+  const free = t("free", {}, "delivery");
   const terms = [
-    feeCents === null ? "our team contacts the customer" : feeCents === 0 ? "free" : priceWords(feeCents),
-    ...(freeFromCents === null ? [] : [`free from ${priceWords(freeFromCents)}`]),
-    ...(minOrderCents > 0 ? [`orders from ${priceWords(minOrderCents)}`] : []),
+    feeCents === null ? t("our team contacts the customer") : feeCents === 0 ? free : priceWords(feeCents),
+    ...(freeFromCents === null ? [] : [t("free from {price}", { price: priceWords(freeFromCents) })]),
+    ...(minOrderCents > 0 ? [t("orders from {price}", { price: priceWords(minOrderCents) })] : []),
   ];
   return `${where}: ${terms.join(", ")}`;
 }

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
@@ -28,7 +29,7 @@ export function ZoneForm({ zone, onSaved }: { zone: Zone | null; onSaved: () => 
       if (rejection !== null) return rejected(rejection);
       if (zone === null) element.reset();
       await onSaved();
-      return done("Zone saved. Carts use it now.");
+      return done(t("Zone saved. Carts use it now."));
     },
   });
   const field = (name: keyof ZoneDraft) => ({
@@ -38,42 +39,47 @@ export function ZoneForm({ zone, onSaved }: { zone: Zone | null; onSaved: () => 
   });
 
   return (
-    <form {...form.props} aria-label={zone ? "Change zone" : "Add zone"} className={styles.form}>
+    <form {...form.props} aria-label={zone ? t("Change zone") : t("Add zone")} className={styles.form}>
       <RestoredDraftNotice {...form.autosaved} />
-      <TextField {...field("name")} label="Zone name" maxLength={80} hint="Shoppers just outside of it see the name" />
+      <TextField
+        {...field("name")}
+        label={t("Zone name")}
+        maxLength={80}
+        hint={t("Shoppers just outside of it see the name")}
+      />
       <TextField
         {...field("maxMiles")}
-        label="Radius in miles"
+        label={t("Radius in miles")}
         inputMode="decimal"
-        hint="Straight line from the store to the center of the ZIP code"
+        hint={t("Straight line from the store to the center of the ZIP code")}
       />
       <TextAreaField
         {...field("zips")}
-        label="Or these ZIP codes"
+        label={t("Or these ZIP codes")}
         rows={2}
-        hint="Such as 77338, 77396. ZIP codes take priority over radii"
+        hint={t("Such as 77338, 77396. ZIP codes take priority over radii")}
       />
       <TextField
         {...field("fee")}
-        label="Fee in dollars"
+        label={t("Fee in dollars")}
         inputMode="decimal"
-        hint="Leave empty to agree on it with the customer"
+        hint={t("Leave empty to agree on it with the customer")}
       />
       <TextField
         {...field("freeFrom")}
-        label="Free from, in dollars"
+        label={t("Free from, in dollars")}
         inputMode="decimal"
-        hint="Leave empty for never"
+        hint={t("Leave empty for never")}
       />
       <TextField
         {...field("minOrder")}
-        label="Minimum order in dollars"
+        label={t("Minimum order in dollars")}
         inputMode="decimal"
-        hint="Leave empty for none"
+        hint={t("Leave empty for none")}
       />
       <div>
         <Button type="submit" disabled={form.isBusy}>
-          {zone ? "Save zone" : "Add zone"}
+          {zone ? t("Save zone") : t("Add zone")}
         </Button>
       </div>
       <FormAnswer answer={form.answer} />

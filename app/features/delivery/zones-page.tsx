@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import styles from "#app/ui/editable-list.module.css";
@@ -11,16 +12,13 @@ import { ZipLine } from "./zip-line.tsx";
 import { type Zone, zoneText } from "./zone-draft.ts";
 import { ZoneForm } from "./zone-form.tsx";
 
-const NO_ZONES =
-  "No zones yet. Delivery is free everywhere, and the cart shows the terms in the store settings. Once you add a zone, other areas are pickup only.";
-
 /** Page to edit the delivery zones and their fees. */
 export function ZonesPage({ zones }: { zones: readonly Zone[] }) {
   return (
     <Autosaves>
-      <h1>Delivery zones</h1>
+      <h1>{t("Delivery zones")}</h1>
       <ZonesSection zones={zones} onChanged={invalidateReads} />
-      <Section title="Test a ZIP code">
+      <Section title={t("Test a ZIP code")}>
         {/* Loads again after every change. */}
         <TryZip key={JSON.stringify(zones)} />
       </Section>
@@ -30,19 +28,26 @@ export function ZonesPage({ zones }: { zones: readonly Zone[] }) {
 
 function ZonesSection({ zones, onChanged }: { zones: readonly Zone[]; onChanged: () => Promise<void> }) {
   return (
-    <Section title="Zones">
-      <EditableList items={zones} empty={NO_ZONES}>
+    <Section title={t("Zones")}>
+      <EditableList
+        items={zones}
+        empty={t(
+          "No zones yet. Delivery is free everywhere, and the cart shows the terms in the store settings. Once you add a zone, other areas are pickup only.",
+        )}
+      >
         {(zone) => (
           <EditableLine
             key={zone.id}
             name={zone.name}
             change={{
-              title: "Change zone",
+              title: t("Change zone"),
               form: (onSaved) => <ZoneForm zone={zone} onSaved={onSaved} />,
             }}
             removal={{
-              title: "Remove this zone?",
-              consequence: `You will no longer deliver to “${zone.name}”. Existing orders keep their fee.`,
+              title: t("Remove this zone?"),
+              consequence: t("You will no longer deliver to “{name}”. Existing orders keep their fee.", {
+                name: zone.name,
+              }),
               onRemove: async () => {
                 await removeZone(getBrowserData(), zone.id);
                 return null;
@@ -64,7 +69,7 @@ function TryZip() {
   return (
     <div className={styles.form}>
       <TextField
-        label="ZIP code"
+        label={t("ZIP code")}
         name="triedZip"
         inputMode="numeric"
         maxLength={10}

@@ -7,7 +7,7 @@ import {
   movesOf,
   type OrderStatus,
 } from "#app/features/orders/order-status.ts";
-import { takeText } from "#app/features/pay-in-store/pay-in-store.ts";
+import { takeText } from "#app/features/pay-in-store/take-text.ts";
 import { t } from "#app/messages/t.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";

@@ -1,4 +1,5 @@
 import { type CategoryPrefix, categories } from "#app/features/catalogue/categories.ts";
+import { t } from "#app/messages/t.ts";
 import type { ReadField } from "#app/ui/use-form.ts";
 import { decimalTyped, wholeNumberTyped } from "#app/values/decimal.ts";
 import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
@@ -52,20 +53,20 @@ export function readDiscountDraft(field: ReadField, data: FormData): DiscountDra
 /** Returns messages by field name. Days are in the store's time zone. */
 export function validateDiscount(draft: DiscountDraft, timeZone: string): DiscountErrors {
   const errors: DiscountErrors = {};
-  if (!/^[A-Z0-9]{3,30}$/.test(draft.code)) errors.code = "3 to 30 letters and digits";
+  if (!/^[A-Z0-9]{3,30}$/.test(draft.code)) errors.code = t("3 to 30 letters and digits");
   if (draft.kind === "percent") {
     const percent = decimalTyped(draft.value) ?? 0;
-    if (!(percent > 0 && percent <= 100)) errors.value = "A percentage from 0.01 to 100";
+    if (!(percent > 0 && percent <= 100)) errors.value = t("A percentage from 0.01 to 100");
   } else if ((centsTyped(draft.value) ?? 0) < 1)
-    errors.value = moneyProblem(draft.value) ?? "An amount above zero, such as 5.00";
+    errors.value = moneyProblem(draft.value) ?? t("An amount above zero, such as 5.00");
   const minProducts = moneyProblem(draft.minProducts);
   if (minProducts) errors.minProducts = minProducts;
   const from = draft.from === "" ? null : readShopDay(draft.from, timeZone);
   const until = draft.until === "" ? null : readShopDay(draft.until, timeZone);
-  if (draft.from !== "" && !from) errors.from = "A day, such as 2026-11-27";
-  if (draft.until !== "" && !until) errors.until = "A day, such as 2026-12-24";
-  else if (from && until && until.endsAt <= from.startsAt) errors.until = "Must not be before the first day";
-  if (draft.maxUses !== "" && !((wholeNumberTyped(draft.maxUses) ?? 0) >= 1)) errors.maxUses = "A number from 1";
+  if (draft.from !== "" && !from) errors.from = t("A day, such as 2026-11-27");
+  if (draft.until !== "" && !until) errors.until = t("A day, such as 2026-12-24");
+  else if (from && until && until.endsAt <= from.startsAt) errors.until = t("Must not be before the first day");
+  if (draft.maxUses !== "" && !((wholeNumberTyped(draft.maxUses) ?? 0) >= 1)) errors.maxUses = t("A number from 1");
   return errors;
 }
 

@@ -1,5 +1,6 @@
 import { use, useState } from "react";
 import { categories } from "#app/features/catalogue/categories.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
@@ -35,37 +36,37 @@ export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | n
     instant === null ? "" : shopDayOf(new Date(new Date(instant).getTime() - msBefore), timeZone);
 
   return (
-    <form {...form.props} aria-label={discount ? "Change code" : "Add code"} className={styles.form}>
+    <form {...form.props} aria-label={discount ? t("Change code") : t("Add code")} className={styles.form}>
       <RestoredDraftNotice {...form.autosaved} />
       <TextField
-        label="Code"
+        label={t("Code")}
         name="code"
         required
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        hint="Letters and digits, such as WELCOME10"
+        hint={t("Letters and digits, such as WELCOME10")}
         defaultValue={discount?.code}
         error={errors.code}
       />
-      <RadioGroup legend="Discount">
+      <RadioGroup legend={t("Discount")}>
         <RadioOption
           name="kind"
           value="percent"
-          label="A percentage"
+          label={t("A percentage")}
           checked={kind === "percent"}
           onChange={() => setKind("percent")}
         />
         <RadioOption
           name="kind"
           value="amount"
-          label="An amount"
+          label={t("An amount")}
           checked={kind === "amount"}
           onChange={() => setKind("amount")}
         />
       </RadioGroup>
       <TextField
-        label={kind === "percent" ? "Percent" : "Dollars"}
+        label={kind === "percent" ? t("Percent") : t("Dollars")}
         name="value"
         required
         inputMode="decimal"
@@ -73,14 +74,14 @@ export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | n
         error={errors.value}
       />
       <TextField
-        label="Minimum product total in dollars (optional)"
+        label={t("Minimum product total in dollars (optional)")}
         name="minProducts"
         inputMode="decimal"
         defaultValue={discount?.min_subtotal ? discount.min_subtotal : ""}
         error={errors.minProducts}
       />
       <fieldset className={styles.categories}>
-        <legend>Only for these categories (none selected: all)</legend>
+        <legend>{t("Only for these categories (none selected: all)")}</legend>
         {categories.map(({ prefix, title }) => (
           <CheckboxField
             key={prefix}
@@ -92,21 +93,21 @@ export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | n
         ))}
       </fieldset>
       <TextField
-        label="First day (optional)"
+        label={t("First day (optional)")}
         name="from"
         type="date"
         defaultValue={discount ? dayOf(discount.valid_from) : ""}
         error={errors.from}
       />
       <TextField
-        label="Last day (optional)"
+        label={t("Last day (optional)")}
         name="until"
         type="date"
         defaultValue={dayOf(discount?.valid_until ?? null, 1)}
         error={errors.until}
       />
       <TextField
-        label="Total number of uses (optional)"
+        label={t("Total number of uses (optional)")}
         name="maxUses"
         inputMode="numeric"
         defaultValue={discount?.max_uses ?? ""}
@@ -114,13 +115,13 @@ export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | n
       />
       <CheckboxField
         name="oncePerPerson"
-        label="Once per customer"
+        label={t("Once per customer")}
         defaultChecked={discount?.once_per_person ?? false}
       />
       <FormAnswer answer={form.answer} />
       <div>
         <Button type="submit" disabled={form.isBusy}>
-          {discount ? "Save code" : "Add code"}
+          {discount ? t("Save code") : t("Add code")}
         </Button>
       </div>
     </form>

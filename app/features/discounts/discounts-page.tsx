@@ -1,4 +1,5 @@
 import { use, useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -17,27 +18,28 @@ export function DiscountsPage({ discounts }: { discounts: readonly DiscountCode[
   const timeZone = use(ShopTimeZone);
   return (
     <>
-      <h1>Discount codes</h1>
-      <Section title="Codes">
+      <h1>{t("Discount codes")}</h1>
+      <Section title={t("Codes")}>
         <p>
-          Customers enter a code in the cart for a discount on products. Changing a code doesn't change existing orders.
-          A canceled order doesn't count as a use.
+          {t(
+            "Customers enter a code in the cart for a discount on products. Changing a code doesn't change existing orders. A canceled order doesn't count as a use.",
+          )}
         </p>
         <div>
-          <Button onClick={() => setAdding(true)}>Add code</Button>
+          <Button onClick={() => setAdding(true)}>{t("Add code")}</Button>
         </div>
-        <EditableList items={discounts} empty="No discount codes yet. Add one for shoppers to use in the cart.">
+        <EditableList items={discounts} empty={t("No discount codes yet. Add one for shoppers to use in the cart.")}>
           {(discount) => (
             <EditableLine
               key={discount.id}
               name={discount.code}
               change={{
-                title: "Change code",
+                title: t("Change code"),
                 form: (onSaved) => <DiscountForm discount={discount} onSaved={onSaved} />,
               }}
               removal={{
-                title: `Remove ${discount.code}?`,
-                consequence: "Shoppers can no longer use this code.",
+                title: t("Remove {code}?", { code: discount.code }),
+                consequence: t("Shoppers can no longer use this code."),
                 onRemove: () => removeDiscountCode(getBrowserData(), discount.id),
               }}
               onChanged={invalidateReads}
@@ -48,7 +50,7 @@ export function DiscountsPage({ discounts }: { discounts: readonly DiscountCode[
         </EditableList>
       </Section>
       {isAdding ? (
-        <Dialog title="Add code" isAutosaved onClose={() => setAdding(false)}>
+        <Dialog title={t("Add code")} isAutosaved onClose={() => setAdding(false)}>
           <DiscountForm
             discount={null}
             onSaved={async () => {

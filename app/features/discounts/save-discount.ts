@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
 import type { DiscountRow } from "./discount-draft.ts";
@@ -14,15 +15,16 @@ export async function saveDiscountCode(data: BrowserData, id: number | null, row
   const { data: saved, error } = await (id === null
     ? table.insert(row).select("id")
     : table.update(row).eq("id", id).select("id"));
-  if (error?.code === IS_THERE_ALREADY) return `The code ${row.code} already exists.`;
+  if (error?.code === IS_THERE_ALREADY) return t("The code {code} already exists.", { code: row.code });
   if (error) throw new Error(error.message, { cause: error });
-  return saved.length > 0 ? null : "This code no longer exists. Reload the page.";
+  return saved.length > 0 ? null : t("This code no longer exists. Reload the page.");
 }
 
 /** @returns the message on failure, null on success */
 export async function removeDiscountCode(data: BrowserData, id: number): Promise<string | null> {
   const answer = await data.rest.from("discount_codes").delete().eq("id", id).select("id");
-  if (answer.error?.code === IS_IN_USE) return "Orders use this code, so you can't delete it. Set a last day instead.";
-  changedRows(answer, "This code");
+  if (answer.error?.code === IS_IN_USE)
+    return t("Orders use this code, so you can't delete it. Set a last day instead.");
+  changedRows(answer, t("This code"));
   return null;
 }

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
 /** Substitution question with the customer's answer, for staff. */
@@ -41,12 +42,14 @@ export function answerFromRow(row: SubstitutionAnswerRow): SubstitutionAnswer {
 
 /** "Replace 1 × Puna Yam with 1 × Sweet Potato?" */
 export function questionText({ original, replacement }: Pick<SubstitutionAnswer, "original" | "replacement">): string {
-  return replacement === null ? `Replace ${original}?` : `Replace ${original} with ${replacement}?`;
+  return replacement === null
+    ? t("Replace {original}?", { original })
+    : t("Replace {original} with {replacement}?", { original, replacement });
 }
 
 /** @param canAnswer whether the order is not packed yet */
 export function answerText({ answer }: Pick<SubstitutionAnswer, "answer">, canAnswer: boolean): string {
-  if (answer === "accepted") return "Accepted by the customer";
-  if (answer === "left_out") return "Left out by the customer";
-  return canAnswer ? "No answer yet" : "Not answered";
+  if (answer === "accepted") return t("Accepted by the customer");
+  if (answer === "left_out") return t("Left out by the customer");
+  return canAnswer ? t("No answer yet") : t("Not answered");
 }

@@ -1,4 +1,6 @@
 import { useId } from "react";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { answerText, questionText, type SubstitutionAnswer } from "./substitution-answer.ts";
@@ -19,7 +21,7 @@ export function SubstitutionAnswers({
     <section aria-labelledby={titleId}>
       <Panel>
         <h2 id={titleId} className={styles.title}>
-          Questions about replacements
+          {t("Questions about replacements")}
         </h2>
         <ul className={styles.answers}>
           {answers.map((answer) => (
@@ -28,8 +30,11 @@ export function SubstitutionAnswers({
               <p className={styles.facts}>
                 <strong>{answerText(answer, canAnswer)}</strong>
                 {" · "}
-                {answer.answeredAt === null ? "proposed " : null}
-                <DateTime at={answer.answeredAt ?? answer.createdAt} />
+                {answer.answeredAt === null ? (
+                  nodes(t("proposed <time/>"), { time: <DateTime at={answer.createdAt} /> })
+                ) : (
+                  <DateTime at={answer.answeredAt} />
+                )}
               </p>
             </li>
           ))}

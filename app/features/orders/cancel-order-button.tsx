@@ -92,8 +92,8 @@ function moneyAfterwards(price: string, isForShop: boolean, isPaidInStore: boole
   if (isPaidInStore) return t("{price} will be refunded in the store.", { price });
   if (isForShop) {
     return isHeld
-      ? `${price} held on the customer's card will not be charged.`
-      : `${price} will be refunded to the customer's card.`;
+      ? t("{price} held on the customer's card will not be charged.", { price })
+      : t("{price} will be refunded to the customer's card.", { price });
   }
   return isHeld
     ? t("{price} held on your card will not be charged.", { price })

@@ -1,4 +1,6 @@
 import { Link } from "react-router";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
@@ -45,70 +47,73 @@ export function PayInStorePage({
       await onSaved();
       return done(
         draft.isOn
-          ? "Saved. Customers can choose to pay in the store now."
-          : "Saved. Customers can't choose to pay in the store. Orders that did are still held.",
+          ? t("Saved. Customers can choose to pay in the store now.")
+          : t("Saved. Customers can't choose to pay in the store. Orders that did are still held."),
       );
     },
   });
   return (
     <Autosaves>
-      <h1>Payment in the store</h1>
+      <h1>{t("Payment in the store")}</h1>
       <p>
-        Customers can place a pickup order and pay at the counter. The order is packed and its items are held until its
-        pickup time and the grace time are over. Then it is canceled, and the customer gets an email.
+        {t(
+          "Customers can place a pickup order and pay at the counter. The order is packed and its items are held until its pickup time and the grace time are over. Then it is canceled, and the customer gets an email.",
+        )}
       </p>
       {hasPickupTimes ? null : (
         <FormMessage kind="notice">
-          Shoppers don't choose a pickup time yet, so nobody is offered this.{" "}
-          <Link to="/desk/settings/windows">Turn on pickup times</Link>.
+          {nodes(
+            t("Shoppers don't choose a pickup time yet, so nobody is offered this. <link>Turn on pickup times</link>."),
+            { link: (words) => <Link to="/desk/settings/windows">{words}</Link> },
+          )}
         </FormMessage>
       )}
       <Panel>
-        <form {...form.props} aria-label="Payment in the store" className={styles.form}>
+        <form {...form.props} aria-label={t("Payment in the store")} className={styles.form}>
           <RestoredDraftNotice {...form.autosaved} />
-          <CheckboxField name="isOn" label="Offer payment in the store" defaultChecked={first.isOn} />
+          <CheckboxField name="isOn" label={t("Offer payment in the store")} defaultChecked={first.isOn} />
           <TextField
             name="maxTotal"
-            label="Up to this total in dollars"
+            label={t("Up to this total in dollars")}
             inputMode="decimal"
             defaultValue={first.maxTotal}
             error={form.errors.maxTotal}
-            hint="Larger orders are paid by card"
+            hint={t("Larger orders are paid by card")}
           />
-          <RadioGroup legend="Who may pay in the store">
+          <RadioGroup legend={t("Who may pay in the store")}>
             <RadioOption
               name="who"
               value="completed"
-              label="Customers with a completed order"
+              label={t("Customers with a completed order")}
               defaultChecked={first.needsCompletedOrder}
             />
             <RadioOption
               name="who"
               value="everybody"
-              label="All customers"
-              hint="With a confirmed email address or phone number"
+              label={t("All customers")}
+              hint={t("With a confirmed email address or phone number")}
               defaultChecked={!first.needsCompletedOrder}
             />
           </RadioGroup>
           <TextField
             name="graceMinutes"
-            label="Grace time in minutes"
+            label={t("Grace time in minutes")}
             inputMode="numeric"
             defaultValue={first.graceMinutes}
             error={form.errors.graceMinutes}
-            hint="How long an order is held after its pickup time"
+            hint={t("How long an order is held after its pickup time")}
           />
           <TextField
             name="maxNoShows"
-            label="Stop offering it after this many missed pickups"
+            label={t("Stop offering it after this many missed pickups")}
             inputMode="numeric"
             defaultValue={first.maxNoShows}
             error={form.errors.maxNoShows}
-            hint="For each customer, within a year. 0: never"
+            hint={t("For each customer, within a year. 0: never")}
           />
           <div>
             <Button type="submit" disabled={form.isBusy}>
-              Save settings
+              {t("Save settings")}
             </Button>
           </div>
           <FormAnswer answer={form.answer} />

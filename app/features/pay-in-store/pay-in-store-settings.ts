@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
@@ -39,11 +40,11 @@ export function payInStoreProblems(draft: PayInStoreDraft) {
   return {
     maxTotal:
       moneyProblem(draft.maxTotal) ??
-      (cents < 100 || cents > 1_000_000 ? "Enter an amount from $1.00 to $10,000.00" : undefined),
+      (cents < 100 || cents > 1_000_000 ? t("Enter an amount from $1.00 to $10,000.00") : undefined),
     graceMinutes:
-      (wholeNumberTyped(draft.graceMinutes) ?? Infinity) > 1440 ? "Enter whole minutes from 0 to 1,440" : undefined,
+      (wholeNumberTyped(draft.graceMinutes) ?? Infinity) > 1440 ? t("Enter whole minutes from 0 to 1,440") : undefined,
     maxNoShows:
-      (wholeNumberTyped(draft.maxNoShows) ?? Infinity) > 100 ? "Enter a whole number from 0 to 100" : undefined,
+      (wholeNumberTyped(draft.maxNoShows) ?? Infinity) > 100 ? t("Enter a whole number from 0 to 100") : undefined,
   };
 }
 
@@ -80,5 +81,5 @@ export async function savePayInStoreSettings(data: BrowserData, draft: PayInStor
     .eq("id", true)
     .select("is_on");
   if (error) console.error(error);
-  return error || saved.length === 0 ? "We couldn't save the settings. Try again." : null;
+  return error || saved.length === 0 ? t("We couldn't save the settings. Try again.") : null;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { payInStoreFromRow, payInStoreText, takeText, unpaidLabel } from "./pay-in-store.ts";
+import { payInStoreFromRow, payInStoreText, unpaidLabel } from "./pay-in-store.ts";
+import { takeText } from "./take-text.ts";
 
 const ROW = {
   pay_by: "2026-11-27T23:00:00Z",

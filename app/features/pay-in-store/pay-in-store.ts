@@ -64,8 +64,3 @@ export function dueText({ dueCents, needsWeight }: Pick<PayInStore, "dueCents" |
 export function meansText(acceptsSnap: boolean): string {
   return acceptsSnap ? t("in cash, a card, or your EBT card") : t("in cash or a card");
 }
-
-/** Returns what staff do before they hand the order over. */
-export function takeText(due: Pick<PayInStore, "dueCents" | "needsWeight">): string {
-  return due.needsWeight ? `Not paid: weigh, then take ${dueText(due)}` : `Not paid: take ${dueText(due)}`;
-}

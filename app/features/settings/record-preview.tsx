@@ -2,6 +2,7 @@ import { isOver } from "#app/features/store/banner.ts";
 import { BannerLine } from "#app/features/store/banner-line.tsx";
 import { closedNotices } from "#app/features/store/closed-notice.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { t } from "#app/messages/t.ts";
 import { useMinute } from "#app/ui/use-minute.ts";
 import { openingStateAt } from "#app/values/opening-hours.ts";
 import type { RecordPart } from "./setting-fields.ts";
@@ -16,7 +17,7 @@ export function RecordPreview({ part, settings }: { part: RecordPart; settings: 
   if (minute === null || !(part === "hours" || part === "closed-days" || part === "banner")) return null;
   const now = new Date(minute);
   return (
-    <SettingsGroup title="What shoppers see">
+    <SettingsGroup title={t("What shoppers see")}>
       <div className={styles.wide}>
         <PreviewPart part={part} settings={settings} now={now} />
       </div>
@@ -27,14 +28,14 @@ export function RecordPreview({ part, settings }: { part: RecordPart; settings: 
 function PreviewPart({ part, settings, now }: { part: RecordPart; settings: StoreSettings; now: Date }) {
   if (part === "hours") return <Hours settings={settings} now={now} />;
   if (part === "closed-days") return <Notices settings={settings} now={now} />;
-  if (settings.bannerText === "") return <p>No page shows a banner.</p>;
-  if (isOver(settings, now)) return <p>This banner has ended. No page shows it.</p>;
+  if (settings.bannerText === "") return <p>{t("No page shows a banner.")}</p>;
+  if (isOver(settings, now)) return <p>{t("This banner has ended. No page shows it.")}</p>;
   return <BannerLine settings={settings} />;
 }
 
 function Hours({ settings, now }: { settings: StoreSettings; now: Date }) {
   const { openingHours, timeZone, closedDays } = settings;
-  if (openingHours.length === 0) return <p>No opening hours yet. Add them above.</p>;
+  if (openingHours.length === 0) return <p>{t("No opening hours yet. Add them above.")}</p>;
   return (
     <>
       <ul>
@@ -43,15 +44,14 @@ function Hours({ settings, now }: { settings: StoreSettings; now: Date }) {
         ))}
       </ul>
       <p>
-        Now:{" "}
-        {
-          openingStateAt(
+        {t("Now: {state}", {
+          state: openingStateAt(
             openingHours,
             timeZone,
             now,
             closedDays.map(({ day }) => day),
-          ).text
-        }
+          ).text,
+        })}
       </p>
     </>
   );
@@ -62,7 +62,7 @@ function Notices({ settings, now }: { settings: StoreSettings; now: Date }) {
   const later = settings.closedDays.filter(({ day }) => Date.parse(day) > now.getTime() + 8 * DAY_MS);
   return (
     <>
-      {notices.length === 0 ? <p>No closure or pause today.</p> : null}
+      {notices.length === 0 ? <p>{t("No closure or pause today.")}</p> : null}
       {notices.map((notice) => (
         <p key={notice}>
           <strong>{notice}</strong>
@@ -70,8 +70,9 @@ function Notices({ settings, now }: { settings: StoreSettings; now: Date }) {
       ))}
       {later.map(({ day, reason }) => (
         <p key={day + reason}>
-          From one week before:{" "}
-          {closedNotices(alone(settings, day), new Date(Date.parse(`${day}T12:00Z`) - 6 * DAY_MS))}
+          {t("From one week before: {notices}", {
+            notices: closedNotices(alone(settings, day), new Date(Date.parse(`${day}T12:00Z`) - 6 * DAY_MS)).join(""),
+          })}
         </p>
       ))}
     </>

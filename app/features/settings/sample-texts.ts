@@ -1,4 +1,5 @@
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { t } from "#app/messages/t.ts";
 
 /** Returns sentences about sample data left in the settings; a store should open with none. */
 export function findSampleTexts(settings: StoreSettings): string[] {
@@ -6,11 +7,15 @@ export function findSampleTexts(settings: StoreSettings): string[] {
   const team = settings.team.filter(({ isSample }) => isSample).map(({ name }) => name);
   const links = settings.socialLinks.filter(({ url }) => isExampleAddress(url)).map(({ name }) => name);
   return [
-    testimonials > 0 ? `${count(testimonials, "testimonial is a sample", "testimonials are samples")}.` : "",
-    team.length > 0 ? `Team cards are samples: ${team.join(", ")}.` : "",
-    isFictionalPhone(settings.phone) ? `The phone number ${settings.phone} is fictional.` : "",
-    isExampleAddress(settings.email) ? `The email address ${settings.email} is an example.` : "",
-    links.length > 0 ? `Social links lead to example addresses: ${links.join(", ")}.` : "",
+    testimonials > 0
+      ? t("{count, plural, one {# testimonial is a sample.} other {# testimonials are samples.}}", {
+          count: testimonials,
+        })
+      : "",
+    team.length > 0 ? t("Team cards are samples: {names}.", { names: team.join(", ") }) : "",
+    isFictionalPhone(settings.phone) ? t("The phone number {phone} is fictional.", { phone: settings.phone }) : "",
+    isExampleAddress(settings.email) ? t("The email address {email} is an example.", { email: settings.email }) : "",
+    links.length > 0 ? t("Social links lead to example addresses: {names}.", { names: links.join(", ") }) : "",
   ].filter(Boolean);
 }
 
@@ -22,8 +27,4 @@ export function isFictionalPhone(phone: string): boolean {
 /** The ending .example, and example.com with its siblings, are reserved. */
 export function isExampleAddress(address: string): boolean {
   return /(^|[@./])([^@./\s]+\.example|example\.(com|org|net))([/?#:]|$)/i.test(address);
-}
-
-function count(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
 }

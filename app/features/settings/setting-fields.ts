@@ -5,6 +5,7 @@ import type {
   TeamMember,
   Testimonial,
 } from "#app/features/store/store-settings.ts";
+import { t } from "#app/messages/t.ts";
 import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";
 import { decimalTyped, wholeNumberTyped } from "#app/values/decimal.ts";
 import { moneyProblem } from "#app/values/money.ts";
@@ -16,13 +17,51 @@ import { keysOf } from "#app/values/typed-object.ts";
 /** The settings are edited in parts, each on its own page. */
 export type RecordPart = "shop" | "hours" | "closed-days" | "windows" | "banner" | "feeds" | "snap";
 
+/** Groups of settings of one value; each has a heading. */
+export type SettingGroup =
+  | "contact"
+  | "address"
+  | "free-delivery"
+  | "stock"
+  | "order-texts"
+  | "payment"
+  | "pauses"
+  | "time-selection"
+  | "banner"
+  | "google"
+  | "meta"
+  | "ai"
+  | "brands"
+  | "snap";
+
+/** Returns the heading of a group. */
+export function settingGroupTitle(group: SettingGroup): string {
+  const titles: Record<SettingGroup, string> = {
+    contact: t("Store and contact"),
+    address: t("Address"),
+    "free-delivery": t("Free delivery"),
+    stock: t("Stock"),
+    "order-texts": t("Order texts"),
+    payment: t("Payment"),
+    pauses: t("Pauses"),
+    "time-selection": t("Time selection"),
+    banner: t("The banner"),
+    google: "Google",
+    meta: t("Facebook, Instagram, and WhatsApp"),
+    ai: t("AI assistants"),
+    brands: t("Brands"),
+    snap: "SNAP EBT",
+  };
+  return titles[group];
+}
+
 /** A setting of one value: its place in the form, its input, and its rule. */
 export interface SettingField {
   part: RecordPart;
-  /** Heading of its group; groups and fields are in the order of this list. */
-  group: string;
-  label: string;
-  hint?: string;
+  /** Groups and fields are in the order of this list. */
+  group: SettingGroup;
+  label: () => string;
+  hint?: () => string;
   /** Decides the input and how its text is stored. */
   kind: "text" | "decimal" | "whole" | "dollars" | "time" | "switch";
   /** The setting, if it is not called like the field. */
@@ -33,7 +72,7 @@ export interface SettingField {
   /** Hidden from managers; `guard_money_settings` in the database rejects their changes of the same columns. */
   isForOwner?: boolean;
   /** The message for an empty text. */
-  required?: string;
+  required?: () => string;
   /** Returns the message for a text that is wrong. */
   check?: (text: string) => string | undefined;
 }
@@ -42,25 +81,26 @@ export interface SettingField {
 export const SETTING_FIELDS = {
   name: {
     part: "shop",
-    group: "Store and contact",
-    label: "Store name",
+    group: "contact",
+    label: () => t("Store name"),
     kind: "text",
-    required: "Store name is required",
+    required: () => t("Store name is required"),
   },
   phone: {
     part: "shop",
-    group: "Store and contact",
-    label: "Phone",
+    group: "contact",
+    label: () => t("Phone"),
     kind: "text",
     type: "tel",
-    required: "Phone number is required",
-    check: (text) => (phoneDigits(text) === null ? "Phone number must be 10 digits" : undefined),
+    required: () => t("Phone number is required"),
+    check: (text) => (phoneDigits(text) === null ? t("Phone number must be 10 digits") : undefined),
   },
   whatsappNumber: {
     part: "shop",
-    group: "Store and contact",
-    label: "WhatsApp number",
-    hint: "With country code, such as +1 281 555 0142. Leave empty for no “Message us” and no “Order by WhatsApp”",
+    group: "contact",
+    label: () => t("WhatsApp number"),
+    hint: () =>
+      t("With country code, such as +1 281 555 0142. Leave empty for no “Message us” and no “Order by WhatsApp”"),
     kind: "text",
     type: "tel",
     maxLength: 40,
@@ -69,114 +109,126 @@ export const SETTING_FIELDS = {
   },
   email: {
     part: "shop",
-    group: "Store and contact",
-    label: "Email",
+    group: "contact",
+    label: () => t("Email"),
     kind: "text",
     type: "email",
     isForOwner: true,
-    required: "Email is required",
-    check: (text) => (isEmailAddress(text.trim()) ? undefined : "Please enter a valid email address"),
+    required: () => t("Email is required"),
+    check: (text) => (isEmailAddress(text.trim()) ? undefined : t("Please enter a valid email address")),
   },
-  street: { part: "shop", group: "Address", label: "Street", kind: "text", required: "Street is required" },
-  city: { part: "shop", group: "Address", label: "City", kind: "text", required: "City is required" },
-  state: { part: "shop", group: "Address", label: "State", kind: "text", required: "State is required" },
+  street: {
+    part: "shop",
+    group: "address",
+    label: () => t("Street"),
+    kind: "text",
+    required: () => t("Street is required"),
+  },
+  city: { part: "shop", group: "address", label: () => t("City"), kind: "text", required: () => t("City is required") },
+  state: {
+    part: "shop",
+    group: "address",
+    label: () => t("State"),
+    kind: "text",
+    required: () => t("State is required"),
+  },
   postalCode: {
     part: "shop",
-    group: "Address",
-    label: "Zip code",
+    group: "address",
+    label: () => t("Zip code"),
     kind: "text",
-    required: "Zip code is required",
+    required: () => t("Zip code is required"),
   },
   near: {
     part: "shop",
-    group: "Address",
-    label: "Near",
-    hint: "The town people know",
+    group: "address",
+    label: () => t("Near"),
+    hint: () => t("The town people know"),
     kind: "text",
-    required: "The nearby town is required. Pages say “near …”",
+    required: () => t("The nearby town is required. Pages say “near …”"),
   },
   timeZone: {
     part: "shop",
-    group: "Address",
-    label: "Time zone",
-    hint: "Such as America/Chicago",
+    group: "address",
+    label: () => t("Time zone"),
+    hint: () => t("Such as America/Chicago"),
     kind: "text",
-    required: "Time zone is required",
-    check: (text) => (isTimeZone(text.trim()) ? undefined : "Enter a time zone such as America/Chicago"),
+    required: () => t("Time zone is required"),
+    check: (text) => (isTimeZone(text.trim()) ? undefined : t("Enter a time zone such as America/Chicago")),
   },
   latitude: {
     part: "shop",
-    group: "Address",
-    label: "Latitude",
-    hint: "Position of the map marker",
+    group: "address",
+    label: () => t("Latitude"),
+    hint: () => t("Position of the map marker"),
     kind: "decimal",
     isForOwner: true,
-    check: (text) => numberProblem(text, -90, 90, "Latitude"),
+    check: (text) => numberProblem(text, -90, 90, t("Latitude")),
   },
   longitude: {
     part: "shop",
-    group: "Address",
-    label: "Longitude",
+    group: "address",
+    label: () => t("Longitude"),
     kind: "decimal",
     isForOwner: true,
-    check: (text) => numberProblem(text, -180, 180, "Longitude"),
+    check: (text) => numberProblem(text, -180, 180, t("Longitude")),
   },
   freeDeliveryMinimum: {
     part: "shop",
-    group: "Free delivery",
-    label: "Minimum order in dollars",
+    group: "free-delivery",
+    label: () => t("Minimum order in dollars"),
     kind: "dollars",
     setting: "freeDeliveryMinimumCents",
     isForOwner: true,
-    check: (text) => moneyProblem(text) ?? numberProblem(text, 0, 99_999, "The minimum"),
+    check: (text) => moneyProblem(text) ?? numberProblem(text, 0, 99_999, t("The minimum")),
   },
   freeDeliveryMilesHome: {
     part: "shop",
-    group: "Free delivery",
-    label: "Miles, on the home page",
+    group: "free-delivery",
+    label: () => t("Miles, on the home page"),
     kind: "whole",
     isForOwner: true,
     check: milesProblem,
   },
   freeDeliveryMilesCart: {
     part: "shop",
-    group: "Free delivery",
-    label: "Miles, in cart and order summary",
+    group: "free-delivery",
+    label: () => t("Miles, in cart and order summary"),
     kind: "whole",
     isForOwner: true,
     check: milesProblem,
   },
   lowStockAt: {
     part: "shop",
-    group: "Stock",
-    label: "Low stock threshold",
-    hint: "Counted products at or below it are marked in Products and listed in the daily report",
+    group: "stock",
+    label: () => t("Low stock threshold"),
+    hint: () => t("Counted products at or below it are marked in Products and listed in the daily report"),
     kind: "whole",
     check: (text) =>
       (wholeNumberTyped(text) ?? Infinity) > 1000
-        ? "The low stock threshold must be a whole number from 0 to 1,000"
+        ? t("The low stock threshold must be a whole number from 0 to 1,000")
         : undefined,
   },
   hasBackInStock: {
     part: "shop",
-    group: "Stock",
-    label: "Offer a message when a sold-out product is back",
-    hint: "Shoppers leave their email address on the product page. The stock report shows how many wait",
+    group: "stock",
+    label: () => t("Offer a message when a sold-out product is back"),
+    hint: () => t("Shoppers leave their email address on the product page. The stock report shows how many wait"),
     kind: "switch",
   },
   hasOrderTexts: {
     part: "shop",
-    group: "Order texts",
-    label: "Offer order texts by SMS and WhatsApp",
-    hint: "Customers choose them at checkout, beside emails. Needs a Twilio account in the server's settings",
+    group: "order-texts",
+    label: () => t("Offer order texts by SMS and WhatsApp"),
+    hint: () => t("Customers choose them at checkout, beside emails. Needs a Twilio account in the server's settings"),
     kind: "switch",
     isForOwner: true,
   },
   textsFrom: {
     part: "shop",
-    group: "Order texts",
-    label: "Send texts from",
-    hint: "Store time. Texts queued at night wait until then",
+    group: "order-texts",
+    label: () => t("Send texts from"),
+    hint: () => t("Store time. Texts queued at night wait until then"),
     kind: "text",
     type: "time",
     isForOwner: true,
@@ -184,8 +236,8 @@ export const SETTING_FIELDS = {
   },
   textsUntil: {
     part: "shop",
-    group: "Order texts",
-    label: "Send texts until",
+    group: "order-texts",
+    label: () => t("Send texts until"),
     kind: "text",
     type: "time",
     isForOwner: true,
@@ -193,117 +245,120 @@ export const SETTING_FIELDS = {
   },
   textsPerDay: {
     part: "shop",
-    group: "Order texts",
-    label: "Texts a day at most",
-    hint: "Each costs money. After that many, customers get emails only, and you get an alert",
+    group: "order-texts",
+    label: () => t("Texts a day at most"),
+    hint: () => t("Each costs money. After that many, customers get emails only, and you get an alert"),
     kind: "whole",
     isForOwner: true,
     check: (text) =>
-      (wholeNumberTyped(text) ?? Infinity) > 100_000 ? "Enter a whole number from 0 to 100,000" : undefined,
+      (wholeNumberTyped(text) ?? Infinity) > 100_000 ? t("Enter a whole number from 0 to 100,000") : undefined,
   },
   hasExpressCheckout: {
     part: "shop",
-    group: "Payment",
-    label: "Offer Apple Pay, Google Pay and Link",
-    hint: "Buttons above the card form, in browsers that support them. Register your domain with Stripe first",
+    group: "payment",
+    label: () => t("Offer Apple Pay, Google Pay and Link"),
+    hint: () => t("Buttons above the card form, in browsers that support them. Register your domain with Stripe first"),
     kind: "switch",
     isForOwner: true,
   },
   pickupPausedUntil: {
     part: "closed-days",
-    group: "Pauses",
-    label: "Pause pickup until",
-    hint: "Shoppers can't choose earlier times. Leave empty for no pause",
+    group: "pauses",
+    label: () => t("Pause pickup until"),
+    hint: () => t("Shoppers can't choose earlier times. Leave empty for no pause"),
     kind: "time",
   },
   deliveryPausedUntil: {
     part: "closed-days",
-    group: "Pauses",
-    label: "Pause delivery until",
+    group: "pauses",
+    label: () => t("Pause delivery until"),
     kind: "time",
   },
   pauseReason: {
     part: "closed-days",
-    group: "Pauses",
-    label: "Reason for the pause",
+    group: "pauses",
+    label: () => t("Reason for the pause"),
     kind: "text",
     maxLength: 200,
   },
   hasPickupWindows: {
     part: "windows",
-    group: "Time selection",
-    label: "Shoppers choose a pickup time",
-    hint: "Set length and capacity below",
+    group: "time-selection",
+    label: () => t("Shoppers choose a pickup time"),
+    hint: () => t("Set length and capacity below"),
     kind: "switch",
   },
   hasDeliveryWindows: {
     part: "windows",
-    group: "Time selection",
-    label: "Shoppers choose a delivery time",
+    group: "time-selection",
+    label: () => t("Shoppers choose a delivery time"),
     kind: "switch",
   },
   bannerText: {
     part: "banner",
-    group: "The banner",
-    label: "Text",
-    hint: "Leave empty for no banner",
+    group: "banner",
+    label: () => t("Text"),
+    hint: () => t("Leave empty for no banner"),
     kind: "text",
     maxLength: 140,
     isWide: true,
-    check: (text) => (text.trim().length > 140 ? "140 characters at most" : undefined),
+    check: (text) => (text.trim().length > 140 ? t("140 characters at most") : undefined),
   },
   bannerUntil: {
     part: "banner",
-    group: "The banner",
-    label: "Until",
-    hint: "Store time. Leave empty to show it until you remove it",
+    group: "banner",
+    label: () => t("Until"),
+    hint: () => t("Store time. Leave empty to show it until you remove it"),
     kind: "time",
   },
   hasGoogleFeed: {
     part: "feeds",
-    group: "Google",
-    label: "Product feed for Google Merchant Center",
+    group: "google",
+    label: () => t("Product feed for Google Merchant Center"),
     kind: "switch",
     isForOwner: true,
   },
   googleStoreCode: {
     part: "feeds",
-    group: "Google",
-    label: "Store code",
-    hint: "From your Google Business Profile, for the local inventory feed. Leave empty for none",
+    group: "google",
+    label: () => t("Store code"),
+    hint: () => t("From your Google Business Profile, for the local inventory feed. Leave empty for none"),
     kind: "text",
     maxLength: 64,
     isForOwner: true,
     check: (text) =>
-      /^[!-~]{0,64}$/.test(text.trim()) ? undefined : "Enter the store code without spaces, 64 characters at most",
+      /^[!-~]{0,64}$/.test(text.trim()) ? undefined : t("Enter the store code without spaces, 64 characters at most"),
   },
   hasMetaFeed: {
     part: "feeds",
-    group: "Facebook, Instagram, and WhatsApp",
-    label: "Product feed for the Meta catalog",
+    group: "meta",
+    label: () => t("Product feed for the Meta catalog"),
     kind: "switch",
     isForOwner: true,
   },
   hasAgenticFeed: {
     part: "feeds",
-    group: "AI assistants",
-    label: "Product feed of the Agentic Commerce Protocol",
+    group: "ai",
+    label: () => t("Product feed of the Agentic Commerce Protocol"),
     kind: "switch",
     isForOwner: true,
   },
   hasBrands: {
     part: "feeds",
-    group: "Brands",
-    label: "Vendors are brands",
-    hint: "Feeds and search engines then get the vendor of each product as its brand. Leave off if vendors are your suppliers",
+    group: "brands",
+    label: () => t("Vendors are brands"),
+    hint: () =>
+      t(
+        "Feeds and search engines then get the vendor of each product as its brand. Leave off if vendors are your suppliers",
+      ),
     kind: "switch",
     isForOwner: true,
   },
   acceptsSnap: {
     part: "snap",
-    group: "SNAP EBT",
-    label: "Accept SNAP EBT in the store",
-    hint: "Only with a license from USDA and an EBT terminal. Shoppers then see which products are eligible",
+    group: "snap",
+    label: () => t("Accept SNAP EBT in the store"),
+    hint: () => t("Only with a license from USDA and an EBT terminal. Shoppers then see which products are eligible"),
     kind: "switch",
     isForOwner: true,
   },
@@ -316,8 +371,8 @@ export const SETTING_FIELD_LIST: readonly (SettingField & { name: SettingFieldNa
 
 /** A text of one line of a list. */
 export interface SettingListField<Row> {
-  label: string;
-  hint?: string;
+  label: () => string;
+  hint?: () => string;
   type?: "time" | "date" | "url" | "textarea";
   maxLength?: number;
   check?: (text: string, row: Row) => string | undefined;
@@ -326,21 +381,21 @@ export interface SettingListField<Row> {
 /** A setting that is a list of lines. */
 export interface SettingList<Row extends object> {
   part: RecordPart;
-  title: string;
+  title: () => string;
   /** Noun for one line, as in "Remove team member 2". */
-  rowLabel: string;
+  rowLabel: () => string;
   newRow: Row;
   /** The texts of a line, in the order of the form. */
   fields: { [Name in keyof Row & string]?: SettingListField<Row> };
   /** The message for a list without lines. */
-  required?: string;
+  required?: () => string;
   /** Returns the line as the column holds it. */
   toColumn: (row: Row) => Record<string, string | boolean>;
 }
 
 const list = <Row extends object>(definition: SettingList<Row>) => definition;
-const required = (message: string) => (text: string) => (text.trim() === "" ? message : undefined);
-const PICTURE = { label: "Picture", hint: "Its URL in the store's bucket", check: pictureProblem };
+const required = (message: () => string) => (text: string) => (text.trim() === "" ? message() : undefined);
+const PICTURE = { label: () => t("Picture"), hint: () => t("Its URL in the store's bucket"), check: pictureProblem };
 const withSample = <Row extends { isSample: boolean }>({ isSample, ...row }: Row) => ({
   ...row,
   is_sample: isSample,
@@ -350,27 +405,27 @@ const withSample = <Row extends { isSample: boolean }>({ isSample, ...row }: Row
 export const SETTING_LISTS = {
   openingHours: list<OpeningHours>({
     part: "hours",
-    title: "Opening hours",
-    rowLabel: "Hours",
+    title: () => t("Opening hours"),
+    rowLabel: () => t("Hours"),
     newRow: { days: "", opens: "09:00", closes: "17:00", text: "" },
-    required: "Enter hours for at least one day",
+    required: () => t("Enter hours for at least one day"),
     fields: {
       days: {
-        label: "Days",
-        hint: "Such as Mon-Sat or Sun",
-        check: (days) => (daysIn(days) === null ? "Enter days such as Mon-Sat or Sun" : undefined),
+        label: () => t("Days"),
+        hint: () => t("Such as Mon-Sat or Sun"),
+        check: (days) => (daysIn(days) === null ? t("Enter days such as Mon-Sat or Sun") : undefined),
       },
       opens: {
-        label: "Opens",
+        label: () => t("Opens"),
         type: "time",
-        check: (opens) => (minuteOf(opens) === null ? "Opening time is required" : undefined),
+        check: (opens) => (minuteOf(opens) === null ? t("Opening time is required") : undefined),
       },
       closes: {
-        label: "Closes",
+        label: () => t("Closes"),
         type: "time",
         check: (closes, { opens }) => {
-          if (minuteOf(closes) === null) return "Closing time is required";
-          return closes <= opens ? "Closing time must be after opening time" : undefined;
+          if (minuteOf(closes) === null) return t("Closing time is required");
+          return closes <= opens ? t("Closing time must be after opening time") : undefined;
         },
       },
     },
@@ -378,56 +433,56 @@ export const SETTING_LISTS = {
   }),
   closedDays: list<ClosedDay>({
     part: "closed-days",
-    title: "Closed days",
-    rowLabel: "Closed day",
+    title: () => t("Closed days"),
+    rowLabel: () => t("Closed day"),
     newRow: { day: "", reason: "" },
     fields: {
       day: {
-        label: "Day",
+        label: () => t("Day"),
         type: "date",
-        check: (day) => (readShopDay(day, "UTC") !== null && day.startsWith("20") ? undefined : "Choose a day"),
+        check: (day) => (readShopDay(day, "UTC") !== null && day.startsWith("20") ? undefined : t("Choose a day")),
       },
       reason: {
-        label: "Reason",
-        hint: "Such as Thanksgiving",
+        label: () => t("Reason"),
+        hint: () => t("Such as Thanksgiving"),
         maxLength: 100,
-        check: required("Reason is required"),
+        check: required(() => t("Reason is required")),
       },
     },
     toColumn: (closed) => ({ ...closed }),
   }),
   socialLinks: list<SocialLink>({
     part: "shop",
-    title: "Social links",
-    rowLabel: "Link",
+    title: () => t("Social links"),
+    rowLabel: () => t("Link"),
     newRow: { name: "", url: "https://" },
     fields: {
-      name: { label: "Name", check: required("Name is required") },
-      url: { label: "Address", type: "url", check: linkProblem },
+      name: { label: () => t("Name"), check: required(() => t("Name is required")) },
+      url: { label: () => t("Address"), type: "url", check: linkProblem },
     },
     toColumn: (link) => ({ ...link }),
   }),
   team: list<TeamMember>({
     part: "shop",
-    title: "Team",
-    rowLabel: "Team member",
+    title: () => t("Team"),
+    rowLabel: () => t("Team member"),
     newRow: { name: "", title: "", image: "", isSample: false },
     fields: {
-      name: { label: "Name", check: required("Name is required") },
-      title: { label: "Title", check: required("Title is required") },
+      name: { label: () => t("Name"), check: required(() => t("Name is required")) },
+      title: { label: () => t("Title"), check: required(() => t("Title is required")) },
       image: PICTURE,
     },
     toColumn: withSample,
   }),
   testimonials: list<Testimonial>({
     part: "shop",
-    title: "Testimonials",
-    rowLabel: "Testimonial",
+    title: () => t("Testimonials"),
+    rowLabel: () => t("Testimonial"),
     newRow: { name: "", text: "", image: "", isSample: false },
     fields: {
-      name: { label: "Name", check: required("Name is required") },
+      name: { label: () => t("Name"), check: required(() => t("Name is required")) },
       image: PICTURE,
-      text: { label: "Words", type: "textarea", check: required("Text is required") },
+      text: { label: () => t("Words"), type: "textarea", check: required(() => t("Text is required")) },
     },
     toColumn: withSample,
   }),
@@ -449,36 +504,38 @@ export function settingList(name: SettingListName) {
 /** The rule that every field of a kind has. */
 export function kindProblem(kind: SettingField["kind"], text: string): string | undefined {
   if (kind !== "time") return undefined;
-  return text === "" || readShopTime(text, "UTC") !== null ? undefined : "Choose a day and a time";
+  return text === "" || readShopTime(text, "UTC") !== null ? undefined : t("Choose a day and a time");
 }
 
 function numberProblem(text: string, from: number, to: number, label: string): string | undefined {
   const value = decimalTyped(text, 15) ?? Number.NaN;
-  return value >= from && value <= to ? undefined : `${label} must be a number from ${from} to ${to}`;
+  return value >= from && value <= to
+    ? undefined
+    : t("{label} must be a number from {from} to {to}", { label, from, to });
 }
 
 /** The same as the check of the column. */
 function clockProblem(text: string): string | undefined {
-  return minuteOf(text) === null ? "Enter a time such as 08:00" : undefined;
+  return minuteOf(text) === null ? t("Enter a time such as 08:00") : undefined;
 }
 
 function whatsappProblem(text: string): string | undefined {
   return /^(\+[1-9]([ ().-]{0,3}\d){6,14})?$/.test(text.trim())
     ? undefined
-    : "Enter the number with its country code, such as +1 281 555 0142";
+    : t("Enter the number with its country code, such as +1 281 555 0142");
 }
 
 function milesProblem(text: string): string | undefined {
-  return (wholeNumberTyped(text) ?? Infinity) <= 999 ? undefined : "Miles must be a whole number from 0 to 999";
+  return (wholeNumberTyped(text) ?? Infinity) <= 999 ? undefined : t("Miles must be a whole number from 0 to 999");
 }
 
 function linkProblem(url: string): string | undefined {
-  return /^https:\/\/[^\s/.]+\.[^\s]+$/.test(url.trim()) ? undefined : "Enter a full URL that starts with https://";
+  return /^https:\/\/[^\s/.]+\.[^\s]+$/.test(url.trim()) ? undefined : t("Enter a full URL that starts with https://");
 }
 
 /** The content policy allows images of the store's own origin only. */
 function pictureProblem(address: string): string | undefined {
   return address.trim() === "" || isOwnPicture(address.trim())
     ? undefined
-    : "Enter a URL in the store's bucket, or leave this empty";
+    : t("Enter a URL in the store's bucket, or leave this empty");
 }

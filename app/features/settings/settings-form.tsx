@@ -1,4 +1,5 @@
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckboxField, TextField } from "#app/ui/field.tsx";
@@ -15,7 +16,9 @@ import {
   SETTING_FIELD_LIST,
   SETTING_LIST_NAMES,
   SETTING_LISTS,
+  type SettingGroup,
   type SettingListName,
+  settingGroupTitle,
 } from "./setting-fields.ts";
 import { settingsDraft } from "./settings-draft.ts";
 import styles from "./settings-form.module.css";
@@ -23,8 +26,6 @@ import groupStyles from "./settings-group.module.css";
 import { SettingsGroup } from "./settings-group.tsx";
 import { SettingListForm } from "./settings-lists.tsx";
 import { radiiWarning, type SettingsErrors } from "./validate-settings.ts";
-
-const ZONES_APPLY = "Shoppers see the terms of your delivery zones instead.";
 
 /** Form of one part of the settings, in groups, with one save button. */
 export function SettingsForm({
@@ -44,14 +45,16 @@ export function SettingsForm({
   const autosaved = useAutosavedForm(`record ${part}`, partOf(part, whole));
   const { change } = autosaved;
   const draft = { ...whole, ...autosaved.draft };
-  const warning = settings.deliverySummary ? ZONES_APPLY : radiiWarning(draft);
+  const warning = settings.deliverySummary
+    ? t("Shoppers see the terms of your delivery zones instead.")
+    : radiiWarning(draft);
 
   const form = useForm({
     read: () => draft,
     check: (typed) => {
       const found = partErrors(part, typed);
       if (Object.keys(found).length > 0) {
-        showToast({ kind: "error", text: "Settings not saved. Check the marked fields." });
+        showToast({ kind: "error", text: t("Settings not saved. Check the marked fields.") });
       }
       return found;
     },
@@ -59,7 +62,7 @@ export function SettingsForm({
       try {
         const saved = await saveStoreSettings(getBrowserData(), settings, typed);
         autosaved.startOver(partOf(part, settingsDraft(saved)));
-        showToast({ kind: "success", text: "Settings saved" });
+        showToast({ kind: "success", text: t("Settings saved") });
         onSaved(saved);
       } catch (error) {
         if (error instanceof UnknownTimeZoneError) {
@@ -67,7 +70,7 @@ export function SettingsForm({
           return null;
         }
         console.error(error);
-        showToast({ kind: "error", text: "We couldn't save the settings. Try again." });
+        showToast({ kind: "error", text: t("We couldn't save the settings. Try again.") });
       }
       return null;
     },
@@ -78,14 +81,14 @@ export function SettingsForm({
     <form {...form.props} data-typed={autosaved.isChanged || undefined} aria-label={title} className={styles.form}>
       <RestoredDraftNotice
         since={autosaved.autosavedAt}
-        startOver="Discard changes"
+        startOver={t("Discard changes")}
         onStartOver={() => autosaved.startOver()}
       />
       {groupsOf(part, isOwner).map(([group, fields]) => (
         <SettingsGroup
           key={group}
-          title={group}
-          message={group === "Free delivery" && warning ? <FormMessage kind="notice">{warning}</FormMessage> : null}
+          title={settingGroupTitle(group)}
+          message={group === "free-delivery" && warning ? <FormMessage kind="notice">{warning}</FormMessage> : null}
         >
           {fields.map((field) => (
             <SettingControl
@@ -104,7 +107,7 @@ export function SettingsForm({
       <RecordPreview part={part} settings={previewedSettings(settings, draft)} />
       <div className={styles.save}>
         <Button type="submit" size="large" disabled={form.isBusy}>
-          {form.isBusy ? "Saving..." : "Save settings"}
+          {form.isBusy ? t("Saving...") : t("Save settings")}
         </Button>
       </div>
     </form>
@@ -114,7 +117,7 @@ export function SettingsForm({
 type NamedField = (typeof SETTING_FIELD_LIST)[number];
 
 /** The groups of a page with the fields that the person may change. */
-function groupsOf(part: RecordPart, isOwner: boolean): [string, NamedField[]][] {
+function groupsOf(part: RecordPart, isOwner: boolean): [SettingGroup, NamedField[]][] {
   const shown = SETTING_FIELD_LIST.filter((field) => field.part === part && (isOwner || !field.isForOwner));
   return [...Map.groupBy(shown, ({ group }) => group)];
 }
@@ -134,7 +137,7 @@ function SettingControl({
   error: string | undefined;
   onChange: (value: string | boolean) => void;
 }) {
-  const shared = { name, label, ...(hint === undefined ? {} : { hint }) };
+  const shared = { name, label: label(), ...(hint === undefined ? {} : { hint: hint() }) };
   if (typeof value === "boolean")
     return <CheckboxField {...shared} checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />;
   const control = (

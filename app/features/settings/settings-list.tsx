@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { t } from "#app/messages/t.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -55,7 +56,7 @@ export function SettingsList<Row>({
               })}
             </div>
             <IconButton
-              label={`Remove ${rowLabel.toLowerCase()} ${place + 1}`}
+              label={t("Remove {line} {place}", { line: rowLabel.toLowerCase(), place: place + 1 })}
               variation="danger"
               onClick={() => onChange(rows.filter((_, at) => at !== place))}
             >
@@ -65,7 +66,7 @@ export function SettingsList<Row>({
         ))}
         <div>
           <Button variation="secondary" onClick={() => onChange([...rows, newRow])}>
-            <Icon name="plus" /> Add {rowLabel.toLowerCase()}
+            <Icon name="plus" /> {t("Add {line}", { line: rowLabel.toLowerCase() })}
           </Button>
         </div>
       </Panel>

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { CheckboxField, TextAreaField, TextField } from "#app/ui/field.tsx";
 import { type SettingListField, type SettingListName, type SettingRow, settingList } from "./setting-fields.ts";
 import { draftRows, type SettingsDraft } from "./settings-draft.ts";
@@ -20,9 +21,9 @@ export function SettingListForm({
   const rows = draftRows(draft, name);
   return (
     <SettingsList
-      title={list.title}
+      title={list.title()}
       name={name}
-      rowLabel={list.rowLabel}
+      rowLabel={list.rowLabel()}
       rows={rows}
       newRow={list.newRow}
       error={errors[name]}
@@ -42,10 +43,10 @@ export function SettingListForm({
           ))}
           {"isSample" in list.newRow ? (
             <CheckboxField
-              label="Sample"
+              label={t("Sample")}
               name={`${field}.isSample`}
               checked={row["isSample"] === true}
-              hint="Hidden in a live store"
+              hint={t("Hidden in a live store")}
               onChange={(event) => change({ isSample: event.currentTarget.checked })}
             />
           ) : null}
@@ -69,12 +70,12 @@ function RowField({
   onType: (typed: string) => void;
 }) {
   const shared = {
-    label,
+    label: label(),
     name,
     value,
     error,
     onChange: (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => onType(event.currentTarget.value),
-    ...(hint === undefined ? {} : { hint }),
+    ...(hint === undefined ? {} : { hint: hint() }),
     ...(maxLength === undefined ? {} : { maxLength }),
   };
   if (type === "textarea") return <TextAreaField {...shared} rows={3} />;

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { type StoreSettings, withoutSamples } from "#app/features/store/store-settings.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { t } from "#app/messages/t.ts";
 import { usePublished } from "#app/platform/use-published.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
@@ -9,15 +10,15 @@ import type { RecordPart } from "./setting-fields.ts";
 import { SettingsForm } from "./settings-form.tsx";
 import styles from "./settings-page.module.css";
 
-const TITLES: Record<RecordPart, string> = {
-  shop: "Store settings",
-  hours: "Opening hours",
-  "closed-days": "Closed days and pauses",
-  windows: "Pickup and delivery times",
-  banner: "Banner",
-  feeds: "Product feeds",
+const titles = (): Record<RecordPart, string> => ({
+  shop: t("Store settings"),
+  hours: t("Opening hours"),
+  "closed-days": t("Closed days and pauses"),
+  windows: t("Pickup and delivery times"),
+  banner: t("Banner"),
+  feeds: t("Product feeds"),
   snap: "SNAP EBT",
-};
+});
 
 interface PartProps {
   part: RecordPart;
@@ -31,11 +32,11 @@ export function SettingsPage({ children, ...props }: PartProps & { children?: Re
   const samples = props.part === "shop" ? findSampleTexts(props.settings) : [];
   return (
     <Autosaves>
-      <h1>{TITLES[props.part]}</h1>
-      {props.part === "shop" ? <p>Every page, email, and map uses these settings.</p> : null}
+      <h1>{titles()[props.part]}</h1>
+      {props.part === "shop" ? <p>{t("Every page, email, and map uses these settings.")}</p> : null}
       {samples.length > 0 ? (
         <FormMessage kind="notice">
-          <p>Still sample text:</p>
+          <p>{t("Still sample text:")}</p>
           <ul className={styles.samples}>
             {samples.map((sample) => (
               <li key={sample}>{sample}</li>
@@ -61,7 +62,7 @@ export function RecordForm({ part, settings, isOwner, onSaved }: PartProps) {
     void onSaved?.(next);
   }
 
-  return <SettingsForm part={part} title={TITLES[part]} settings={saved} isOwner={isOwner} onSaved={handleSaved} />;
+  return <SettingsForm part={part} title={titles()[part]} settings={saved} isOwner={isOwner} onSaved={handleSaved} />;
 }
 
 /** Returns the settings as pages show them: a live store leaves out the samples. */

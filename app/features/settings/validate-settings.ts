@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import {
   kindProblem,
   SETTING_FIELD_LIST,
@@ -18,11 +19,11 @@ export function validateSettings(draft: SettingsDraft): SettingsErrors {
     const typed = draft[name];
     if (typeof typed === "boolean") continue;
     const problem =
-      required !== undefined && typed.trim() === "" ? required : (kindProblem(kind, typed) ?? check?.(typed));
+      required !== undefined && typed.trim() === "" ? required() : (kindProblem(kind, typed) ?? check?.(typed));
     if (problem) errors[name] = problem;
   }
   if (!errors["textsFrom"] && draft.textsUntil <= draft.textsFrom) {
-    errors["textsUntil"] ??= "The end must be after the start";
+    errors["textsUntil"] ??= t("The end must be after the start");
   }
   for (const name of SETTING_LIST_NAMES) Object.assign(errors, listErrors(name, draftRows(draft, name)));
   return errors;
@@ -31,7 +32,7 @@ export function validateSettings(draft: SettingsDraft): SettingsErrors {
 function listErrors(name: SettingListName, rows: readonly SettingRow[]): SettingsErrors {
   const { fields, required } = settingList(name);
   const errors: SettingsErrors = {};
-  if (rows.length === 0 && required !== undefined) errors[name] = required;
+  if (rows.length === 0 && required !== undefined) errors[name] = required();
   for (const [place, row] of rows.entries()) {
     for (const [field, { check }] of Object.entries(fields)) {
       const problem = check?.(String(row[field]), row);
@@ -45,5 +46,8 @@ function listErrors(name: SettingListName, rows: readonly SettingRow[]): Setting
 export function radiiWarning(draft: Pick<SettingsDraft, "freeDeliveryMilesHome" | "freeDeliveryMilesCart">) {
   const [home, cart] = [draft.freeDeliveryMilesHome.trim(), draft.freeDeliveryMilesCart.trim()];
   if (home === cart) return null;
-  return `The delivery radii differ: ${home || "no"} miles on the home page, ${cart || "no"} miles in the cart and order summary.`;
+  return t("The delivery radii differ: {home} miles on the home page, {cart} miles in the cart and order summary.", {
+    home: home || t("no", {}, "miles"),
+    cart: cart || t("no", {}, "miles"),
+  });
 }

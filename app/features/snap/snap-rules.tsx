@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { type Category, categories } from "#app/features/catalogue/categories.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -10,11 +11,11 @@ import { saveSnapRule } from "./save-snap-rule.ts";
 import type { SnapRule } from "./snap-rule-queries.ts";
 import styles from "./snap-rules.module.css";
 
-const RULE_LABELS: Record<SnapRule, string> = {
-  yes: "Eligible",
-  no: "Not eligible",
-  never: "Never eligible: not food",
-};
+const ruleLabels = (): Record<SnapRule, string> => ({
+  yes: t("Eligible"),
+  no: t("Not eligible"),
+  never: t("Never eligible: not food"),
+});
 
 /** SNAP rule of each category, saved when chosen. */
 export function SnapRules({ saved }: { saved: ReadonlyMap<Category["prefix"], SnapRule> }) {
@@ -22,11 +23,12 @@ export function SnapRules({ saved }: { saved: ReadonlyMap<Category["prefix"], Sn
     <section aria-labelledby="snap-rules">
       <Panel>
         <h2 id="snap-rules" className={styles.title}>
-          Eligible categories
+          {t("Eligible categories")}
         </h2>
         <p>
-          A product follows its category unless its own page says “Eligible” or “Not eligible”. In a category that is
-          never eligible, no product is. Mark hot food, alcohol, and vitamins “Not eligible”.
+          {t(
+            "A product follows its category unless its own page says “Eligible” or “Not eligible”. In a category that is never eligible, no product is. Mark hot food, alcohol, and vitamins “Not eligible”.",
+          )}
         </p>
         <div className={styles.rules}>
           {categories.map((category) => (
@@ -45,11 +47,11 @@ function RuleField({ category, saved }: { category: Category; saved: SnapRule })
   const { isBusy, answer, run } = useAttempt();
 
   function handleChange(chosen: string) {
-    if (!isKeyOf(RULE_LABELS, chosen)) return;
+    if (!isKeyOf(ruleLabels(), chosen)) return;
     void run(async () => {
       await saveSnapRule(getBrowserData(), prefix, chosen);
       setRule(chosen);
-      return done("Rule saved. Pages and carts use it now.");
+      return done(t("Rule saved. Pages and carts use it now."));
     });
   }
 
@@ -61,9 +63,9 @@ function RuleField({ category, saved }: { category: Category; saved: SnapRule })
         disabled={isBusy}
         onChange={(event) => handleChange(event.currentTarget.value)}
       >
-        {keysOf(RULE_LABELS).map((each) => (
+        {keysOf(ruleLabels()).map((each) => (
           <option key={each} value={each}>
-            {RULE_LABELS[each]}
+            {ruleLabels()[each]}
           </option>
         ))}
       </SelectField>

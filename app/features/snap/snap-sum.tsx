@@ -7,6 +7,12 @@ import { moneyText } from "#app/values/money.ts";
  */
 export function SnapSum({ cents, isDiscounted }: { cents: number; isDiscounted: boolean }) {
   if (cents === 0) return null;
-  const sum = `${moneyText(cents)}${isDiscounted ? " before the discount" : ""}`;
-  return <p>{t("SNAP eligible: {sum}. You can pay with EBT in the store, but not online.", { sum })}</p>;
+  const sum = moneyText(cents);
+  return (
+    <p>
+      {isDiscounted
+        ? t("SNAP eligible: {sum} before the discount. You can pay with EBT in the store, but not online.", { sum })
+        : t("SNAP eligible: {sum}. You can pay with EBT in the store, but not online.", { sum })}
+    </p>
+  );
 }

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { SelectField } from "#app/ui/field.tsx";
@@ -29,7 +30,7 @@ export function ClassSelect({
     void run(async () => {
       const rejection = await onChoose(getBrowserData(), chosen === "" ? null : Number(chosen));
       await onSaved();
-      return rejection === null ? done("Saved.") : rejected(rejection);
+      return rejection === null ? done(t("Saved.")) : rejected(rejection);
     });
   }
 

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { TaxException, TaxRate } from "./tax-queries.ts";
 
@@ -11,12 +12,13 @@ const STILL_USED = "23503";
 const TAKEN = "23505";
 const NOT_FOUND = "PT404";
 
-const GONE = "It no longer exists, so nothing changed. Reload the page.";
-
 /** @returns the message on failure, null on success @throws unexpected errors */
 function rejectionOf({ data, error }: WriteResult, words: Record<string, string> = {}): string | null {
   // Row-level security hides a row instead of rejecting the write.
-  if (!error) return Array.isArray(data) && data.length === 0 ? GONE : null;
+  if (!error)
+    return Array.isArray(data) && data.length === 0
+      ? t("It no longer exists, so nothing changed. Reload the page.")
+      : null;
   const known = words[error.code ?? ""];
   if (known) return known;
   throw new Error(error.message, { cause: error });
@@ -41,13 +43,13 @@ export async function removeRate({ rest }: BrowserData, rate: TaxRate): Promise<
 
 export async function addClass({ rest }: BrowserData, title: string): Promise<string | null> {
   return rejectionOf(await rest.from("tax_classes").insert({ title }), {
-    [TAKEN]: "A class with this name already exists.",
+    [TAKEN]: t("A class with this name already exists."),
   });
 }
 
 export async function removeClass({ rest }: BrowserData, id: number): Promise<string | null> {
   return rejectionOf(await rest.from("tax_classes").delete().eq("id", id).select("id"), {
-    [STILL_USED]: "This class is still in use. Reassign its products first.",
+    [STILL_USED]: t("This class is still in use. Reassign its products first."),
   });
 }
 
@@ -87,7 +89,7 @@ export async function removeException({ rest }: BrowserData, productId: number):
 /** Exempts the account with this email address. */
 export async function saveExemption({ rest }: BrowserData, email: string, certificate: string): Promise<string | null> {
   return rejectionOf(await rest.rpc("set_tax_exemption", { email, certificate }), {
-    [NOT_FOUND]: "No account has this email address.",
+    [NOT_FOUND]: t("No account has this email address."),
   });
 }
 

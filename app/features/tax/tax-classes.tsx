@@ -1,4 +1,5 @@
 import { categories } from "#app/features/catalogue/categories.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
@@ -34,8 +35,8 @@ export function TaxedAs({ record, onChanged }: PartProps) {
         />
       ))}
       <ClassSelect
-        label="Delivery"
-        none="Not taxed"
+        label={t("Delivery")}
+        none={t("Not taxed")}
         classes={record.classes}
         classId={record.deliveryClassId}
         onChoose={classifyDelivery}
@@ -50,18 +51,18 @@ export function TaxClasses({ record: { classes, rates }, onChanged }: PartProps)
   const form = useForm({
     autosaveKey: "tax class",
     read: (field) => field("title").trim(),
-    check: (title) => ({ title: title === "" ? "Enter a name" : undefined }),
+    check: (title) => ({ title: title === "" ? t("Enter a name") : undefined }),
     send: async (title, element) => {
       const rejection = await addClass(getBrowserData(), title);
       if (rejection !== null) return rejected(rejection);
       element.reset();
       await onChanged();
-      return done("Class added. It is exempt until you set a rate.");
+      return done(t("Class added. It is exempt until you set a rate."));
     },
   });
   return (
     <>
-      <EditableList label="Classes" items={classes}>
+      <EditableList label={t("Classes")} items={classes}>
         {({ id, title }) => (
           <EditableLine
             key={id}
@@ -71,16 +72,16 @@ export function TaxClasses({ record: { classes, rates }, onChanged }: PartProps)
             }
           >
             {title}
-            {rates.some(({ classId }) => classId === id) ? null : " · no rate: exempt"}
+            {rates.some(({ classId }) => classId === id) ? null : t(" · no rate: exempt")}
           </EditableLine>
         )}
       </EditableList>
-      <form {...form.props} aria-label="Add class" className={styles.form}>
+      <form {...form.props} aria-label={t("Add class")} className={styles.form}>
         <RestoredDraftNotice {...form.autosaved} />
-        <TextField label="New class" name="title" maxLength={60} autoComplete="off" error={form.errors["title"]} />
+        <TextField label={t("New class")} name="title" maxLength={60} autoComplete="off" error={form.errors["title"]} />
         <div className={styles.send}>
           <Button type="submit" variation="secondary" disabled={form.isBusy}>
-            Add class
+            {t("Add class")}
           </Button>
         </div>
         <FormAnswer answer={form.answer} />

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { FieldErrors, ReadField } from "#app/ui/use-form.ts";
 import { decimalTyped } from "#app/values/decimal.ts";
 import type { TaxRate, TaxSettings } from "./tax-queries.ts";
@@ -17,8 +18,8 @@ export function readRate(field: ReadField): TaxRate {
 export function rateProblems({ percent, validFrom }: TaxRate): FieldErrors {
   const isRate = percent >= 0 && percent <= GREATEST_PERCENT && Number.isInteger(round(percent * 10_000));
   return {
-    percent: isRate ? undefined : `Enter a percentage from 0 to ${GREATEST_PERCENT}, such as 8.25`,
-    validFrom: /^\d{4}-\d\d-\d\d$/.test(validFrom) ? undefined : "Choose a start date",
+    percent: isRate ? undefined : t("Enter a percentage from 0 to {max}, such as 8.25", { max: GREATEST_PERCENT }),
+    validFrom: /^\d{4}-\d\d-\d\d$/.test(validFrom) ? undefined : t("Choose a start date"),
   };
 }
 

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { ProductFinder } from "#app/features/search/product-finder.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
@@ -18,9 +19,9 @@ export function TaxExample() {
   return (
     <>
       <ProductFinder
-        title="Try a product"
-        label="Find a product to try"
-        verb="Try"
+        title={t("Try a product")}
+        label={t("Find a product to try")}
+        verb={t("Try")}
         taken={[]}
         isFull={false}
         onAdd={({ id, name }) =>
@@ -38,7 +39,11 @@ export function TaxExample() {
       <FormAnswer answer={answer} />
       <p role="status">
         {quoted
-          ? `A cart with one ${quoted.name}: sales tax ${moneyText(centsFrom(quoted.tax))}, total ${moneyText(centsFrom(quoted.total))}.`
+          ? t("A cart with one {name}: sales tax {tax}, total {total}.", {
+              name: quoted.name,
+              tax: moneyText(centsFrom(quoted.tax)),
+              total: moneyText(centsFrom(quoted.total)),
+            })
           : ""}
       </p>
     </>

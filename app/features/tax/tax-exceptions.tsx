@@ -1,4 +1,6 @@
 import { ProductFinder } from "#app/features/search/product-finder.tsx";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
@@ -23,7 +25,7 @@ export function TaxExceptions({ record, onChanged }: { record: TaxSettings; onCh
         onAdd={(product) =>
           run(async () => {
             const [first] = classes;
-            if (!first) return rejected("Add class first.");
+            if (!first) return rejected(t("Add class first."));
             const added = { productId: product.id, classId: first.id, isDraft: true };
             const rejection = await saveException(getBrowserData(), added);
             await onChanged();
@@ -33,9 +35,9 @@ export function TaxExceptions({ record, onChanged }: { record: TaxSettings; onCh
       />
       <FormAnswer answer={answer} />
       <EditableList
-        label="Exceptions"
+        label={t("Exceptions")}
         items={exceptions}
-        empty="No exceptions. Every product is taxed like its category."
+        empty={t("No exceptions. Every product is taxed like its category.")}
       >
         {(exception) => (
           <ExceptionLine key={exception.productId} exception={exception} record={record} onChanged={onChanged} />
@@ -70,14 +72,16 @@ function ExceptionLine({
         <>
           {exception.isDraft ? (
             <span className={styles.actions}>
-              <span className={styles.draft}>To be confirmed</span>
+              <span className={styles.draft}>{t("To be confirmed")}</span>
               <Button
                 size="small"
                 variation="secondary"
                 disabled={isBusy}
                 onClick={({ currentTarget }) => confirm(currentTarget.closest("li"))}
               >
-                Confirm<HiddenText>: {exception.name}</HiddenText>
+                {nodes(t("Confirm<hidden>: {name}</hidden>", { name: exception.name }), {
+                  hidden: (words) => <HiddenText>{words}</HiddenText>,
+                })}
               </Button>
             </span>
           ) : null}

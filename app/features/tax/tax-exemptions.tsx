@@ -1,3 +1,5 @@
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
@@ -23,30 +25,30 @@ export function TaxExemptions({
     autosaveKey: "tax exemption",
     read: (field) => ({ email: field("email").trim(), certificate: field("certificate").trim() }),
     check: ({ email, certificate }) => ({
-      email: email === "" ? "Enter the email address of the account" : undefined,
-      certificate: certificate === "" ? "Enter the certificate number" : undefined,
+      email: email === "" ? t("Enter the email address of the account") : undefined,
+      certificate: certificate === "" ? t("Enter the certificate number") : undefined,
     }),
     send: async ({ email, certificate }, element) => {
       const rejection = await saveExemption(getBrowserData(), email, certificate);
       if (rejection !== null) return rejected(rejection);
       element.reset();
       await onChanged();
-      return done("Exemption saved. It applies to new orders.");
+      return done(t("Exemption saved. It applies to new orders."));
     },
   });
   return (
     <>
-      <form {...form.props} aria-label="Exempt customer" className={styles.form}>
+      <form {...form.props} aria-label={t("Exempt customer")} className={styles.form}>
         <RestoredDraftNotice {...form.autosaved} />
         <TextField
-          label="Email of the account"
+          label={t("Email of the account")}
           name="email"
           type="email"
           autoComplete="off"
           error={form.errors["email"]}
         />
         <TextField
-          label="Certificate number"
+          label={t("Certificate number")}
           name="certificate"
           maxLength={60}
           autoComplete="off"
@@ -54,12 +56,16 @@ export function TaxExemptions({
         />
         <div className={styles.send}>
           <Button type="submit" variation="secondary" disabled={form.isBusy}>
-            Exempt customer
+            {t("Exempt customer")}
           </Button>
         </div>
         <FormAnswer answer={form.answer} />
       </form>
-      <EditableList label="Exempt customers" items={exemptions} empty="No exempt customers. Everyone pays sales tax.">
+      <EditableList
+        label={t("Exempt customers")}
+        items={exemptions}
+        empty={t("No exempt customers. Everyone pays sales tax.")}
+      >
         {({ userId, name, email, certificate }) => (
           <EditableLine
             key={userId}
@@ -72,8 +78,11 @@ export function TaxExemptions({
               />
             }
           >
-            <UserText>{name ?? "No name available"}</UserText>, <UserText>{email}</UserText> · certificate{" "}
-            <UserText>{certificate}</UserText>
+            {nodes(t("<name/>, <email/> · certificate <certificate/>"), {
+              name: <UserText>{name ?? t("No name available")}</UserText>,
+              email: <UserText>{email}</UserText>,
+              certificate: <UserText>{certificate}</UserText>,
+            })}
           </EditableLine>
         )}
       </EditableList>

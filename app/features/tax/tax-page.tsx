@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -16,40 +17,40 @@ export function TaxPage({ record, today }: { record: TaxSettings; today: string 
   const drafts = record.exceptions.filter(({ isDraft }) => isDraft);
   return (
     <Autosaves>
-      <h1>Sales tax</h1>
+      <h1>{t("Sales tax")}</h1>
       {isTaxOn(record, today) ? null : (
         <FormMessage kind="notice">
-          Sales tax is off: no rate applies today. Ask an accountant before you set one.
+          {t("Sales tax is off: no rate applies today. Ask an accountant before you set one.")}
         </FormMessage>
       )}
       {drafts.length > 0 ? (
         <FormMessage kind="notice">
-          Ask an accountant to confirm: {drafts.map(({ name }) => name).join(", ")}.
+          {t("Ask an accountant to confirm: {products}.", { products: drafts.map(({ name }) => name).join(", ") })}
         </FormMessage>
       ) : null}
       <div>
         <ButtonLink to="/desk/settings/tax/report" variation="secondary">
-          Monthly report
+          {t("Monthly report")}
         </ButtonLink>
       </div>
-      <Section title="Rates">
-        <p>A rate applies to orders from its start date until the next rate of its class.</p>
+      <Section title={t("Rates")}>
+        <p>{t("A rate applies to orders from its start date until the next rate of its class.")}</p>
         <TaxRates record={record} today={today} onChanged={invalidateReads} />
       </Section>
-      <Section title="Test the tax">
+      <Section title={t("Test the tax")}>
         {/* Loads again after every change. */}
         <TaxExample key={JSON.stringify(record)} />
       </Section>
-      <Section title="Tax class by category">
+      <Section title={t("Tax class by category")}>
         <TaxedAs record={record} onChanged={invalidateReads} />
       </Section>
-      <Section title="Product exceptions">
+      <Section title={t("Product exceptions")}>
         <TaxExceptions record={record} onChanged={invalidateReads} />
       </Section>
-      <Section title="Classes">
+      <Section title={t("Classes")}>
         <TaxClasses record={record} onChanged={invalidateReads} />
       </Section>
-      <Section title="Exempt customers">
+      <Section title={t("Exempt customers")}>
         <TaxExemptions record={record} onChanged={invalidateReads} />
       </Section>
     </Autosaves>

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
@@ -30,15 +31,15 @@ export function TaxRates({
       const rejection = await saveRate(getBrowserData(), rate);
       if (rejection !== null) return rejected(rejection);
       await onChanged();
-      return done("Tax rate saved. It applies to orders from that date.");
+      return done(t("Tax rate saved. It applies to orders from that date."));
     },
   });
   return (
     <>
-      <form {...form.props} aria-label="Set rate" className={styles.form}>
+      <form {...form.props} aria-label={t("Set rate")} className={styles.form}>
         <RestoredDraftNotice {...form.autosaved} />
         {/* The first class of a new store is exempt. */}
-        <SelectField label="Class" name="classId" defaultValue={classes[1]?.id}>
+        <SelectField label={t("Class")} name="classId" defaultValue={classes[1]?.id}>
           {classes.map(({ id, title }) => (
             <option key={id} value={id}>
               {title}
@@ -46,15 +47,15 @@ export function TaxRates({
           ))}
         </SelectField>
         <TextField
-          label="Rate in percent"
+          label={t("Rate in percent")}
           name="percent"
-          hint="Such as 8.25. 0 ends the tax"
+          hint={t("Such as 8.25. 0 ends the tax")}
           inputMode="decimal"
           autoComplete="off"
           error={form.errors["percent"]}
         />
         <TextField
-          label="Applies from"
+          label={t("Applies from")}
           name="validFrom"
           type="date"
           defaultValue={today}
@@ -62,14 +63,18 @@ export function TaxRates({
         />
         <div className={styles.send}>
           <Button type="submit" disabled={form.isBusy}>
-            Set rate
+            {t("Set rate")}
           </Button>
         </div>
         <FormAnswer answer={form.answer} />
       </form>
-      <EditableList label="Rates" items={rates} empty="No rates yet. Set one to charge sales tax.">
+      <EditableList label={t("Rates")} items={rates} empty={t("No rates yet. Set one to charge sales tax.")}>
         {(rate) => {
-          const words = `${titleOf(rate.classId)}, ${percentText(rate.percent)} from ${rate.validFrom}`;
+          const words = t("{name}, {percent} from {day}", {
+            name: titleOf(rate.classId),
+            percent: percentText(rate.percent),
+            day: rate.validFrom,
+          });
           return (
             <EditableLine
               key={words}

@@ -1,5 +1,6 @@
 import { Form, useSubmit } from "react-router";
 import { noteExport } from "#app/features/reports/audit-log-queries.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
@@ -8,7 +9,7 @@ import { Money } from "#app/ui/money.tsx";
 import { saveFile } from "#app/ui/save-file.ts";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
-import { REPORT_SUMS, reportTable, sumOfMonths, type TaxMonth } from "./tax-report.ts";
+import { REPORT_SUMS, reportTable, sumLabels, sumOfMonths, type TaxMonth } from "./tax-report.ts";
 import styles from "./tax-report-page.module.css";
 
 /** Sales, tax, and refunds of each month of a year. @param years to choose from, the latest first */
@@ -27,16 +28,16 @@ export function TaxReportPage({
   const sum = sumOfMonths(months);
   return (
     <>
-      <h1>Sales tax by month</h1>
-      <p>By date of payment or refund, in store time. Gross is sales without tax.</p>
+      <h1>{t("Sales tax by month")}</h1>
+      <p>{t("By date of payment or refund, in store time. Gross is sales without tax.")}</p>
       <Form
         ref={fields}
         method="get"
-        aria-label="Choose year"
+        aria-label={t("Choose year")}
         className={styles.choose}
         onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
       >
-        <SelectField label="Year" name="year" defaultValue={year}>
+        <SelectField label={t("Year")} name="year" defaultValue={year}>
           {years.map((each) => (
             <option key={each}>{each}</option>
           ))}
@@ -46,23 +47,23 @@ export function TaxReportPage({
           disabled={isBusy || months.length === 0}
           onClick={() => run(() => download(year, months))}
         >
-          Download as CSV
+          {t("Download as CSV")}
         </Button>
       </Form>
       <FormAnswer answer={answer} />
       {sum.orderCount === 0 && sum.refundedCents === 0 ? (
-        <p>No sales in {year}.</p>
+        <p>{t("No sales in {year}.", { year })}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by the keyboard.
-        <section className={styles.scroll} aria-label={`Sales tax of ${year}`} tabIndex={0}>
+        <section className={styles.scroll} aria-label={t("Sales tax of {year}", { year })} tabIndex={0}>
           <table className={styles.table}>
             <thead>
               <tr>
-                <th scope="col">Month</th>
-                <th scope="col">Orders</th>
-                {REPORT_SUMS.map(([name]) => (
-                  <th key={name} scope="col">
-                    {name}
+                <th scope="col">{t("Month")}</th>
+                <th scope="col">{t("Orders")}</th>
+                {sumLabels().map((label) => (
+                  <th key={label} scope="col">
+                    {label}
                   </th>
                 ))}
               </tr>
@@ -73,7 +74,7 @@ export function TaxReportPage({
               ))}
             </tbody>
             <tfoot>
-              <Row name="Total" of={sum} />
+              <Row name={t("Total")} of={sum} />
             </tfoot>
           </table>
         </section>

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { amountText, centsFrom } from "#app/values/money.ts";
@@ -48,7 +49,7 @@ export function sumOfMonths(months: readonly TaxMonth[]): Omit<TaxMonth, "month"
   };
 }
 
-/** The sums of the report, in the order of its columns. */
+/** The sums of the report, in the order of its columns, with their heads in the file, which is always in English. */
 export const REPORT_SUMS = [
   ["Gross", ({ grossCents }) => grossCents],
   ["Exempt", ({ exemptCents }) => exemptCents],
@@ -58,6 +59,11 @@ export const REPORT_SUMS = [
   ["Tax returned", ({ returnedCents }) => returnedCents],
   ["Tax due", ({ collectedCents, returnedCents }) => collectedCents - returnedCents],
 ] as const satisfies readonly (readonly [string, (month: Omit<TaxMonth, "month">) => number])[];
+
+/** Heads of the sums on the page. */
+export function sumLabels(): string[] {
+  return [t("Gross"), t("Exempt"), t("Taxable"), t("Tax collected"), t("Refunded"), t("Tax returned"), t("Tax due")];
+}
 
 /** Heads and rows of the file, in dollars. */
 export function reportTable(months: readonly TaxMonth[]): { heads: string[]; rows: string[][] } {
