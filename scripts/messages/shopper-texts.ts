@@ -22,7 +22,6 @@ const STAFF_FILES: readonly RegExp[] = [
 /** Exceptions: files for search engines, with a text for each language, or without texts of the program. */
 const OTHER_FILES: readonly RegExp[] = [
   /\/(robots-route|\w+(-\w+)*-structured-data|structured-data|calendar-file|language-proposal|offline-texts)\.tsx?$/,
-  /\/(refund-list|tenders)\.tsx?$/,
   // The owner's texts, and the defaults of a new store.
   /\/(store-settings|hero-slides)\.ts$/,
   // Names of browsers.

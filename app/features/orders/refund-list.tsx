@@ -12,12 +12,12 @@ const customerLabels = (): Record<RefundStatus, string> => ({
   failed: t("Failed"),
 });
 
-const FOR_SHOP: Record<RefundStatus, string> = {
-  requested: "Requested",
-  pending: "Pending",
-  succeeded: "Succeeded",
-  failed: "Failed",
-};
+const staffLabels = (): Record<RefundStatus, string> => ({
+  requested: t("Requested"),
+  pending: t("Pending"),
+  succeeded: t("Succeeded"),
+  failed: t("Failed"),
+});
 
 const reasonLabels = (): Record<RefundReason, string | null> => ({
   requested_by_customer: null,
@@ -61,7 +61,7 @@ function stateText(refund: Refund, refunds: readonly Refund[], isForShop: boolea
   if (refund.isRelease && refund.status !== "failed") {
     return refund.status === "succeeded" ? t("Not charged") : t("Will not be charged");
   }
-  const state = (isForShop ? FOR_SHOP : customerLabels())[refund.status];
+  const state = (isForShop ? staffLabels() : customerLabels())[refund.status];
   const next = refunds.find(({ replacesId }) => replacesId === refund.id);
   if (!next) return state;
   return next.isCash ? t("{state}, then refunded in cash", { state }) : t("{state}, then tried again", { state });
