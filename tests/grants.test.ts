@@ -295,6 +295,7 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.translation_list": ["authenticated"],
   "public.translation_counts": ["authenticated"],
   "private.is_translation_public": ["anon", "authenticated"],
+  "private.translation_limit": ["service_role"],
   "public.resolve_alert": ["authenticated"],
   "public.retry_mail": ["authenticated"],
   "public.raise_alert": ["service_role"],

@@ -3,8 +3,19 @@ import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
 import styles from "./breadcrumb.module.css";
 
-/** The way to a page, from the top down, and its own name; null where the heading below it is the name. */
-export function Breadcrumb({ steps, here }: { steps: readonly { name: string; path: string }[]; here: string | null }) {
+/**
+ * The way to a page, from the top down, and its own name; null where the heading below it is the name.
+ * @param hereLang the language of that name, if it is not the page's
+ */
+export function Breadcrumb({
+  steps,
+  here,
+  hereLang,
+}: {
+  steps: readonly { name: string; path: string }[];
+  here: string | null;
+  hereLang?: string | undefined;
+}) {
   return (
     <nav aria-label={t("Breadcrumb")} className={styles.crumbs}>
       {steps.map(({ name, path }, place) => (
@@ -13,7 +24,11 @@ export function Breadcrumb({ steps, here }: { steps: readonly { name: string; pa
           {here === null && place === steps.length - 1 ? null : <span aria-hidden="true">›</span>}
         </Fragment>
       ))}
-      {here === null ? null : <span aria-current="page">{here}</span>}
+      {here === null ? null : (
+        <span aria-current="page" lang={hereLang}>
+          {here}
+        </span>
+      )}
     </nav>
   );
 }

@@ -1,7 +1,8 @@
 import { centsFrom } from "./money.ts";
+import type { Translatable } from "./untranslated.ts";
 
 /** A choice of how a product is cut or prepared. */
-export interface Choice {
+export interface Choice extends Translatable {
   id: number;
   label: string;
   /** Added to the price of one. */
@@ -10,7 +11,7 @@ export interface Choice {
   isDefault: boolean;
 }
 
-export interface ChoiceGroup {
+export interface ChoiceGroup extends Translatable {
   id: number;
   name: string;
   /** Several of its choices can be taken together. */

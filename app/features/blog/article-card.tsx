@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { Picture } from "#app/ui/picture.tsx";
+import { langOf } from "#app/values/untranslated.ts";
 import { type ArticlePreview, articlePath } from "./article.ts";
 import styles from "./article-card.module.css";
 
@@ -25,7 +26,7 @@ export function ArticleCard({
           isFirst={isFirst}
         />
       </div>
-      <Heading className={styles.name}>
+      <Heading lang={langOf(article, "name")} className={styles.name}>
         <Link to={articlePath(article)} prefetch="intent">
           {article.name}
         </Link>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { t } from "#app/messages/t.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import { langOf } from "#app/values/untranslated.ts";
 import type { Article, ArticleSummary } from "./article.ts";
 import styles from "./article-page.module.css";
 
@@ -24,7 +25,9 @@ export function ArticleText({ article, children }: ArticleProps) {
   const half = Math.ceil(article.sections.length / 2);
   return (
     <article className={styles.article}>
-      <h1 className={styles.title}>{article.name}</h1>
+      <h1 lang={langOf(article, "name")} className={styles.title}>
+        {article.name}
+      </h1>
       {article.image ? (
         <div className={styles.picture}>
           <Picture
@@ -37,7 +40,11 @@ export function ArticleText({ article, children }: ArticleProps) {
           />
         </div>
       ) : null}
-      {article.shortIntroduction ? <p className={styles.lead}>{article.shortIntroduction}</p> : null}
+      {article.shortIntroduction ? (
+        <p lang={langOf(article, "shortIntroduction")} className={styles.lead}>
+          {article.shortIntroduction}
+        </p>
+      ) : null}
       {children}
       <Sections sections={article.sections.slice(0, half)} />
       {article.secondImage ? (
@@ -50,7 +57,7 @@ export function ArticleText({ article, children }: ArticleProps) {
       {article.conclusion ? (
         <section className={styles.section}>
           <h2>{t("Conclusion")}</h2>
-          <Paragraphs text={article.conclusion} />
+          <Paragraphs text={article.conclusion} lang={langOf(article, "conclusion")} />
         </section>
       ) : null}
     </article>
@@ -60,8 +67,8 @@ export function ArticleText({ article, children }: ArticleProps) {
 function Sections({ sections }: { sections: Article["sections"] }) {
   return sections.map((section) => (
     <section key={`${section.title} ${section.text}`} className={styles.section}>
-      {section.title ? <h2>{section.title}</h2> : null}
-      {section.text ? <Paragraphs text={section.text} /> : null}
+      {section.title ? <h2 lang={langOf(section, "title")}>{section.title}</h2> : null}
+      {section.text ? <Paragraphs text={section.text} lang={langOf(section, "text")} /> : null}
     </section>
   ));
 }
@@ -69,12 +76,14 @@ function Sections({ sections }: { sections: Article["sections"] }) {
 function SummaryBox({ summary }: { summary: ArticleSummary }) {
   return (
     <section className={styles.summary}>
-      {summary.topic ? <h2>{summary.topic}</h2> : null}
-      {summary.text ? <p>{summary.text}</p> : null}
+      {summary.topic ? <h2 lang={langOf(summary, "topic")}>{summary.topic}</h2> : null}
+      {summary.text ? <p lang={langOf(summary, "text")}>{summary.text}</p> : null}
       {summary.points.length > 0 ? (
         <ul className={styles.points}>
           {summary.points.map((point) => (
-            <li key={point}>{point}</li>
+            <li key={point} lang={langOf(summary, point)}>
+              {point}
+            </li>
           ))}
         </ul>
       ) : null}
@@ -83,6 +92,10 @@ function SummaryBox({ summary }: { summary: ArticleSummary }) {
 }
 
 /** An empty line in the text begins a new paragraph. */
-function Paragraphs({ text }: { text: string }) {
-  return text.split(/\n\s*\n/).map((paragraph) => <p key={paragraph}>{paragraph}</p>);
+function Paragraphs({ text, lang }: { text: string; lang: "en" | undefined }) {
+  return text.split(/\n\s*\n/).map((paragraph) => (
+    <p key={paragraph} lang={lang}>
+      {paragraph}
+    </p>
+  ));
 }

@@ -5,7 +5,7 @@ import {
   ARTICLE_COLUMNS,
   type Article,
   type ArticlePreview,
-  articleFromRow,
+  type ArticleRow,
   articlePreviewFromRow,
   PREVIEW_COLUMNS,
 } from "./article.ts";
@@ -39,10 +39,9 @@ export async function listNewestArticles(tables: Tables): Promise<ArticlePreview
   return tableRows(answer).map(articlePreviewFromRow);
 }
 
-export async function findArticle(tables: Tables, id: number): Promise<Article | null> {
+export async function findArticleRow(tables: Tables, id: number): Promise<ArticleRow | null> {
   const answer = await tables.from("blog_post").select(ARTICLE_COLUMNS).eq("id", id).limit(1);
-  const [row] = tableRows(answer);
-  return row ? articleFromRow(row) : null;
+  return tableRows(answer)[0] ?? null;
 }
 
 /** Every article, for the sitemap. */

@@ -1,6 +1,7 @@
 import type { SelectedRow } from "#app/platform/selected-row.ts";
+import type { Translatable } from "#app/values/untranslated.ts";
 
-export interface Article {
+export interface Article extends Translatable {
   id: number;
   name: string;
   image: string;
@@ -16,19 +17,20 @@ export interface Article {
   changedAt: string;
 }
 
-export interface ArticleSection {
+export interface ArticleSection extends Translatable {
   title: string | null;
   text: string | null;
 }
 
-export interface ArticleSummary {
+/** In `untranslated`, a point is named by its text. */
+export interface ArticleSummary extends Translatable {
   topic: string | null;
   text: string | null;
   points: readonly string[];
 }
 
 /** Article as its card shows it. */
-export interface ArticlePreview {
+export interface ArticlePreview extends Translatable {
   id: number;
   name: string;
   image: string;
@@ -46,7 +48,7 @@ export const ARTICLE_COLUMNS =
   `${PREVIEW_COLUMNS},img2,short_introduction,${SECTION_COLUMNS},${SUMMARY_COLUMNS},conclusion,servings,publish_at,created_at,updated_at` as const;
 
 type ArticlePreviewRow = SelectedRow<"blog_post", typeof PREVIEW_COLUMNS>;
-export type ArticleRow = SelectedRow<"blog_post", typeof ARTICLE_COLUMNS>;
+export type ArticleRow = SelectedRow<"blog_post", typeof ARTICLE_COLUMNS> & Translatable;
 
 export function articlePreviewFromRow(row: ArticlePreviewRow): ArticlePreview {
   return { id: row.id, name: row.name, image: row.img1 };
@@ -57,6 +59,7 @@ export function articleFromRow(row: ArticleRow): Article {
   const sections = SECTION_NUMBERS.map((number) => ({
     title: row[`title${number}`] || null,
     text: row[`description${number}`] || null,
+    ...untranslatedOf(row, { [`title${number}`]: "title", [`description${number}`]: "text" }),
   })).filter((section) => section.title || section.text);
   return {
     ...articlePreviewFromRow(row),
@@ -68,6 +71,7 @@ export function articleFromRow(row: ArticleRow): Article {
     servings: row.servings,
     publishedAt: row.publish_at ?? row.created_at,
     changedAt: row.updated_at,
+    ...untranslatedOf(row, { name: "name", short_introduction: "shortIntroduction", conclusion: "conclusion" }),
   };
 }
 
@@ -81,5 +85,23 @@ function summaryFrom(row: ArticleRow): ArticleSummary | null {
   );
   const topic = row.semi_conclusion_topic || null;
   const text = row.semi_conclusion_text || null;
-  return topic || text || points.length > 0 ? { topic, text, points } : null;
+  if (!topic && !text && points.length === 0) return null;
+  return {
+    topic,
+    text,
+    points,
+    ...untranslatedOf(row, {
+      semi_conclusion_topic: "topic",
+      semi_conclusion_text: "text",
+      semi_conclusion_point1: row.semi_conclusion_point1 ?? "",
+      semi_conclusion_point2: row.semi_conclusion_point2 ?? "",
+      semi_conclusion_point3: row.semi_conclusion_point3 ?? "",
+    }),
+  };
+}
+
+/** @param names of the texts, by column */
+function untranslatedOf({ untranslated = [] }: ArticleRow, names: Readonly<Record<string, string>>): Translatable {
+  const shown = untranslated.flatMap((column) => names[column] ?? []);
+  return shown.length > 0 ? { untranslated: shown } : {};
 }

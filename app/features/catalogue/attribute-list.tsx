@@ -10,10 +10,10 @@ export function AttributeList({ product }: { product: Product }) {
   return (
     <section aria-label={t("Product details")} className={styles.facts}>
       <dl className={styles.list}>
-        {facts.map(({ name, text }) => (
+        {facts.map(({ name, text, lang }) => (
           <div key={name} className={styles.fact}>
             <dt className={styles.name}>{name}</dt>
-            <dd>{text}</dd>
+            <dd lang={lang}>{text}</dd>
           </div>
         ))}
       </dl>

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { t } from "#app/messages/t.ts";
 import { Money } from "#app/ui/money.tsx";
 import type { Choice, ChoiceGroup } from "#app/values/choice-groups.ts";
+import { langOf } from "#app/values/untranslated.ts";
 import styles from "./choice-fields.module.css";
 
 /**
@@ -33,7 +34,7 @@ export function ChoiceFields({
         const hasDefault = choices.some(({ isDefault }) => isDefault);
         return (
           <fieldset key={groupId} aria-describedby={isMissing ? errorId : undefined} data-group={groupId}>
-            <legend className={styles.legend}>
+            <legend lang={langOf(group, "name")} className={styles.legend}>
               {name}
               {isRequired ? null : <span className={styles.optional}> {t("(optional)")}</span>}
             </legend>
@@ -77,7 +78,9 @@ function ChoiceOption({
   return (
     <label className={styles.choice}>
       <input type={type} name={name} value={choice?.id ?? ""} defaultChecked={isDefault} className={styles.input} />
-      <span className={styles.label}>{choice?.label ?? t("None")}</span>
+      <span lang={choice ? langOf(choice, "label") : undefined} className={styles.label}>
+        {choice?.label ?? t("None")}
+      </span>
       {choice && choice.priceCents > 0 ? (
         <span className={styles.price}>
           +<Money cents={choice.priceCents} />

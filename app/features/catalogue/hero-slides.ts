@@ -1,7 +1,8 @@
 import type { TextilePattern } from "#app/ui/textile.tsx";
 import { bucketPicture } from "#app/values/picture-address.ts";
+import type { Translatable } from "#app/values/untranslated.ts";
 
-export interface HeroSlide {
+export interface HeroSlide extends Translatable {
   id: string;
   image: string;
   /** Alternative text; empty for a decorative image. */

@@ -6,6 +6,7 @@ import { PauseButton } from "#app/ui/pause-button.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { TextileEdge } from "#app/ui/textile.tsx";
 import { type Autoplay, useAutoplay } from "#app/ui/use-autoplay.ts";
+import { langOf } from "#app/values/untranslated.ts";
 import styles from "./hero.module.css";
 import { HERO_ADVANCE_MS, type HeroSlide, patternAt, placeAfter } from "./hero-slides.ts";
 
@@ -126,9 +127,13 @@ function Slide({ slide, place }: { slide: HeroSlide; place: number }) {
   return (
     <>
       <div className={styles.words}>
-        <h2 className={styles.title}>{slide.header}</h2>
-        <p className={styles.text}>{slide.text}</p>
-        <div>
+        <h2 lang={langOf(slide, "header")} className={styles.title}>
+          {slide.header}
+        </h2>
+        <p lang={langOf(slide, "text")} className={styles.text}>
+          {slide.text}
+        </p>
+        <div lang={langOf(slide, "buttonLabel")}>
           <ButtonLink to={slide.link} size="fluid">
             {slide.buttonLabel}
             <HiddenText>: {slide.header}</HiddenText>

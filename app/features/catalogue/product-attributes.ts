@@ -1,4 +1,5 @@
 import { t } from "#app/messages/t.ts";
+import { langOf } from "#app/values/untranslated.ts";
 import type { Allergen, Product, StorageKind } from "./product.ts";
 
 export const STORAGE: Record<StorageKind, () => string> = {
@@ -27,16 +28,16 @@ export const HEAT: readonly (() => string)[] = [
   () => t("Extremely hot", {}, "heat"),
 ];
 
-/** Returns the known attributes of a product, as names and texts. */
-export function listAttributes(product: Product): { name: string; text: string }[] {
-  const facts: [name: string, text: string | undefined][] = [
+/** Returns the known attributes of a product, as names and texts; `lang` of a text that has no translation. */
+export function listAttributes(product: Product): { name: string; text: string; lang?: "en" }[] {
+  const facts: [name: string, text: string | undefined, lang?: "en" | undefined][] = [
     [t("Also called"), product.alsoCalled],
     [t("Storage"), product.storage ? STORAGE[product.storage]() : ""],
-    [t("Origin"), product.origin],
-    [t("Ingredients"), product.ingredients],
+    [t("Origin"), product.origin, langOf(product, "origin")],
+    [t("Ingredients"), product.ingredients, langOf(product, "ingredients")],
     [t("Heat"), product.heatLevel === null ? "" : HEAT[product.heatLevel - 1]?.()],
-    [t("Material"), product.fibre],
-    [t("Care"), product.care],
+    [t("Material"), product.fibre, langOf(product, "fibre")],
+    [t("Care"), product.care, langOf(product, "care")],
   ];
-  return facts.flatMap(([name, text]) => (text ? [{ name, text }] : []));
+  return facts.flatMap(([name, text, lang]) => (text ? [{ name, text, ...(lang ? { lang } : {}) }] : []));
 }

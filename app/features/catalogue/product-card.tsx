@@ -4,6 +4,7 @@ import { t } from "#app/messages/t.ts";
 import { Picture } from "#app/ui/picture.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { hasUnitPrice } from "#app/values/amount.ts";
+import { langOf } from "#app/values/untranslated.ts";
 import { type ProductSummary, productPath } from "./product.ts";
 import { STORAGE } from "./product-attributes.ts";
 import styles from "./product-card.module.css";
@@ -12,6 +13,12 @@ import { QuantityPrices } from "./quantity-prices.tsx";
 import { UnitPriceText } from "./unit-price-text.tsx";
 
 const CARD_SIZES = "(min-width: 536px) 250px, 88px";
+
+/** In an element of its own only if it is in another language than the page. */
+function SizeText({ product }: { product: ProductSummary }) {
+  const lang = langOf(product, "size");
+  return lang ? <span lang={lang}>{product.size}</span> : product.size;
+}
 
 /** Card of a product in a row or grid. Its children are the actions. */
 export function ProductCard({
@@ -36,13 +43,13 @@ export function ProductCard({
         <Picture src={product.image} alt="" sizes={isFirst ? CARD_SIZES : undefined} isFirst={isFirst} />
       </Link>
       <div className={styles.body}>
-        <Heading className={styles.name}>
+        <Heading lang={langOf(product, "name")} className={styles.name}>
           <Link to={path} prefetch="intent">
             {product.name}
           </Link>
         </Heading>
         <p className={styles.size}>
-          {product.size}
+          <SizeText product={product} />
           {isFrom || !(weighed || hasUnitPrice(offer.amount)) ? null : (
             <>
               {product.size ? " · " : null}

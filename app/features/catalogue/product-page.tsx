@@ -15,6 +15,7 @@ import {
 } from "#app/values/choice-groups.ts";
 import { moneyText } from "#app/values/money.ts";
 import { poundsText } from "#app/values/sold-by-weight.ts";
+import { langOf } from "#app/values/untranslated.ts";
 import { AttributeList } from "./attribute-list.tsx";
 import type { Category } from "./categories.ts";
 import { ChoiceFields, focusGroup, readChoiceIds } from "./choice-fields.tsx";
@@ -115,6 +116,7 @@ export function ProductPage({
             { name: category.menuLabel(), path: category.path },
           ]}
           here={product.name}
+          hereLang={langOf(product, "name")}
         />
       </div>
       <article className={styles.product}>
@@ -124,7 +126,9 @@ export function ProductPage({
           <p className={styles.note}>{t("Images are descriptive only.")}</p>
         </div>
         <div className={styles.facts}>
-          <h1 className={styles.name}>{product.name}</h1>
+          <h1 lang={langOf(product, "name")} className={styles.name}>
+            {product.name}
+          </h1>
           {product.sizes.length > 0 ? (
             <div>
               <SizeChoice
@@ -196,8 +200,12 @@ export function ProductPage({
           <PurchaseFacts product={product}>{times}</PurchaseFacts>
           {more}
           <div className={styles.description}>
-            {product.descriptionHeader ? <h2 className={styles.heading}>{product.descriptionHeader}</h2> : null}
-            <p>{product.description}</p>
+            {product.descriptionHeader ? (
+              <h2 lang={langOf(product, "descriptionHeader")} className={styles.heading}>
+                {product.descriptionHeader}
+              </h2>
+            ) : null}
+            <p lang={langOf(product, "description")}>{product.description}</p>
           </div>
           <AttributeList product={product} />
         </div>

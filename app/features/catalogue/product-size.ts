@@ -1,12 +1,13 @@
 import type { Amount, Unit } from "#app/values/amount.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { aboutCents, mostCents, type Weight } from "#app/values/sold-by-weight.ts";
+import type { Translatable } from "#app/values/untranslated.ts";
 
 /** Query parameter of a product page: the id of the selected size. */
 export const SIZE_PARAMETER = "size";
 
 /** One of the sizes that a product comes in, with what it costs. */
-export interface ProductSize extends ShownPrices {
+export interface ProductSize extends ShownPrices, Translatable {
   id: number;
   label: string;
   amount: Amount | null;

@@ -2,6 +2,7 @@ import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { type ChoiceGroupRow, choiceGroupFromRow, leastChoicesCents } from "#app/values/choice-groups.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { type QuantityPriceRow, quantityPriceFromRow } from "#app/values/quantity-price.ts";
+import type { Translatable } from "#app/values/untranslated.ts";
 import type { CategoryView } from "./categories.ts";
 import { type ProductSizeRow, pricesOf, productSizeFromRow, weightAmount } from "./product-size.ts";
 
@@ -56,8 +57,8 @@ type ProductSummaryRow = SelectedRow<CategoryView, typeof PREVIEW_COLUMNS>;
 export type ProductRow = SelectedRow<CategoryView, typeof PRODUCT_COLUMNS>;
 
 /** Product as its card shows it. */
-export type ProductSummary = ReturnType<typeof productSummaryFromRow<ProductSummaryRow>>;
-export type Product = ReturnType<typeof productFromRow>;
+export type ProductSummary = ReturnType<typeof productSummaryFromRow<ProductSummaryRow>> & Translatable;
+export type Product = ReturnType<typeof productFromRow> & Translatable;
 export type StorageKind = NonNullable<ProductSummary["storage"]>;
 
 /** The nine major allergens of US law, as the database lists them. */

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { t } from "#app/messages/t.ts";
 import { Money } from "#app/ui/money.tsx";
+import { langOf } from "#app/values/untranslated.ts";
 import { currentPriceCents } from "./product.ts";
 import { currentPerPoundCents, type ProductSize, SIZE_PARAMETER } from "./product-size.ts";
 import styles from "./size-choice.module.css";
@@ -56,7 +57,9 @@ export function SizeChoice({
               onChange={() => onChoose(size)}
               className={styles.radio}
             />
-            <span className={styles.label}>{size.label}</span>
+            <span lang={langOf(size, "label")} className={styles.label}>
+              {size.label}
+            </span>
             {size.isSoldOut ? (
               <span className={styles.more}>{t("Sold out")}</span>
             ) : hasPrices ? (

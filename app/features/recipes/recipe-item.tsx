@@ -5,6 +5,7 @@ import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import { langOf } from "#app/values/untranslated.ts";
 import { amountNeeded, isSoldOut, lineCents, needsSize, packsNeeded, type RecipeLine } from "./recipe.ts";
 import styles from "./recipe-item.module.css";
 
@@ -34,7 +35,7 @@ export function RecipeItem({ line, times }: { line: RecipeLine; times: number })
         <Picture src={product.image} alt="" />
       </Link>
       <div>
-        <h3 className={styles.name}>
+        <h3 lang={langOf(product, "name")} className={styles.name}>
           <Link to={path} prefetch="intent">
             {product.name}
           </Link>

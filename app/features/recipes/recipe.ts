@@ -1,4 +1,9 @@
-import { currentPriceCents, PREVIEW_COLUMNS, productSummaryFromRow } from "#app/features/catalogue/product.ts";
+import {
+  currentPriceCents,
+  PREVIEW_COLUMNS,
+  type ProductSummary,
+  productSummaryFromRow,
+} from "#app/features/catalogue/product.ts";
 import { offerShown, type ProductSize } from "#app/features/catalogue/product-size.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { type Amount, packsIn } from "#app/values/amount.ts";
@@ -15,7 +20,7 @@ export type RecipeLine = ReturnType<typeof recipeLineFromRow>;
 
 export function recipeLineFromRow(row: RecipeLineRow) {
   const { archived_at: archivedAt, ...teaser } = row.product;
-  const product = productSummaryFromRow(teaser);
+  const product: ProductSummary = productSummaryFromRow(teaser);
   return {
     product,
     isForSale: archivedAt === null,

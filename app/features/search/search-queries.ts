@@ -6,6 +6,9 @@ import {
 import { type CatalogClient, type FilteredPage, listFoundProducts } from "#app/features/catalogue/filter-queries.ts";
 import { PREVIEW_COLUMNS, type ProductSummary, productSummaryFromRow } from "#app/features/catalogue/product.ts";
 import type { ProductFilters } from "#app/features/catalogue/product-filters.ts";
+import { translatePreviews } from "#app/features/translations/translated-articles.ts";
+import { translatePage, translateSummaries } from "#app/features/translations/translated-products.ts";
+import { inPageLanguage } from "#app/features/translations/translation-queries.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
 import type { FoundSuggestions } from "./suggestions.ts";
@@ -40,7 +43,12 @@ export async function findSearchPage(
     listFoundArticles(client, words, ARTICLES_BELOW),
     readHints(client, words),
   ]);
-  return products && { products, articles, ...hints };
+  if (!products) return null;
+  const shown = await inPageLanguage(client, { products, articles }, (content, find) => ({
+    products: translatePage(content.products, find),
+    articles: translatePreviews(content.articles, find),
+  }));
+  return { ...shown, ...hints };
 }
 
 /** The first of what the beginning of a search finds. */
@@ -49,7 +57,10 @@ export async function findSuggestions(calls: Calls, words: string): Promise<Foun
     listFirstProducts(calls, words, SUGGESTED_PRODUCTS),
     listFoundArticles(calls, words, SUGGESTED_ARTICLES),
   ]);
-  return { products, articles };
+  return inPageLanguage(calls, { products, articles }, (content, find) => ({
+    products: translateSummaries(content.products, find),
+    articles: translatePreviews(content.articles, find),
+  }));
 }
 
 /** Returns the best matches of a search. */

@@ -4,6 +4,7 @@ import { UnitPriceText } from "#app/features/catalogue/unit-price-text.tsx";
 import { t } from "#app/messages/t.ts";
 import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import { langOf } from "#app/values/untranslated.ts";
 import type { SuggestionGroup, SuggestionOption } from "./suggestion-groups.ts";
 import styles from "./suggestion-list.module.css";
 
@@ -54,7 +55,9 @@ function ProductOption({ product }: { product: ProductSummary }) {
       <span className={styles.picture}>
         <Picture src={product.image} alt="" sizes="44px" isFirst />
       </span>
-      <span className={styles.name}>{product.name}</span>
+      <span lang={langOf(product, "name")} className={styles.name}>
+        {product.name}
+      </span>
       <span className={styles.price}>
         {product.isSoldOut ? (
           t("Sold out")

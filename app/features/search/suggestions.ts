@@ -1,6 +1,8 @@
 import type { ArticlePreview } from "#app/features/blog/article.ts";
 import { categories } from "#app/features/catalogue/categories.ts";
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
+import { currentLocale } from "#app/messages/current-locale.ts";
+import { localizedPath } from "#app/messages/locales.ts";
 import { normalizeSearch } from "./normalize-search.ts";
 
 /** Suggestions of the server for the beginning of a search. */
@@ -21,7 +23,9 @@ export function readSuggestions(words: string): Promise<FoundSuggestions> {
   if (known !== undefined) return known;
   const [oldest] = cached.keys();
   if (cached.size >= MAX_SAVED && oldest !== undefined) cached.delete(oldest);
-  const reading = fetch(`${SUGGESTIONS_PATH}?${new URLSearchParams({ q: words })}`).then((answer) => {
+  const reading = fetch(
+    `${localizedPath(currentLocale(), SUGGESTIONS_PATH)}?${new URLSearchParams({ q: words })}`,
+  ).then((answer) => {
     if (!answer.ok) throw new Error(`Suggestions were answered with ${answer.status}.`);
     return answer.json() as Promise<FoundSuggestions>;
   });

@@ -3,6 +3,7 @@ import { centsFrom } from "#app/values/money.ts";
 import { hoursText, type OpeningHours } from "#app/values/opening-hours.ts";
 import { isTimeZone } from "#app/values/shop-clock.ts";
 import { keysOf } from "#app/values/typed-object.ts";
+import type { Translatable } from "#app/values/untranslated.ts";
 
 export interface ClosedDay {
   /** Day such as 2026-11-26, in the store's time zone. */
@@ -134,8 +135,8 @@ export const defaultStoreSettings = {
 };
 
 /** The store's settings, shown by every page. */
-export type StoreSettings = Readonly<typeof defaultStoreSettings>;
-export type SettingName = keyof StoreSettings;
+export type StoreSettings = Readonly<typeof defaultStoreSettings> & Translatable;
+export type SettingName = keyof typeof defaultStoreSettings;
 
 /** The one row of store_settings, without the columns that other pages edit. */
 export type StoreSettingsRow = Omit<

@@ -1,10 +1,11 @@
 import { t } from "#app/messages/t.ts";
 import { Picture } from "#app/ui/picture.tsx";
 import { Section } from "#app/ui/section.tsx";
+import { langOf, type Translatable } from "#app/values/untranslated.ts";
 import type { TeamMember } from "./store-settings.ts";
 import styles from "./team.module.css";
 
-export function Team({ team }: { team: readonly TeamMember[] }) {
+export function Team({ team }: { team: readonly (TeamMember & Translatable)[] }) {
   if (team.length === 0) return null;
   return (
     <Section title={t("Our team")}>
@@ -15,7 +16,9 @@ export function Team({ team }: { team: readonly TeamMember[] }) {
               <Picture src={member.image} alt="" width={400} height={400} />
             </span>
             <h3 className={styles.name}>{member.name}</h3>
-            <p className={styles.title}>{member.title}</p>
+            <p lang={langOf(member, "title")} className={styles.title}>
+              {member.title}
+            </p>
           </li>
         ))}
       </ul>

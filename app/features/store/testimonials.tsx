@@ -2,12 +2,13 @@ import { t } from "#app/messages/t.ts";
 import { Carousel, CarouselSlide } from "#app/ui/carousel.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Section } from "#app/ui/section.tsx";
+import { langOf, type Translatable } from "#app/values/untranslated.ts";
 import type { Testimonial } from "./store-settings.ts";
 import styles from "./testimonials.module.css";
 
 const ADVANCE_MS = 6000;
 
-export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
+export function Testimonials({ testimonials }: { testimonials: readonly (Testimonial & Translatable)[] }) {
   if (testimonials.length === 0) return null;
   return (
     <Section title={t("Testimonials")}>
@@ -15,7 +16,9 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
         {testimonials.map((words) => (
           <CarouselSlide key={words.name}>
             <figure className={styles.card}>
-              <blockquote className={styles.text}>{words.text}</blockquote>
+              <blockquote lang={langOf(words, "text")} className={styles.text}>
+                {words.text}
+              </blockquote>
               <figcaption className={styles.person}>
                 <span className={styles.face}>
                   <Picture src={words.image} alt="" width={160} height={160} />

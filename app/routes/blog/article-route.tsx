@@ -1,15 +1,19 @@
 import { data } from "react-router";
-import { articlePath } from "#app/features/blog/article.ts";
+import { articleFromRow, articlePath } from "#app/features/blog/article.ts";
 import { ArticlePage } from "#app/features/blog/article-page.tsx";
-import { findArticle } from "#app/features/blog/article-queries.ts";
+import { findArticleRow } from "#app/features/blog/article-queries.ts";
 import { articleData } from "#app/features/blog/article-structured-data.ts";
 import { AdminRecipeTools } from "#app/features/products/admin-tools.tsx";
 import { listRecipeLines } from "#app/features/recipes/recipe-queries.ts";
 import { RecipeSection } from "#app/features/recipes/recipe-section.tsx";
 import { recipeData } from "#app/features/recipes/recipe-structured-data.ts";
+import { translateLines } from "#app/features/recipes/translated-lines.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { translateArticleRow } from "#app/features/translations/translated-articles.ts";
+import { inPageLanguage } from "#app/features/translations/translation-queries.ts";
 import { t } from "#app/messages/t.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
@@ -33,11 +37,20 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!/^[1-9]\d{0,14}$/.test(params.blogId)) throw data("Article not found", { status: 404 });
   const tables = context.get(publicDataContext);
   const id = Number(params.blogId);
-  const [article, lines] = await Promise.all([findArticle(tables, id), listRecipeLines(tables, id)]).catch(() => {
+  const found = await findContent(tables, id).catch(() => {
     throw data("Failed to load blog details", { status: 503 });
   });
-  if (!article) throw data("Article not found", { status: 404 });
-  return { article, lines };
+  if (!found) throw data("Article not found", { status: 404 });
+  return { article: articleFromRow(found.row), lines: found.lines };
+}
+
+async function findContent(tables: Pick<BrowserData["rest"], "from" | "rpc">, id: number) {
+  const [row, lines] = await Promise.all([findArticleRow(tables, id), listRecipeLines(tables, id)]);
+  if (!row) return null;
+  return inPageLanguage(tables, { row, lines }, (content, find) => ({
+    row: translateArticleRow(content.row, find),
+    lines: translateLines(content.lines, find),
+  }));
 }
 
 export default function ArticleRoute({ loaderData: { article, lines }, matches }: Route.ComponentProps) {

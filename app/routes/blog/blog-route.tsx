@@ -2,6 +2,8 @@ import { data } from "react-router";
 import { ArticleGrid } from "#app/features/blog/article-grid.tsx";
 import { listArticles } from "#app/features/blog/article-queries.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { translatePreviews } from "#app/features/translations/translated-articles.ts";
+import { inPageLanguage } from "#app/features/translations/translation-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
@@ -28,8 +30,12 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export async function loader({ url, context }: Route.LoaderArgs) {
   const pageIndex = pageIndexFrom(url.searchParams);
   try {
-    const page = await listArticles(context.get(publicDataContext), pageIndex);
-    if (page) return data({ pageIndex, page });
+    const tables = context.get(publicDataContext);
+    const page = await listArticles(tables, pageIndex);
+    if (page) {
+      const items = await inPageLanguage(tables, page.items, translatePreviews);
+      return data({ pageIndex, page: { ...page, items } });
+    }
   } catch {
     return data({ pageIndex, page: null }, { status: 503 });
   }

@@ -2,6 +2,8 @@ import { data } from "react-router";
 import { ArticleGrid } from "#app/features/blog/article-grid.tsx";
 import { listRecipes } from "#app/features/recipes/recipe-queries.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { translatePreviews } from "#app/features/translations/translated-articles.ts";
+import { inPageLanguage } from "#app/features/translations/translation-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -17,7 +19,10 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const recipes = await listRecipes(context.get(publicDataContext)).catch(() => null);
+  const tables = context.get(publicDataContext);
+  const recipes = await listRecipes(tables)
+    .then((found) => inPageLanguage(tables, found, translatePreviews))
+    .catch(() => null);
   return data({ recipes }, { status: recipes ? 200 : 503 });
 }
 

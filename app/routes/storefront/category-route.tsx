@@ -15,6 +15,8 @@ import {
 import { ProductGrid } from "#app/features/catalogue/product-grid.tsx";
 import { AdminCategoryTools, AdminProductTools } from "#app/features/products/admin-tools.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { translatePage } from "#app/features/translations/translated-products.ts";
+import { inPageLanguage } from "#app/features/translations/translation-queries.ts";
 import { splitLocale } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
@@ -57,8 +59,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const filters = filtersFromParams(url.searchParams);
   const view = { prefix: category.prefix, filters, pageIndex };
   try {
-    const shown = await listFilteredProducts(context.get(publicDataContext), category, filters, pageIndex);
-    if (shown) return data({ ...view, shown });
+    const client = context.get(publicDataContext);
+    const found = await listFilteredProducts(client, category, filters, pageIndex);
+    if (found) return data({ ...view, shown: await inPageLanguage(client, found, translatePage) });
   } catch {
     return data({ ...view, shown: null }, { status: 503 });
   }

@@ -22,6 +22,10 @@ import { storeData } from "#app/features/store/store-structured-data.ts";
 import { Testimonials } from "#app/features/store/testimonials.tsx";
 import { VisitOurStore } from "#app/features/store/visit-our-store.tsx";
 import { WhyChooseUs } from "#app/features/store/why-choose-us.tsx";
+import { translatePreviews } from "#app/features/translations/translated-articles.ts";
+import { translateSummaries } from "#app/features/translations/translated-products.ts";
+import { translateSlides } from "#app/features/translations/translated-settings.ts";
+import { inPageLanguage } from "#app/features/translations/translation-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import { HydrateOnInteraction, useHydrationStart } from "#app/ui/hydrate-on-interaction.tsx";
@@ -54,11 +58,18 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...homeRows.map((row) => orNull(listTeasers(tables, row.category))),
   ]);
   const hasCategories = strip !== null && rows.every((products) => products !== null);
-  const isComplete = slides && hasCategories && offers && articles;
-  return data(
-    { slides, strip, offers: hasCategories ? offers : null, articles, rows },
-    { status: isComplete ? 200 : 503 },
+  const content = { slides, strip, offers: hasCategories ? offers : null, articles, rows };
+  const translated = await orNull(
+    inPageLanguage(tables, content, (blocks, find) => ({
+      slides: blocks.slides && translateSlides(blocks.slides, find),
+      strip: blocks.strip && translateSummaries(blocks.strip, find),
+      offers: blocks.offers && translateSummaries(blocks.offers, find),
+      articles: blocks.articles && translatePreviews(blocks.articles, find),
+      rows: blocks.rows.map((products) => products && translateSummaries(products, find)),
+    })),
   );
+  const isComplete = slides && hasCategories && offers && articles && translated;
+  return data(translated ?? content, { status: isComplete ? 200 : 503 });
 }
 
 /** "/" becomes "/home" in the browser: the same page, so it is not read again. */

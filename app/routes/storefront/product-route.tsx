@@ -19,6 +19,8 @@ import { NextTimes } from "#app/features/delivery/next-times.tsx";
 import { MessageLink } from "#app/features/store/message-link.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { translateProduct, translateSummaries } from "#app/features/translations/translated-products.ts";
+import { inPageLanguage } from "#app/features/translations/translation-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -57,7 +59,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     listPublicCodes(catalogue, id).catch(() => []),
   ]);
   if (!product) throw data("Product not found", { status: 404 });
-  return data({ product, goesWell, offerEndsAt, codes }, { status: goesWell ? 200 : 503 });
+  const shown = await inPageLanguage(catalogue, { product, goesWell }, (content, find) => ({
+    product: translateProduct(content.product, find),
+    goesWell: content.goesWell && translateSummaries(content.goesWell, find),
+  })).catch(() => {
+    throw data("Failed to load product details", { status: 503 });
+  });
+  return data({ ...shown, offerEndsAt, codes }, { status: goesWell ? 200 : 503 });
 }
 
 export default function ProductRoute({ loaderData, matches }: Route.ComponentProps) {

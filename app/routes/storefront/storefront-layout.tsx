@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import {
+  data,
   isRouteErrorResponse,
   Link,
   NavLink,
@@ -24,7 +25,10 @@ import { StoreContexts } from "#app/features/store/store-contexts.tsx";
 import { StoreFooter } from "#app/features/store/store-footer.tsx";
 import { loadStoreFrame } from "#app/features/store/store-frame-loader.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { translateSettings } from "#app/features/translations/translated-settings.ts";
+import { inPageLanguage } from "#app/features/translations/translation-queries.ts";
 import { t } from "#app/messages/t.ts";
+import { publicDataContext } from "#app/platform/contexts.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -45,8 +49,13 @@ const pageLinks = () => [
   { to: "/contact", label: t("Contact") },
 ];
 
-export function loader({ context }: Route.LoaderArgs) {
-  return loadStoreFrame(context);
+export async function loader({ context }: Route.LoaderArgs) {
+  const frame = await loadStoreFrame(context);
+  const settings = await inPageLanguage(context.get(publicDataContext), frame.settings, translateSettings).catch(() => {
+    // The page in English is better than none, but is not cached.
+    throw data({ settings: frame.settings }, { status: 503 });
+  });
+  return { ...frame, settings };
 }
 
 /**

@@ -26,6 +26,7 @@ as $$
 $$;
 comment on function private.translation_limit(text, text) is
   'Returns the greatest length of a translated text, that of its original; null for a text that has no translation.';
+grant execute on function private.translation_limit(text, text) to service_role;
 
 create table public.content_translations (
   subject text not null,
