@@ -1,6 +1,7 @@
 import { type PasswordOrCode, sendReauthenticated } from "#app/features/account/account.ts";
 import type { ReauthenticatedChange } from "#app/features/account/reauthentication.ts";
-import { listText } from "#app/messages/list-text.ts";
+import { currentLocale } from "#app/messages/current-locale.ts";
+import { LANGUAGES } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 
@@ -49,6 +50,8 @@ export function mergeCustomers(
 
 /** Returns "3 orders, 1 note, 2 saved addresses, and the tags VIP and Late"; "nothing" without any. */
 export function movedText({ orderCount, noteCount, addressCount, tags }: MergePreview): string {
+  // Not listText: sharing it with public pages would put it into a larger chunk of theirs.
+  const list = new Intl.ListFormat(LANGUAGES[currentLocale()].intl);
   const counts = [
     orderCount === 0 ? null : t("{count, plural, one {# order} other {# orders}}", { count: orderCount }),
     noteCount === 0 ? null : t("{count, plural, one {# note} other {# notes}}", { count: noteCount }),
@@ -59,8 +62,8 @@ export function movedText({ orderCount, noteCount, addressCount, tags }: MergePr
       ? null
       : t("{count, plural, one {the tag {tags}} other {the tags {tags}}}", {
           count: tags.length,
-          tags: listText(tags),
+          tags: list.format(tags),
         }),
   ].filter((part) => part !== null);
-  return counts.length === 0 ? t("nothing") : listText(counts);
+  return counts.length === 0 ? t("nothing") : list.format(counts);
 }
