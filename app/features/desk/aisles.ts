@@ -1,4 +1,4 @@
-import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
+import { type CategoryPrefix, categories } from "#app/features/catalogue/categories.ts";
 import { type CommandResult, commandResult } from "#app/features/orders/command-result.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
@@ -12,9 +12,12 @@ export interface Aisle {
 /** In the order in which they are walked. */
 export async function listAisles({ rest }: BrowserData): Promise<Aisle[]> {
   const rows = await readWithRetries(["aisles"], async () =>
-    rowsOf(await rest.from("categories").select("prefix, title").order("aisle").order("prefix")),
+    rowsOf(await rest.from("categories").select("prefix").order("aisle").order("prefix")),
   );
-  return (rows ?? []).map(({ prefix, title }) => ({ prefix: prefix as CategoryPrefix, title }));
+  return (rows ?? []).flatMap(({ prefix }) => {
+    const category = categories.find((each) => each.prefix === prefix);
+    return category ? [{ prefix: category.prefix, title: category.title() }] : [];
+  });
 }
 
 export async function saveAisles({ rest }: BrowserData, aisles: readonly Aisle[]): Promise<CommandResult> {

@@ -1,3 +1,4 @@
+import { findCategory } from "#app/features/catalogue/categories.ts";
 import { type Substitution, type SubstitutionRow, substitutionRow } from "#app/features/orders/substitution.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
@@ -72,6 +73,9 @@ interface PickListRow extends DeskCardRow {
     substitution_preference: SubstitutionPreference | null;
     note: string;
     changes: SubstitutionRow[];
+    /** Prefix of the category that is the line's aisle. */
+    category: string;
+    /** Title of that category in English. */
     aisle: string;
     is_frozen: boolean;
     best_before: string | null;
@@ -124,9 +128,12 @@ function pickListFromRow(row: PickListRow): PickList {
       changes,
       bag_quantity,
       substitution_preference,
+      category,
+      aisle,
       ...line
     }) => ({
       ...line,
+      aisle: findCategory(category)?.title() ?? aisle,
       productId: product_id,
       sizeId: size_id,
       bagQuantity: bag_quantity,
