@@ -1,9 +1,9 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 import { categories } from "./features/catalogue/categories.ts";
-import { DEFAULT_LOCALE } from "./messages/locales.ts";
+import { DEFAULT_LOCALE, STAFF_LOCALES } from "./messages/locales.ts";
 
-/** Staff pages are in English: the browser's files of other languages are built without them. */
-const HAS_DESK = (process.env["PAGE_LOCALE"] ?? DEFAULT_LOCALE) === DEFAULT_LOCALE;
+/** Staff pages are in English and Spanish: the browser's files of other languages are built without them. */
+const HAS_DESK = STAFF_LOCALES.some((locale) => locale === (process.env["PAGE_LOCALE"] ?? DEFAULT_LOCALE));
 
 const desk = [
   layout("routes/desk/desk-layout.tsx", [

@@ -93,3 +93,25 @@ test.describe("logging out", () => {
     await expect(page.getByRole("main").getByRole("textbox", { name: "Email" })).toBeVisible();
   });
 });
+
+test("the back office is in English or Spanish, as chosen in its menu", { tag: AT_DESKTOP }, async ({
+  page,
+  expectAccessible,
+}) => {
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/orders?fulfillment=pickup");
+  const languages = page.getByRole("banner").getByRole("list", { name: "Language" });
+  await languages.getByRole("link", { name: "Español" }).click();
+  await expect(page).toHaveURL("/es/desk/orders?fulfillment=pickup");
+  await expect(page.getByRole("heading", { level: 1, name: "Todos los pedidos" })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Filtros activos" }).getByText("Recoger en tienda")).toBeVisible();
+  await expectAccessible();
+
+  const idioma = page.getByRole("banner").getByRole("list", { name: "Idioma" });
+  await expect(idioma.getByRole("link", { name: "Español" })).toHaveAttribute("aria-current", "true");
+  await page.getByRole("navigation", { name: "Administración" }).getByRole("link", { name: "Hoy" }).click();
+  await expect(page).toHaveURL("/es/desk/today");
+  await idioma.getByRole("link", { name: "English" }).click();
+  await expect(page).toHaveURL("/desk/today");
+  await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
+});

@@ -152,9 +152,14 @@ test.for(TRANSLATED_LOCALES)("no English text is left on the pages in %s", { tim
   for (const path of WALK) expect([path, ...(await englishOn(`/${locale}${path}`))]).toEqual([path]);
 });
 
-test("the back office is in English only", async () => {
-  const response = await get("/es/desk/orders?status=paid");
-  expect([response.status, response.headers.get("location")]).toEqual([302, "/desk/orders?status=paid"]);
+test("the back office is in English and Spanish; its addresses in other languages lead to English", async () => {
+  const spanish = await (await get("/es/desk/today")).text();
+  expect(spanish).toContain('<html lang="es"');
+  expect(spanish).toContain("<h1>Hoy</h1>");
+  for (const locale of ["fr", "ht"]) {
+    const response = await get(`/${locale}/desk/orders?status=paid`);
+    expect([response.status, response.headers.get("location")]).toEqual([302, "/desk/orders?status=paid"]);
+  }
 });
 
 test.for([

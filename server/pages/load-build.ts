@@ -16,7 +16,7 @@ export async function loadBuild(): Promise<ServerBuild> {
   return (await import(pathToFileURL(file).href)) as ServerBuild;
 }
 
-/** The browser's files of one language: those of the store's pages, and in English with those of the back office. */
+/** The browser's files of one language: those of the store's pages, and all, with the back office where it has the language. */
 export interface Manifests {
   store: ServerBuild["assets"];
   all: ServerBuild["assets"];

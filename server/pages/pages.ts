@@ -1,5 +1,5 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
-import { DEFAULT_LOCALE, type Locale, localizedPath, splitLocale } from "#app/messages/locales.ts";
+import { type Locale, localizedPath, STAFF_LOCALES, splitLocale } from "#app/messages/locales.ts";
 import type * as Contexts from "#app/platform/contexts.ts";
 import { isDeskPath } from "#app/platform/desk-path.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
@@ -66,8 +66,7 @@ export function createPages({ build, manifests, styles, data, config, observe }:
     }
     const url = new URL(request.url);
     const address = addressOf(url);
-    // Staff pages are in English only.
-    if (address.locale !== DEFAULT_LOCALE && isDeskPath(url.pathname)) {
+    if (!STAFF_LOCALES.includes(address.locale) && isDeskPath(url.pathname)) {
       return new Response(null, { status: 302, headers: { location: splitLocale(url.pathname).path + url.search } });
     }
     try {

@@ -2,7 +2,8 @@ import { type ReactNode, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { type CurrentUser, mayManage, mayPack } from "#app/features/account/current-user.ts";
 import { signOut } from "#app/features/account/sign-in.ts";
-import { splitLocale } from "#app/messages/locales.ts";
+import { LanguageLinks } from "#app/features/languages/language-links.tsx";
+import { STAFF_LOCALES, splitLocale } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
@@ -172,6 +173,9 @@ function UserLinks({ user }: { user: CurrentUser }) {
         </Button>
         <ThemeSwitch />
       </div>
+      <ul aria-label={t("Language")} className={styles.languages}>
+        <LanguageLinks locales={STAFF_LOCALES} />
+      </ul>
     </div>
   );
 }

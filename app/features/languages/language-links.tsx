@@ -1,12 +1,15 @@
 import { useLocation } from "react-router";
 import { currentLocale } from "#app/messages/current-locale.ts";
-import { LANGUAGES, LOCALES, localizedPath } from "#app/messages/locales.ts";
+import { LANGUAGES, LOCALES, type Locale, localizedPath } from "#app/messages/locales.ts";
 import { rememberLanguage } from "./language-choice.ts";
 
-/** Links to this page in each language. They load a document, because each language has its own scripts. */
-export function LanguageLinks() {
+/**
+ * Links to this page in each language. They load a document, because each language has its own scripts.
+ * @param locales languages that the page exists in
+ */
+export function LanguageLinks({ locales = LOCALES }: { locales?: readonly Locale[] }) {
   const { pathname, search } = useLocation();
-  return LOCALES.map((locale) => (
+  return locales.map((locale) => (
     <li key={locale}>
       <a
         href={localizedPath(locale, pathname) + search}
