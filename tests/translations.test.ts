@@ -275,6 +275,8 @@ test("the list of texts continues after the last key, and can leave out what is 
   const missing = await list("product", { missing_only: true, page_size: 200, after: whole[start]?.key });
   expect(missing[0]?.field).toBe("description_header");
   expect(missing.map(({ field, subject_id }) => `${field} ${subject_id}`)).not.toContain(`description ${first.id}`);
+  const own = await list("product", { only_id: String(second.id) });
+  expect(own.map(({ subject_id }) => subject_id)).toEqual([String(second.id)]);
   const { error } = await manager.client.rpc("translation_list", { language: "es", subject: "product", after: "x" });
   expect(error?.message).toBe("The list continues after the key of one of its rows.");
 });

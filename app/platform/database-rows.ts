@@ -2313,6 +2313,7 @@ export type Database = {
           missing_only?: boolean | null;
           after?: string | null;
           page_size?: number | null;
+          only_id?: string | null;
         };
         Returns: {
           key: string;

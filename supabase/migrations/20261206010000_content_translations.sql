@@ -406,7 +406,8 @@ comment on function public.set_translation(text, text, text, text, text) is
 grant execute on function public.set_translation(text, text, text, text, text) to authenticated;
 
 create function public.translation_list(
-  language text, subject text, missing_only boolean default false, after text default null, page_size integer default 50
+  language text, subject text, missing_only boolean default false, after text default null,
+  page_size integer default 50, only_id text default null
 )
 returns table (
   key text, subject_id text, field text, context text, original text, translation text, is_outdated boolean,
@@ -440,15 +441,17 @@ begin
     where texts.subject = translation_list.subject and texts.place >= after_place
       and (texts.place > after_place or texts.field_place > after_field)
       and (not coalesce(translation_list.missing_only, false) or known.text is null or known.source_text <> texts.text)
+      and (translation_list.only_id is null or texts.subject_id = translation_list.only_id)
     order by texts.place, texts.field_place
     limit least(greatest(coalesce(translation_list.page_size, 50), 1), 200);
 end;
 $$;
-comment on function public.translation_list(text, text, boolean, text, integer) is
+comment on function public.translation_list(text, text, boolean, text, integer, text) is
   'For managers: the texts of a subject with their translations into a language, in order; null where there is none. '
-  'With missing_only, those without one or with an outdated one. `after`: the key of the last row of the page before. '
+  'With missing_only, those without one or with an outdated one; with only_id, those of one product or article. `after`: '
+  'the key of the last row of the page before. '
   'Security definer: the view of originals is nobody''s.';
-grant execute on function public.translation_list(text, text, boolean, text, integer) to authenticated;
+grant execute on function public.translation_list(text, text, boolean, text, integer, text) to authenticated;
 
 create function public.translation_counts()
 returns table (subject text, language text, translated bigint, outdated bigint, missing bigint)

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Sql, TransactionSql } from "@calabash/data-service/database";
 import { bucketPicture, PICTURE_BUCKET } from "#app/values/picture-address.ts";
+import { addTranslations } from "./demo-translations.ts";
 
 /** Parts of the data service that the demo needs beside the database. */
 export interface SeedTools {
@@ -119,6 +120,7 @@ export async function seedDemoShop({ sql, addFile, hashPassword }: SeedTools): P
     await addSizes(transaction, products);
     await addRecipes(transaction, articles);
     await addTaxExceptions(transaction);
+    await addTranslations(transaction);
     await addAccounts(transaction, passwordHash);
     await addOrders(transaction);
   });

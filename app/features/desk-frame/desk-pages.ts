@@ -148,6 +148,13 @@ const deskSections = (): readonly DeskSection[] => [
         settingsGroup: "storefront",
         isAllowed: mayManage,
       },
+      {
+        to: "/desk/translations",
+        label: t("Translations"),
+        text: t("Names and texts in Spanish, French, and Haitian Creole"),
+        settingsGroup: "storefront",
+        isAllowed: mayManage,
+      },
     ],
   },
   {

@@ -6,6 +6,8 @@ import { findAnyArticle } from "#app/features/article-editor/article-queries.ts"
 import { listRecipeLines } from "#app/features/recipes/recipe-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { listProgressOf } from "#app/features/translations/translation-list-queries.ts";
+import { TranslationProgress } from "#app/features/translations/translation-progress.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { isMissingError, Problem } from "#app/ui/problem.tsx";
@@ -22,12 +24,16 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const browser = getBrowserData();
   const user = await findCurrentUser(browser);
   if (!user) throw redirect(loginAddress("/desk/articles"));
-  if (params.articleId === "new") return { user, article: null, lines: [] };
+  if (params.articleId === "new") return { user, article: null, lines: [], progress: [] };
   if (!/^[1-9]\d{0,14}$/.test(params.articleId)) throw data("Article not found", { status: 404 });
   const id = Number(params.articleId);
-  const [article, lines] = await Promise.all([findAnyArticle(browser, id), listRecipeLines(browser.rest, id)]);
+  const [article, lines, progress] = await Promise.all([
+    findAnyArticle(browser, id),
+    listRecipeLines(browser.rest, id),
+    listProgressOf(browser, "article", id),
+  ]);
   if (!article) throw data("Article not found", { status: 404 });
-  return { user, article, lines };
+  return { user, article, lines, progress };
 }
 
 export function HydrateFallback() {
@@ -40,10 +46,12 @@ export function HydrateFallback() {
 }
 
 export default function ArticleRoute({ loaderData }: Route.ComponentProps) {
+  const { progress, ...edited } = loaderData;
   return (
     <Page width="text">
       {/* Remounts for another article, also for a new one after its first save. */}
-      <ArticleEditor key={loaderData.article?.id ?? "new"} {...loaderData} />
+      <ArticleEditor key={edited.article?.id ?? "new"} {...edited} />
+      {edited.article ? <TranslationProgress id={edited.article.id} progress={progress} /> : null}
     </Page>
   );
 }

@@ -17,6 +17,8 @@ import {
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { listProgressOf, type TranslationCount } from "#app/features/translations/translation-list-queries.ts";
+import { TranslationProgress } from "#app/features/translations/translation-progress.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, type PageQuery, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -29,6 +31,7 @@ type Edited = {
   edited: EditedProduct;
   history: readonly HistoryEntry[];
   choices: { groups: EditedGroup[]; chosenIds: number[] };
+  progress: TranslationCount[];
 } | null;
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
@@ -47,12 +50,13 @@ export function clientLoader({ params }: Route.ClientLoaderArgs): Promise<PageQu
     const browser = getBrowserData();
     const edited = await findEditedProduct(browser, category, Number(id));
     if (!edited) throw data("Product not found", { status: 404 });
-    const [history, groups, chosenIds] = await Promise.all([
+    const [history, groups, chosenIds, progress] = await Promise.all([
       listPriceHistory(browser, edited.product.name),
       listChoiceGroups(browser),
       listGroupIdsOf(browser, edited.product.id),
+      listProgressOf(browser, "product", edited.product.id),
     ]);
-    return { edited, history, choices: { groups, chosenIds } };
+    return { edited, history, choices: { groups, chosenIds }, progress };
   });
 }
 
@@ -76,6 +80,7 @@ export default function ProductEditorRoute({ loaderData }: Route.ComponentProps)
         <Fragment key={page.edited.product.id}>
           <ProductEditor edited={page.edited} history={page.history} shopName={name} />
           <ProductChoices productId={page.edited.product.id} {...page.choices} />
+          <TranslationProgress id={page.edited.product.id} progress={page.progress} />
         </Fragment>
       )}
     </Page>

@@ -1,0 +1,99 @@
+import { useRef, useState } from "react";
+import { type Locale, languageTag } from "#app/messages/locales.ts";
+import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextAreaField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { saveTranslation } from "./save-translation.ts";
+import styles from "./translation-editor.module.css";
+import type { TranslatableText } from "./translation-list-queries.ts";
+import { fieldLabel } from "./translation-subjects.ts";
+
+/** Texts with more characters than this get a field of several lines. */
+const LONG_TEXT = 80;
+
+/** An English text beside the field for its translation, which saves itself when it is left. */
+export function TranslationEditor({ text, language }: { text: TranslatableText; language: Locale }) {
+  const [saved, setSaved] = useState(text.translation ?? "");
+  const [removed, setRemoved] = useState<string | null>(null);
+  const [typed, setTyped] = useState(saved);
+  const [isOutdated, setOutdated] = useState(text.isOutdated);
+  const { isBusy, answer, run } = useAttempt();
+  const form = useRef<HTMLFormElement>(null);
+  const label = fieldLabel(text.subject, text.field);
+
+  async function save(next: string): Promise<void> {
+    const before = saved;
+    await run(async () => {
+      const problem = await saveTranslation(getBrowserData(), text, language, next);
+      if (problem !== null) {
+        // The page was left meanwhile.
+        if (form.current === null) showToast({ kind: "error", text: problem });
+        return rejected(problem);
+      }
+      setSaved(next);
+      setTyped(next);
+      setOutdated(false);
+      setRemoved(next === "" && before !== "" ? before : null);
+      await invalidateReads();
+      return done(next === "" ? t("Removed. Shoppers read the English text.") : t("Saved."));
+    });
+  }
+
+  function saveTyped() {
+    const next = typed.trim();
+    if (next !== saved && !isBusy) void save(next);
+  }
+
+  return (
+    <form
+      ref={form}
+      className={styles.text}
+      data-typed={(typed.trim() !== saved && !isBusy) || undefined}
+      onSubmit={(event) => {
+        event.preventDefault();
+        saveTyped();
+      }}
+    >
+      <div className={styles.original}>
+        <h3 className={styles.label}>{label}</h3>
+        <p lang="en" className={styles.words}>
+          {text.original}
+        </p>
+      </div>
+      <div className={styles.translation}>
+        <TextAreaField
+          label={t("Translation")}
+          aria-label={t("{label} of {name}: translation", { label, name: text.context ?? text.original })}
+          lang={languageTag(language)}
+          rows={text.original.length > LONG_TEXT ? 4 : 1}
+          maxLength={text.maxLength}
+          value={typed}
+          readOnly={isBusy}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onBlur={saveTyped}
+        />
+        {isOutdated ? (
+          <div className={styles.outdated}>
+            <p>{t("The English text has changed since this was translated.")}</p>
+            <Button size="small" variation="secondary" disabled={isBusy} onClick={() => void save(saved)}>
+              {t("Keep the translation")}
+              <HiddenText>: {label}</HiddenText>
+            </Button>
+          </div>
+        ) : null}
+        <FormAnswer answer={isBusy ? null : answer} />
+        {removed === null || isBusy ? null : (
+          <Button size="small" variation="secondary" onClick={() => void save(removed)}>
+            {t("Undo")}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

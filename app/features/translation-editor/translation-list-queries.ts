@@ -1,0 +1,105 @@
+import { isLocale, type Locale, TRANSLATED_LOCALES } from "#app/messages/locales.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { isSubject, type TranslationFilter, type TranslationSubject } from "./translation-subjects.ts";
+
+/** An English text with its translation into one language. */
+export interface TranslatableText {
+  /** Position in the list; the next page continues after it. */
+  key: string;
+  subject: TranslationSubject;
+  subjectId: string;
+  field: string;
+  /** Name of the product, article, or slide that the text belongs to; null if the text is the name. */
+  context: string | null;
+  original: string;
+  /** Null while there is none. */
+  translation: string | null;
+  /** Whether the English text has changed since it was translated. */
+  isOutdated: boolean;
+  maxLength: number;
+}
+
+/** Progress of a subject in one language, in texts. */
+export interface TranslationCount {
+  subject: TranslationSubject;
+  language: Locale;
+  translatedCount: number;
+  outdatedCount: number;
+  missingCount: number;
+}
+
+export const TEXTS_PER_PAGE = 50;
+
+/**
+ * Returns a page of the texts of a filter.
+ * @param after key of the last text of the page before; null for the first page
+ * @throws when they cannot be read
+ */
+export async function listTranslatableTexts(
+  data: BrowserData,
+  { subject, language, isMissingOnly, id }: TranslationFilter,
+  after: string | null,
+): Promise<TranslatableText[]> {
+  const rows = await readWithRetries(["translations", subject, language, isMissingOnly, id, after], async () =>
+    rowsOf(
+      await data.rest.rpc("translation_list", {
+        subject,
+        language,
+        missing_only: isMissingOnly,
+        page_size: TEXTS_PER_PAGE,
+        ...(after === null ? {} : { after }),
+        ...(id === null ? {} : { only_id: id }),
+      }),
+    ),
+  );
+  return (rows ?? []).map((row) => ({
+    key: row.key,
+    subject,
+    subjectId: row.subject_id,
+    field: row.field,
+    context: row.context,
+    original: row.original,
+    translation: row.translation,
+    isOutdated: row.is_outdated,
+    maxLength: row.max_length,
+  }));
+}
+
+/** Returns the progress of one product or article in each language. @throws when it cannot be read */
+export function listProgressOf(
+  data: BrowserData,
+  subject: TranslationSubject,
+  id: number,
+): Promise<TranslationCount[]> {
+  return Promise.all(
+    TRANSLATED_LOCALES.map(async (language) => {
+      const texts = await listTranslatableTexts(
+        data,
+        { subject, language, isMissingOnly: false, id: String(id) },
+        null,
+      );
+      const missingCount = texts.filter(({ translation }) => translation === null).length;
+      const outdatedCount = texts.filter(({ isOutdated }) => isOutdated).length;
+      return {
+        subject,
+        language,
+        translatedCount: texts.length - missingCount - outdatedCount,
+        outdatedCount,
+        missingCount,
+      };
+    }),
+  );
+}
+
+/** Returns the progress of each subject that has texts. @throws when it cannot be read */
+export async function listTranslationCounts(data: BrowserData): Promise<TranslationCount[]> {
+  const rows = await readWithRetries(["translation-counts"], async () =>
+    rowsOf(await data.rest.rpc("translation_counts")),
+  );
+  return (rows ?? []).flatMap(({ subject, language, translated, outdated, missing }) =>
+    isSubject(subject) && isLocale(language)
+      ? [{ subject, language, translatedCount: translated, outdatedCount: outdated, missingCount: missing }]
+      : [],
+  );
+}

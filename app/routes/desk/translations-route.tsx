@@ -1,0 +1,49 @@
+import { requireManager } from "#app/features/staff/require-role.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { listTranslatableTexts, listTranslationCounts } from "#app/features/translations/translation-list-queries.ts";
+import { translationFilterFrom } from "#app/features/translations/translation-subjects.ts";
+import { TranslationsPage } from "#app/features/translations/translations-page.tsx";
+import { t } from "#app/messages/t.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
+import { Page } from "#app/ui/page.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { Route } from "./+types/translations-route";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: t("Translations"),
+    description: t("Names and texts in other languages."),
+    path: null,
+  });
+}
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const data = getBrowserData();
+  const filter = translationFilterFrom(new URL(request.url).searchParams);
+  const [counts, texts] = await Promise.all([
+    loadPage(["translation-counts-page"], () => listTranslationCounts(data)),
+    listTranslatableTexts(data, filter, null),
+  ]);
+  return { filter, counts, texts };
+}
+
+export function HydrateFallback() {
+  return (
+    <Page>
+      <h1>{t("Translations")}</h1>
+      <Spinner />
+    </Page>
+  );
+}
+
+export default function TranslationsRoute({ loaderData }: Route.ComponentProps) {
+  const { filter, counts, texts } = loaderData;
+  return (
+    <Page>
+      <TranslationsPage filter={filter} counts={usePageQuery(counts)} texts={texts} />
+    </Page>
+  );
+}
