@@ -17,8 +17,8 @@ import {
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
-import { listProgressOf, type TranslationCount } from "#app/features/translations/translation-list-queries.ts";
-import { TranslationProgress } from "#app/features/translations/translation-progress.tsx";
+import { listProgressOf, type TranslationCount } from "#app/features/translation-editor/translation-list-queries.ts";
+import { TranslationProgress } from "#app/features/translation-editor/translation-progress.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, type PageQuery, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
