@@ -116,7 +116,7 @@ test("a page in another language has its own address, links, and alternates", as
   expect(links.length).toBeGreaterThan(20);
   expect(links.map(([, path = ""]) => path).filter((path) => !path.startsWith("/es"))).toEqual([]);
   const data = await (await get("/es/condiments.data")).text();
-  expect(data).toContain("Red Palm Oil");
+  expect(data).toContain("Aceite de palma rojo");
 });
 
 test("the pages of each language load scripts of that language, without those of the back office", async () => {
