@@ -169,7 +169,7 @@ test("only the order's customer consents, for the order's own number, with the w
   }
   expect((await consent({ client: shop.guest }, order.id)).error?.code).toBe("42501");
   expect((await consent(ama, order.id, "fax")).error?.code).toBe("PT403");
-  expect((await consent(ama, order.id, "sms", 2)).error?.code).toBe("PT409");
+  expect((await consent(ama, order.id, "sms", 9)).error?.code).toBe("PT409");
   expect((await consent(ama, order.id, "sms", 0)).error?.code).toBe("PT409");
   expect(await consentsOf(order.id)).toEqual([]);
   await consent(ama, order.id).throwOnError();
@@ -193,6 +193,25 @@ test("only the order's customer consents, for the order's own number, with the w
   ]);
   await ama.client.rpc("stop_order_texts", { order_id: order.id }).throwOnError();
   expect((await consentsOf(order.id)).map(({ withdrawn_how }) => withdrawn_how)).toEqual(["changed", "customer"]);
+});
+
+test("the consent is in the language of the order, and in English where there is none", async () => {
+  const versions: Record<string, number> = { en: 1, es: 2, fr: 3, ht: 4, de: 1 };
+  const beginnings: Record<string, RegExp> = { es: /^Al marcar/, fr: /^En cochant/, ht: /^Lè w/, en: /^By/, de: /^By/ };
+  for (const [language, version] of Object.entries(versions)) {
+    const order = await aPendingOrder();
+    await shop.database.admin`update orders set language = ${language} where id = ${order.id}`;
+    const { data } = await ama.client.rpc("read_order_texts", { order_id: order.id }).single().throwOnError();
+    expect(data).toMatchObject({
+      wording_version: version,
+      sms_wording: expect.stringMatching(/Calabash Market.*STOP/),
+    });
+    await consent(ama, order.id, "sms", version).throwOnError();
+    expect((await consentsOf(order.id))[0]?.wording).toMatch(beginnings[language] ?? /^$/);
+    expect((await consentsOf(order.id))[0]?.wording).toContain(
+      order.phone.replace(/^.*?(\d{3})(\d{3})(\d{4})$/, "($1) $2-$3"),
+    );
+  }
 });
 
 test("an ended session consents to nothing, and a choice changes 20 times at most", async () => {

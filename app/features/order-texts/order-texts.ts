@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { phoneText } from "#app/values/contact.ts";
 import { isTextChannel, type TextChannel } from "#app/values/text-channel.ts";
 
@@ -43,7 +44,7 @@ export function orderTextsFromRow(row: OrderTextsRow): OrderTexts | null {
 
 /** Returns the consent as the customer reads it, the same text that the database stores. */
 export function consentText({ wordings }: OrderTexts, channel: TextChannel, phone: string | null): string {
-  return wordings[channel].replace("{phone}", phone ?? "the phone number above");
+  return wordings[channel].replace("{phone}", phone ?? t("the phone number above"));
 }
 
 export const CHANNEL_LABELS: Readonly<Record<TextChannel, string>> = { sms: "SMS", whatsapp: "WhatsApp" };

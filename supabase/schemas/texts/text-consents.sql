@@ -4,11 +4,12 @@ create table private.text_wordings (
   version integer not null,
   channel text not null check (channel in ('sms', 'whatsapp')),
   body text not null,
+  language text not null default 'en' check (language ~ '^[a-z]{2}$'),
   primary key (version, channel)
 );
 comment on table private.text_wordings is
-  'Every wording of the consent; the highest version is in use. {store} and {phone} are filled in. Rows never change: a '
-  'new wording is a new version.';
+  'Every wording of the consent; the highest version of each language is in use. {store} and {phone} are filled in. Rows '
+  'never change: a new wording is a new version.';
 
 insert into private.text_wordings (version, channel, body) values
   (1, 'sms', 'By checking this box you agree to receive automated order texts from {store} at {phone}. Message and data '
@@ -16,6 +17,26 @@ insert into private.text_wordings (version, channel, body) values
   (1, 'whatsapp', 'By checking this box you agree to receive automated order messages on WhatsApp from {store} at {phone}. '
     'Message and data rates may apply. Message frequency varies. Reply STOP to cancel, HELP for help. Consent is not a '
     'condition of purchase.');
+
+insert into private.text_wordings (version, channel, language, body) values
+  (2, 'sms', 'es', 'Al marcar esta casilla, usted acepta recibir mensajes de texto automáticos de {store} sobre su pedido al '
+    '{phone}. Pueden aplicarse tarifas de mensajes y datos. La frecuencia de los mensajes varía. Responda STOP para cancelar o '
+    'HELP para recibir ayuda. El consentimiento no es una condición de compra.'),
+  (2, 'whatsapp', 'es', 'Al marcar esta casilla, usted acepta recibir mensajes automáticos de WhatsApp de {store} sobre su '
+    'pedido al {phone}. Pueden aplicarse tarifas de mensajes y datos. La frecuencia de los mensajes varía. Responda STOP para '
+    'cancelar o HELP para recibir ayuda. El consentimiento no es una condición de compra.'),
+  (3, 'sms', 'fr', 'En cochant cette case, vous acceptez de recevoir des SMS automatiques de {store} sur votre commande au '
+    '{phone}. Des frais de messages et de données peuvent s’appliquer. La fréquence des messages varie. Répondez STOP pour '
+    'arrêter, HELP pour obtenir de l’aide. Ce consentement n’est pas une condition d’achat.'),
+  (3, 'whatsapp', 'fr', 'En cochant cette case, vous acceptez de recevoir des messages WhatsApp automatiques de {store} sur '
+    'votre commande au {phone}. Des frais de messages et de données peuvent s’appliquer. La fréquence des messages varie. '
+    'Répondez STOP pour arrêter, HELP pour obtenir de l’aide. Ce consentement n’est pas une condition d’achat.'),
+  (4, 'sms', 'ht', 'Lè w tcheke ti kare sa a, ou dakò resevwa mesaj tèks otomatik sou kòmand ou nan men {store} nan {phone}. '
+    'Frè pou mesaj ak done ka aplike. Kantite mesaj yo varye. Reponn STOP pou anile, HELP pou jwenn èd. Konsantman an pa yon '
+    'kondisyon pou achte.'),
+  (4, 'whatsapp', 'ht', 'Lè w tcheke ti kare sa a, ou dakò resevwa mesaj WhatsApp otomatik sou kòmand ou nan men {store} nan '
+    '{phone}. Frè pou mesaj ak done ka aplike. Kantite mesaj yo varye. Reponn STOP pou anile, HELP pou jwenn èd. Konsantman an '
+    'pa yon kondisyon pou achte.');
 
 alter table private.text_wordings enable row level security;
 revoke all on private.text_wordings from public;
@@ -205,7 +226,9 @@ begin
   into wording
   from private.text_wordings as wordings cross join public.store_settings
   where wordings.version = give_text_consent.wording_version and wordings.channel = give_text_consent.channel
-    and wordings.version = (select max(latest.version) from private.text_wordings as latest);
+    and wordings.version = (
+      select max(latest.version) from private.text_wordings as latest where latest.language = wordings.language
+    );
   if wording is null then
     raise sqlstate 'PT409' using message = 'The text of the consent has changed. Reload the page and read it again.';
   end if;
@@ -331,7 +354,13 @@ as $$
 #variable_conflict use_column
 declare
   own_phone constant text := private.text_phone(order_texts.order_id);
-  latest constant integer := (select max(wordings.version) from private.text_wordings as wordings);
+  latest constant integer := (
+    select wordings.version
+    from private.text_wordings as wordings
+    join public.orders on orders.id = order_texts.order_id and wordings.language in (orders.language, 'en')
+    order by wordings.language = 'en', wordings.version desc
+    limit 1
+  );
 begin
   return query
     select private.text_channels(), (private.text_consent_of(order_texts.order_id)).channel, own_phone,
@@ -345,7 +374,7 @@ end;
 $$;
 comment on function private.order_texts(uuid) is
   'Returns what a page needs to show the choice: channels (none: texts are off), the channel in use, the order''s number, '
-  'and the wordings, with {phone} left in them.';
+  'and the wordings in its language, else in English, with {phone} left in them.';
 
 create function public.read_order_texts(order_id uuid)
 returns table (
