@@ -15,8 +15,6 @@ const UNITS: readonly [RegExp, WeightUnit][] = [
   [/^(kgs?|kilograms?)$/, "kg"],
 ];
 
-export const WEIGHT_PROBLEM = "Enter a weight such as 2.5 lb, 40 oz, or 500 g.";
-
 /** Reads "2.5 lb", "500 g", or pounds without a unit, as `private.read_weight`; null if it is no weight. */
 export function readWeight(typed: string): Weight | null {
   const [, number = "", word = ""] = /^([\d.,]+)\s*([a-z]*)\.?$/.exec(typed.trim().toLowerCase()) ?? [];

@@ -1,13 +1,14 @@
+import { t } from "#app/messages/t.ts";
 import type { TableRow } from "#app/platform/selected-row.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 
-/** A text of the form: the product's property, how a message calls it, and the longest its column takes. */
+/** A text of the form: the product's property, the longest its column takes, and the message for a longer one. */
 interface ProductText {
   property: string;
-  called: string;
   longest: number;
+  problem: (longest: number) => string;
   /** A text with a label is in the group of facts on the package; the form places the others itself. */
-  label?: string;
+  label?: () => string;
 }
 
 interface ProductField {
@@ -36,7 +37,11 @@ export const PRODUCT_FIELDS = {
     notEdited: "The form belongs to the page of a category; a CSV file names it.",
   },
   name: {
-    text: { property: "name", called: "The name is", longest: 200 },
+    text: {
+      property: "name",
+      longest: 200,
+      problem: (longest: number) => t("The name is longer than {longest} characters.", { longest }),
+    },
     csv: ["name", "size_label"],
   },
   price: { hasOwnControl: true, csv: ["price"] },
@@ -48,7 +53,14 @@ export const PRODUCT_FIELDS = {
   },
   availability: { hasOwnControl: true, csv: ["availability", "stock"] },
   archived_at: { csv: ["hidden"], notEdited: "Set when a product is deleted or hidden in the stock list." },
-  size: { text: { property: "size", called: "The size is", longest: 100 }, csv: ["size"] },
+  size: {
+    text: {
+      property: "size",
+      longest: 100,
+      problem: (longest: number) => t("The size is longer than {longest} characters.", { longest }),
+    },
+    csv: ["size"],
+  },
   pounds_each: { hasOwnControl: true, csv: ["pounds_each"] },
   weight_tolerance: { hasOwnControl: true, csv: ["weight_tolerance"] },
   snap: { hasOwnControl: true, csv: ["snap"] },
@@ -56,29 +68,65 @@ export const PRODUCT_FIELDS = {
   unit: { hasOwnControl: true, csv: ["unit"] },
   storage: { hasOwnControl: true, csv: ["storage"] },
   description_header: {
-    text: { property: "descriptionHeader", called: "The description header is", longest: 200 },
+    text: {
+      property: "descriptionHeader",
+      longest: 200,
+      problem: (longest: number) => t("The description header is longer than {longest} characters.", { longest }),
+    },
     csv: ["description_header"],
   },
   description: {
-    text: { property: "description", called: "The description is", longest: 5000 },
+    text: {
+      property: "description",
+      longest: 5000,
+      problem: (longest: number) => t("The description is longer than {longest} characters.", { longest }),
+    },
     csv: ["description"],
   },
   also_called: {
-    text: { property: "alsoCalled", called: "The other words are", longest: 500 },
+    text: {
+      property: "alsoCalled",
+      longest: 500,
+      problem: (longest: number) => t("The other words are longer than {longest} characters.", { longest }),
+    },
     csv: ["also_called"],
   },
-  origin: { text: { property: "origin", called: "The origin is", longest: 100 }, csv: ["origin"] },
+  origin: {
+    text: {
+      property: "origin",
+      longest: 100,
+      problem: (longest: number) => t("The origin is longer than {longest} characters.", { longest }),
+    },
+    csv: ["origin"],
+  },
   ingredients: {
-    text: { property: "ingredients", called: "The ingredients are", longest: 2000 },
+    text: {
+      property: "ingredients",
+      longest: 2000,
+      problem: (longest: number) => t("The ingredients are longer than {longest} characters.", { longest }),
+    },
     csv: ["ingredients"],
   },
   contains: { hasOwnControl: true, csv: ["contains"] },
   may_contain: { hasOwnControl: true, csv: ["may_contain"] },
   fibre: {
-    text: { property: "fibre", called: "The material is", longest: 200, label: "Material" },
+    text: {
+      property: "fibre",
+      longest: 200,
+      problem: (longest: number) => t("The material is longer than {longest} characters.", { longest }),
+      label: () => t("Material"),
+    },
     csv: ["fibre"],
   },
-  care: { text: { property: "care", called: "The care is", longest: 200, label: "Care" }, csv: ["care"] },
+  care: {
+    text: {
+      property: "care",
+      longest: 200,
+      problem: (longest: number) => t("The care is longer than {longest} characters.", { longest }),
+      label: () => t("Care"),
+    },
+    csv: ["care"],
+  },
   heat_level: { hasOwnControl: true, csv: ["heat_level"] },
   img1: { hasOwnControl: true, csv: ["picture"] },
   img2: { hasOwnControl: true, csv: ["second_picture"] },

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -15,28 +16,29 @@ export function ChoiceGroupsPage({ groups }: { groups: readonly EditedGroup[] })
   const [isAdding, setAdding] = useState(false);
   return (
     <>
-      <h1>Choices</h1>
-      <Section title="Groups">
+      <h1>{t("Choices")}</h1>
+      <Section title={t("Groups")}>
         <p>
-          What shoppers choose when they order, such as the cut of goat or fish. Open a product to add a group to it.
-          Orders keep what was chosen.
+          {t(
+            "What shoppers choose when they order, such as the cut of goat or fish. Open a product to add a group to it. Orders keep what was chosen.",
+          )}
         </p>
         <div>
-          <Button onClick={() => setAdding(true)}>Add group</Button>
+          <Button onClick={() => setAdding(true)}>{t("Add group")}</Button>
         </div>
-        <EditableList items={groups} empty="No groups yet. Add one, such as Cut: whole, small pieces.">
+        <EditableList items={groups} empty={t("No groups yet. Add one, such as Cut: whole, small pieces.")}>
           {(group) => (
             <EditableLine
               key={group.id}
               name={group.name}
               change={{
-                title: "Change group",
+                title: t("Change group"),
                 isAutosaved: false,
                 form: (onSaved) => <GroupForm group={group} onSaved={onSaved} />,
               }}
               removal={{
-                title: `Remove ${group.name}?`,
-                consequence: `${productsText(group)} Orders keep what was chosen.`,
+                title: t("Remove {name}?", { name: group.name }),
+                consequence: removalText(group),
                 onRemove: () => removeChoiceGroup(getBrowserData(), group.id),
               }}
               onChanged={invalidateReads}
@@ -47,7 +49,7 @@ export function ChoiceGroupsPage({ groups }: { groups: readonly EditedGroup[] })
         </EditableList>
       </Section>
       {isAdding ? (
-        <Dialog title="Add group" onClose={() => setAdding(false)}>
+        <Dialog title={t("Add group")} onClose={() => setAdding(false)}>
           <GroupForm
             group={null}
             onSaved={async () => {
@@ -65,21 +67,22 @@ function choicesText({ choices }: EditedGroup): string {
   return choices
     .map(({ label, price, is_default: isDefault }) => {
       const added = price > 0 ? ` +${moneyText(centsFrom(price))}` : "";
-      return `${label}${added}${isDefault ? " (selected at first)" : ""}`;
+      return `${label}${added}${isDefault ? t(" (selected at first)") : ""}`;
     })
     .join(", ");
 }
 
 function rulesText({ is_multiple: isMultiple, is_required: isRequired }: EditedGroup): string {
-  return `${isMultiple ? "one or more" : "one"}${isRequired ? "" : ", optional"}`;
+  if (isMultiple) return isRequired ? t("one or more") : t("one or more, optional");
+  return isRequired ? t("one") : t("one, optional");
 }
 
 function usedText({ product_choice_groups: used }: EditedGroup): string {
-  return used.length === 1 ? "1 product" : `${used.length} products`;
+  return t("{count, plural, one {# product} other {# products}}", { count: used.length });
 }
 
-function productsText(group: EditedGroup): string {
+function removalText(group: EditedGroup): string {
   return group.product_choice_groups.length === 0
-    ? "No product uses it."
-    : `Shoppers can no longer choose it for ${usedText(group)}.`;
+    ? t("No product uses it. Orders keep what was chosen.")
+    : t("Shoppers can no longer choose it for {products}. Orders keep what was chosen.", { products: usedText(group) });
 }

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { FieldErrors } from "#app/ui/use-form.ts";
 import { centsTyped, moneyProblem } from "#app/values/money.ts";
 
@@ -52,12 +53,12 @@ export function readGroupDraft(form: FormData): GroupDraft {
 /** Returns messages by field name. */
 export function groupProblems({ name, isMultiple, choices }: GroupDraft): FieldErrors {
   const problems: Record<string, string> = {};
-  if (name === "") problems["name"] = "Enter a name, such as Cut.";
+  if (name === "") problems["name"] = t("Enter a name, such as Cut.");
   const labels = choices.map(({ label }) => label.toLowerCase());
   for (const [place, { key, label, priceText }] of choices.entries()) {
-    if (label === "") problems[choiceField(key, "label")] = "Enter what shoppers choose, such as small pieces.";
+    if (label === "") problems[choiceField(key, "label")] = t("Enter what shoppers choose, such as small pieces.");
     else if (labels.indexOf(label.toLowerCase()) < place) {
-      problems[choiceField(key, "label")] = "Another choice has this label.";
+      problems[choiceField(key, "label")] = t("Another choice has this label.");
     }
     const problem = moneyProblem(priceText);
     if (problem) problems[choiceField(key, "price")] = problem;
@@ -65,7 +66,7 @@ export function groupProblems({ name, isMultiple, choices }: GroupDraft): FieldE
   const defaults = choices.filter(({ isDefault }) => isDefault);
   if (!isMultiple && defaults.length > 1) {
     for (const { key } of defaults.slice(1)) {
-      problems[choiceField(key, "label")] ??= "Only one choice can be selected at first.";
+      problems[choiceField(key, "label")] ??= t("Only one choice can be selected at first.");
     }
   }
   return problems;

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
@@ -47,42 +48,48 @@ export function GroupForm({ group, onSaved }: { group: EditedGroup | null; onSav
   }
 
   return (
-    <form {...form.props} aria-label={group ? "Change group" : "Add group"} className={styles.form}>
+    <form {...form.props} aria-label={group ? t("Change group") : t("Add group")} className={styles.form}>
       <TextField
-        label="Name"
+        label={t("Name")}
         name="name"
         required
         maxLength={MAX_CHARACTERS}
         autoComplete="off"
-        hint="What shoppers choose, such as Cut or Skin"
+        hint={t("What shoppers choose, such as Cut or Skin")}
         defaultValue={group?.name}
         error={form.errors["name"]}
       />
-      <RadioGroup legend="Shoppers choose">
-        <RadioOption name="kind" value="one" label="One" checked={!isMultiple} onChange={() => setMultiple(false)} />
+      <RadioGroup legend={t("Shoppers choose")}>
+        <RadioOption
+          name="kind"
+          value="one"
+          label={t("One")}
+          checked={!isMultiple}
+          onChange={() => setMultiple(false)}
+        />
         <RadioOption
           name="kind"
           value="several"
-          label="One or more"
+          label={t("One or more")}
           checked={isMultiple}
           onChange={() => setMultiple(true)}
         />
       </RadioGroup>
-      <CheckboxField name="is_required" label="A choice is required" defaultChecked={group?.is_required ?? true} />
+      <CheckboxField name="is_required" label={t("A choice is required")} defaultChecked={group?.is_required ?? true} />
       <fieldset className={styles.rows}>
-        <legend>Choices</legend>
+        <legend>{t("Choices")}</legend>
         {rows.map(({ key, choice }, place) => (
           <div key={key} className={styles.row}>
             <ChoiceRow fieldKey={key} choice={choice} number={place + 1} errors={form.errors} />
             <div className={styles.actions}>
               {place > 0 ? (
-                <IconButton label={`Move choice ${place + 1} up`} onClick={() => handleUp(place)}>
+                <IconButton label={t("Move choice {number} up", { number: place + 1 })} onClick={() => handleUp(place)}>
                   ↑
                 </IconButton>
               ) : null}
               {rows.length > 1 ? (
                 <IconButton
-                  label={`Remove choice ${place + 1}`}
+                  label={t("Remove choice {number}", { number: place + 1 })}
                   onClick={() => setRows(rows.filter((row) => row.key !== key))}
                 >
                   <Icon name="trash" />
@@ -93,14 +100,14 @@ export function GroupForm({ group, onSaved }: { group: EditedGroup | null; onSav
         ))}
         <div>
           <Button size="small" variation="secondary" onClick={handleAdd}>
-            <Icon name="plus" /> Add choice
+            <Icon name="plus" /> {t("Add choice")}
           </Button>
         </div>
       </fieldset>
       <FormAnswer answer={form.answer} />
       <div>
         <Button type="submit" disabled={form.isBusy}>
-          {form.isBusy ? "Saving..." : group ? "Save group" : "Add group"}
+          {form.isBusy ? t("Saving...") : group ? t("Save group") : t("Add group")}
         </Button>
       </div>
     </form>
@@ -125,21 +132,21 @@ function ChoiceRow({
       <input type="hidden" name={choiceField(fieldKey, "id")} value={choice?.id ?? ""} />
       <TextField
         {...field("label")}
-        label={`Choice ${number}`}
+        label={t("Choice {number}", { number })}
         maxLength={MAX_CHARACTERS}
         autoComplete="off"
         defaultValue={choice?.label}
       />
       <TextField
         {...field("price")}
-        label={`Added price of choice ${number}`}
+        label={t("Added price of choice {number}", { number })}
         inputMode="decimal"
         autoComplete="off"
         defaultValue={choice && choice.price > 0 ? amountText(centsFrom(choice.price)) : ""}
       />
       <CheckboxField
         name={choiceField(fieldKey, "is_default")}
-        label="Selected at first"
+        label={t("Selected at first")}
         defaultChecked={choice?.is_default ?? false}
       />
     </div>

@@ -1,4 +1,6 @@
 import { Link } from "react-router";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -28,7 +30,7 @@ export function ProductChoices({
       const rejection = await saveProductGroups(getBrowserData(), productId, groupIds);
       if (rejection !== null) return rejected(rejection);
       await invalidateReads();
-      showToast({ kind: "success", text: "Choices saved" });
+      showToast({ kind: "success", text: t("Choices saved") });
       return null;
     },
   });
@@ -38,14 +40,15 @@ export function ProductChoices({
   };
   const sorted = groups.toSorted((one, other) => placeOf(one) - placeOf(other));
   return (
-    <Section title="Choices" more={{ to: "/desk/products/choices", label: "Edit groups" }}>
+    <Section title={t("Choices")} more={{ to: "/desk/products/choices", label: t("Edit groups") }}>
       {groups.length === 0 ? (
         <p>
-          Let shoppers choose how you cut and prepare this product: <Link to="/desk/products/choices">add a group</Link>
-          .
+          {nodes(t("Let shoppers choose how you cut and prepare this product: <link>add a group</link>."), {
+            link: (words) => <Link to="/desk/products/choices">{words}</Link>,
+          })}
         </p>
       ) : (
-        <form {...form.props} aria-label="Choices of the product" className={styles.choices}>
+        <form {...form.props} aria-label={t("Choices of the product")} className={styles.choices}>
           {sorted.map((group) => (
             <CheckboxField
               key={group.id}
@@ -58,7 +61,7 @@ export function ProductChoices({
           <FormAnswer answer={form.answer} />
           <div>
             <Button type="submit" disabled={form.isBusy}>
-              {form.isBusy ? "Saving..." : "Save choices"}
+              {form.isBusy ? t("Saving...") : t("Save choices")}
             </Button>
           </div>
         </form>

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { fitPicture } from "./fit-picture.ts";
 import { namePicture, removePictures, uploadPicture } from "./product-pictures.ts";
@@ -47,7 +48,7 @@ export async function uploadChanges(
 
 /** Shown during an upload, which takes a while on a phone. */
 export function progressWords(place: number, count: number): string {
-  return count === 1 ? "Uploading image…" : `Uploading image ${place + 1} of ${count}…`;
+  return count === 1 ? t("Uploading image…") : t("Uploading image {place} of {count}…", { place: place + 1, count });
 }
 
 /** The row was not written: what was uploaded for it goes again. */

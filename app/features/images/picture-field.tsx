@@ -1,4 +1,6 @@
 import { type ChangeEvent, useRef, useState } from "react";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -58,7 +60,9 @@ export function PictureField({
   return (
     <div className={styles.field}>
       <div className={styles.preview}>
-        {preview ? <Picture key={preview} src={preview} alt={`Preview of ${label}`} width={160} height={160} /> : null}
+        {preview ? (
+          <Picture key={preview} src={preview} alt={t("Preview of {label}", { label })} width={160} height={160} />
+        ) : null}
       </div>
       <div className={styles.choice}>
         <TextField
@@ -67,17 +71,19 @@ export function PictureField({
           name={name}
           type="file"
           accept={PICTURE_TYPES.join(",")}
-          hint="JPEG, PNG, WebP, or AVIF. We resize large images"
+          hint={t("JPEG, PNG, WebP, or AVIF. We resize large images")}
           error={error}
           onChange={handleFile}
         />
         <PicturePick isCamera onChoose={([file]) => file && take(file)}>
-          Take a photo
+          {t("Take a photo")}
         </PicturePick>
         {preview || error ? (
           <div>
             <Button size="small" variation="secondary" onClick={handleRemove}>
-              Remove<HiddenText> {label}</HiddenText>
+              {nodes(t("Remove<hidden> {label}</hidden>", { label }), {
+                hidden: (words) => <HiddenText>{words}</HiddenText>,
+              })}
             </Button>
           </div>
         ) : null}

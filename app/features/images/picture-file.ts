@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { bucketNameIn } from "#app/values/picture-address.ts";
 
 /** Image types that the bucket accepts; it rejects all others. */
@@ -12,9 +13,9 @@ const LONGEST_NAME = 100;
 /** Returns why a chosen file cannot be used, before anything is sent; null if it can. */
 export function pictureProblem(label: string, file: { type: string; size: number }): string | null {
   if (!(PICTURE_TYPES as readonly string[]).includes(file.type)) {
-    return `${label} must be a JPEG, PNG, WebP, or AVIF image.`;
+    return t("{label} must be a JPEG, PNG, WebP, or AVIF image.", { label });
   }
-  if (file.size === 0) return `${label} is an empty file.`;
+  if (file.size === 0) return t("{label} is an empty file.", { label });
   return null;
 }
 

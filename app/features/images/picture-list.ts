@@ -1,4 +1,5 @@
 import type { ProductPicture } from "#app/features/catalogue/product.ts";
+import { t } from "#app/messages/t.ts";
 import type { PictureChange } from "./picture-changes.ts";
 
 /** Maximum number of images of a product, as in the database. */
@@ -28,7 +29,7 @@ export interface PictureToSave {
 
 /** Returns the name of an image in the form and in messages. */
 export function labelOf(place: number): string {
-  return `Image ${place + 1}`;
+  return t("Image {number}", { number: place + 1 });
 }
 
 /** Returns the field name of an image's file input. */

@@ -1,4 +1,6 @@
 import { type PointerEvent, useId } from "react";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -39,13 +41,13 @@ export function PictureRow({
         <legend className={styles.legend}>{label}</legend>
         <div className={styles.preview}>
           {preview ? (
-            <Picture key={preview} src={preview} alt={`Preview of ${label}`} width={160} height={160} />
+            <Picture key={preview} src={preview} alt={t("Preview of {label}", { label })} width={160} height={160} />
           ) : null}
-          {source.kind === "preparing" ? <p role="status">Preparing image…</p> : null}
+          {source.kind === "preparing" ? <p role="status">{t("Preparing image…")}</p> : null}
         </div>
         <div>
           <TextField
-            label="Image description"
+            label={t("Image description")}
             name={`alt_${key}`}
             value={alt}
             maxLength={LONGEST_ALT}
@@ -65,7 +67,7 @@ export function PictureRow({
           </span>
           <Button size="small" variation="secondary" aria-disabled={place === 0} onClick={() => onMove(place - 1)}>
             <span aria-hidden="true">↑</span>
-            <HiddenText>Move {label} earlier</HiddenText>
+            <HiddenText>{t("Move {label} earlier", { label })}</HiddenText>
           </Button>
           <Button
             size="small"
@@ -74,18 +76,20 @@ export function PictureRow({
             onClick={() => onMove(place + 1)}
           >
             <span aria-hidden="true">↓</span>
-            <HiddenText>Move {label} later</HiddenText>
+            <HiddenText>{t("Move {label} later", { label })}</HiddenText>
           </Button>
           <PicturePick
             name={fieldOf(key)}
             describedBy={problem ? errorId : undefined}
             onChoose={([file]) => file && onReplace(file)}
           >
-            <HiddenText>{label}: </HiddenText>Replace
+            {nodes(t("<hidden>{label}: </hidden>Replace", { label }), {
+              hidden: (words) => <HiddenText>{words}</HiddenText>,
+            })}
           </PicturePick>
           <Button size="small" variation="secondary" data-removes onClick={onRemove}>
             <Icon name="trash" />
-            <HiddenText>Remove {label}</HiddenText>
+            <HiddenText>{t("Remove {label}", { label })}</HiddenText>
           </Button>
         </div>
       </fieldset>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { ProductPicture } from "#app/features/catalogue/product.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -40,12 +41,12 @@ export function PicturesDialog({
       const uploads = await uploadChanges(data, after, setProgress);
       setProgress("");
       if (uploads.kind === "failed") {
-        return rejected(`${labelOf(uploads.place)} could not be uploaded. Nothing changed.`);
+        return rejected(t("{label} could not be uploaded. Nothing changed.", { label: labelOf(uploads.place) }));
       }
       const replaced = await savePictures(data, product, after, uploads);
-      if (replaced === null) return rejected("We couldn't save the images. Try again.");
+      if (replaced === null) return rejected(t("We couldn't save the images. Try again."));
       onClose();
-      showToast({ kind: "success", text: `Images of ${product.name} saved.` });
+      showToast({ kind: "success", text: t("Images of {name} saved.", { name: product.name }) });
       await onSaved();
       // An image that could not be removed stays in the bucket, unused.
       await removeUnusedPictures(data, replaced).catch(console.error);
@@ -58,8 +59,8 @@ export function PicturesDialog({
   }
 
   return (
-    <Dialog title={`Images of ${product.name}`} onClose={handleClose}>
-      <form {...form.props} aria-label="Images" className={styles.form}>
+    <Dialog title={t("Images of {name}", { name: product.name })} onClose={handleClose}>
+      <form {...form.props} aria-label={t("Images")} className={styles.form}>
         <PicturesField list={pictures} />
         <FormAnswer answer={form.answer} />
         <p role="status" className={styles.hint}>
@@ -67,10 +68,10 @@ export function PicturesDialog({
         </p>
         <div className={styles.actions}>
           <Button type="submit" disabled={form.isBusy}>
-            {form.isBusy ? "Saving..." : "Save images"}
+            {form.isBusy ? t("Saving...") : t("Save images")}
           </Button>
           <Button variation="secondary" disabled={form.isBusy} onClick={handleClose}>
-            Cancel
+            {t("Cancel")}
           </Button>
         </div>
       </form>

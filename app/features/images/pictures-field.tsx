@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { showToast } from "#app/ui/toast.tsx";
@@ -31,10 +33,10 @@ export function PicturesField({ list }: { list: PictureList }) {
   }
 
   function move(key: string, place: number) {
-    if (place < 0) return setStatus("It is already first.");
-    if (place >= pictures.length) return setStatus("It is already last.");
+    if (place < 0) return setStatus(t("It is already first."));
+    if (place >= pictures.length) return setStatus(t("It is already last."));
     list.move(key, place);
-    setStatus(`Now ${labelOf(place)} of ${pictures.length}.`);
+    setStatus(t("Now {label} of {count}.", { label: labelOf(place), count: pictures.length }));
   }
 
   function handleRemove(place: number) {
@@ -48,24 +50,26 @@ export function PicturesField({ list }: { list: PictureList }) {
     forget();
     removal.current = showToast({
       kind: "success",
-      text: `${labelOf(place)} removed.`,
+      text: t("{label} removed.", { label: labelOf(place) }),
       // An image that was still processing is as quick to choose again as to undo.
       ...(picture.source.kind === "preparing"
         ? {}
-        : { action: { label: "Undo", onPress: () => putBack(picture, place) } }),
+        : { action: { label: t("Undo"), onPress: () => putBack(picture, place) } }),
     });
   }
 
   function putBack(picture: PictureInForm, place: number) {
-    if (!list.putBack(picture, place)) showToast({ kind: "error", text: NO_ROOM });
+    if (!list.putBack(picture, place)) showToast({ kind: "error", text: noRoomText() });
   }
 
   return (
     <fieldset className={styles.field}>
-      <legend className={styles.legend}>Images</legend>
+      <legend className={styles.legend}>{t("Images")}</legend>
       <p className={styles.hint}>
-        Up to {MAX_PICTURES}. Cards show the first one. JPEG, PNG, WebP, or AVIF. We resize large images. Screen readers
-        read your description, or the product name if it is empty.
+        {t(
+          "Up to {count}. Cards show the first one. JPEG, PNG, WebP, or AVIF. We resize large images. Screen readers read your description, or the product name if it is empty.",
+          { count: MAX_PICTURES },
+        )}
       </p>
       {/* Marks the form as changed for the unsaved-changes prompt. */}
       <input type="hidden" name="pictures" value={pictures.map(({ key }) => key).join(" ")} />
@@ -89,15 +93,19 @@ export function PicturesField({ list }: { list: PictureList }) {
         <div className={styles.adders}>
           <PicturePick ref={adder} isForSeveral onChoose={handleAdd}>
             <Icon name="plus" />
-            <HiddenText>{labelOf(pictures.length)}: </HiddenText>Add images
+            {nodes(t("<hidden>{label}: </hidden>Add images", { label: labelOf(pictures.length) }), {
+              hidden: (words) => <HiddenText>{words}</HiddenText>,
+            })}
           </PicturePick>
           <PicturePick isCamera onChoose={handleAdd}>
-            Take a photo
+            {t("Take a photo")}
           </PicturePick>
         </div>
       ) : null}
       <p role="alert" className={styles.error}>
-        {left > 0 ? `${NO_ROOM} ${left === 1 ? "One was" : `${left} were`} left out.` : null}
+        {left > 0
+          ? t("{reason} {count, plural, one {One was} other {# were}} left out.", { reason: noRoomText(), count: left })
+          : null}
       </p>
       <span role="status">
         <HiddenText>{status}</HiddenText>
@@ -106,4 +114,6 @@ export function PicturesField({ list }: { list: PictureList }) {
   );
 }
 
-const NO_ROOM = `A product can have ${MAX_PICTURES} images at most.`;
+function noRoomText(): string {
+  return t("A product can have {count} images at most.", { count: MAX_PICTURES });
+}

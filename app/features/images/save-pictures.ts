@@ -1,4 +1,5 @@
 import type { ProductPicture } from "#app/features/catalogue/product.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { putBack, type Uploads } from "./picture-changes.ts";
 import { isSamePictures, type PictureToSave } from "./picture-list.ts";
@@ -26,5 +27,5 @@ export async function savePictures(
 
 /** Returns the message for a product that was saved without its images. */
 export function picturesProblem({ name }: { name: string }): string {
-  return `${name} was saved, but not all of its images. Open it again and save them.`;
+  return t("{name} was saved, but not all of its images. Open it again and save them.", { name });
 }

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import type { ProductPicture } from "#app/features/catalogue/product.ts";
+import { t } from "#app/messages/t.ts";
 import { fitPicture } from "./fit-picture.ts";
 import { readAddress } from "./picture-field.tsx";
 import { pictureProblem } from "./picture-file.ts";
@@ -72,7 +73,9 @@ export async function prepared(file: File): Promise<Pick<PictureInForm, "preview
   if (pictureProblem("", file) !== null) return reject((label) => pictureProblem(label, file) ?? "");
   const fitted = await fitPicture(file).catch(() => null);
   if (!fitted) {
-    return reject((label) => `${label} is too large, and this browser can't resize it. Choose another image.`);
+    return reject((label) =>
+      t("{label} is too large, and this browser can't resize it. Choose another image.", { label }),
+    );
   }
   return { preview: await readAddress(fitted), source: { kind: "new", file: fitted } };
 }

@@ -1,5 +1,6 @@
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
 import { findCategory } from "#app/features/catalogue/categories.ts";
+import { t } from "#app/messages/t.ts";
 import type { ReadField } from "#app/ui/use-form.ts";
 import { decimalTyped } from "#app/values/decimal.ts";
 import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
@@ -34,19 +35,19 @@ export function readOfferDraft(field: ReadField): OfferDraft {
 /** The messages of the fields that are wrong. @param now of the one who types */
 export function offerProblems(draft: OfferDraft, timeZone: string, now: Date): OfferErrors {
   const errors: OfferErrors = {};
-  if (draft.for === "product" && draft.productId === "") errors.productId = "Choose a product";
-  if (draft.for === "category" && !findCategory(draft.category)) errors.category = "Choose a category";
+  if (draft.for === "product" && draft.productId === "") errors.productId = t("Choose a product");
+  if (draft.for === "category" && !findCategory(draft.category)) errors.category = t("Choose a category");
   const isPercent = draft.kind === "percent";
   const typed = decimalTyped(draft.value) ?? 0;
-  if (isPercent && !(typed > 0 && typed < 100)) errors.value = "A percentage above 0 and below 100";
+  if (isPercent && !(typed > 0 && typed < 100)) errors.value = t("A percentage above 0 and below 100");
   if (!isPercent && !((centsTyped(draft.value) ?? -1) >= 0))
-    errors.value = moneyProblem(draft.value) ?? "An amount, such as 4.99";
+    errors.value = moneyProblem(draft.value) ?? t("An amount, such as 4.99");
   const from = draft.from === "" ? now.toISOString() : readShopTime(draft.from, timeZone);
   const until = readShopTime(draft.until, timeZone);
-  if (from === null) errors.from = "Enter a time, or leave empty for now";
-  if (until === null) errors.until = "Enter a time, such as Sunday at midnight";
-  else if (until <= now.toISOString()) errors.until = "Enter a future time";
-  else if (from !== null && until <= from) errors.until = "Must be after the start";
+  if (from === null) errors.from = t("Enter a time, or leave empty for now");
+  if (until === null) errors.until = t("Enter a time, such as Sunday at midnight");
+  else if (until <= now.toISOString()) errors.until = t("Enter a future time");
+  else if (from !== null && until <= from) errors.until = t("Must be after the start");
   return errors;
 }
 

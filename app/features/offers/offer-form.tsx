@@ -1,6 +1,7 @@
 import { use, useState } from "react";
 import { categories } from "#app/features/catalogue/categories.ts";
 import styles from "#app/features/discounts/discount-form.module.css";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption, SelectField, TextField } from "#app/ui/field.tsx";
@@ -53,23 +54,23 @@ export function OfferForm({
   });
   const { errors } = form;
   return (
-    <form {...form.props} aria-label="Add offer" className={styles.form}>
+    <form {...form.props} aria-label={t("Add offer")} className={styles.form}>
       <RestoredDraftNotice {...form.autosaved} />
       {chosen.length > 0 ? (
         <input type="hidden" name="for" value="products" />
       ) : (
-        <RadioGroup legend="On offer">
+        <RadioGroup legend={t("On offer")}>
           <RadioOption
             name="for"
             value="product"
-            label="One product"
+            label={t("One product")}
             checked={isProduct}
             onChange={() => setProduct(true)}
           />
           <RadioOption
             name="for"
             value="category"
-            label="A whole category"
+            label={t("A whole category")}
             checked={!isProduct}
             onChange={() => setProduct(false)}
           />
@@ -78,8 +79,8 @@ export function OfferForm({
       {chosen.length > 0 ? null : isProduct ? (
         <ProductChoice autosavedAs={AUTOSAVED_AS} error={errors.productId} />
       ) : (
-        <SelectField label="Category" name="category" defaultValue="" error={errors.category}>
-          <option value="">Choose one</option>
+        <SelectField label={t("Category")} name="category" defaultValue="" error={errors.category}>
+          <option value="">{t("Choose one")}</option>
           {categories.map(({ prefix, title }) => (
             <option key={prefix} value={prefix}>
               {title()}
@@ -87,31 +88,31 @@ export function OfferForm({
           ))}
         </SelectField>
       )}
-      <RadioGroup legend="How much">
+      <RadioGroup legend={t("How much")}>
         <RadioOption
           name="kind"
           value="percent"
-          label="A percentage off"
+          label={t("A percentage off")}
           checked={isPercent}
           onChange={() => setPercent(true)}
         />
         <RadioOption
           name="kind"
           value="price"
-          label="A price"
+          label={t("A price")}
           checked={!isPercent}
           onChange={() => setPercent(false)}
         />
       </RadioGroup>
       <TextField
-        label={isPercent ? "Percent" : "Dollars each"}
+        label={isPercent ? t("Percent") : t("Dollars each")}
         name="value"
         required
         inputMode="decimal"
         hint={
           isPercent
-            ? "Also applies to sizes with their own price"
-            : "Applies where it is below the price. Sizes with their own price keep it"
+            ? t("Also applies to sizes with their own price")
+            : t("Applies where it is below the price. Sizes with their own price keep it")
         }
         error={errors.value}
         onChange={(event) => setValue(event.currentTarget.value)}
@@ -119,12 +120,18 @@ export function OfferForm({
       {chosen.length === 0 ? null : (
         <ChosenProducts chosen={chosen} kind={isPercent ? "percent" : "price"} value={value} />
       )}
-      <TextField label="Starts (empty: now)" name="from" type="datetime-local" hint="Store time" error={errors.from} />
-      <TextField label="Ends" name="until" type="datetime-local" required error={errors.until} />
+      <TextField
+        label={t("Starts (empty: now)")}
+        name="from"
+        type="datetime-local"
+        hint={t("Store time")}
+        error={errors.from}
+      />
+      <TextField label={t("Ends")} name="until" type="datetime-local" required error={errors.until} />
       <FormAnswer answer={form.answer} />
       <div>
         <Button type="submit" disabled={form.isBusy}>
-          {chosen.length > 1 ? `Add ${chosen.length} offers` : "Add offer"}
+          {chosen.length > 1 ? t("Add {count} offers", { count: chosen.length }) : t("Add offer")}
         </Button>
       </div>
     </form>
@@ -134,15 +141,15 @@ export function OfferForm({
 /** Lists the selected products with their price before and with the offer. */
 function ChosenProducts({ chosen, kind, value }: { chosen: readonly PricedProduct[]; kind: string; value: string }) {
   return (
-    <section aria-label="Preview">
-      <p>{chosen.length === 1 ? "1 product" : `${chosen.length} products`}</p>
+    <section aria-label={t("Preview")}>
+      <p>{t("{count, plural, one {# product} other {# products}}", { count: chosen.length })}</p>
       <ul className={lines.list}>
         {chosen.map(({ id, name, priceCents }) => {
           const cents = offerPriceCents(priceCents, kind, value);
           return (
             <li key={id}>
               {name}: {moneyText(priceCents)}
-              {cents === null ? (value === "" ? null : ", no change") : ` → ${moneyText(cents)}`}
+              {cents === null ? (value === "" ? null : t(", no change")) : ` → ${moneyText(cents)}`}
             </li>
           );
         })}

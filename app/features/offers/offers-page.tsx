@@ -1,6 +1,8 @@
 import { type ReactNode, use, useState } from "react";
 import { Link } from "react-router";
 import { findCategory } from "#app/features/catalogue/categories.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -50,32 +52,33 @@ export function OffersPage({
     if (ids.length > 1)
       showToast({
         kind: "success",
-        text: `${ids.length} offers added.`,
-        action: { label: "Undo", onPress: () => void undoAdding(ids) },
+        text: t("{count} offers added.", { count: ids.length }),
+        action: { label: t("Undo"), onPress: () => void undoAdding(ids) },
       });
   }
 
   return (
     <>
-      <h1>Offers</h1>
-      <Section title="Current and upcoming">
+      <h1>{t("Offers")}</h1>
+      <Section title={t("Current and upcoming")}>
         <p>
-          Offers start and end automatically, on every page and in every cart. If several apply, shoppers pay the lowest
-          price. Existing orders don't change.
+          {t(
+            "Offers start and end automatically, on every page and in every cart. If several apply, shoppers pay the lowest price. Existing orders don't change.",
+          )}
         </p>
         <div>
-          <Button onClick={() => setAdding(true)}>Add offer</Button>
+          <Button onClick={() => setAdding(true)}>{t("Add offer")}</Button>
         </div>
-        <EditableList items={open} empty="No offers yet. Create one to discount products.">
+        <EditableList items={open} empty={t("No offers yet. Create one to discount products.")}>
           {(offer) => <OpenOffer key={offer.id} offer={offer} onChanged={invalidateReads} />}
         </EditableList>
       </Section>
       {children}
-      <Section title="Reduced now">
+      <Section title={t("Reduced now")}>
         <ReducedList reduced={reduced} />
       </Section>
       {over.length === 0 ? null : (
-        <Section title="Over">
+        <Section title={t("Over")}>
           <EditableList items={over}>
             {(offer) => (
               <EditableLine key={offer.id} name={offerName(offer)}>
@@ -87,7 +90,7 @@ export function OffersPage({
       )}
       {isAdding ? (
         <Dialog
-          title={offered.length > 1 ? `Put ${offered.length} products on offer` : "Add offer"}
+          title={offered.length > 1 ? t("Put {count} products on offer", { count: offered.length }) : t("Add offer")}
           isAutosaved={offered.length === 0}
           onClose={close}
         >
@@ -101,7 +104,7 @@ export function OffersPage({
 async function undoAdding(ids: readonly number[]): Promise<void> {
   try {
     await deleteOffers(getBrowserData(), ids);
-    showToast({ kind: "success", text: `${ids.length} offers deleted.` });
+    showToast({ kind: "success", text: t("{count} offers deleted.", { count: ids.length }) });
   } catch (error) {
     showToast({ kind: "error", text: errorText(error) });
   }
@@ -114,20 +117,36 @@ function ReducedList({ reduced: { shown, totalCount } }: { reduced: ReducedProdu
   return (
     <>
       <p>
-        {totalCount === 1 ? "1 product or size has" : `${totalCount} products and sizes have`} a lower price now,
-        through an offer or a discount price of {totalCount === 1 ? "its" : "their"} own.{" "}
-        <Link to="/desk/products?status=on_sale">Edit discount prices</Link>
+        {nodes(
+          t(
+            "{count, plural, one {# product or size has a lower price now, through an offer or a discount price of its own.} other {# products and sizes have a lower price now, through an offer or a discount price of their own.}} <link>Edit discount prices</link>",
+            { count: totalCount },
+          ),
+          { link: (words) => <Link to="/desk/products?status=on_sale">{words}</Link> },
+        )}
       </p>
-      <EditableList items={shown} empty="No product is reduced.">
+      <EditableList items={shown} empty={t("No product is reduced.")}>
         {({ id, name, category, priceCents, reducedCents, endsAt }) => (
           <EditableLine key={`${id} ${name}`} name={name}>
-            <Link to={`/products/${category}/${id}`}>{name}</Link>: <strong>{moneyText(reducedCents)}</strong> instead
-            of {moneyText(priceCents)} ·{" "}
-            {endsAt === null ? "own discount price, no end" : `offer until ${dateTimeText(endsAt, timeZone)}`}
+            {nodes(
+              t("<link>{name}</link>: <strong>{reduced}</strong> instead of {amount} · {reason}", {
+                name,
+                reduced: moneyText(reducedCents),
+                amount: moneyText(priceCents),
+                reason:
+                  endsAt === null
+                    ? t("own discount price, no end")
+                    : t("offer until {time}", { time: dateTimeText(endsAt, timeZone) }),
+              }),
+              {
+                link: (words) => <Link to={`/products/${category}/${id}`}>{words}</Link>,
+                strong: (words) => <strong>{words}</strong>,
+              },
+            )}
           </EditableLine>
         )}
       </EditableList>
-      {shown.length < totalCount ? <p>The first {shown.length} are shown.</p> : null}
+      {shown.length < totalCount ? <p>{t("The first {count} are shown.", { count: shown.length })}</p> : null}
     </>
   );
 }
@@ -139,7 +158,7 @@ function OpenOffer({ offer, onChanged }: { offer: Offer; onChanged: () => Promis
   async function attempt(deed: () => Promise<void>, text: string, undo?: () => void) {
     try {
       await deed();
-      showToast({ kind: "success", text, ...(undo ? { action: { label: "Undo", onPress: undo } } : {}) });
+      showToast({ kind: "success", text, ...(undo ? { action: { label: t("Undo"), onPress: undo } } : {}) });
     } catch (error) {
       showToast({ kind: "error", text: errorText(error) });
     }
@@ -148,7 +167,7 @@ function OpenOffer({ offer, onChanged }: { offer: Offer; onChanged: () => Promis
   }
 
   const data = getBrowserData();
-  const undoEnd = () => void attempt(() => restoreOffer(data, offer), `Offer for ${name} restored.`);
+  const undoEnd = () => void attempt(() => restoreOffer(data, offer), t("Offer for {name} restored.", { name }));
   return (
     <EditableLine
       name={name}
@@ -157,9 +176,13 @@ function OpenOffer({ offer, onChanged }: { offer: Offer; onChanged: () => Promis
           size="small"
           variation="secondary"
           disabled={isBusy}
-          onClick={() => run(() => attempt(() => endOffer(data, offer), `Offer for ${name} ended.`, undoEnd))}
+          onClick={() =>
+            run(() => attempt(() => endOffer(data, offer), t("Offer for {name} ended.", { name }), undoEnd))
+          }
         >
-          End offer<HiddenText>: {name}</HiddenText>
+          {nodes(t("End offer<hidden>: {name}</hidden>", { name }), {
+            hidden: (words) => <HiddenText>{words}</HiddenText>,
+          })}
         </Button>
       }
     >
@@ -171,12 +194,17 @@ function OpenOffer({ offer, onChanged }: { offer: Offer; onChanged: () => Promis
 function OfferWords({ offer }: { offer: Offer }) {
   const timeZone = use(ShopTimeZone);
   const { percent, price, starts_at, ends_at } = offer;
-  return (
-    <>
-      <strong>{offerName(offer)}</strong>:{" "}
-      {percent === null ? `${moneyText(centsFrom(price ?? 0))} each` : `${percent} % off`}, from{" "}
-      {dateTimeText(starts_at, timeZone)} until {dateTimeText(ends_at, timeZone)}
-    </>
+  const [name, from, until] = [offerName(offer), dateTimeText(starts_at, timeZone), dateTimeText(ends_at, timeZone)];
+  return nodes(
+    percent === null
+      ? t("<strong>{name}</strong>: {amount} each, from {from} until {until}", {
+          name,
+          amount: moneyText(centsFrom(price ?? 0)),
+          from,
+          until,
+        })
+      : t("<strong>{name}</strong>: {percent} % off, from {from} until {until}", { name, percent, from, until }),
+    { strong: (words) => <strong>{words}</strong> },
   );
 }
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { useAutosavedValue } from "#app/ui/use-autosaved-fields.ts";
@@ -45,25 +46,29 @@ export function ProductChoice({
   return (
     <>
       <TextField
-        label="Find product"
+        label={t("Find product")}
         name="words"
         type="search"
         autoComplete="off"
-        hint="Part of its name"
+        hint={t("Part of its name")}
         onChange={(event) => void find(event.currentTarget.value)}
       />
       <div role="status">
-        {isMissing ? "We couldn't load the products. Type again." : found?.length === 0 ? "No products found." : ""}
+        {isMissing
+          ? t("We couldn't load the products. Type again.")
+          : found?.length === 0
+            ? t("No products found.")
+            : ""}
       </div>
       <SelectField
         key={found?.[0]?.id}
-        label="Product"
+        label={t("Product")}
         name="productId"
         defaultValue={first}
         error={error}
         onChange={(event) => setChosenId(event.currentTarget.value)}
       >
-        {found?.length ? null : <option value="">Search first</option>}
+        {found?.length ? null : <option value="">{t("Search first")}</option>}
         {found?.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

@@ -1,4 +1,5 @@
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
 import { rowsOf } from "#app/platform/reads.ts";
@@ -31,7 +32,7 @@ export async function deleteOffers(data: BrowserData, ids: readonly number[]): P
     .delete()
     .in("id", [...ids])
     .select("id");
-  changedRows(deleted, "These offers");
+  changedRows(deleted, t("These offers"));
 }
 
 /** Ends an offer now by the database's clock; deletes one that has not started. @throws when it could not */
@@ -40,7 +41,7 @@ export async function endOffer(data: BrowserData, offer: Offer): Promise<void> {
   const hasStarted = rowsOf(
     await table.update({ ends_at: "now" }).eq("id", offer.id).lt("starts_at", "now").select("id"),
   );
-  if (hasStarted?.length === 0) changedRows(await table.delete().eq("id", offer.id).select("id"), "This offer");
+  if (hasStarted?.length === 0) changedRows(await table.delete().eq("id", offer.id).select("id"), t("This offer"));
 }
 
 /** Restores an offer as it was before it ended. @throws when it could not be saved */

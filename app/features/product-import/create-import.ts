@@ -1,4 +1,5 @@
 import { type CommandResult, commandResult } from "#app/features/orders/command-result.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { ImportRow } from "./import-columns.ts";
 
@@ -49,5 +50,5 @@ function chunksOf(rows: readonly ImportRow[]) {
 }
 
 function rejectionOf(result: CommandResult): CreatedImport {
-  return { kind: "rejected", message: result.kind === "rejected" ? result.message : "The import did not start." };
+  return { kind: "rejected", message: result.kind === "rejected" ? result.message : t("The import did not start.") };
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -23,10 +24,10 @@ export function ExportProducts() {
             })
           }
         >
-          Download all products
+          {t("Download all products")}
         </Button>
       </div>
-      <div role="status">{isBusy ? `${count} products so far` : ""}</div>
+      <div role="status">{isBusy ? t("{count} products so far", { count }) : ""}</div>
       <FormAnswer answer={answer} />
     </>
   );

@@ -1,13 +1,21 @@
+import { t } from "#app/messages/t.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import type { JudgedRow } from "./import-queries.ts";
+
+/** Name of an import without a file, as it is stored. */
+export const PASTED = "A pasted table";
+
+export function importName(fileName: string): string {
+  return fileName === PASTED ? t("A pasted table") : fileName;
+}
 
 /** Returns the title of a row: "Kente Dress, size M", or the id without a name. */
 export function rowTitle({ cells, after, before }: Pick<JudgedRow, "cells" | "after" | "before">): string {
   const values = valuesOf(cells);
   const name = [values["name"], valuesOf(after)["name"], valuesOf(before)["name"]].find((each) => Boolean(each));
-  const title = name ? String(name) : values["id"] ? `Product ${values["id"]}` : "No name";
-  return values["size_label"] ? `${title}, size ${values["size_label"]}` : title;
+  const title = name ? String(name) : values["id"] ? t("Product {id}", { id: String(values["id"]) }) : t("No name");
+  return values["size_label"] ? t("{name}, size {label}", { name: title, label: String(values["size_label"]) }) : title;
 }
 
 /** Returns the values that a row writes, with the labels of the page; of a new product only those not empty. */
@@ -17,18 +25,50 @@ export function changesOf({ before, after }: Pick<JudgedRow, "before" | "after">
     .filter((name) => before !== null || (name !== "name" && !isEmpty(now[name])))
     .sort()
     .map((name) => ({
-      name: WORDS[name] ?? name.replaceAll("_", " "),
+      name: columnLabels()[name] ?? name.replaceAll("_", " "),
       before: valueText(name, old[name], timeZone),
       after: valueText(name, now[name], timeZone),
     }));
 }
 
-const WORDS: Record<string, string> = { img1: "picture", img2: "second image", sku: "SKU" };
+const columnLabels = (): Record<string, string> => ({
+  also_called: t("also called"),
+  amount: t("amount"),
+  availability: t("availability"),
+  barcode: t("barcode"),
+  care: t("care"),
+  category: t("category"),
+  contains: t("contains"),
+  description: t("description"),
+  description_header: t("description header"),
+  discount_price: t("discount price"),
+  fibre: t("fibre"),
+  heat_level: t("heat level"),
+  hidden: t("hidden"),
+  img1: t("picture"),
+  img2: t("second image"),
+  ingredients: t("ingredients"),
+  may_contain: t("may contain"),
+  name: t("name"),
+  offers: t("offers"),
+  origin: t("origin"),
+  pounds_each: t("pounds each"),
+  price: t("price"),
+  size: t("size"),
+  sku: t("SKU"),
+  snap: t("snap"),
+  stock: t("stock"),
+  storage: t("storage"),
+  unit: t("unit"),
+  vendor: t("vendor"),
+  weight: t("weight"),
+  weight_tolerance: t("weight tolerance"),
+});
 const LONGEST = 80;
 
 function valueText(name: string, value: unknown, timeZone: string): string {
-  if (isEmpty(value)) return "nothing";
-  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (isEmpty(value)) return t("nothing");
+  if (typeof value === "boolean") return value ? t("yes") : t("no");
   if (typeof value === "number" && /price$/.test(name)) return moneyText(centsFrom(value));
   const text = Array.isArray(value) ? value.map((part) => partText(part, timeZone)).join(", ") : String(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
@@ -38,8 +78,12 @@ function valueText(name: string, value: unknown, timeZone: string): string {
 function partText(part: unknown, timeZone: string): string {
   const { price, starts_at, ends_at } = valuesOf(part);
   if (typeof price !== "number") return String(part);
-  const [from, to] = [starts_at, ends_at].map((at) => dateTimeText(String(at), timeZone));
-  return `${moneyText(centsFrom(price))} from ${from} to ${to}`;
+  const timeText = (at: unknown) => dateTimeText(String(at), timeZone);
+  return t("{amount} from {from} to {to}", {
+    amount: moneyText(centsFrom(price)),
+    from: timeText(starts_at),
+    to: timeText(ends_at),
+  });
 }
 
 function isEmpty(value: unknown): boolean {

@@ -1,9 +1,12 @@
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { ExportProducts } from "./export-products-button.tsx";
+import { importName } from "./import-labels.ts";
 import { ImportPlan } from "./import-plan.tsx";
 import type { OpenImport, ProductImport } from "./import-queries.ts";
 import { StartImport } from "./start-import.tsx";
@@ -13,17 +16,18 @@ import { isUndoOpen, UndoImport } from "./undo-import.tsx";
 export function ImportPage({ open, past }: { open: OpenImport | null; past: readonly ProductImport[] }) {
   return (
     <Autosaves>
-      <h1>CSV import and export</h1>
+      <h1>{t("CSV import and export")}</h1>
       {open === null ? (
         <>
-          <Section title="Export">
+          <Section title={t("Export")}>
             <p>
-              All products with sizes, prices, and stock, for a spreadsheet. Edit the file and import it again.
-              Unchanged rows stay the same.
+              {t(
+                "All products with sizes, prices, and stock, for a spreadsheet. Edit the file and import it again. Unchanged rows stay the same.",
+              )}
             </p>
             <ExportProducts />
           </Section>
-          <Section title="Import">
+          <Section title={t("Import")}>
             <StartImport />
           </Section>
         </>
@@ -31,7 +35,7 @@ export function ImportPage({ open, past }: { open: OpenImport | null; past: read
         <ImportPlan key={open.one.id} {...open} onChanged={invalidateReads} />
       )}
       {open === null && past.length > 0 ? (
-        <Section title="Imports and bulk changes of the last 30 days">
+        <Section title={t("Imports and bulk changes of the last 30 days")}>
           <EditableList items={past}>
             {(one) => (
               <EditableLine
@@ -39,9 +43,19 @@ export function ImportPage({ open, past }: { open: OpenImport | null; past: read
                 name={one.file_name}
                 actions={isUndoOpen(one) ? <UndoImport one={one} onUndone={invalidateReads} /> : null}
               >
-                <strong>{one.file_name}</strong>: {one.add_count} new, {one.change_count} changed, {one.rejected_count}{" "}
-                refused · <DateTime at={one.applied_at ?? one.created_at} />
-                {one.undone_at === null ? null : " · undone"}
+                {nodes(
+                  t("<strong>{name}</strong>: {added} new, {changed} changed, {rejected} refused · <time/>", {
+                    name: importName(one.file_name),
+                    added: one.add_count,
+                    changed: one.change_count,
+                    rejected: one.rejected_count,
+                  }),
+                  {
+                    strong: (words) => <strong>{words}</strong>,
+                    time: <DateTime at={one.applied_at ?? one.created_at} />,
+                  },
+                )}
+                {one.undone_at === null ? null : t(" · undone")}
               </EditableLine>
             )}
           </EditableList>

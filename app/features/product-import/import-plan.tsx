@@ -1,5 +1,6 @@
 import { use } from "react";
 import { Link } from "react-router";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
@@ -8,13 +9,13 @@ import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { applyImport, validateImport } from "./apply-import.ts";
-import { changesOf, rowTitle } from "./import-labels.ts";
+import { changesOf, importName, rowTitle } from "./import-labels.ts";
 import styles from "./import-plan.module.css";
 import {
   type JudgedRow,
   type OpenImport,
   type ProductImport,
-  RESULT_LABELS,
+  resultLabels,
   type ShownResult,
 } from "./import-queries.ts";
 import { isUndoOpen, UndoImport } from "./undo-import.tsx";
@@ -32,15 +33,15 @@ export function ImportPlan({ one, shown, rows, onChanged }: OpenImport & { onCha
       // The result is out of date, so validate again.
       if (result.kind === "rejected") await validateImport(data, one.id);
       await onChanged();
-      return result.kind === "rejected" ? rejected(result.message) : done("Import complete.");
+      return result.kind === "rejected" ? rejected(result.message) : done(t("Import complete."));
     });
 
   return (
     <>
-      <h2>{one.file_name}</h2>
+      <h2>{importName(one.file_name)}</h2>
       {one.undone_at !== null ? (
         <FormMessage kind="information">
-          This import was undone. Products sold or edited since are under “{RESULT_LABELS.left}”.
+          {t("This import was undone. Products sold or edited since are under “{tab}”.", { tab: resultLabels().left })}
         </FormMessage>
       ) : null}
       <p role="status">{summaryOf(one)}</p>
@@ -48,15 +49,15 @@ export function ImportPlan({ one, shown, rows, onChanged }: OpenImport & { onCha
       <div className={styles.actions}>
         {isWritten ? null : (
           <Button disabled={isBusy || count === 0} onClick={write}>
-            {isBusy ? "Importing..." : `Write ${count === 1 ? "1 row" : `${count} rows`}`}
+            {isBusy ? t("Importing...") : t("Write {count, plural, one {# row} other {# rows}}", { count })}
           </Button>
         )}
         {isUndoOpen(one) ? <UndoImport one={one} onUndone={onChanged} /> : null}
         <ButtonLink variation="secondary" to="/desk/products/import">
-          {isWritten ? "Use another file" : "Cancel"}
+          {isWritten ? t("Use another file") : t("Cancel")}
         </ButtonLink>
       </div>
-      <nav aria-label="Rows" className={styles.tabs}>
+      <nav aria-label={t("Rows")} className={styles.tabs}>
         {tabsOf(one).map(({ result, label }) => (
           <Link
             key={result}
@@ -69,8 +70,8 @@ export function ImportPlan({ one, shown, rows, onChanged }: OpenImport & { onCha
           </Link>
         ))}
       </nav>
-      {rows.items.length === 0 ? <p>No rows.</p> : null}
-      <ul className={styles.rows} aria-label={RESULT_LABELS[shown]}>
+      {rows.items.length === 0 ? <p>{t("No rows.")}</p> : null}
+      <ul className={styles.rows} aria-label={resultLabels()[shown]}>
         {rows.items.map((row) => (
           <Row key={row.place} row={row} />
         ))}
@@ -88,7 +89,7 @@ function Row({ row }: { row: JudgedRow }) {
   const timeZone = use(ShopTimeZone);
   return (
     <li className={styles.row}>
-      <span className={styles.number}>Row {row.row_number}</span>
+      <span className={styles.number}>{t("Row {number}", { number: row.row_number })}</span>
       <span className={styles.words}>
         <strong>{rowTitle(row)}</strong>
         <span className={styles.values}>
@@ -108,14 +109,25 @@ function Row({ row }: { row: JudgedRow }) {
 }
 
 function summaryOf(one: ProductImport): string {
-  if (one.undone_at !== null) return `Undone. It had added ${one.add_count} and changed ${one.change_count}.`;
-  const written = one.applied_at !== null;
-  return [
-    `${one.add_count} ${written ? "added" : "would be added"}`,
-    `${one.change_count} changed`,
-    `${one.rejected_count} refused`,
-    `${one.same_count} unchanged.`,
-  ].join(", ");
+  if (one.undone_at !== null)
+    return t("Undone. It had added {addCount} and changed {changeCount}.", {
+      addCount: one.add_count,
+      changeCount: one.change_count,
+    });
+  const { add_count: added, change_count: changed, rejected_count: rejectedCount, same_count: same } = one;
+  return one.applied_at === null
+    ? t("{added} would be added, {changed} changed, {rejected} refused, {same} unchanged.", {
+        added,
+        changed,
+        rejected: rejectedCount,
+        same,
+      })
+    : t("{added} added, {changed} changed, {rejected} refused, {same} unchanged.", {
+        added,
+        changed,
+        rejected: rejectedCount,
+        same,
+      });
 }
 
 function tabsOf(one: ProductImport): { result: ShownResult; label: string }[] {
@@ -127,7 +139,7 @@ function tabsOf(one: ProductImport): { result: ShownResult; label: string }[] {
   };
   const tabs = keysOf(counts).map((result) => ({
     result,
-    label: `${RESULT_LABELS[result]} (${counts[result]})`,
+    label: `${resultLabels()[result]} (${counts[result]})`,
   }));
-  return one.undone_at === null ? tabs : [...tabs, { result: "left" as const, label: RESULT_LABELS.left }];
+  return one.undone_at === null ? tabs : [...tabs, { result: "left" as const, label: resultLabels().left }];
 }

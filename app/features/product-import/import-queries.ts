@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
@@ -12,15 +13,15 @@ const ROW_COLUMNS = "place, row_number, cells, result, reason, is_size, product_
 export type JudgedRow = SelectedRow<"import_rows", typeof ROW_COLUMNS>;
 
 /** Which rows the owner looks at. */
-export const RESULT_LABELS = {
-  add: "New",
-  change: "Changed",
-  refuse: "Refused",
-  same: "Unchanged",
-  left: "Left alone",
-} as const;
+export const resultLabels = () => ({
+  add: t("New"),
+  change: t("Changed"),
+  refuse: t("Refused"),
+  same: t("Unchanged"),
+  left: t("Left alone"),
+});
 
-export type ShownResult = keyof typeof RESULT_LABELS;
+export type ShownResult = keyof ReturnType<typeof resultLabels>;
 
 /** An import that is looked at, with one page of its rows. */
 export interface OpenImport {
@@ -74,7 +75,7 @@ export function listImportRows(
 
 /** Returns the result whose rows are shown first: rejected, then new, then changed. */
 export function shownResultFrom(text: string | null, one: ProductImport): ShownResult {
-  if (isKeyOf(RESULT_LABELS, text)) return text;
+  if (isKeyOf(resultLabels(), text)) return text;
   if (one.rejected_count > 0) return "refuse";
   return one.add_count > 0 ? "add" : "change";
 }

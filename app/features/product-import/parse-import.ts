@@ -1,5 +1,8 @@
 import { categories } from "#app/features/catalogue/categories.ts";
 import { CSV_COLUMNS, type CsvColumn } from "#app/features/catalogue/product-fields.ts";
+import { currentLocale } from "#app/messages/current-locale.ts";
+import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
+import { t } from "#app/messages/t.ts";
 import { readCsv } from "#app/platform/csv.ts";
 import type { ImportRow, TableLine } from "./import-columns.ts";
 import { shopifyRows } from "./import-shopify.ts";
@@ -21,7 +24,10 @@ export function parseImport(text: string, textOfHtml: (html: string) => string):
   if (csv.kind === "rejected") {
     return {
       kind: "rejected",
-      message: `Row ${csv.rowNumber}: a quotation mark (") is not closed, or closes inside a cell. Fix this row, then try again.`,
+      message: t(
+        'Row {rowNumber}: a quotation mark (") is not closed, or closes inside a cell. Fix this row, then try again.',
+        { rowNumber: csv.rowNumber },
+      ),
     };
   }
   const [first, ...others] = csv.rows;
@@ -47,19 +53,20 @@ export function parseImport(text: string, textOfHtml: (html: string) => string):
     if (!columns.includes("name") && !columns.includes("id")) {
       return {
         kind: "rejected",
-        message:
+        message: t(
           "The first row must name the columns, such as category, name, price. Download all products for an example.",
+        ),
       };
     }
     const lengths = new Map(others.map(({ rowNumber, cells }) => [rowNumber, cells.length]));
     read = {
-      from: "this shop",
+      from: t("this shop"),
       rows: lines.map((line) => ownRow(line, columns, lengths.get(line.rowNumber) ?? 0)),
     };
   }
-  if (read.rows.length === 0) return { kind: "rejected", message: "The file has column headings but no products." };
+  if (read.rows.length === 0) return { kind: "rejected", message: t("The file has column headings but no products.") };
   if (read.rows.length > MAX_ROWS)
-    return { kind: "rejected", message: "The file has more than 5,000 rows. Split it into smaller files." };
+    return { kind: "rejected", message: t("The file has more than 5,000 rows. Split it into smaller files.") };
   const overfull = new Set(
     others.flatMap(({ rowNumber, cells }) => (isFilled(cells.slice(heads.length)) ? [rowNumber] : [])),
   );
@@ -70,7 +77,9 @@ export function parseImport(text: string, textOfHtml: (html: string) => string):
     passedOver: heads.flatMap((head, index) => {
       if (usedColumns.has(index)) return [];
       if (head !== "") return [head];
-      return others.some(({ cells }) => isFilled(cells.slice(index, index + 1))) ? [`column ${index + 1}`] : [];
+      return others.some(({ cells }) => isFilled(cells.slice(index, index + 1)))
+        ? [t("column {number}", { number: index + 1 })]
+        : [];
     }),
   };
 }
@@ -96,9 +105,9 @@ function ownRow({ rowNumber, heads, cell }: TableLine, columns: readonly string[
 function checkedRow(row: ImportRow, overfull: ReadonlySet<number>): ImportRow {
   const { category = "", name = "", size_label = "" } = row.cells;
   const problem = overfull.has(row.rowNumber)
-    ? "The row has more cells than columns. Put quotation marks around cells that contain a separator."
+    ? t("The row has more cells than columns. Put quotation marks around cells that contain a separator.")
     : /\n/.test([category, name, size_label].map((cell) => cell.trim()).join(" "))
-      ? "The category, name, or size spans several lines. A quotation mark may be missing."
+      ? t("The category, name, or size spans several lines. A quotation mark may be missing.")
       : null;
   return problem === null ? row : { ...row, cells: { ...row.cells, problem } };
 }
@@ -115,6 +124,12 @@ export function unknownCategories(rows: readonly ImportRow[]): string[] {
   return [...new Set(words)].filter((word) => !isKnown(word.toLowerCase())).sort();
 }
 
+/** The database knows English titles only. */
+function prefixOfTitle(word: string): string | undefined {
+  if (currentLocale() === DEFAULT_LOCALE) return undefined;
+  return categories.find(({ title }) => word.toLowerCase() === title().toLowerCase())?.prefix;
+}
+
 function isKnown(word: string): boolean {
   return categories.some(({ prefix, title }) => word === prefix || word === title().toLowerCase());
 }
@@ -122,18 +137,19 @@ function isKnown(word: string): boolean {
 /** @param chosen a category of the store for each unknown one; a row without one is rejected later */
 export function withCategories(rows: readonly ImportRow[], chosen: ReadonlyMap<string, string>): readonly ImportRow[] {
   return rows.map((row) => {
-    const category = chosen.get((row.cells.category ?? "").trim());
+    const typed = (row.cells.category ?? "").trim();
+    const category = chosen.get(typed) || prefixOfTitle(typed);
     return category ? { ...row, cells: { ...row.cells, category } } : row;
   });
 }
 
 /** Returns the text of a file, or a message if it cannot be read as text. */
 export async function textOfFile(file: Blob): Promise<{ text: string } | { problem: string }> {
-  if (file.size > 10_000_000) return { problem: "The file is larger than 10 MB. Split it into smaller files." };
+  if (file.size > 10_000_000) return { problem: t("The file is larger than 10 MB. Split it into smaller files.") };
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
     return {
-      problem: 'This is a workbook. Save it as "CSV UTF-8 (Comma delimited)" first, or paste its rows.',
+      problem: t('This is a workbook. Save it as "CSV UTF-8 (Comma delimited)" first, or paste its rows.'),
     };
   }
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8";
@@ -141,8 +157,9 @@ export async function textOfFile(file: Blob): Promise<{ text: string } | { probl
     return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes) };
   } catch {
     return {
-      problem:
+      problem: t(
         'This file is not UTF-8, so letters such as é or ñ would be lost. Save it as "CSV UTF-8", or paste its rows.',
+      ),
     };
   }
 }

@@ -1,6 +1,8 @@
 import { type DragEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { categories } from "#app/features/catalogue/categories.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { discardAutosave } from "#app/ui/autosave.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -11,6 +13,7 @@ import { useTypingKey } from "#app/ui/typing-person.ts";
 import { type Answer, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { useAutosavedFields } from "#app/ui/use-autosaved-fields.ts";
 import { createImport } from "./create-import.ts";
+import { importName, PASTED } from "./import-labels.ts";
 import type { ParsedImport } from "./parse-import.ts";
 import styles from "./start-import.module.css";
 
@@ -25,7 +28,6 @@ interface ReadTable {
 }
 
 const AUTOSAVED_AS = "import table";
-const PASTED = "A pasted table";
 
 /** Form for a CSV file or cells copied from a spreadsheet; asks about unknown categories, then starts the dry run. */
 export function StartImport() {
@@ -60,17 +62,18 @@ export function StartImport() {
   return (
     <div className={styles.form}>
       <p>
-        A CSV file from this store, or a product export from Shopify or WooCommerce. You review all changes before
-        anything is saved.
+        {t(
+          "A CSV file from this store, or a product export from Shopify or WooCommerce. You review all changes before anything is saved.",
+        )}
       </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the field in it */}
       <div className={styles.drop} onDragOver={(event) => event.preventDefault()} onDrop={handleDrop}>
         <TextField
-          label="CSV file"
+          label={t("CSV file")}
           name="file"
           type="file"
           accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
-          hint="Or drop it here"
+          hint={t("Or drop it here")}
           disabled={isBusy}
           onChange={(event) => void readFile(event.currentTarget.files?.[0])}
         />
@@ -89,7 +92,7 @@ function PasteForm({ isBusy, onRead }: { isBusy: boolean; onRead: (text: string)
     <form
       ref={form}
       className={styles.form}
-      aria-label="Paste rows"
+      aria-label={t("Paste rows")}
       onInput={autosaved.note}
       onSubmit={(event) => {
         event.preventDefault();
@@ -98,15 +101,15 @@ function PasteForm({ isBusy, onRead }: { isBusy: boolean; onRead: (text: string)
     >
       <RestoredDraftNotice since={autosaved.autosavedAt} onStartOver={autosaved.startOver} />
       <TextAreaField
-        label="Or paste rows from a spreadsheet"
+        label={t("Or paste rows from a spreadsheet")}
         name="table"
         rows={6}
         spellCheck={false}
-        hint="Include the row with column names, such as category, name, price, stock"
+        hint={t("Include the row with column names, such as category, name, price, stock")}
       />
       <div>
         <Button type="submit" variation="secondary" disabled={isBusy}>
-          Read rows
+          {t("Read rows")}
         </Button>
       </div>
     </form>
@@ -137,7 +140,7 @@ function CheckTable({ fileName, isPasted, table, unknown, onBack }: ReadTable & 
       ref={form}
       data-typed={isPasted || undefined}
       className={styles.form}
-      aria-label="Check the file"
+      aria-label={t("Check the file")}
       onSubmit={(event) => {
         event.preventDefault();
         const data = new FormData(event.currentTarget);
@@ -146,15 +149,26 @@ function CheckTable({ fileName, isPasted, table, unknown, onBack }: ReadTable & 
       }}
     >
       <p role="status">
-        <strong>{fileName}</strong>: {count === 1 ? "1 row" : `${count} rows`} of {table.from}.
-        {table.passedOver.length > 0 ? ` Ignored columns: ${table.passedOver.join(", ")}.` : ""}
+        {nodes(
+          t("<strong>{name}</strong>: {count, plural, one {# row} other {# rows}} of {source}.", {
+            name: importName(fileName),
+            count,
+            source: table.from,
+          }),
+          { strong: (words) => <strong>{words}</strong> },
+        )}
+        {table.passedOver.length > 0 ? t(" Ignored columns: {columns}.", { columns: table.passedOver.join(", ") }) : ""}
       </p>
       {unknown.length > 0 ? (
         <fieldset className={styles.words}>
-          <legend>Choose categories</legend>
+          <legend>{t("Choose categories")}</legend>
           {unknown.map((word, place) => (
-            <SelectField key={word} label={word === "" ? "Rows without a category" : word} name={`category_${place}`}>
-              <option value="">Leave out</option>
+            <SelectField
+              key={word}
+              label={word === "" ? t("Rows without a category") : word}
+              name={`category_${place}`}
+            >
+              <option value="">{t("Leave out")}</option>
               {categories.map(({ prefix, title }) => (
                 <option key={prefix} value={prefix}>
                   {title()}
@@ -166,17 +180,17 @@ function CheckTable({ fileName, isPasted, table, unknown, onBack }: ReadTable & 
       ) : null}
       {isBusy ? (
         <label className={styles.progress}>
-          <span>{sent < count ? `${sent} of ${count} rows sent` : "Checking rows"}</span>
+          <span>{sent < count ? t("{sent} of {count} rows sent", { sent, count }) : t("Checking rows")}</span>
           <progress max={count} value={sent < count ? sent : undefined} />
         </label>
       ) : null}
       <FormAnswer answer={answer} />
       <div className={styles.actions}>
         <Button type="submit" disabled={isBusy}>
-          Preview changes
+          {t("Preview changes")}
         </Button>
         <Button variation="secondary" disabled={isBusy} onClick={onBack}>
-          Use another file
+          {t("Use another file")}
         </Button>
       </div>
     </form>

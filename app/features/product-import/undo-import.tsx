@@ -1,9 +1,12 @@
 import { useState } from "react";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Question } from "#app/ui/question.tsx";
 import { undoImport } from "./apply-import.ts";
+import { importName } from "./import-labels.ts";
 import type { ProductImport } from "./import-queries.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -19,13 +22,15 @@ export function UndoImport({ one, onUndone }: { one: ProductImport; onUndone: ()
   return (
     <>
       <Button size="small" variation="secondary" onClick={() => setAsking(true)}>
-        Undo import<HiddenText>: {one.file_name}</HiddenText>
+        {nodes(t("Undo import<hidden>: {name}</hidden>", { name: importName(one.file_name) }), {
+          hidden: (words) => <HiddenText>{words}</HiddenText>,
+        })}
       </Button>
       {isAsking ? (
         <Question
-          title="Undo import?"
-          yes="Undo"
-          no="Keep it"
+          title={t("Undo import?")}
+          yes={t("Undo")}
+          no={t("Keep it")}
           onYes={async () => {
             const result = await undoImport(getBrowserData(), one.id);
             if (result.kind === "rejected") return result.message;
@@ -35,8 +40,9 @@ export function UndoImport({ one, onUndone }: { one: ProductImport; onUndone: ()
           }}
           onClose={() => setAsking(false)}
         >
-          This removes added products and restores changed ones. Products sold or edited since stay as they are; we list
-          them.
+          {t(
+            "This removes added products and restores changed ones. Products sold or edited since stay as they are; we list them.",
+          )}
         </Question>
       ) : null}
     </>

@@ -3,6 +3,8 @@ import { useState } from "react";
 import { categories } from "#app/features/catalogue/categories.ts";
 import { applyImport } from "#app/features/product-import/apply-import.ts";
 import type { ProductImport } from "#app/features/product-import/import-queries.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryClient, readKey } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -13,17 +15,17 @@ import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import {
-  BULK_FIELD_LABELS,
   type BulkField,
   bulkChangeFrom,
-  DISCOUNT_CHANGES,
+  bulkFieldLabels,
+  discountChanges,
   PRICE_CHANGES,
   readBulkForm,
   validateBulkForm,
 } from "./bulk-form-values.ts";
 import { type BulkRow, bulkTexts, listBulkRows, listTaxClasses, type TaxClassOption } from "./bulk-rows.ts";
 import styles from "./change-list.module.css";
-import { type BulkChange, createBulkChange, ENDING_LABELS } from "./create-bulk-change.ts";
+import { type BulkChange, createBulkChange, endingLabels } from "./create-bulk-change.ts";
 import { type ProductRow, rowKey, rowName } from "./product-row.ts";
 
 interface Preview {
@@ -60,7 +62,7 @@ export function BulkDialog({
   }
 
   return (
-    <Dialog title={`Change ${rowsText(rows.length)}`} onClose={onClose}>
+    <Dialog title={changeText(rows.length)} onClose={onClose}>
       {preview === null ? (
         <BulkForm classes={classes} onSend={(change) => show(change)} onClose={onClose} />
       ) : (
@@ -99,9 +101,9 @@ function BulkForm({
   });
   const isPrice = field === "price" || field === "discount";
   return (
-    <form {...form.props} aria-label="Bulk change" className={styles.form}>
+    <form {...form.props} aria-label={t("Bulk change")} className={styles.form}>
       <SelectField
-        label="Change"
+        label={t("Change")}
         name="field"
         value={field}
         onChange={(event) => {
@@ -110,61 +112,61 @@ function BulkForm({
           setHow(chosen === "discount" ? "percent" : "down_percent");
         }}
       >
-        {keysOf(BULK_FIELD_LABELS)
+        {keysOf(bulkFieldLabels())
           .filter((name) => name !== "tax_class_id" || classes.length > 0)
           .map((name) => (
             <option key={name} value={name}>
-              {BULK_FIELD_LABELS[name]}
+              {bulkFieldLabels()[name]}
             </option>
           ))}
       </SelectField>
       {isPrice ? (
-        <SelectField label="How" name="how" value={how} onChange={(event) => setHow(event.currentTarget.value)}>
+        <SelectField label={t("How")} name="how" value={how} onChange={(event) => setHow(event.currentTarget.value)}>
           {field === "price"
             ? keysOf(PRICE_CHANGES).map((name) => (
                 <option key={name} value={name}>
                   {PRICE_CHANGES[name].label}
                 </option>
               ))
-            : keysOf(DISCOUNT_CHANGES).map((name) => (
+            : keysOf(discountChanges()).map((name) => (
                 <option key={name} value={name}>
-                  {DISCOUNT_CHANGES[name]}
+                  {discountChanges()[name]}
                 </option>
               ))}
         </SelectField>
       ) : (
-        <SelectField key={field} label="To" name="value">
+        <SelectField key={field} label={t("To")} name="value">
           <ValueOptions field={field} classes={classes} />
         </SelectField>
       )}
       {isPrice && how !== "remove" ? (
         <div className={styles.pair}>
           <TextField
-            label={how.endsWith("percent") ? "Percent" : "Dollars"}
+            label={how.endsWith("percent") ? t("Percent") : t("Dollars")}
             name="number"
             inputMode="decimal"
             autoComplete="off"
             error={form.errors["number"]}
           />
-          <SelectField label="Round" name="ending">
-            {keysOf(ENDING_LABELS).map((ending) => (
+          <SelectField label={t("Round")} name="ending">
+            {keysOf(endingLabels()).map((ending) => (
               <option key={ending} value={ending}>
-                {ENDING_LABELS[ending]}
+                {endingLabels()[ending]}
               </option>
             ))}
           </SelectField>
         </div>
       ) : null}
       {field === "price" ? (
-        <CheckboxField label="Change discount prices the same way" name="with_discounts" value="on" />
+        <CheckboxField label={t("Change discount prices the same way")} name="with_discounts" value="on" />
       ) : null}
       <FormAnswer answer={form.answer} />
       <div className={styles.actions}>
         <Button type="submit" disabled={form.isBusy}>
-          Preview changes
+          {t("Preview changes")}
         </Button>
         <Button variation="secondary" disabled={form.isBusy} onClick={onClose}>
-          Cancel
+          {t("Cancel")}
         </Button>
       </div>
     </form>
@@ -177,27 +179,27 @@ function ValueOptions({ field, classes }: { field: BulkField; classes: readonly 
       ? categories.map(({ prefix, title }) => [prefix, title()])
       : field === "hidden"
         ? [
-            ["yes", "Hidden"],
-            ["no", "Visible"],
+            ["yes", t("Hidden")],
+            ["no", t("Visible")],
           ]
         : field === "stock"
           ? [
-              ["sold_out", "Sold out"],
-              ["available", "Available, not counted"],
+              ["sold_out", t("Sold out")],
+              ["available", t("Available, not counted")],
             ]
           : field === "storage"
             ? [
-                ["shelf", "Shelf"],
-                ["chilled", "Chilled"],
-                ["frozen", "Frozen"],
+                ["shelf", t("Shelf")],
+                ["chilled", t("Chilled")],
+                ["frozen", t("Frozen")],
               ]
             : field === "snap"
               ? [
-                  ["", "As its category"],
-                  ["yes", "Eligible"],
-                  ["no", "Not eligible"],
+                  ["", t("As its category")],
+                  ["yes", t("Eligible")],
+                  ["no", t("Not eligible")],
                 ]
-              : [["", "That of the category"], ...classes.map(({ id, title }) => [String(id), title] as const)];
+              : [["", t("That of the category")], ...classes.map(({ id, title }) => [String(id), title] as const)];
   return options.map(([value, label]) => (
     <option key={value} value={value}>
       {label}
@@ -241,19 +243,29 @@ function BulkPreview({
   return (
     <>
       <p role="status">
-        <strong>{one.file_name}.</strong> {rowsText(one.change_count)} would change, {one.rejected_count} rejected,{" "}
-        {one.same_count} unchanged.
+        {nodes(
+          t(
+            "<strong>{name}.</strong> {count, plural, one {# row} other {# rows}} would change, {rejectedCount} rejected, {sameCount} unchanged.",
+            {
+              name: one.file_name,
+              count: one.change_count,
+              rejectedCount: one.rejected_count,
+              sameCount: one.same_count,
+            },
+          ),
+          { strong: (words) => <strong>{words}</strong> },
+        )}
       </p>
       <FormAnswer answer={answer ?? (notice === null ? null : rejected(notice))} />
       <div className={styles.actions}>
         <Button disabled={isBusy || one.change_count === 0} onClick={handleApply}>
-          {isBusy ? "Changing..." : `Change ${rowsText(one.change_count)}`}
+          {isBusy ? t("Changing...") : changeText(one.change_count)}
         </Button>
         <Button variation="secondary" disabled={isBusy} onClick={onBack}>
-          Back
+          {t("Back")}
         </Button>
       </div>
-      <ul aria-label="Preview">
+      <ul aria-label={t("Preview")}>
         {lines.map((line) => (
           <li key={line.place} className={styles.line}>
             <strong>
@@ -264,15 +276,17 @@ function BulkPreview({
                 <span key={text}>{text}</span>
               ))}
             </span>
-            {line.result === "refuse" ? <span className={styles.rejected}>Rejected: {line.reason}</span> : null}
+            {line.result === "refuse" ? (
+              <span className={styles.rejected}>{t("Rejected: {reason}", { reason: line.reason })}</span>
+            ) : null}
           </li>
         ))}
       </ul>
-      {hiddenCount > 0 ? <p>{rowsText(hiddenCount)} more.</p> : null}
+      {hiddenCount > 0 ? <p>{t("{count, plural, one {# row} other {# rows}} more.", { count: hiddenCount })}</p> : null}
     </>
   );
 }
 
-function rowsText(count: number): string {
-  return count === 1 ? "1 row" : `${count} rows`;
+function changeText(count: number): string {
+  return t("Change {count, plural, one {# row} other {# rows}}", { count });
 }

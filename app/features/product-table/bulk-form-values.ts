@@ -1,21 +1,22 @@
+import { t } from "#app/messages/t.ts";
 import type { ReadField } from "#app/ui/use-form.ts";
 import { decimalTyped } from "#app/values/decimal.ts";
 import { isKeyOf } from "#app/values/typed-object.ts";
-import { type BulkChange, ENDING_LABELS, type PriceEnding } from "./create-bulk-change.ts";
+import { type BulkChange, endingLabels, type PriceEnding } from "./create-bulk-change.ts";
 
 /** Fields of a bulk change, with their labels in the form. */
-export const BULK_FIELD_LABELS = {
-  price: "Price",
-  discount: "Discount price",
-  category: "Category",
-  hidden: "Status",
-  stock: "Stock",
-  storage: "Storage",
-  snap: "SNAP EBT",
-  tax_class_id: "Tax class",
-} as const;
+export const bulkFieldLabels = () => ({
+  price: t("Price"),
+  discount: t("Discount price"),
+  category: t("Category"),
+  hidden: t("Status"),
+  stock: t("Stock"),
+  storage: t("Storage"),
+  snap: t("SNAP EBT"),
+  tax_class_id: t("Tax class"),
+});
 
-export type BulkField = keyof typeof BULK_FIELD_LABELS;
+export type BulkField = keyof ReturnType<typeof bulkFieldLabels>;
 
 /** How a price changes; the sign and the unit of the number. */
 export const PRICE_CHANGES = {
@@ -25,11 +26,11 @@ export const PRICE_CHANGES = {
   down_amount: { label: "Lower by dollars", how: "amount", sign: -1 },
 } as const;
 
-export const DISCOUNT_CHANGES = {
-  percent: "Percent off the price",
-  amount: "Dollars off the price",
-  remove: "Remove the discount",
-} as const;
+export const discountChanges = () => ({
+  percent: t("Percent off the price"),
+  amount: t("Dollars off the price"),
+  remove: t("Remove the discount"),
+});
 
 export interface BulkFormValues {
   field: BulkField;
@@ -46,11 +47,11 @@ export function readBulkForm(field: ReadField): BulkFormValues {
   const [chosen, ending] = [field("field"), field("ending")];
   const number = decimalTyped(field("number"));
   return {
-    field: isKeyOf(BULK_FIELD_LABELS, chosen) ? chosen : "price",
+    field: isKeyOf(bulkFieldLabels(), chosen) ? chosen : "price",
     how: field("how"),
     numberText: field("number").trim(),
     number: number !== null && number > 0 ? number : null,
-    ending: isKeyOf(ENDING_LABELS, ending) ? ending : "cent",
+    ending: isKeyOf(endingLabels(), ending) ? ending : "cent",
     hasDiscounts: field("with_discounts") === "on",
     value: field("value"),
   };
@@ -61,7 +62,10 @@ export function validateBulkForm({ field, how, numberText, number }: BulkFormVal
   const needsNumber = field === "price" || (field === "discount" && how !== "remove");
   if (!needsNumber || number !== null) return {};
   return {
-    number: numberText === "" ? "Enter a number." : `“${numberText}” is not a number above zero, such as 10 or 0.50.`,
+    number:
+      numberText === ""
+        ? t("Enter a number.")
+        : t("“{numberText}” is not a number above zero, such as 10 or 0.50.", { numberText }),
   };
 }
 

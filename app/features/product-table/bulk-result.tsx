@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { undoImport } from "#app/features/product-import/apply-import.ts";
 import type { ProductImport } from "#app/features/product-import/import-queries.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -32,8 +33,11 @@ export function BulkResult({
       const left = (await listBulkRows(data, one.id)).filter(({ undo_skip_reason }) => undo_skip_reason !== null);
       setOutcome(
         left.length === 0
-          ? `${one.file_name}: undone.`
-          : `${one.file_name}: undone, except ${left.length} that ${left.length === 1 ? "was" : "were"} sold or changed since.`,
+          ? t("{name}: undone.", { name: one.file_name })
+          : t("{name}: undone, except {count, plural, one {# that was} other {# that were}} sold or changed since.", {
+              name: one.file_name,
+              count: left.length,
+            }),
       );
       await onUndone();
       return null;
@@ -45,15 +49,18 @@ export function BulkResult({
       <div className={styles.problem}>
         <span>
           {outcome ??
-            `${one.file_name}: ${one.change_count === 1 ? "1 row" : `${one.change_count} rows`} changed. You can undo it for 24 hours.`}
+            t("{name}: {count, plural, one {# row} other {# rows}} changed. You can undo it for 24 hours.", {
+              name: one.file_name,
+              count: one.change_count,
+            })}
         </span>
         {outcome === null ? (
           <Button size="small" variation="secondary" disabled={isBusy} onClick={handleUndo}>
-            Undo bulk change
+            {t("Undo bulk change")}
           </Button>
         ) : null}
         <Button size="small" variation="secondary" disabled={isBusy} onClick={onClose}>
-          Close
+          {t("Close")}
         </Button>
       </div>
     </FormMessage>

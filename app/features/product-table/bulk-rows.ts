@@ -1,4 +1,5 @@
 import { findCategory } from "#app/features/catalogue/categories.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
@@ -41,16 +42,16 @@ export async function listTaxClasses(data: BrowserData): Promise<TaxClassOption[
   return rows ?? [];
 }
 
-const LABELS: Record<string, string> = {
-  price: "Price",
-  discount_price: "Discount price",
-  category: "Category",
-  hidden: "Status",
-  availability: "Stock",
-  storage: "Storage",
-  snap: "SNAP EBT",
-  tax_class_id: "Tax class",
-};
+const labels = (): Record<string, string> => ({
+  price: t("Price"),
+  discount_price: t("Discount price"),
+  category: t("Category"),
+  hidden: t("Status"),
+  availability: t("Stock"),
+  storage: t("Storage"),
+  snap: t("SNAP EBT"),
+  tax_class_id: t("Tax class"),
+});
 
 /** Returns each changed value: "Price: $10.00 → $8.99". */
 export function bulkTexts(
@@ -60,19 +61,30 @@ export function bulkTexts(
   const [old, now] = [valuesOf(before), valuesOf(after)];
   return Object.keys(now).map(
     (name) =>
-      `${LABELS[name] ?? name}: ${valueText(name, old[name], classes)} → ${valueText(name, now[name], classes)}`,
+      `${labels()[name] ?? name}: ${valueText(name, old[name], classes)} → ${valueText(name, now[name], classes)}`,
   );
 }
 
 function valueText(name: string, value: unknown, classes: readonly TaxClassOption[]): string {
-  if (name === "tax_class_id") return classes.find(({ id }) => id === value)?.title ?? "that of the category";
-  if (name === "snap") return value === "yes" ? "eligible" : value === "no" ? "not eligible" : "as its category";
-  if (value === null || value === undefined) return "none";
+  if (name === "tax_class_id") return classes.find(({ id }) => id === value)?.title ?? t("that of the category");
+  if (name === "snap")
+    return value === "yes" ? t("eligible") : value === "no" ? t("not eligible") : t("as its category");
+  if (value === null || value === undefined) return t("none");
   if (typeof value === "number" && name.endsWith("price")) return moneyText(centsFrom(value));
-  if (name === "hidden") return value === true ? "Hidden" : "Visible";
+  if (name === "hidden") return value === true ? t("Hidden") : t("Visible");
   if (name === "category") return findCategory(String(value))?.title() ?? String(value);
-  return String(value).replaceAll("_", " ");
+  return STORED_VALUES[String(value)]?.() ?? String(value).replaceAll("_", " ");
 }
+
+/** Stock and storage, as a bulk change writes them. */
+const STORED_VALUES: Readonly<Record<string, () => string>> = {
+  sold_out: () => t("sold out"),
+  available: () => t("available"),
+  counted: () => t("counted"),
+  shelf: () => t("shelf"),
+  chilled: () => t("chilled"),
+  frozen: () => t("frozen"),
+};
 
 function valuesOf(json: unknown): Record<string, unknown> {
   return typeof json === "object" && json !== null ? (json as Record<string, unknown>) : {};

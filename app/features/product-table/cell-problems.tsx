@@ -1,9 +1,11 @@
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { keysOf } from "#app/values/typed-object.ts";
 import styles from "./cell-problems.module.css";
-import { type CellField, cellLabel, FIELD_LABELS, parseCell } from "./cells.ts";
+import { type CellField, cellLabel, fieldLabels, parseCell } from "./cells.ts";
 import { type ProductRow, rowName } from "./product-row.ts";
 import type { CellEdits } from "./use-cell-edits.ts";
 
@@ -14,7 +16,7 @@ export function CellProblems({ rows, edits }: { rows: readonly ProductRow[]; edi
   const problems = rows.flatMap((row) => {
     const states = edits.states.get(row.key);
     if (states === undefined) return [];
-    return keysOf(FIELD_LABELS).flatMap((field) => {
+    return keysOf(fieldLabels()).flatMap((field) => {
       const state = states[field];
       return state?.kind === "rejected" || state?.kind === "conflict"
         ? [{ row: edits.currentRow(row), field, state }]
@@ -29,37 +31,56 @@ export function CellProblems({ rows, edits }: { rows: readonly ProductRow[]; edi
           <li key={`${row.key} ${field}`} className={styles.problem}>
             {state.kind === "rejected" ? (
               <span>
-                {FIELD_LABELS[field]} of {rowName(row)} is not saved. {state.message}
+                {t("{field} of {name} is not saved. {reason}", {
+                  field: fieldLabels()[field],
+                  name: rowName(row),
+                  reason: state.message,
+                })}
               </span>
             ) : (
               <Conflict row={row} field={field} text={state.text} edits={edits} />
             )}
             <Button size="small" variation="secondary" onClick={() => edits.dismiss(row.key, field)}>
-              {state.kind === "conflict" ? `Keep ${cellLabel(row, field) || "none"}` : "Dismiss"}
-              <HiddenText>
-                {" "}
-                as {FIELD_LABELS[field]} of {rowName(row)}
-              </HiddenText>
+              {nodes(
+                state.kind === "conflict"
+                  ? t("Keep {value}<hidden> as {field} of {name}</hidden>", {
+                      value: cellLabel(row, field) || t("none"),
+                      field: fieldLabels()[field],
+                      name: rowName(row),
+                    })
+                  : t("Dismiss<hidden> as {field} of {name}</hidden>", {
+                      field: fieldLabels()[field],
+                      name: rowName(row),
+                    }),
+                { hidden: (words) => <HiddenText>{words}</HiddenText> },
+              )}
             </Button>
           </li>
         ))}
       </ul>
-      {problems.length > MAX_SHOWN ? <p>{problems.length - MAX_SHOWN} more cells are not saved.</p> : null}
+      {problems.length > MAX_SHOWN ? (
+        <p>{t("{count} more cells are not saved.", { count: problems.length - MAX_SHOWN })}</p>
+      ) : null}
     </FormMessage>
   );
 }
 
 function Conflict({ row, field, text, edits }: { row: ProductRow; field: CellField; text: string; edits: CellEdits }) {
   const parsed = parseCell(row, field, text);
+  const typed = text.trim() || t("nothing");
   return (
     <>
       <span>
-        Somebody changed {FIELD_LABELS[field]} of {rowName(row)} to {cellLabel(row, field) || "none"}. You entered{" "}
-        {text.trim() || "nothing"}.
+        {t("Somebody changed {field} of {name} to {value}. You entered {typed}.", {
+          field: fieldLabels()[field],
+          name: rowName(row),
+          value: cellLabel(row, field) || t("none"),
+          typed,
+        })}
       </span>
       {parsed.kind === "edit" ? (
         <Button size="small" onClick={() => edits.save([{ row, field, text, edit: parsed.edit }])}>
-          Write {text.trim() || "nothing"}
+          {t("Write {value}", { value: typed })}
         </Button>
       ) : null}
     </>

@@ -1,6 +1,7 @@
 import type { ItemField } from "#app/features/catalogue/product-fields.ts";
 import { itemProblems, NO_ITEM } from "#app/features/products/item-values.ts";
 import { countTyped } from "#app/features/products/typed-stock.ts";
+import { t } from "#app/messages/t.ts";
 import { readBarcode } from "#app/values/barcode.ts";
 import { amountFrom, amountText, centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
 import { readWeight, weightText } from "#app/values/weight.ts";
@@ -8,27 +9,25 @@ import type { ProductRow } from "./product-row.ts";
 import type { CellEdit, CellValues } from "./save-cells.ts";
 
 /** Columns whose cells are edited, with their headings. */
-export const FIELD_LABELS = {
-  name: "Name",
-  price: "Price",
-  discount: "Discount price",
-  stock: "Stock",
-  status: "Status",
-  sku: "SKU",
-  barcode: "Barcode",
-  vendor: "Vendor",
-  weight: "Weight",
-} as const;
+export const fieldLabels = () => ({
+  name: t("Name"),
+  price: t("Price"),
+  discount: t("Discount price"),
+  stock: t("Stock"),
+  status: t("Status"),
+  sku: t("SKU"),
+  barcode: t("Barcode"),
+  vendor: t("Vendor"),
+  weight: t("Weight"),
+});
 
-export type CellField = keyof typeof FIELD_LABELS;
+export type CellField = keyof ReturnType<typeof fieldLabels>;
 
 export type ParsedCell =
   | { kind: "edit"; edit: CellEdit }
   /** The cell has this value already. */
   | { kind: "same" }
   | { kind: "invalid"; message: string };
-
-const COUNT_HINT = "Enter a whole number, Available, or Sold out.";
 
 /** Whether a cell is edited at all: a size has the name, the status, and the vendor of its product. */
 export function canEdit({ sizeId }: Pick<ProductRow, "sizeId">, field: CellField): boolean {
@@ -45,29 +44,31 @@ export function cellText(row: ProductRow, field: CellField): string {
     case "discount":
       return amountText(row.discountPriceCents);
     case "stock":
-      return row.availability === "counted" ? String(row.stockCount ?? 0) : AVAILABILITY_LABELS[row.availability];
+      return row.availability === "counted" ? String(row.stockCount ?? 0) : availabilityLabels()[row.availability];
     case "status":
-      return row.isHidden ? "Hidden" : "Visible";
+      return row.isHidden ? t("Hidden") : t("Visible");
     default:
       return row[field];
   }
 }
 
-const AVAILABILITY_LABELS = { available: "Available", sold_out: "Sold out" } as const;
+const availabilityLabels = () => ({ available: t("Available"), sold_out: t("Sold out") });
 
 /** Text of a cell as it is read; empty for none. */
 export function cellLabel(row: ProductRow, field: CellField): string {
   switch (field) {
     case "price":
-      return row.priceCents === null ? "As product" : moneyText(row.priceCents);
+      return row.priceCents === null ? t("As product") : moneyText(row.priceCents);
     case "discount":
       return row.discountPriceCents === null ? "" : moneyText(row.discountPriceCents);
     case "stock":
       if (row.sizeCount > 0 && row.availability !== "sold_out") return "";
-      return row.availability === "counted" ? `${row.stockCount ?? 0} left` : AVAILABILITY_LABELS[row.availability];
+      return row.availability === "counted"
+        ? t("{count} left", { count: row.stockCount ?? 0 })
+        : availabilityLabels()[row.availability];
     case "status":
       if (row.sizeId !== null) return "";
-      return row.isHidden ? "Hidden" : row.hasPictures ? "Visible" : "Image missing";
+      return row.isHidden ? t("Hidden") : row.hasPictures ? t("Visible") : t("Image missing");
     default:
       return row[field];
   }
@@ -77,12 +78,15 @@ export function cellLabel(row: ProductRow, field: CellField): string {
 export function parseCell(row: ProductRow, field: CellField, text: string): ParsedCell {
   const typed = text.trim();
   if (!canEdit(row, field)) {
-    return { kind: "invalid", message: `A size has the ${FIELD_LABELS[field].toLowerCase()} of its product.` };
+    return {
+      kind: "invalid",
+      message: t("A size has the {field} of its product.", { field: fieldLabels()[field].toLowerCase() }),
+    };
   }
   switch (field) {
     case "name":
-      if (typed === "") return { kind: "invalid", message: "Enter a name." };
-      if (typed.length > 200) return { kind: "invalid", message: "200 characters at most." };
+      if (typed === "") return { kind: "invalid", message: t("Enter a name.") };
+      if (typed.length > 200) return { kind: "invalid", message: t("200 characters at most.") };
       return editOf(row, { name: row.name }, { name: typed });
     case "price":
       return parsePrice(row, typed);
@@ -111,13 +115,16 @@ function parsePrice(row: ProductRow, typed: string): ParsedCell {
   if (typed === "" && row.sizeId !== null) {
     return row.discountPriceCents === null
       ? editOf(row, before, { price: null })
-      : { kind: "invalid", message: "Remove the discount price of this size first." };
+      : { kind: "invalid", message: t("Remove the discount price of this size first.") };
   }
   if (cents === null || cents < 0) {
-    return { kind: "invalid", message: moneyProblem(typed) ?? "Enter a price, such as 4.99." };
+    return { kind: "invalid", message: moneyProblem(typed) ?? t("Enter a price, such as 4.99.") };
   }
   if (row.discountPriceCents !== null && row.discountPriceCents >= cents) {
-    return { kind: "invalid", message: `The discount price, ${moneyText(row.discountPriceCents)}, must be below it.` };
+    return {
+      kind: "invalid",
+      message: t("The discount price, {amount}, must be below it.", { amount: moneyText(row.discountPriceCents) }),
+    };
   }
   return editOf(row, before, { price: amountFrom(cents) });
 }
@@ -127,30 +134,34 @@ function parseDiscount(row: ProductRow, typed: string): ParsedCell {
   const before = { discount_price: dollarsOrNull(row.discountPriceCents) };
   if (typed === "") return editOf(row, before, { discount_price: null });
   if (cents === null || cents < 0) {
-    return { kind: "invalid", message: moneyProblem(typed) ?? "Enter an amount, or leave this empty." };
+    return { kind: "invalid", message: moneyProblem(typed) ?? t("Enter an amount, or leave this empty.") };
   }
-  if (row.priceCents === null) return { kind: "invalid", message: "Enter a price of this size first." };
-  if (cents >= row.priceCents) return { kind: "invalid", message: "The discount price must be below the price." };
+  if (row.priceCents === null) return { kind: "invalid", message: t("Enter a price of this size first.") };
+  if (cents >= row.priceCents) return { kind: "invalid", message: t("The discount price must be below the price.") };
   return editOf(row, before, { discount_price: amountFrom(cents) });
 }
 
 function parseStock(row: ProductRow, typed: string): ParsedCell {
   const before: CellValues = { availability: row.availability, stock: row.stockCount };
   const words = typed.toLowerCase();
-  if (["", "available", "in stock", "yes"].includes(words)) return editOf(row, before, { availability: "available" });
-  if (["sold out", "sold_out", "out of stock", "out", "no"].includes(words)) {
+  if (["", "available", "in stock", "yes", t("Available").toLowerCase()].includes(words))
+    return editOf(row, before, { availability: "available" });
+  if (["sold out", "sold_out", "out of stock", "out", "no", t("Sold out").toLowerCase()].includes(words)) {
     return editOf(row, before, { availability: "sold_out" });
   }
   const count = countTyped(typed);
-  if (count === null) return { kind: "invalid", message: COUNT_HINT };
-  if (row.sizeCount > 0) return { kind: "invalid", message: "Each size has its own stock." };
+  if (count === null) return { kind: "invalid", message: t("Enter a whole number, Available, or Sold out.") };
+  if (row.sizeCount > 0) return { kind: "invalid", message: t("Each size has its own stock.") };
   return editOf(row, before, { availability: "counted", stock: count });
 }
 
 function parseStatus(row: ProductRow, typed: string): ParsedCell {
   const words = typed.toLowerCase();
-  if (!["visible", "hidden"].includes(words)) return { kind: "invalid", message: "Enter Visible or Hidden." };
-  return editOf(row, { hidden: row.isHidden }, { hidden: words === "hidden" });
+  const isHidden = ["hidden", t("Hidden").toLowerCase()].includes(words);
+  if (!isHidden && !["visible", t("Visible").toLowerCase()].includes(words)) {
+    return { kind: "invalid", message: t("Enter Visible or Hidden.") };
+  }
+  return editOf(row, { hidden: row.isHidden }, { hidden: isHidden });
 }
 
 function editOf(row: ProductRow, before: CellValues, after: CellValues): ParsedCell {

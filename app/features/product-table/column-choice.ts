@@ -1,22 +1,23 @@
 import { useSyncExternalStore } from "react";
 import { ITEM_FIELDS } from "#app/features/catalogue/product-fields.ts";
+import { t } from "#app/messages/t.ts";
 
 /** Columns that can be hidden, with their headings. */
-export const OPTIONAL_COLUMNS = {
-  picture: "Image",
-  size: "Size",
-  discount: "Discount price",
-  stock: "Stock",
-  status: "Status",
-  category: "Category",
-  storage: "Storage",
-  sku: "SKU",
-  barcode: "Barcode",
-  vendor: "Vendor",
-  weight: "Weight",
-} as const;
+export const optionalColumns = () => ({
+  picture: t("Image"),
+  size: t("Size"),
+  discount: t("Discount price"),
+  stock: t("Stock"),
+  status: t("Status"),
+  category: t("Category"),
+  storage: t("Storage"),
+  sku: t("SKU"),
+  barcode: t("Barcode"),
+  vendor: t("Vendor"),
+  weight: t("Weight"),
+});
 
-export type OptionalColumn = keyof typeof OPTIONAL_COLUMNS;
+export type OptionalColumn = keyof ReturnType<typeof optionalColumns>;
 
 const STORAGE_KEY = "productColumns";
 /** Hidden until it is chosen, so that the others have space on a laptop. */

@@ -1,17 +1,18 @@
 import { rejectionText } from "#app/features/orders/command-result.ts";
 import type { ProductImport } from "#app/features/product-import/import-queries.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { ProductRow } from "./product-row.ts";
 
 /** Last digits of a price after a bulk change. */
-export const ENDING_LABELS = {
-  cent: "To the cent",
-  "99": "To .99",
-  "49": "To .49 or .99",
-  "9": "To .x9",
-} as const;
+export const endingLabels = () => ({
+  cent: t("To the cent"),
+  "99": t("To .99"),
+  "49": t("To .49 or .99"),
+  "9": t("To .x9"),
+});
 
-export type PriceEnding = keyof typeof ENDING_LABELS;
+export type PriceEnding = keyof ReturnType<typeof endingLabels>;
 
 /** One change of all selected rows, as `create_bulk_change` takes it. A discount counts from the price. */
 export type BulkChange =

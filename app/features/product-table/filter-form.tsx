@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import { Form, useSubmit } from "react-router";
 import { categories } from "#app/features/catalogue/categories.ts";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { keysOf } from "#app/values/typed-object.ts";
 import styles from "./filter-form.module.css";
-import { SORT_LABELS, STATUS_LABELS, STOCK_LABELS, type TableFilter, tableFilterFrom } from "./table-filter.ts";
+import { sortLabels, statusLabels, stockLabels, type TableFilter, tableFilterFrom } from "./table-filter.ts";
 
 /**
  * Filter of the product table; a choice applies at once, words with Enter.
@@ -28,7 +29,7 @@ export function FilterForm({
       method="get"
       action="/desk/products"
       role="search"
-      aria-label="Find products"
+      aria-label={t("Find products")}
       className={styles.form}
       data-narrow={hasSort || undefined}
       onChange={(event) => {
@@ -45,35 +46,37 @@ export function FilterForm({
     >
       <TextField
         key={`words ${filter.words}`}
-        label="Name or code"
+        label={t("Name or code")}
         name="words"
         type="search"
         autoComplete="off"
         defaultValue={filter.words}
       />
-      <Choice label="Category" name="category" value={filter.category ?? ""}>
-        <option value="">All</option>
+      <Choice label={t("Category")} name="category" value={filter.category ?? ""}>
+        <option value="">{t("All")}</option>
         {categories.map(({ prefix, title }) => (
           <option key={prefix} value={prefix}>
             {title()}
           </option>
         ))}
       </Choice>
-      <Choice label="Status" name="status" value={filter.status}>
-        <Options labels={STATUS_LABELS} />
+      <Choice label={t("Status")} name="status" value={filter.status}>
+        <Options labels={statusLabels()} />
       </Choice>
-      <Choice label="Stock" name="stock" value={filter.stock}>
-        <Options labels={STOCK_LABELS} />
+      <Choice label={t("Stock")} name="stock" value={filter.stock}>
+        <Options labels={stockLabels()} />
       </Choice>
       {hasSort ? (
-        <Choice label="Order" name="sort" value={order}>
-          <Options labels={SORT_LABELS} />
-          {order in SORT_LABELS ? null : <option value={order}>{SORT_LABELS[filter.sort]}, descending</option>}
+        <Choice label={t("Order")} name="sort" value={order}>
+          <Options labels={sortLabels()} />
+          {order in sortLabels() ? null : (
+            <option value={order}>{t("{order}, descending", { order: sortLabels()[filter.sort] })}</option>
+          )}
         </Choice>
       ) : (
         <input type="hidden" name="sort" value={order} />
       )}
-      <Button type="submit">{hasSort ? "Show products" : "Find"}</Button>
+      <Button type="submit">{hasSort ? t("Show products") : t("Find")}</Button>
     </Form>
   );
 }

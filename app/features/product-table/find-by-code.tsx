@@ -2,6 +2,7 @@ import { useNavigate } from "react-router";
 import { ScanButton } from "#app/features/scanning/scan-button.tsx";
 import { useHasCodes } from "#app/features/scanning/use-has-codes.ts";
 import { useScanner } from "#app/features/scanning/use-scanner.ts";
+import { t } from "#app/messages/t.ts";
 import { tableAddress, tableFilterFrom } from "./table-filter.ts";
 
 /** Shows the product of a scanned code, also a hidden one. Hidden while no product has a code. */
@@ -15,5 +16,5 @@ export function FindByCode() {
 
   useScanner(handleScan, canScan);
 
-  return canScan ? <ScanButton title="Find a product" isSingle onScan={handleScan} /> : null;
+  return canScan ? <ScanButton title={t("Find a product")} isSingle onScan={handleScan} /> : null;
 }

@@ -2,11 +2,13 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the cells are focusable.
 import { memo } from "react";
 import { findCategory } from "#app/features/catalogue/categories.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { moneyText } from "#app/values/money.ts";
-import { type CellField, canEdit, cellLabel, FIELD_LABELS } from "./cells.ts";
+import { type CellField, canEdit, cellLabel, fieldLabels } from "./cells.ts";
 import styles from "./grid-row.module.css";
 import { leftCount, type ProductRow, rowName } from "./product-row.ts";
 import { type ColumnId, fieldOf } from "./table-columns.ts";
@@ -109,7 +111,7 @@ function GridCell({
           type="checkbox"
           {...focus}
           className={styles.box}
-          aria-label={`Select ${name}`}
+          aria-label={t("Select {name}", { name })}
           checked={isSelected}
           readOnly
         />
@@ -123,7 +125,9 @@ function GridCell({
           type="button"
           {...focus}
           className={column === "picture" ? styles.picture : styles.actions}
-          aria-label={column === "picture" ? `Images of ${row.name}` : `Actions for ${name}`}
+          aria-label={
+            column === "picture" ? t("Images of {name}", { name: row.name }) : t("Actions for {name}", { name })
+          }
           aria-haspopup="dialog"
         >
           {column === "picture" ? <Picture src={row.image} alt="" width={32} height={32} sizes="32px" /> : "⋯"}
@@ -166,7 +170,9 @@ function GridCell({
 function plainText(row: ProductRow, column: ColumnId): string {
   if (row.sizeId !== null) return "";
   if (column === "size")
-    return row.sizeCount === 0 ? row.label : row.sizeCount === 1 ? "1 size" : `${row.sizeCount} sizes`;
+    return row.sizeCount === 0
+      ? row.label
+      : t("{count, plural, one {# size} other {# sizes}}", { count: row.sizeCount });
   if (column === "category") return findCategory(row.category)?.title() ?? row.category;
   return column === "storage" ? (row.storage ?? "") : "";
 }
@@ -185,34 +191,31 @@ function CellText({
   if (state !== undefined && state.kind !== "saved") {
     return (
       <>
-        {state.text.trim() || "none"}
+        {state.text.trim() || t("none")}
         <span className={styles.mark}>
           {state.kind === "saving" ? "…" : <Icon name="warning" />}
-          <HiddenText>{state.kind === "saving" ? " is being saved" : " is not saved"}</HiddenText>
+          <HiddenText>{state.kind === "saving" ? t(" is being saved") : t(" is not saved")}</HiddenText>
         </span>
       </>
     );
   }
   return (
     <>
-      {field === "name" && row.sizeId !== null ? (
-        <>
-          <HiddenText>{row.name}, size </HiddenText>
-          {row.label}
-        </>
-      ) : (
-        cellLabel(row, field)
-      )}
-      {field === "stock" && isLow(row, lowStockAt) ? <HiddenText>, low stock</HiddenText> : null}
+      {field === "name" && row.sizeId !== null
+        ? nodes(t("<hidden>{name}, size </hidden>{label}", { name: row.name, label: row.label }), {
+            hidden: (words) => <HiddenText>{words}</HiddenText>,
+          })
+        : cellLabel(row, field)}
+      {field === "stock" && isLow(row, lowStockAt) ? <HiddenText>{t(", low stock")}</HiddenText> : null}
       {field === "discount" && row.offerPriceCents !== null ? (
-        <span className={styles.offer} title="Current price of a timed offer">
-          offer {moneyText(row.offerPriceCents)}
+        <span className={styles.offer} title={t("Current price of a timed offer")}>
+          {t("offer {amount}", { amount: moneyText(row.offerPriceCents) })}
         </span>
       ) : null}
       {state?.kind === "saved" ? (
         <span className={styles.saved}>
           <Icon name="check" />
-          <HiddenText>saved</HiddenText>
+          <HiddenText>{t("saved")}</HiddenText>
         </span>
       ) : null}
     </>
@@ -235,7 +238,7 @@ function toneOf(row: ProductRow, field: CellField, lowStockAt: number): "low" | 
 }
 
 function CellEditor({ row, field, editor }: { row: ProductRow; field: CellField; editor: OpenEditor }) {
-  const label = `${FIELD_LABELS[field]} of ${rowName(row)}`;
+  const label = t("{field} of {name}", { field: fieldLabels()[field], name: rowName(row) });
   const errorId = `error-${row.key}-${field}`;
   const shared = {
     "data-key": row.key,
@@ -247,8 +250,8 @@ function CellEditor({ row, field, editor }: { row: ProductRow; field: CellField;
   if (field === "status") {
     return (
       <select {...shared} ref={focusOn} defaultValue={editor.text}>
-        <option>Visible</option>
-        <option>Hidden</option>
+        <option>{t("Visible")}</option>
+        <option>{t("Hidden")}</option>
       </select>
     );
   }

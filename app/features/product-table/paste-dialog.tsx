@@ -1,6 +1,7 @@
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { cellLabel, FIELD_LABELS } from "./cells.ts";
+import { cellLabel, fieldLabels } from "./cells.ts";
 import styles from "./change-list.module.css";
 import type { PastedCell, PastePlan } from "./paste-cells.ts";
 import { rowName } from "./product-row.ts";
@@ -14,25 +15,37 @@ export function PasteDialog({ plan, onWrite, onClose }: { plan: PastePlan; onWri
   const [editCount, sameCount, invalidCount] = [countOf("edit"), countOf("same"), countOf("invalid")];
   const sorted = [...plan.cells].sort((one, other) => rankOf(one) - rankOf(other));
   return (
-    <Dialog title={`Paste ${cellsText(plan.cells.length)}`} onClose={onClose}>
+    <Dialog
+      title={t("Paste {count, plural, one {# cell} other {# cells}}", { count: plan.cells.length })}
+      onClose={onClose}
+    >
       <p>
-        {cellsText(editCount)} would change, {sameCount} unchanged, {invalidCount} invalid and not written.
-        {plan.leftOutCount > 0 ? ` ${cellsText(plan.leftOutCount)} of the clipboard had no place in the table.` : ""}
+        {t(
+          "{count, plural, one {# cell} other {# cells}} would change, {sameCount} unchanged, {invalidCount} invalid and not written.",
+          { count: editCount, sameCount, invalidCount },
+        )}
+        {plan.leftOutCount > 0
+          ? ` ${t("{count, plural, one {# cell} other {# cells}} of the clipboard had no place in the table.", {
+              count: plan.leftOutCount,
+            })}`
+          : ""}
       </p>
       <div className={styles.actions}>
         <Button disabled={editCount === 0} onClick={onWrite}>
-          Write {cellsText(editCount)}
+          {t("Write {count, plural, one {# cell} other {# cells}}", { count: editCount })}
         </Button>
         <Button variation="secondary" onClick={onClose}>
-          Cancel
+          {t("Cancel")}
         </Button>
       </div>
-      <ul aria-label="Pasted cells">
+      <ul aria-label={t("Pasted cells")}>
         {sorted.slice(0, MAX_LINES).map((cell) => (
           <PastedLine key={`${cell.row.key} ${cell.field}`} cell={cell} />
         ))}
       </ul>
-      {sorted.length > MAX_LINES ? <p>{cellsText(sorted.length - MAX_LINES)} more.</p> : null}
+      {sorted.length > MAX_LINES ? (
+        <p>{t("{count, plural, one {# cell} other {# cells}} more.", { count: sorted.length - MAX_LINES })}</p>
+      ) : null}
     </Dialog>
   );
 }
@@ -42,8 +55,8 @@ function PastedLine({ cell: { row, field, text, result } }: { cell: PastedCell }
     <li className={styles.line}>
       <strong>{rowName(row)}</strong>
       <span>
-        {FIELD_LABELS[field]}: {cellLabel(row, field) || "none"}
-        {result.kind === "edit" ? ` → ${text.trim() || "none"}` : ""}
+        {fieldLabels()[field]}: {cellLabel(row, field) || t("none")}
+        {result.kind === "edit" ? ` → ${text.trim() || t("none")}` : ""}
       </span>
       {result.kind === "invalid" ? <span className={styles.rejected}>{result.message}</span> : null}
     </li>
@@ -53,8 +66,4 @@ function PastedLine({ cell: { row, field, text, result } }: { cell: PastedCell }
 /** Invalid ones first, so that nobody has to look for them. */
 function rankOf({ result }: PastedCell): number {
   return result.kind === "invalid" ? 0 : result.kind === "edit" ? 1 : 2;
-}
-
-function cellsText(count: number): string {
-  return count === 1 ? "1 cell" : `${count} cells`;
 }

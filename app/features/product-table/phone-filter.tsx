@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { Form, useNavigate } from "react-router";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -22,10 +23,10 @@ export function PhoneFilter({ filter }: { filter: TableFilter }) {
 
   return (
     <div className={styles.filter}>
-      <Form method="get" action="/desk/products" role="search" aria-label="Find by name" className={styles.search}>
+      <Form method="get" action="/desk/products" role="search" aria-label={t("Find by name")} className={styles.search}>
         <TextField
           key={filter.words}
-          label="Name or code"
+          label={t("Name or code")}
           name="words"
           type="search"
           autoComplete="off"
@@ -34,13 +35,14 @@ export function PhoneFilter({ filter }: { filter: TableFilter }) {
         {[...others].map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <Button type="submit">Find</Button>
+        <Button type="submit">{t("Find")}</Button>
       </Form>
       <Button variation="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Filter and order{others.size > 0 ? ` (${others.size})` : ""}
+        {t("Filter and order")}
+        {others.size > 0 ? ` (${others.size})` : ""}
       </Button>
       {isOpen ? (
-        <Dialog title="Filter and order" onClose={() => setOpen(false)}>
+        <Dialog title={t("Filter and order")} onClose={() => setOpen(false)}>
           <FilterForm filter={filter} hasSort onSubmit={show} />
         </Dialog>
       ) : null}

@@ -1,5 +1,7 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState } from "react";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
@@ -43,7 +45,12 @@ export function PhoneList({
 
   return (
     <>
-      <ul ref={element} aria-label="Products" className={styles.list} style={{ blockSize: virtualizer.getTotalSize() }}>
+      <ul
+        ref={element}
+        aria-label={t("Products")}
+        className={styles.list}
+        style={{ blockSize: virtualizer.getTotalSize() }}
+      >
         {virtualizer.getVirtualItems().map(({ index, start, size }) => {
           const listed = list.rows[index];
           if (listed === undefined) return null;
@@ -105,24 +112,36 @@ function PhoneRow({
   const price = cellLabel(row, "price");
   const discount = cellLabel(row, "discount");
   const details = [
-    row.sizeCount > 0 ? `${row.sizeCount} sizes` : row.sizeId === null ? row.label : "",
-    row.isHidden && row.sizeId === null ? "Hidden" : "",
-    !row.hasPictures && row.sizeId === null ? "Image missing" : "",
+    row.sizeCount > 0 ? t("{count} sizes", { count: row.sizeCount }) : row.sizeId === null ? row.label : "",
+    row.isHidden && row.sizeId === null ? t("Hidden") : "",
+    !row.hasPictures && row.sizeId === null ? t("Image missing") : "",
   ].filter(Boolean);
   return (
     <>
       {row.sizeId === null ? (
-        <button type="button" className={styles.picture} aria-label={`Images of ${row.name}`} onClick={onOpenPictures}>
+        <button
+          type="button"
+          className={styles.picture}
+          aria-label={t("Images of {name}", { name: row.name })}
+          onClick={onOpenPictures}
+        >
           <Picture src={row.image} alt="" width={64} height={64} sizes="64px" />
         </button>
       ) : null}
       <button type="button" className={styles.name} onClick={onOpen}>
-        <HiddenText>Edit {row.sizeId === null ? "" : `${row.name}, size `}</HiddenText>
-        <strong>{row.sizeId === null ? row.name : row.label}</strong>
+        {nodes(
+          row.sizeId === null
+            ? t("<hidden>Edit </hidden><strong>{name}</strong>", { name: row.name })
+            : t("<hidden>Edit {name}, size </hidden><strong>{label}</strong>", { name: row.name, label: row.label }),
+          {
+            hidden: (words) => <HiddenText>{words}</HiddenText>,
+            strong: (words) => <strong>{words}</strong>,
+          },
+        )}
         {details.length > 0 ? <span className={styles.details}>{details.join(" · ")}</span> : null}
       </button>
       <button type="button" className={styles.value} onClick={onOpen}>
-        <HiddenText>Price of {name}: </HiddenText>
+        <HiddenText>{t("Price of {name}: ", { name })}</HiddenText>
         <span>
           {discount === "" ? (
             price
@@ -149,7 +168,7 @@ function PhoneRow({
           data-out={row.availability === "sold_out" || undefined}
           onClick={onOpen}
         >
-          <HiddenText>Stock of {name}: </HiddenText>
+          <HiddenText>{t("Stock of {name}: ", { name })}</HiddenText>
           {cellLabel(row, "stock")}
           <Mark state={states?.stock} />
         </button>
@@ -164,7 +183,7 @@ function Mark({ state }: { state: RowStates["price"] }) {
   return (
     <span className={styles.mark} data-kind={state.kind}>
       {state.kind === "saving" ? "…" : <Icon name={isSaved ? "check" : "warning"} />}
-      <HiddenText>{isSaved ? "saved" : state.kind === "saving" ? "is being saved" : "not saved"}</HiddenText>
+      <HiddenText>{isSaved ? t("saved") : state.kind === "saving" ? t("is being saved") : t("not saved")}</HiddenText>
     </span>
   );
 }

@@ -13,6 +13,7 @@ import {
   useState,
 } from "react";
 import { Link } from "react-router";
+import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { type CellField, canEdit, cellText } from "./cells.ts";
@@ -294,7 +295,7 @@ export function ProductGrid({
     <div
       ref={scroller}
       role="grid"
-      aria-label="Products"
+      aria-label={t("Products")}
       aria-rowcount={rows.length + 1}
       aria-colcount={columnIds.length}
       aria-multiselectable
@@ -359,17 +360,17 @@ function GridHead({
                 <input
                   type="checkbox"
                   className={styles.box}
-                  aria-label="Select all rows"
+                  aria-label={t("Select all rows")}
                   checked={table.getIsAllRowsSelected()}
                   onChange={table.getToggleAllRowsSelectedHandler()}
                 />
               ) : id === "actions" || id === "picture" ? (
-                <HiddenText>{header}</HiddenText>
+                <HiddenText>{header()}</HiddenText>
               ) : sort === undefined ? (
-                header
+                header()
               ) : (
                 <Link to={tableAddress(sortedBy(filter, sort))} replace preventScrollReset className={styles.sort}>
-                  {header}
+                  {header()}
                   {isSorted ? (
                     <span className={styles.direction} data-descending={filter.isDescending || undefined}>
                       <Icon name="chevron" />

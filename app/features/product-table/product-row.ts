@@ -1,5 +1,6 @@
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
 import type { Availability, StorageKind } from "#app/features/catalogue/product.ts";
+import { t } from "#app/messages/t.ts";
 import { centsFrom } from "#app/values/money.ts";
 
 /** A row as the database writes it: `private.product_cells`. */
@@ -94,7 +95,7 @@ export function rowKey(productId: number, sizeId: number | null): string {
 
 /** Name of the row in messages and labels: "Kente Dress, size M". */
 export function rowName({ name, label, sizeId }: Pick<ProductRow, "name" | "label" | "sizeId">): string {
-  return sizeId === null ? name : `${name}, size ${label}`;
+  return sizeId === null ? name : t("{name}, size {label}", { name, label });
 }
 
 /** Quantity left; null if it is not counted. */

@@ -5,6 +5,8 @@ import type { ProductPicture } from "#app/features/catalogue/product.ts";
 import { PicturesDialog } from "#app/features/images/pictures-dialog.tsx";
 import { listPictures } from "#app/features/images/product-pictures.ts";
 import type { ProductImport } from "#app/features/product-import/import-queries.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -18,7 +20,7 @@ import { keysOf } from "#app/values/typed-object.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import { BulkResult } from "./bulk-result.tsx";
 import { CellProblems } from "./cell-problems.tsx";
-import { OPTIONAL_COLUMNS, useHiddenColumns } from "./column-choice.ts";
+import { optionalColumns, useHiddenColumns } from "./column-choice.ts";
 import { MAX_BULK_ROWS } from "./create-bulk-change.ts";
 import { FilterForm } from "./filter-form.tsx";
 import { FindByCode } from "./find-by-code.tsx";
@@ -57,33 +59,33 @@ export function ProductTablePage({ filter, list }: { filter: TableFilter; list: 
 
   async function openPictures(row: ProductRow) {
     const found = await listPictures(getBrowserData(), row.productId).catch(() => null);
-    if (found === null) showToast({ kind: "error", text: "We couldn't load the images. Try again." });
+    if (found === null) showToast({ kind: "error", text: t("We couldn't load the images. Try again.") });
     else setPictures({ row, pictures: found });
   }
 
   return (
     <>
       <div className={styles.top}>
-        <h1>Products</h1>
+        <h1>{t("Products")}</h1>
         <p>
-          <Link to="/desk/products/new">New product</Link> · <Link to="/desk/offers">Offers</Link> ·{" "}
-          <Link to="/desk/products/import">CSV import and export</Link>
+          <Link to="/desk/products/new">{t("New product")}</Link> · <Link to="/desk/offers">{t("Offers")}</Link> ·{" "}
+          <Link to="/desk/products/import">{t("CSV import and export")}</Link>
         </p>
       </div>
       {isWide ? <FilterForm filter={filter} /> : <PhoneFilter filter={filter} />}
       <div className={styles.tools}>
         <p aria-live="polite" aria-busy={isLoading}>
-          {list.productCount === 1 ? "1 product" : `${list.productCount} products`}
+          {t("{count, plural, one {# product} other {# products}}", { count: list.productCount })}
         </p>
         <FindByCode />
         {isWide ? <ColumnsMenu hidden={hiddenColumns} onChange={setColumnShown} /> : null}
         <Button size="small" variation="secondary" disabled={edits.undoCount === 0} onClick={() => void edits.undo()}>
-          Undo<HiddenText> last edit</HiddenText>
+          {nodes(t("Undo<hidden> last edit</hidden>"), { hidden: (words) => <HiddenText>{words}</HiddenText> })}
         </Button>
         {selected.length > 0 ? (
           <>
             <Button size="small" disabled={selected.length > MAX_BULK_ROWS} onClick={() => setChanging(true)}>
-              Change {selected.length === 1 ? "1 row" : `${selected.length} rows`}
+              {t("Change {count, plural, one {# row} other {# rows}}", { count: selected.length })}
             </Button>
             {selected.length > MAX_LINKED_ROWS ? null : (
               <ButtonLink
@@ -91,7 +93,7 @@ export function ProductTablePage({ filter, list }: { filter: TableFilter; list: 
                 size="small"
                 variation="secondary"
               >
-                Print labels
+                {t("Print labels")}
               </ButtonLink>
             )}
             {selected.length > MAX_LINKED_ROWS ? null : (
@@ -100,17 +102,17 @@ export function ProductTablePage({ filter, list }: { filter: TableFilter; list: 
                 size="small"
                 variation="secondary"
               >
-                Put on offer
+                {t("Put on offer")}
               </ButtonLink>
             )}
             <Button size="small" variation="secondary" onClick={() => setSelection({})}>
-              Clear selection
+              {t("Clear selection")}
             </Button>
             {selected.length > MAX_LINKED_ROWS ? (
-              <p>Labels and offers are for {MAX_LINKED_ROWS} rows at most.</p>
+              <p>{t("Labels and offers are for {count} rows at most.", { count: MAX_LINKED_ROWS })}</p>
             ) : null}
             {selected.length > MAX_BULK_ROWS ? (
-              <p>{MAX_BULK_ROWS.toLocaleString("en-US")} rows at most at once.</p>
+              <p>{t("{count, plural, other {#}} rows at most at once.", { count: MAX_BULK_ROWS })}</p>
             ) : null}
           </>
         ) : null}
@@ -124,7 +126,9 @@ export function ProductTablePage({ filter, list }: { filter: TableFilter; list: 
       <CellProblems rows={list.rows} edits={edits} />
       {list.rows.length === 0 ? (
         <p>
-          No products match. Change the filter, or <Link to="/desk/products?status=every">show all products</Link>.
+          {nodes(t("No products match. Change the filter, or <link>show all products</link>."), {
+            link: (words) => <Link to="/desk/products?status=every">{words}</Link>,
+          })}
         </p>
       ) : isWide ? (
         <Suspense fallback={<Spinner />}>
@@ -192,18 +196,18 @@ function ColumnsMenu({
       variant="dropdown"
       summary={
         <>
-          Columns <Icon name="chevron" />
+          {t("Columns")} <Icon name="chevron" />
         </>
       }
     >
       <fieldset className={styles.columns}>
         <legend>
-          <HiddenText>Shown columns</HiddenText>
+          <HiddenText>{t("Shown columns")}</HiddenText>
         </legend>
-        {keysOf(OPTIONAL_COLUMNS).map((name) => (
+        {keysOf(optionalColumns()).map((name) => (
           <CheckboxField
             key={name}
-            label={OPTIONAL_COLUMNS[name]}
+            label={optionalColumns()[name]}
             checked={!hidden.includes(name)}
             onChange={(event) => onChange(name, event.currentTarget.checked)}
           />

@@ -2,6 +2,7 @@ import { type RefObject, useState } from "react";
 import { Link } from "react-router";
 import { productPath } from "#app/features/catalogue/product.ts";
 import { duplicateProduct, removeDuplicate } from "#app/features/products/duplicate-product.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -36,24 +37,26 @@ export function RowActions({
       showToast({ kind: "error", text: made.message });
       return;
     }
-    const copy = { id: made.id, name: `The copy of ${row.name}` };
+    const copy = { id: made.id, name: t("The copy of {name}", { name: row.name }) };
     const undo = async () => {
       const rejection = await removeDuplicate(data, copy);
       showToast(
-        rejection === null ? { kind: "success", text: `${copy.name} deleted.` } : { kind: "error", text: rejection },
+        rejection === null
+          ? { kind: "success", text: t("{name} deleted.", { name: copy.name }) }
+          : { kind: "error", text: rejection },
       );
       await invalidateReads();
     };
     showToast({
       kind: "success",
-      text: `${copy.name} added under Hidden.`,
-      action: { label: "Undo", onPress: () => void undo() },
+      text: t("{name} added under Hidden.", { name: copy.name }),
+      action: { label: t("Undo"), onPress: () => void undo() },
     });
     await invalidateReads();
   }
 
   function handleStock() {
-    const text = !isOut ? "Sold out" : row.stockCount === null ? "Available" : String(row.stockCount);
+    const text = !isOut ? t("Sold out") : row.stockCount === null ? t("Available") : String(row.stockCount);
     edits.saveTyped(row, "stock", text);
     onDone();
   }
@@ -61,30 +64,30 @@ export function RowActions({
   return (
     <>
       <Link to={`/desk/products/${row.category}/${row.productId}`} className={styles.link}>
-        Edit product
+        {t("Edit product")}
       </Link>
       <Link to={productPath({ prefix: row.category, id: row.productId })} className={styles.link}>
-        View in store
+        {t("View in store")}
       </Link>
       <Button size="small" variation="secondary" onClick={() => onOpenPictures(row)}>
-        Images
+        {t("Images")}
       </Button>
       <Button size="small" variation="secondary" disabled={isBusy} onClick={handleDuplicate}>
-        Duplicate
+        {t("Duplicate")}
       </Button>
       <Button size="small" variation="secondary" onClick={handleStock}>
-        {isOut ? "Mark in stock" : "Mark sold out"}
+        {isOut ? t("Mark in stock") : t("Mark sold out")}
       </Button>
       {canEdit(row, "status") ? (
         <Button
           size="small"
           variation="secondary"
           onClick={() => {
-            edits.saveTyped(row, "status", row.isHidden ? "Visible" : "Hidden");
+            edits.saveTyped(row, "status", row.isHidden ? t("Visible") : t("Hidden"));
             onDone();
           }}
         >
-          {row.isHidden ? "Show in store" : "Hide from store"}
+          {row.isHidden ? t("Show in store") : t("Hide from store")}
         </Button>
       ) : null}
     </>
@@ -109,7 +112,7 @@ export function RowMenu({
       ref={menu}
       popover="auto"
       role="dialog"
-      aria-label={row === null ? "Actions" : `Actions for ${rowName(row)}`}
+      aria-label={row === null ? t("Actions") : t("Actions for {rowName}", { rowName: rowName(row) })}
       className={styles.menu}
     >
       {row === null ? null : (

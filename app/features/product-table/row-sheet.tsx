@@ -1,6 +1,7 @@
 import { AvailabilityFields } from "#app/features/products/availability-fields.tsx";
 import { priceProblems, readPriceDraft } from "#app/features/products/price-draft.ts";
 import { PriceFields } from "#app/features/products/price-fields.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -60,18 +61,26 @@ export function RowSheet({
 
   return (
     <Dialog title={rowName(row)} firstField="price" onClose={onClose}>
-      <form {...form.props} aria-label={`Price and stock of ${rowName(row)}`} className={styles.form}>
+      <form
+        {...form.props}
+        aria-label={t("Price and stock of {rowName}", { rowName: rowName(row) })}
+        className={styles.form}
+      >
         <PriceFields
           priceCents={row.priceCents}
           discountPriceCents={row.discountPriceCents}
-          discountHint="Leave empty for no discount"
+          discountHint={t("Leave empty for no discount")}
           errors={form.errors}
         />
         {row.offerPriceCents === null ? null : (
-          <p>An offer is running. Current price: {moneyText(row.offerPriceCents)}. These prices apply when it ends.</p>
+          <p>
+            {t("An offer is running. Current price: {amount}. These prices apply when it ends.", {
+              amount: moneyText(row.offerPriceCents),
+            })}
+          </p>
         )}
-        {row.sizeId === null ? null : <p>Leave the price empty for the product's price.</p>}
-        {row.sizeCount > 0 ? <p>Each size has its own stock.</p> : null}
+        {row.sizeId === null ? null : <p>{t("Leave the price empty for the product's price.")}</p>}
+        {row.sizeCount > 0 ? <p>{t("Each size has its own stock.")}</p> : null}
         <AvailabilityFields
           availability={row.availability}
           stockCount={row.stockCount}
@@ -79,13 +88,13 @@ export function RowSheet({
         />
         <FormAnswer answer={form.answer} />
         <Button type="submit" disabled={form.isBusy}>
-          Save
+          {t("Save")}
         </Button>
       </form>
       <div className={styles.actions}>
         <RowActions row={row} edits={edits} onOpenPictures={onOpenPictures} onDone={onClose} />
       </div>
-      {canEdit(row, "status") ? null : <p>Name and status are those of the product.</p>}
+      {canEdit(row, "status") ? null : <p>{t("Name and status are those of the product.")}</p>}
     </Dialog>
   );
 }

@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import styles from "./stock-stepper.module.css";
@@ -36,18 +37,18 @@ export function StockStepper({
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border of its own in every line.
-    <div role="group" aria-label={`Stock of ${name}`} className={styles.stepper}>
+    <div role="group" aria-label={t("Stock of {name}", { name })} className={styles.stepper}>
       <button type="button" className={styles.step} disabled={shown === 0} onClick={() => step(-1)}>
         <Icon name="minus" />
-        <HiddenText>One less</HiddenText>
+        <HiddenText>{t("One less")}</HiddenText>
       </button>
       <output className={styles.count} data-low={isLow || undefined}>
         {isSaving && draft === null ? "…" : shown}
-        <HiddenText> left</HiddenText>
+        <HiddenText>{t(" left")}</HiddenText>
       </output>
       <button type="button" className={styles.step} onClick={() => step(1)}>
         <Icon name="plus" />
-        <HiddenText>One more</HiddenText>
+        <HiddenText>{t("One more")}</HiddenText>
       </button>
     </div>
   );

@@ -1,32 +1,33 @@
 import { type CategoryPrefix, categories } from "#app/features/catalogue/categories.ts";
+import { t } from "#app/messages/t.ts";
 import { isKeyOf } from "#app/values/typed-object.ts";
 
-export const STATUS_LABELS = {
-  for_sale: "For sale",
-  on_sale: "On sale",
-  hidden: "Hidden",
-  every: "All",
-} as const;
+export const statusLabels = () => ({
+  for_sale: t("For sale"),
+  on_sale: t("On sale"),
+  hidden: t("Hidden"),
+  every: t("All"),
+});
 
-export const STOCK_LABELS = { any: "Any", low: "Low stock", out: "Sold out" } as const;
+export const stockLabels = () => ({ any: t("Any"), low: t("Low stock"), out: t("Sold out") });
 
-export const SORT_LABELS = {
-  name: "Name",
-  price: "Price",
-  stock: "Stock",
-  category: "Category",
-  added: "Date added",
-} as const;
+export const sortLabels = () => ({
+  name: t("Name"),
+  price: t("Price"),
+  stock: t("Stock"),
+  category: t("Category"),
+  added: t("Date added"),
+});
 
-export type TableSort = keyof typeof SORT_LABELS;
+export type TableSort = keyof ReturnType<typeof sortLabels>;
 
 /** Filter and order of the product table, as its address has them. */
 export interface TableFilter {
   words: string;
   /** Null for all. */
   category: CategoryPrefix | null;
-  status: keyof typeof STATUS_LABELS;
-  stock: keyof typeof STOCK_LABELS;
+  status: keyof ReturnType<typeof statusLabels>;
+  stock: keyof ReturnType<typeof stockLabels>;
   sort: TableSort;
   isDescending: boolean;
 }
@@ -38,10 +39,10 @@ export function tableFilterFrom(search: URLSearchParams): TableFilter {
   return {
     words: (search.get("words") ?? "").trim().slice(0, 60),
     category: categories.find(({ prefix }) => prefix === search.get("category"))?.prefix ?? null,
-    status: isKeyOf(STATUS_LABELS, status) ? status : "for_sale",
-    stock: isKeyOf(STOCK_LABELS, stock) ? stock : "any",
-    sort: isKeyOf(SORT_LABELS, sort) ? sort : "name",
-    isDescending: isKeyOf(SORT_LABELS, sort) && search.get("sort") !== sort,
+    status: isKeyOf(statusLabels(), status) ? status : "for_sale",
+    stock: isKeyOf(stockLabels(), stock) ? stock : "any",
+    sort: isKeyOf(sortLabels(), sort) ? sort : "name",
+    isDescending: isKeyOf(sortLabels(), sort) && search.get("sort") !== sort,
   };
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { type CellField, cellLabel, FIELD_LABELS, parseCell } from "./cells.ts";
+import { type CellField, cellLabel, fieldLabels, parseCell } from "./cells.ts";
 import type { PastedCell } from "./paste-cells.ts";
 import { type ProductRow, rowName } from "./product-row.ts";
 import type { ProductList } from "./product-row-queries.ts";
@@ -98,7 +99,7 @@ export function useCellEdits(list: ProductList) {
 
   /** Saves the edits; those that were written can be undone together. @returns what the status then reports */
   async function save(edits: readonly FieldEdit[]): Promise<{ text: string; isSaved: boolean }> {
-    if (edits.length === 0) return { text: "Nothing changed.", isSaved: true };
+    if (edits.length === 0) return { text: t("Nothing changed."), isSaved: true };
     const results = await send(edits);
     const written = edits.filter((_, place) => results[place]?.kind === "saved");
     if (written.length > 0) setUndoable((all) => [...all, written].slice(-MAX_UNDO));
@@ -114,7 +115,7 @@ export function useCellEdits(list: ProductList) {
     if (parsed.kind === "invalid") return parsed.message;
     if (parsed.kind === "same") {
       setState(row.key, field, null);
-      setStatus("Nothing changed.");
+      setStatus(t("Nothing changed."));
       return null;
     }
     void save([{ row, field, text, edit: parsed.edit }]);
@@ -171,14 +172,22 @@ function statusText(edits: readonly FieldEdit[], results: readonly CellResult[],
   const failedCount = results.filter(({ kind }) => kind === "rejected" || kind === "conflict").length;
   const count = results.filter(({ kind }) => kind === "saved").length;
   if (edits.length > 1) {
-    const failed = failedCount === 0 ? "" : ` ${failedCount} ${failedCount === 1 ? "was" : "were"} not.`;
-    return `${count === 1 ? "1 cell" : `${count} cells`} ${verb}.${failed}`;
+    const done =
+      verb === "saved"
+        ? t("{count, plural, one {# cell} other {# cells}} saved.", { count })
+        : t("{count, plural, one {# cell} other {# cells}} restored.", { count });
+    return failedCount === 0
+      ? done
+      : t("{done} {count, plural, one {# was} other {# were}} not.", { done, count: failedCount });
   }
   if (!first || !result) return "";
-  const name = `${FIELD_LABELS[first.field]} of ${rowName(first.row)}`;
+  const name = t("{field} of {name}", { field: fieldLabels()[first.field], name: rowName(first.row) });
   if (result.kind === "saved") {
-    const label = result.row === null ? "" : cellLabel(result.row, first.field);
-    return `${name} ${verb}: ${label === "" ? "none" : label}.`;
+    const value = (result.row === null ? "" : cellLabel(result.row, first.field)) || t("none");
+    return verb === "saved"
+      ? t("{name} saved: {value}.", { name, value })
+      : t("{name} restored: {value}.", { name, value });
   }
-  return result.kind === "same" ? "Nothing changed." : `${name} was not ${verb}.`;
+  if (result.kind === "same") return t("Nothing changed.");
+  return verb === "saved" ? t("{name} was not saved.", { name }) : t("{name} was not restored.", { name });
 }

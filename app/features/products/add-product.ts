@@ -9,6 +9,7 @@ import {
   uploadPicture,
 } from "#app/features/images/product-pictures.ts";
 import { picturesProblem } from "#app/features/images/save-pictures.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { saveItem } from "./item-queries.ts";
 import { NO_ITEM } from "./item-values.ts";
@@ -53,7 +54,7 @@ export async function addProduct(
   if (inserted.error) {
     return {
       kind: "rejected",
-      toast: "Product could not be added.",
+      toast: t("Product could not be added."),
       message: explainRejection(inserted.error.code, draft),
     };
   }
@@ -90,8 +91,8 @@ async function undo(
   const { data: deleted } = await data.rest.from(category.table).delete().eq("id", id).select("id");
   const isDeleted = (deleted?.length ?? 0) > 0;
   const toast = !isDeleted
-    ? `${label} could not be uploaded. We couldn't delete the item either, but shoppers don't see it.`
-    : `${label} could not be uploaded. Item deleted in table.`;
+    ? t("{label} could not be uploaded. We couldn't delete the item either, but shoppers don't see it.", { label })
+    : t("{label} could not be uploaded. Item deleted in table.", { label });
   if (isDeleted)
     await removePictures(
       data,

@@ -1,5 +1,6 @@
 import { ALLERGENS, type Product } from "#app/features/catalogue/product.ts";
 import { ALLERGEN_NAMES, HEAT, STORAGE } from "#app/features/catalogue/product-attributes.ts";
+import { t } from "#app/messages/t.ts";
 import dialogStyles from "#app/ui/dialog-form.module.css";
 import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
 import styles from "./product-dialog.module.css";
@@ -9,11 +10,15 @@ import { PRODUCT_TEXTS, textField } from "./product-texts.ts";
 export function AttributeFields({ product }: { product: Product | null }) {
   return (
     <details className={styles.facts}>
-      <summary className={styles.legend}>What the package says</summary>
+      <summary className={styles.legend}>{t("What the package says")}</summary>
       <div className={dialogStyles.form}>
-        <TextField {...textField(product, "also_called")} label="Also called" hint="Other names, separated by commas" />
+        <TextField
+          {...textField(product, "also_called")}
+          label={t("Also called")}
+          hint={t("Other names, separated by commas")}
+        />
         <div className={styles.pair}>
-          <SelectField label="Storage" name="storage" defaultValue={product?.storage ?? ""}>
+          <SelectField label={t("Storage")} name="storage" defaultValue={product?.storage ?? ""}>
             <option value="" />
             {Object.entries(STORAGE).map(([storage, word]) => (
               <option key={storage} value={storage}>
@@ -21,11 +26,15 @@ export function AttributeFields({ product }: { product: Product | null }) {
               </option>
             ))}
           </SelectField>
-          <TextField {...textField(product, "origin")} label="Origin" hint="For clothing: Imported, or Made in USA" />
+          <TextField
+            {...textField(product, "origin")}
+            label={t("Origin")}
+            hint={t("For clothing: Imported, or Made in USA")}
+          />
         </div>
-        <TextAreaField {...textField(product, "ingredients")} label="Ingredients" rows={3} />
+        <TextAreaField {...textField(product, "ingredients")} label={t("Ingredients")} rows={3} />
         <fieldset className={styles.sizes}>
-          <legend className={styles.legend}>Allergens</legend>
+          <legend className={styles.legend}>{t("Allergens")}</legend>
           <div className={styles.allergens}>
             {ALLERGENS.map((allergen) => (
               <SelectField
@@ -41,13 +50,13 @@ export function AttributeFields({ product }: { product: Product | null }) {
                 }
               >
                 <option value="" />
-                <option value="contains">Contains</option>
-                <option value="may_contain">May contain</option>
+                <option value="contains">{t("Contains")}</option>
+                <option value="may_contain">{t("May contain")}</option>
               </SelectField>
             ))}
           </div>
         </fieldset>
-        <SelectField label="Heat" name="heat_level" defaultValue={product?.heatLevel ?? ""}>
+        <SelectField label={t("Heat")} name="heat_level" defaultValue={product?.heatLevel ?? ""}>
           <option value="" />
           {HEAT.map((word, place) => (
             <option key={word()} value={place + 1}>
@@ -57,7 +66,7 @@ export function AttributeFields({ product }: { product: Product | null }) {
         </SelectField>
         <div className={styles.pair}>
           {PRODUCT_TEXTS.map(({ column, label }) =>
-            label ? <TextField key={column} {...textField(product, column)} label={label} /> : null,
+            label ? <TextField key={column} {...textField(product, column)} label={label()} /> : null,
           )}
         </div>
       </div>

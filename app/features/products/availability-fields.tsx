@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Availability } from "#app/features/catalogue/product.ts";
+import { t } from "#app/messages/t.ts";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import styles from "./product-dialog.module.css";
 
@@ -23,23 +24,23 @@ export function AvailabilityFields({
   return (
     <div className={styles.pair}>
       <SelectField
-        label="Availability"
+        label={t("Availability")}
         name={name("availability")}
         value={chosen}
         onChange={(event) => setChosen(event.currentTarget.value as Availability)}
       >
-        <option value="available">Available</option>
-        <option value="sold_out">Sold out</option>
-        <option value="counted">Counted</option>
+        <option value="available">{t("Available")}</option>
+        <option value="sold_out">{t("Sold out")}</option>
+        <option value="counted">{t("Counted")}</option>
       </SelectField>
       {chosen === "counted" ? (
         <TextField
-          label="Quantity left"
+          label={t("Quantity left")}
           name={name("stock_count")}
           inputMode="numeric"
           autoComplete="off"
           defaultValue={stockCount ?? ""}
-          hint="Each sale lowers it"
+          hint={t("Each sale lowers it")}
           error={error}
         />
       ) : null}

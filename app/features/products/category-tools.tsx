@@ -5,6 +5,7 @@ import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import { PRODUCTS_PER_PAGE } from "#app/features/catalogue/product-queries.ts";
 import type { PictureToSave } from "#app/features/images/picture-list.ts";
 import { isManaging } from "#app/features/staff/managing.ts";
+import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { usePublished } from "#app/platform/use-published.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -28,7 +29,7 @@ export interface CategoryToolsProps {
 export function CategoryTools({ userId, ...props }: CategoryToolsProps) {
   if (!use(isManaging(userId))) return null;
   return (
-    <section aria-label="Admin tools" className={styles.tools}>
+    <section aria-label={t("Admin tools")} className={styles.tools}>
       <Suspense fallback={null}>
         <HiddenProducts userId={userId} {...props} />
       </Suspense>
@@ -49,7 +50,7 @@ function AddItemBanner({ category, page }: Omit<CategoryToolsProps, "userId">) {
     forgetHiddenProducts(category);
     if (added.kind === "rejected") return added;
     setOpen(false);
-    showToast({ kind: "success", text: "Item added succesfully" });
+    showToast({ kind: "success", text: t("Item added succesfully") });
     for (const text of added.problems) showToast({ kind: "error", text });
     void showAdded(data, added.id);
     return null;
@@ -65,18 +66,18 @@ function AddItemBanner({ category, page }: Omit<CategoryToolsProps, "userId">) {
 
   return (
     <div className={styles.banner} data-stays-at-bottom>
-      <p>You are logged in as admin. New items go on the last page.</p>
+      <p>{t("You are logged in as admin. New items go on the last page.")}</p>
       <Button onClick={() => setOpen(true)}>
-        <Icon name="plus" /> Add Item
+        <Icon name="plus" /> {t("Add Item")}
       </Button>
       {isOpen ? (
         <ProductDialog
-          title="Add Item"
+          title={t("Add Item")}
           product={null}
           stockCount={null}
           sizes={[]}
           item={NO_ITEM}
-          submitLabel="Submit"
+          submitLabel={t("Submit")}
           onSubmit={handleSubmit}
           onClose={() => setOpen(false)}
         />
@@ -91,7 +92,7 @@ function HiddenProducts({ userId, category, page }: CategoryToolsProps) {
   if (products.length === 0) return null;
   return (
     <div className={styles.hidden}>
-      <p>Hidden from shoppers because an image is missing:</p>
+      <p>{t("Hidden from shoppers because an image is missing:")}</p>
       <ul className={styles.list}>
         {products.map((product) => (
           <li key={product.id} className={styles.line}>

@@ -4,6 +4,7 @@ import { findProduct } from "#app/features/catalogue/product-queries.ts";
 import { putBack, uploadChanges } from "#app/features/images/picture-changes.ts";
 import { labelOf, type PictureToSave } from "#app/features/images/picture-list.ts";
 import { picturesProblem, savePictures } from "#app/features/images/save-pictures.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { saveItem } from "./item-queries.ts";
 import type { ItemValues } from "./item-values.ts";
@@ -40,7 +41,7 @@ export async function changeProduct(
 ): Promise<ChangeResult> {
   const uploads = await uploadChanges(data, pictures, onProgress);
   if (uploads.kind === "failed") {
-    const toast = `${labelOf(uploads.place)} could not be uploaded. Nothing changed.`;
+    const toast = t("{label} could not be uploaded. Nothing changed.", { label: labelOf(uploads.place) });
     return { kind: "rejected", toast, message: toast };
   }
 
@@ -56,9 +57,9 @@ export async function changeProduct(
     await putBack(data, uploads);
     return {
       kind: "rejected",
-      toast: "Product could not be changed.",
+      toast: t("Product could not be changed."),
       message: isGone(updated.error.code)
-        ? "This product no longer exists. Reload the page."
+        ? t("This product no longer exists. Reload the page.")
         : explainRejection(updated.error.code, draft),
     };
   }

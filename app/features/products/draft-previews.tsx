@@ -1,6 +1,7 @@
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
 import { ProductCard } from "#app/features/catalogue/product-card.tsx";
 import { productDescription } from "#app/features/catalogue/product-structured-data.ts";
+import { t } from "#app/messages/t.ts";
 import { Section } from "#app/ui/section.tsx";
 import styles from "./draft-previews.module.css";
 import { draftSummary } from "./draft-summary.ts";
@@ -22,7 +23,7 @@ export function CardPreview({
   id: number;
 }) {
   return (
-    <Section title="Card">
+    <Section title={t("Card")}>
       {/* Its links lead away from the form. */}
       <div inert className={styles.card}>
         <ProductCard product={draftSummary(draft, { id, prefix, image })} />
@@ -35,15 +36,15 @@ export function CardPreview({
 export function SearchPreview({ draft, path, shopName }: { draft: ProductDraft; path: string; shopName: string }) {
   const description = productDescription(draft);
   return (
-    <Section title="Search result">
+    <Section title={t("Search result")}>
       <div className={styles.result}>
         <p className={styles.path}>{path}</p>
         <p className={styles.title}>
-          {draft.name === "" ? "Name" : draft.name} | {shopName}
+          {draft.name === "" ? t("Name") : draft.name} | {shopName}
         </p>
         <p className={styles.text}>
           {description === ""
-            ? "Without a description, search engines choose a text from the page."
+            ? t("Without a description, search engines choose a text from the page.")
             : description.length > SHOWN_LENGTH
               ? `${description.slice(0, SHOWN_LENGTH)}…`
               : description}

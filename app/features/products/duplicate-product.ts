@@ -1,4 +1,5 @@
 import { commandResult } from "#app/features/orders/command-result.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 
 interface Named {
@@ -22,7 +23,7 @@ export async function removeDuplicate(data: BrowserData, copy: Named): Promise<s
   const { data: removed, error } = await data.rest.from("products").delete().eq("id", copy.id).select("id");
   if (error) {
     console.error(error);
-    return `We couldn't delete ${copy.name}. Try again.`;
+    return t("We couldn't delete {name}. Try again.", { name: copy.name });
   }
-  return removed.length > 0 ? null : `${copy.name} was just changed. Check it again.`;
+  return removed.length > 0 ? null : t("{name} was just changed. Check it again.", { name: copy.name });
 }

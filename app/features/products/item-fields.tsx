@@ -2,6 +2,7 @@ import { type KeyboardEvent, useRef } from "react";
 import { useLocation } from "react-router";
 import { ITEM_FIELDS, type ItemField } from "#app/features/catalogue/product-fields.ts";
 import { ScanButton } from "#app/features/scanning/scan-button.tsx";
+import { t } from "#app/messages/t.ts";
 import dialogStyles from "#app/ui/dialog-form.module.css";
 import { TextField } from "#app/ui/field.tsx";
 import type { FieldErrors } from "#app/ui/use-form.ts";
@@ -42,25 +43,29 @@ export function ItemFields({
 
   return (
     <details className={styles.facts} open={isFilled}>
-      <summary className={styles.legend}>{hasVendor ? "Codes, vendor, and weight" : "Codes and weight"}</summary>
+      <summary className={styles.legend}>{hasVendor ? t("Codes, vendor, and weight") : t("Codes and weight")}</summary>
       <div className={dialogStyles.form}>
         <div className={styles.pair}>
-          <TextField {...field("sku")} label="SKU" />
+          <TextField {...field("sku")} label={t("SKU")} />
           <div className={styles.scanned}>
             <TextField
               {...field("barcode")}
               ref={barcode}
-              label="Barcode"
-              hint="UPC, EAN, PLU, or your own number"
+              label={t("Barcode")}
+              hint={t("UPC, EAN, PLU, or your own number")}
               spellCheck={false}
               onKeyDown={keepForm}
             />
-            {canScan ? <ScanButton title="Scan the barcode" isSingle onScan={handleScan} /> : null}
+            {canScan ? <ScanButton title={t("Scan the barcode")} isSingle onScan={handleScan} /> : null}
           </div>
         </div>
         <div className={styles.pair}>
-          {hasVendor ? <TextField {...field("vendor")} label="Vendor" hint="Shoppers don't see it" /> : null}
-          <TextField {...field("weight")} label="Weight" hint="Packed, for delivery: 2.5 lb, 40 oz, or 500 g" />
+          {hasVendor ? <TextField {...field("vendor")} label={t("Vendor")} hint={t("Shoppers don't see it")} /> : null}
+          <TextField
+            {...field("weight")}
+            label={t("Weight")}
+            hint={t("Packed, for delivery: 2.5 lb, 40 oz, or 500 g")}
+          />
         </div>
       </div>
     </details>

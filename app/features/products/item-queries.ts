@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { FieldErrors } from "#app/ui/use-form.ts";
 import { barcodeKey, readBarcode } from "#app/values/barcode.ts";
@@ -32,12 +33,15 @@ export async function saveItem(
   const { error } = await data.rest.rpc("save_inventory_item", { product_id: product.id, size_id: null, item });
   if (!error) return null;
   console.error(error);
-  return `${product.name} was saved, but not its codes, vendor, and weight${reasonOf(error)}`;
+  const { name } = product;
+  return isRejection(error)
+    ? t("{name} was saved, but not its codes, vendor, and weight: {reason}", { name, reason: error.message })
+    : t("{name} was saved, but not its codes, vendor, and weight. Open it again and save them.", { name });
 }
 
-/** Reason of the database for the end of a message. */
-export function reasonOf({ code, message }: { code: string; message: string }): string {
-  return code === "PT409" ? `: ${message}` : ". Open it again and save them.";
+/** Whether the error has a reason of the database for its message. */
+export function isRejection({ code }: { code: string }): boolean {
+  return code === "PT409";
 }
 
 /**
@@ -66,7 +70,12 @@ export async function findTakenBarcodes(
       const other = taken?.find(({ barcode_key }) => barcode_key === key);
       if (!other) return [];
       return [
-        [field, `${sizedName(other.products.name, other.product_sizes?.label ?? null)} has this barcode already.`],
+        [
+          field,
+          t("{name} has this barcode already.", {
+            name: sizedName(other.products.name, other.product_sizes?.label ?? null),
+          }),
+        ],
       ];
     }),
   );

@@ -1,7 +1,8 @@
 import { ITEM_FIELDS, type ItemField } from "#app/features/catalogue/product-fields.ts";
+import { t } from "#app/messages/t.ts";
 import type { TableRow } from "#app/platform/selected-row.ts";
 import { barcodeProblem } from "#app/values/barcode.ts";
-import { readWeight, WEIGHT_PROBLEM, weightFromRow } from "#app/values/weight.ts";
+import { readWeight, weightFromRow } from "#app/values/weight.ts";
 
 /** SKU, barcode, vendor, and weight of a product or size, as texts of the form; empty if unknown. */
 export type ItemValues = Record<ItemField, string>;
@@ -30,9 +31,11 @@ export function isSameItem(one: ItemValues, other: ItemValues): boolean {
 export function itemProblems({ sku, barcode, vendor, weight }: ItemValues): Partial<ItemValues> {
   const ofBarcode = barcodeProblem(barcode);
   return {
-    ...(sku.length > 60 ? { sku: "60 characters at most." } : {}),
+    ...(sku.length > 60 ? { sku: t("60 characters at most.") } : {}),
     ...(ofBarcode ? { barcode: ofBarcode } : {}),
-    ...(vendor.length > 100 ? { vendor: "100 characters at most." } : {}),
-    ...(weight !== "" && readWeight(weight) === null ? { weight: WEIGHT_PROBLEM } : {}),
+    ...(vendor.length > 100 ? { vendor: t("100 characters at most.") } : {}),
+    ...(weight !== "" && readWeight(weight) === null
+      ? { weight: t("Enter a weight such as 2.5 lb, 40 oz, or 500 g.") }
+      : {}),
   };
 }

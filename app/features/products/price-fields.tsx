@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { TextField } from "#app/ui/field.tsx";
 import type { FieldErrors } from "#app/ui/use-form.ts";
 import { amountText } from "#app/values/money.ts";
@@ -23,14 +24,14 @@ export function PriceFields({
     <div className={styles.pair}>
       <TextField
         {...money}
-        label="Price"
+        label={t("Price")}
         name={name("price")}
         defaultValue={amountText(priceCents)}
         error={errors[name("price")]}
       />
       <TextField
         {...money}
-        label="Discount price"
+        label={t("Discount price")}
         name={name("discount_price")}
         defaultValue={amountText(discountPriceCents)}
         hint={discountHint}

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { centsFrom, moneyText } from "#app/values/money.ts";
@@ -8,13 +9,13 @@ import type { HistoryEntry } from "./product-editor-queries.ts";
 export function PriceHistory({ entries }: { entries: readonly HistoryEntry[] }) {
   if (entries.length === 0) return null;
   return (
-    <Section title="Price history">
+    <Section title={t("Price history")}>
       <ul className={styles.list}>
         {entries.map(({ id, happened_at, actor, before, after }) => (
           <li key={id} className={styles.entry}>
             <span>
-              {before === null ? "Added at" : `${pricesText(before)} →`}{" "}
-              {after === null ? "deleted" : pricesText(after)}
+              {before === null ? t("Added at") : `${pricesText(before)} →`}{" "}
+              {after === null ? t("deleted") : pricesText(after)}
             </span>
             <span className={styles.meta}>
               {actor} · <DateTime at={happened_at} />
@@ -28,6 +29,8 @@ export function PriceHistory({ entries }: { entries: readonly HistoryEntry[] }) 
 
 function pricesText(values: unknown): string {
   const { price, discount_price } = values as { price?: number | null; discount_price?: number | null };
-  const whole = typeof price === "number" ? moneyText(centsFrom(price)) : "none";
-  return typeof discount_price === "number" ? `${moneyText(centsFrom(discount_price))} instead of ${whole}` : whole;
+  const whole = typeof price === "number" ? moneyText(centsFrom(price)) : t("none");
+  return typeof discount_price === "number"
+    ? t("{amount} instead of {whole}", { amount: moneyText(centsFrom(discount_price)), whole })
+    : whole;
 }

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { ProductDraft } from "./product-draft.ts";
 
@@ -33,9 +34,9 @@ export async function saveCount(
       : await table.update(row).eq("product_id", product.id).eq("stock_count", before).select("product_id");
   if (error) {
     console.error(error);
-    return `${product.name} was saved, but not its quantity. Open it again and save the quantity.`;
+    return t("{name} was saved, but not its quantity. Open it again and save the quantity.", { name: product.name });
   }
   return saved.length > 0
     ? null
-    : `${product.name} was just bought, so its quantity didn't change. Open it again and check.`;
+    : t("{name} was just bought, so its quantity didn't change. Open it again and check.", { name: product.name });
 }

@@ -8,6 +8,7 @@ import {
   type StorageKind,
 } from "#app/features/catalogue/product.ts";
 import { STORAGE } from "#app/features/catalogue/product-attributes.ts";
+import { t } from "#app/messages/t.ts";
 import type { InsertedRow } from "#app/platform/selected-row.ts";
 import type { Amount } from "#app/values/amount.ts";
 import { amountFromText } from "#app/values/amount-text.ts";
@@ -17,7 +18,7 @@ import { isKeyOf } from "#app/values/typed-object.ts";
 import { poundsTyped } from "#app/values/typed-pounds.ts";
 import { type ItemValues, itemProblems, readItem } from "./item-values.ts";
 import { type ProductTexts, readTexts, textColumns, tooLongTexts } from "./product-texts.ts";
-import { AMOUNT_PROBLEM, COUNT_PROBLEM, readSizeDrafts, type SizeDraft, sizeProblems } from "./size-draft.ts";
+import { amountProblem, countProblem, readSizeDrafts, type SizeDraft, sizeProblems } from "./size-draft.ts";
 import { availabilityFrom, countTyped } from "./typed-stock.ts";
 
 /** Parsed values of the product form, not yet validated: the database decides. */
@@ -76,17 +77,19 @@ export function draftProblems(draft: ProductDraft): Record<string, string> {
   return {
     ...(price ? { price } : {}),
     ...(discountPrice ? { discount_price: discountPrice } : {}),
-    ...(draft.amountText !== "" && draft.amount === null ? { amount: AMOUNT_PROBLEM } : {}),
-    ...(draft.poundsEachText !== "" && draft.poundsEach === null ? { pounds_each: POUNDS_PROBLEM } : {}),
-    ...(toleranceFrom(draft.toleranceText) === null ? { weight_tolerance: TOLERANCE_PROBLEM } : {}),
-    ...(draft.availability === "counted" && draft.stockCount === null ? { stock_count: COUNT_PROBLEM } : {}),
+    ...(draft.amountText !== "" && draft.amount === null ? { amount: amountProblem() } : {}),
+    ...(draft.poundsEachText !== "" && draft.poundsEach === null
+      ? { pounds_each: t("Enter a weight in pounds, such as 5 or 0.5.") }
+      : {}),
+    ...(toleranceFrom(draft.toleranceText) === null
+      ? { weight_tolerance: t("Enter a whole number of percent from 0 to 50.") }
+      : {}),
+    ...(draft.availability === "counted" && draft.stockCount === null ? { stock_count: countProblem() } : {}),
     ...sizeProblems(draft.sizes),
     ...itemProblems(draft.item),
   };
 }
 
-const POUNDS_PROBLEM = "Enter a weight in pounds, such as 5 or 0.5.";
-const TOLERANCE_PROBLEM = "Enter a whole number of percent from 0 to 50.";
 /** Percent; the default of the column, too. */
 export const USUAL_TOLERANCE = 10;
 
@@ -150,23 +153,23 @@ const BAD_TOKEN = "PGRST30";
 /** Explains an error of the database. Its code tells the kind of rule; the values tell which one. */
 export function explainRejection(code: string, draft: ProductDraft): string {
   if (code === NOT_NULL_VIOLATION || code === CHECK_VIOLATION) {
-    return brokenRules(draft).join(" ") || "Some values are not valid. Check the form.";
+    return brokenRules(draft).join(" ") || t("Some values are not valid. Check the form.");
   }
-  if (code === NUMBER_TOO_LARGE) return "The price is too large.";
-  if (code === NOT_ALLOWED || code.startsWith(BAD_TOKEN)) return "Only admins can change products. Log in again.";
-  return "We couldn't reach the store. Try again.";
+  if (code === NUMBER_TOO_LARGE) return t("The price is too large.");
+  if (code === NOT_ALLOWED || code.startsWith(BAD_TOKEN)) return t("Only admins can change products. Log in again.");
+  return t("We couldn't reach the store. Try again.");
 }
 
 function brokenRules(draft: ProductDraft): string[] {
   const { priceCents, discountPriceCents } = draft;
   const rules: [boolean, string][] = [
-    [draft.name === "", "The item needs a name."],
+    [draft.name === "", t("The item needs a name.")],
     ...tooLongTexts(draft).map((message): [boolean, string] => [true, message]),
-    [priceCents === null, "The item needs a price."],
-    [(priceCents ?? 0) < 0 || (discountPriceCents ?? 0) < 0, "A price cannot be negative."],
+    [priceCents === null, t("The item needs a price.")],
+    [(priceCents ?? 0) < 0 || (discountPriceCents ?? 0) < 0, t("A price cannot be negative.")],
     [
       priceCents !== null && discountPriceCents !== null && discountPriceCents >= priceCents,
-      "The discount price must be below the price.",
+      t("The discount price must be below the price."),
     ],
   ];
   return rules.filter(([isBroken]) => isBroken).map(([, message]) => message);

@@ -4,6 +4,7 @@ import { type CategoryPrefix, categories, getCategory } from "#app/features/cata
 import { productPath } from "#app/features/catalogue/product.ts";
 import type { PictureToSave } from "#app/features/images/picture-list.ts";
 import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { SelectField } from "#app/ui/field.tsx";
@@ -37,7 +38,7 @@ export function ProductEditor({
     const category = getCategory(product.prefix);
     const result = await changeProduct(data, category, product, draft, { stockCount, item }, pictures, onProgress);
     if (result.kind === "rejected") return result;
-    showToast({ kind: "success", text: "Product saved" });
+    showToast({ kind: "success", text: t("Product saved") });
     for (const text of result.problems) showToast({ kind: "error", text });
     await invalidateReads();
     // An image that could not be removed stays in the bucket, unused.
@@ -51,10 +52,10 @@ export function ProductEditor({
     <Autosaves>
       <h1>{product.name}</h1>
       {isHidden ? (
-        <FormMessage kind="information">This product is hidden. Show it in the table of products.</FormMessage>
+        <FormMessage kind="information">{t("This product is hidden. Show it in the table of products.")}</FormMessage>
       ) : (
         <p>
-          <Link to={productPath(product)}>View in store</Link>
+          <Link to={productPath(product)}>{t("View in store")}</Link>
         </p>
       )}
       <ProductForm
@@ -63,7 +64,7 @@ export function ProductEditor({
         stockCount={stockCount}
         sizes={sizes}
         item={item}
-        submitLabel="Save product"
+        submitLabel={t("Save product")}
         autosaveKey={`product ${product.id}`}
         onSubmit={handleSubmit}
         preview={(draft, image) => (
@@ -86,7 +87,7 @@ export function NewProduct({ shopName }: { shopName: string }) {
   async function handleSubmit(draft: ProductDraft, pictures: PictureToSave[], onProgress: (words: string) => void) {
     const added = await addProduct(getBrowserData(), getCategory(prefix), draft, pictures, onProgress);
     if (added.kind === "rejected") return added;
-    showToast({ kind: "success", text: "Product added" });
+    showToast({ kind: "success", text: t("Product added") });
     for (const text of added.problems) showToast({ kind: "error", text });
     // The form is sent and forgets what it kept before the page is left, or it would ask.
     setTimeout(() => void navigate(`/desk/products/${prefix}/${added.id}`, { replace: true }));
@@ -95,13 +96,13 @@ export function NewProduct({ shopName }: { shopName: string }) {
 
   return (
     <Autosaves>
-      <h1>New product</h1>
+      <h1>{t("New product")}</h1>
       <ProductForm
         product={null}
         stockCount={null}
         sizes={[]}
         item={NO_ITEM}
-        submitLabel="Add product"
+        submitLabel={t("Add product")}
         autosaveKey="product new"
         onSubmit={handleSubmit}
         preview={(draft, image) => (
@@ -112,7 +113,7 @@ export function NewProduct({ shopName }: { shopName: string }) {
         )}
       >
         <SelectField
-          label="Category"
+          label={t("Category")}
           name="category"
           value={prefix}
           onChange={(event) => setPrefix(event.currentTarget.value as CategoryPrefix)}

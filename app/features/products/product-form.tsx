@@ -3,6 +3,7 @@ import type { Product } from "#app/features/catalogue/product.ts";
 import { type PictureToSave, pictureProblems, picturesToSave } from "#app/features/images/picture-list.ts";
 import { PicturesField } from "#app/features/images/pictures-field.tsx";
 import { usePictureList } from "#app/features/images/use-picture-list.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";
@@ -138,24 +139,24 @@ export function ProductForm({
         }}
       />
       {children}
-      <TextField {...textField(product, "name")} label="Name" />
-      <TextField {...textField(product, "description_header")} label="Description header" />
-      <TextAreaField {...textField(product, "description")} label="Description" />
+      <TextField {...textField(product, "name")} label={t("Name")} />
+      <TextField {...textField(product, "description_header")} label={t("Description header")} />
+      <TextAreaField {...textField(product, "description")} label={t("Description")} />
       <PriceFields
         priceCents={typedPrices?.priceCents ?? null}
         discountPriceCents={typedPrices?.discountPriceCents ?? null}
-        discountHint="Leave empty for no discount"
+        discountHint={t("Leave empty for no discount")}
         errors={errors}
       />
       <WeightFields weight={product?.weight ?? null} errors={errors} />
       <div className={styles.pair}>
-        <TextField {...textField(product, "size")} label="Size" onBlur={handleSize} />
+        <TextField {...textField(product, "size")} label={t("Size")} onBlur={handleSize} />
         <TextField
-          label="Amount"
+          label={t("Amount")}
           name="amount"
           autoComplete="off"
           defaultValue={product?.amount && !product.weight ? amountInWords(product.amount) : ""}
-          hint="For the unit price, such as 20 lb, 500 g, or 6 ct"
+          hint={t("For the unit price, such as 20 lb, 500 g, or 6 ct")}
           error={errors["amount"]}
         />
       </div>
@@ -165,14 +166,14 @@ export function ProductForm({
         error={errors["stock_count"]}
       />
       <SelectField
-        label="SNAP EBT"
+        label={t("SNAP EBT")}
         name="snap"
         defaultValue={product?.snap ?? ""}
-        hint="If the store accepts it. Hot food is never eligible."
+        hint={t("If the store accepts it. Hot food is never eligible.")}
       >
-        <option value="">As its category</option>
-        <option value="yes">Eligible</option>
-        <option value="no">Not eligible</option>
+        <option value="">{t("As its category")}</option>
+        <option value="yes">{t("Eligible")}</option>
+        <option value="no">{t("Not eligible")}</option>
       </SelectField>
       <SizeFields key={round} sizes={sizes} errors={errors} />
       <ItemFields item={item} hasVendor errors={errors} />
@@ -184,11 +185,11 @@ export function ProductForm({
       </p>
       <div ref={end} className={dialogStyles.actions}>
         <Button type="submit" disabled={isBusy}>
-          {isBusy ? "Saving..." : submitLabel}
+          {isBusy ? t("Saving...") : submitLabel}
         </Button>
         {onCancel ? (
           <Button variation="secondary" disabled={isBusy} onClick={onCancel}>
-            Cancel
+            {t("Cancel")}
           </Button>
         ) : null}
       </div>

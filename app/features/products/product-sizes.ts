@@ -1,6 +1,7 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { centsFrom } from "#app/values/money.ts";
-import { reasonOf } from "./item-queries.ts";
+import { isRejection } from "./item-queries.ts";
 import { ITEM_COLUMNS, itemFromRow } from "./item-values.ts";
 import { type SizeDraft, sizeDraftRow } from "./size-draft.ts";
 import type { SizeInForm } from "./size-fields.tsx";
@@ -47,9 +48,15 @@ export async function saveSizes(
   });
   if (error) {
     console.error(error);
-    return `${product.name} was saved, but not its sizes${reasonOf(error)}`;
+    const { name } = product;
+    return isRejection(error)
+      ? t("{name} was saved, but not its sizes: {reason}", { name, reason: error.message })
+      : t("{name} was saved, but not its sizes. Open it again and save them.", { name });
   }
   return labels.length === 0
     ? null
-    : `${product.name} was just bought in ${labels.join(", ")}, so that quantity didn't change. Open it again and check.`;
+    : t("{name} was just bought in {sizes}, so that quantity didn't change. Open it again and check.", {
+        name: product.name,
+        sizes: labels.join(", "),
+      });
 }

@@ -11,9 +11,9 @@ export type ProductTexts = Record<TextName, string>;
 export const PRODUCT_TEXTS: readonly {
   column: TextColumn;
   property: TextName;
-  called: string;
   longest: number;
-  label?: string;
+  problem: (longest: number) => string;
+  label?: () => string;
 }[] = keysOf(PRODUCT_FIELDS).flatMap((column) =>
   isTextColumn(column) ? [{ column, ...PRODUCT_FIELDS[column].text }] : [],
 );
@@ -36,7 +36,7 @@ export function textColumns(texts: ProductTexts): Partial<InsertedRow<CategoryVi
 }
 
 export function tooLongTexts(texts: ProductTexts): string[] {
-  return PRODUCT_TEXTS.flatMap(({ property, called, longest }) =>
-    texts[property].length > longest ? [`${called} longer than ${longest} characters.`] : [],
+  return PRODUCT_TEXTS.flatMap(({ property, longest, problem }) =>
+    texts[property].length > longest ? [problem(longest)] : [],
   );
 }

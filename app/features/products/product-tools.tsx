@@ -6,6 +6,8 @@ import { findProduct } from "#app/features/catalogue/product-queries.ts";
 import type { PictureToSave } from "#app/features/images/picture-list.ts";
 import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
 import { isManaging } from "#app/features/staff/managing.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { usePublished } from "#app/platform/use-published.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
@@ -56,7 +58,7 @@ function EditTool({ product, page }: CardProps) {
     return run(async () => {
       const found = await readForForm(category, product.id).catch(() => null);
       if (found) setEditing(found);
-      else showToast({ kind: "error", text: "Failed to load product details" });
+      else showToast({ kind: "error", text: t("Failed to load product details") });
       return null;
     });
   }
@@ -72,7 +74,7 @@ function EditTool({ product, page }: CardProps) {
     const { product: changed, replaced } = result;
     forgetHiddenProducts(category);
     setEditing(null);
-    showToast({ kind: "success", text: "Product saved" });
+    showToast({ kind: "success", text: t("Product saved") });
     for (const text of result.problems) showToast({ kind: "error", text });
     void waitUntilPublished((shown) => shown.items.some((item) => isSameSummary(item, changed))).then(() =>
       removeUnusedPictures(getBrowserData(), replaced),
@@ -82,17 +84,17 @@ function EditTool({ product, page }: CardProps) {
 
   return (
     <>
-      <IconButton label={`Edit ${product.name}`} disabled={isBusy} onClick={handleOpen}>
+      <IconButton label={t("Edit {name}", { name: product.name })} disabled={isBusy} onClick={handleOpen}>
         <Icon name="pencil" />
       </IconButton>
       {editing ? (
         <ProductDialog
-          title="Edit item"
+          title={t("Edit item")}
           product={editing.product}
           stockCount={editing.stockCount}
           sizes={editing.sizes}
           item={editing.item}
-          submitLabel="Save changes"
+          submitLabel={t("Save changes")}
           onSubmit={(...given) => handleSubmit(editing, ...given)}
           onClose={() => setEditing(null)}
         />
@@ -133,11 +135,11 @@ function DeleteTool({ product, page }: CardProps) {
       setAsking(false);
       if (result.kind === "removed") {
         forgetHiddenProducts(category);
-        showToast({ kind: "success", text: "Product successfully deleted" });
+        showToast({ kind: "success", text: t("Product successfully deleted") });
         await showRemoved();
         await removeUnusedPictures(getBrowserData(), result.pictures);
       } else {
-        showToast({ kind: "error", text: "Product Could not be deleted" });
+        showToast({ kind: "error", text: t("Product Could not be deleted") });
       }
       return null;
     });
@@ -159,7 +161,7 @@ function DeleteTool({ product, page }: CardProps) {
   return (
     <>
       <IconButton
-        label={`Delete ${product.name}`}
+        label={t("Delete {name}", { name: product.name })}
         variation="danger"
         disabled={isDeleting}
         onClick={() => setAsking(true)}
@@ -167,16 +169,19 @@ function DeleteTool({ product, page }: CardProps) {
         <Icon name="trash" />
       </IconButton>
       {isAsking ? (
-        <Dialog title="Delete this item?" onClose={handleClose}>
+        <Dialog title={t("Delete this item?")} onClose={handleClose}>
           <p>
-            <strong>{product.name}</strong> will no longer be for sale. Existing orders keep it.
+            {nodes(
+              t("<strong>{name}</strong> will no longer be for sale. Existing orders keep it.", { name: product.name }),
+              { strong: (words) => <strong>{words}</strong> },
+            )}
           </p>
           <div className={styles.answers}>
             <Button variation="danger" disabled={isDeleting} onClick={handleDelete}>
-              {isDeleting ? "Deleting..." : "Delete"}
+              {isDeleting ? t("Deleting...") : t("Delete")}
             </Button>
             <Button variation="secondary" disabled={isDeleting} onClick={handleClose}>
-              Cancel
+              {t("Cancel")}
             </Button>
           </div>
         </Dialog>

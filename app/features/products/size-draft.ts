@@ -1,4 +1,5 @@
 import type { Availability } from "#app/features/catalogue/product.ts";
+import { t } from "#app/messages/t.ts";
 import type { Amount } from "#app/values/amount.ts";
 import { amountFromText } from "#app/values/amount-text.ts";
 import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
@@ -65,29 +66,34 @@ export function sizeProblems(sizes: readonly SizeDraft[]): Record<string, string
       problems[sizeField(key, name)] = message;
     };
     const label = size.label.toLowerCase();
-    if (label === "") say("label", "Enter a name for the size.");
-    else if (label.length > 40) say("label", "40 characters at most.");
-    else if (labels.has(label)) say("label", "Another size already has this name.");
+    if (label === "") say("label", t("Enter a name for the size."));
+    else if (label.length > 40) say("label", t("40 characters at most."));
+    else if (labels.has(label)) say("label", t("Another size already has this name."));
     labels.add(label);
     const [price, discountPrice] = [moneyProblem(size.priceText), moneyProblem(size.discountPriceText)];
     if (price) say("price", price);
     if (discountPrice) say("discount_price", discountPrice);
-    if ((size.priceCents ?? 0) < 0) say("price", "A price cannot be negative.");
+    if ((size.priceCents ?? 0) < 0) say("price", t("A price cannot be negative."));
     if (size.discountPriceCents !== null) {
-      if (size.priceCents === null && !price) say("discount_price", "Enter a price for this size first.");
+      if (size.priceCents === null && !price) say("discount_price", t("Enter a price for this size first."));
       else if (size.discountPriceCents >= (size.priceCents ?? Infinity) || size.discountPriceCents < 0) {
-        say("discount_price", "The discount price must be below the price.");
+        say("discount_price", t("The discount price must be below the price."));
       }
     }
-    if (size.availability === "counted" && size.stockCount === null) say("stock_count", COUNT_PROBLEM);
-    if (size.amountText !== "" && size.amount === null) say("amount", AMOUNT_PROBLEM);
+    if (size.availability === "counted" && size.stockCount === null) say("stock_count", countProblem());
+    if (size.amountText !== "" && size.amount === null) say("amount", amountProblem());
     for (const [name, message] of Object.entries(itemProblems({ ...size, vendor: "" }))) say(name, message);
   }
   return problems;
 }
 
-export const COUNT_PROBLEM = "Enter a whole number, 0 or more.";
-export const AMOUNT_PROBLEM = "Enter an amount such as 20 lb, 500 g, or 6 ct.";
+export function countProblem(): string {
+  return t("Enter a whole number, 0 or more.");
+}
+
+export function amountProblem(): string {
+  return t("Enter an amount such as 20 lb, 500 g, or 6 ct.");
+}
 
 /** Returns the size as `set_product_sizes` expects it. */
 export function sizeDraftRow(size: SizeDraft) {

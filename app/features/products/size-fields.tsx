@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Availability } from "#app/features/catalogue/product.ts";
 import type { ProductSize } from "#app/features/catalogue/product-size.ts";
+import { t } from "#app/messages/t.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";
 import { TextField } from "#app/ui/field.tsx";
@@ -54,9 +55,9 @@ export function SizeFields({ sizes, errors }: { sizes: readonly SizeInForm[]; er
 
   return (
     <fieldset className={styles.sizes}>
-      <legend className={styles.legend}>Comes in several sizes</legend>
+      <legend className={styles.legend}>{t("Comes in several sizes")}</legend>
       <p className={dialogStyles.hint}>
-        Such as S, M, and L, or 2 lb and 5 lb. Shoppers choose one. Empty fields use the values above.
+        {t("Such as S, M, and L, or 2 lb and 5 lb. Shoppers choose one. Empty fields use the values above.")}
       </p>
       <input
         hidden
@@ -66,28 +67,28 @@ export function SizeFields({ sizes, errors }: { sizes: readonly SizeInForm[]; er
       />
       {rows.map(({ key, size }, place) => (
         <fieldset key={key} className={styles.size}>
-          <legend className={styles.legend}>No. {place + 1}</legend>
+          <legend className={styles.legend}>{t("No. {number}", { number: place + 1 })}</legend>
           <SizeRow fieldKey={key} size={size} errors={errors} />
           <div className={styles.sizeActions}>
             {place > 0 ? (
-              <IconButton label={`Move no. ${place + 1} up`} onClick={() => handleUp(place)}>
+              <IconButton label={t("Move no. {number} up", { number: place + 1 })} onClick={() => handleUp(place)}>
                 ↑
               </IconButton>
             ) : null}
             <Button
               size="small"
               variation="secondary"
-              aria-label={`Remove no. ${place + 1}`}
+              aria-label={t("Remove no. {number}", { number: place + 1 })}
               onClick={() => setRows(rows.filter((row) => row.key !== key))}
             >
-              <Icon name="trash" /> Remove
+              <Icon name="trash" /> {t("Remove")}
             </Button>
           </div>
         </fieldset>
       ))}
       <div>
         <Button size="small" variation="secondary" onClick={handleAdd}>
-          <Icon name="plus" /> Add size
+          <Icon name="plus" /> {t("Add size")}
         </Button>
       </div>
     </fieldset>
@@ -105,10 +106,10 @@ function SizeRow({ fieldKey, size, errors }: { fieldKey: string; size: SizeInFor
       <input type="hidden" name={sizeField(fieldKey, "id")} value={size?.id ?? ""} />
       <input type="hidden" name={sizeField(fieldKey, "stock_count_before")} value={size?.stockCount ?? ""} />
       <div className={styles.pair}>
-        <TextField {...field("label")} label="Called" autoComplete="off" defaultValue={size?.label} />
+        <TextField {...field("label")} label={t("Called")} autoComplete="off" defaultValue={size?.label} />
         <TextField
           {...field("amount")}
-          label="Amount"
+          label={t("Amount")}
           autoComplete="off"
           defaultValue={size?.amount ? amountInWords(size.amount) : ""}
         />

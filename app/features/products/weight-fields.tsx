@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { TextField } from "#app/ui/field.tsx";
 import type { FieldErrors } from "#app/ui/use-form.ts";
 import type { Weight } from "#app/values/sold-by-weight.ts";
@@ -9,21 +10,21 @@ export function WeightFields({ weight, errors }: { weight: Weight | null; errors
   return (
     <div className={styles.pair}>
       <TextField
-        label="Weight of one (lb)"
+        label={t("Weight of one (lb)")}
         name="pounds_each"
         inputMode="decimal"
         autoComplete="off"
         defaultValue={weight ? String(weight.poundsEach) : ""}
-        hint="Only if you sell it by weight. The price is then per pound."
+        hint={t("Only if you sell it by weight. The price is then per pound.")}
         error={errors["pounds_each"]}
       />
       <TextField
-        label="Tolerance (%)"
+        label={t("Tolerance (%)")}
         name="weight_tolerance"
         inputMode="numeric"
         autoComplete="off"
         defaultValue={String(weight?.tolerancePercent ?? USUAL_TOLERANCE)}
-        hint="Customers pay at most for this much more."
+        hint={t("Customers pay at most for this much more.")}
         error={errors["weight_tolerance"]}
       />
     </div>

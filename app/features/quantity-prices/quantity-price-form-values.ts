@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { ReadField } from "#app/ui/use-form.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
@@ -35,16 +36,16 @@ export function validateQuantityPrice(
   now: Date,
 ): QuantityPriceErrors {
   const errors: QuantityPriceErrors = {};
-  if (values.productId === "") errors.productId = "Choose a product";
+  if (values.productId === "") errors.productId = t("Choose a product");
   const pieces = wholeNumberTyped(values.pieces) ?? 0;
-  if (pieces < 2 || pieces > 999) errors.pieces = "A whole number from 2 to 999";
-  if ((centsTyped(values.price) ?? 0) <= 0) errors.price = moneyProblem(values.price) ?? "An amount, such as 5.00";
+  if (pieces < 2 || pieces > 999) errors.pieces = t("A whole number from 2 to 999");
+  if ((centsTyped(values.price) ?? 0) <= 0) errors.price = moneyProblem(values.price) ?? t("An amount, such as 5.00");
   const from = values.from === "" ? now.toISOString() : readShopTime(values.from, timeZone);
   const until = readShopTime(values.until, timeZone);
-  if (from === null) errors.from = "Enter a time, or leave empty for now";
-  if (until === null) errors.until = "Enter a time, such as Sunday at midnight";
-  else if (until <= now.toISOString()) errors.until = "Enter a future time";
-  else if (from !== null && until <= from) errors.until = "Must be after the start";
+  if (from === null) errors.from = t("Enter a time, or leave empty for now");
+  if (until === null) errors.until = t("Enter a time, such as Sunday at midnight");
+  else if (until <= now.toISOString()) errors.until = t("Enter a future time");
+  else if (from !== null && until <= from) errors.until = t("Must be after the start");
   return errors;
 }
 

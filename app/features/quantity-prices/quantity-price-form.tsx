@@ -1,6 +1,7 @@
 import { use } from "react";
 import styles from "#app/features/discounts/discount-form.module.css";
 import { ProductChoice } from "#app/features/offers/product-choice.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
@@ -40,14 +41,14 @@ export function QuantityPriceForm({
   });
   const { errors } = form;
   return (
-    <form {...form.props} aria-label="Price by quantity" className={styles.form}>
+    <form {...form.props} aria-label={t("Price by quantity")} className={styles.form}>
       <RestoredDraftNotice {...form.autosaved} />
       {entry === null ? (
         <ProductChoice autosavedAs={AUTOSAVED_AS} error={errors.productId}>
           {({ id, sizes }) =>
             sizes.length === 0 ? null : (
-              <SelectField key={id} label="Size" name="sizeId" hint="Pieces of one size count together">
-                <option value="">Every size</option>
+              <SelectField key={id} label={t("Size")} name="sizeId" hint={t("Pieces of one size count together")}>
+                <option value="">{t("Every size")}</option>
                 {sizes.map((size) => (
                   <option key={size.id} value={size.id}>
                     {size.label}
@@ -64,35 +65,35 @@ export function QuantityPriceForm({
         </>
       )}
       <TextField
-        label="Pieces"
+        label={t("Pieces")}
         name="pieces"
         required
         inputMode="numeric"
         autoComplete="off"
         defaultValue={entry?.pieces}
-        hint="Such as 2, or 12 for a case"
+        hint={t("Such as 2, or 12 for a case")}
         error={errors.pieces}
       />
       <TextField
-        label="Dollars for all of them"
+        label={t("Dollars for all of them")}
         name="price"
         required
         inputMode="decimal"
         autoComplete="off"
         defaultValue={entry ? amountText(centsFrom(entry.price)) : undefined}
-        hint="Applies where it is below the price of the pieces. Pieces left over cost their price"
+        hint={t("Applies where it is below the price of the pieces. Pieces left over cost their price")}
         error={errors.price}
       />
       <TextField
-        label="Starts (empty: now)"
+        label={t("Starts (empty: now)")}
         name="from"
         type="datetime-local"
         defaultValue={entry ? shopTimeOf(new Date(entry.starts_at), timeZone) : undefined}
-        hint="Store time"
+        hint={t("Store time")}
         error={errors.from}
       />
       <TextField
-        label="Ends"
+        label={t("Ends")}
         name="until"
         type="datetime-local"
         required
@@ -102,7 +103,7 @@ export function QuantityPriceForm({
       <FormAnswer answer={form.answer} />
       <div>
         <Button type="submit" disabled={form.isBusy}>
-          {entry === null ? "Add price by quantity" : "Save price by quantity"}
+          {entry === null ? t("Add price by quantity") : t("Save price by quantity")}
         </Button>
       </div>
     </form>

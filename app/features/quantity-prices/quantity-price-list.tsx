@@ -1,4 +1,6 @@
 import { use, useState } from "react";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -22,29 +24,30 @@ import { endQuantityPrice, restoreQuantityPrice } from "./save-quantity-price.ts
 export function QuantityPriceList({ entries }: { entries: readonly QuantityPriceEntry[] }) {
   const [isAdding, setAdding] = useState(false);
   return (
-    <Section title="Prices by quantity">
+    <Section title={t("Prices by quantity")}>
       <p>
-        So many pieces of a product for so much, such as 2 for $5. The saving is part of the order's discount. Products
-        sold by weight have none.
+        {t(
+          "So many pieces of a product for so much, such as 2 for $5. The saving is part of the order's discount. Products sold by weight have none.",
+        )}
       </p>
       <div>
-        <Button onClick={() => setAdding(true)}>Add price by quantity</Button>
+        <Button onClick={() => setAdding(true)}>{t("Add price by quantity")}</Button>
       </div>
       <EditableList
-        label="Prices by quantity"
+        label={t("Prices by quantity")}
         items={entries}
-        empty="No prices by quantity yet. Add one to sell more pieces."
+        empty={t("No prices by quantity yet. Add one to sell more pieces.")}
       >
         {(entry) => <OpenEntry key={entry.id} entry={entry} />}
       </EditableList>
       {isAdding ? (
-        <Dialog title="Add price by quantity" isAutosaved onClose={() => setAdding(false)}>
+        <Dialog title={t("Add price by quantity")} isAutosaved onClose={() => setAdding(false)}>
           <QuantityPriceForm
             entry={null}
             onSaved={async () => {
               await invalidateReads();
               setAdding(false);
-              showToast({ kind: "success", text: "Price by quantity added. Carts use it from its start." });
+              showToast({ kind: "success", text: t("Price by quantity added. Carts use it from its start.") });
             }}
           />
         </Dialog>
@@ -62,7 +65,7 @@ function OpenEntry({ entry }: { entry: QuantityPriceEntry }) {
   async function attempt(deed: () => Promise<void>, text: string, undo?: () => void) {
     try {
       await deed();
-      showToast({ kind: "success", text, ...(undo ? { action: { label: "Undo", onPress: undo } } : {}) });
+      showToast({ kind: "success", text, ...(undo ? { action: { label: t("Undo"), onPress: undo } } : {}) });
     } catch (error) {
       showToast({ kind: "error", text: errorText(error) });
     }
@@ -70,19 +73,20 @@ function OpenEntry({ entry }: { entry: QuantityPriceEntry }) {
     return null;
   }
 
-  const undoEnd = () => void attempt(() => restoreQuantityPrice(data, entry), `Price by quantity of ${name} restored.`);
+  const undoEnd = () =>
+    void attempt(() => restoreQuantityPrice(data, entry), t("Price by quantity of {name} restored.", { name }));
   return (
     <EditableLine
       name={name}
       change={{
-        title: `Change price by quantity of ${name}`,
+        title: t("Change price by quantity of {name}", { name }),
         isAutosaved: false,
         form: (onSaved) => (
           <QuantityPriceForm
             entry={entry}
             onSaved={async () => {
               await onSaved();
-              showToast({ kind: "success", text: "Price by quantity saved. Carts use it now." });
+              showToast({ kind: "success", text: t("Price by quantity saved. Carts use it now.") });
             }}
           />
         ),
@@ -94,16 +98,24 @@ function OpenEntry({ entry }: { entry: QuantityPriceEntry }) {
           variation="secondary"
           disabled={isBusy}
           onClick={() =>
-            run(() => attempt(() => endQuantityPrice(data, entry), `Price by quantity of ${name} ended.`, undoEnd))
+            run(() =>
+              attempt(() => endQuantityPrice(data, entry), t("Price by quantity of {name} ended.", { name }), undoEnd),
+            )
           }
         >
-          End<HiddenText>: {name}</HiddenText>
+          {nodes(t("End<hidden>: {name}</hidden>", { name }), { hidden: (words) => <HiddenText>{words}</HiddenText> })}
         </Button>
       }
     >
-      <strong>{name}</strong>:{" "}
-      {quantityPriceText({ sizeId: entry.size_id, pieces: entry.pieces, cents: centsFrom(entry.price) })}, from{" "}
-      {dateTimeText(entry.starts_at, timeZone)} until {dateTimeText(entry.ends_at, timeZone)}
+      {nodes(
+        t("<strong>{name}</strong>: {price}, from {from} until {until}", {
+          name,
+          price: quantityPriceText({ sizeId: entry.size_id, pieces: entry.pieces, cents: centsFrom(entry.price) }),
+          from: dateTimeText(entry.starts_at, timeZone),
+          until: dateTimeText(entry.ends_at, timeZone),
+        }),
+        { strong: (words) => <strong>{words}</strong> },
+      )}
     </EditableLine>
   );
 }

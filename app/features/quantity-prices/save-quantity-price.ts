@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
 import { rowsOf } from "#app/platform/reads.ts";
@@ -29,7 +30,7 @@ export async function saveQuantityPrice(
     ? table.insert(values).select("id")
     : table.update(values).eq("id", id).select("id"));
   if (answer.error?.code === RULE) return answer.error.message;
-  changedRows(answer, "This price by quantity");
+  changedRows(answer, t("This price by quantity"));
   return null;
 }
 
@@ -37,7 +38,7 @@ export async function saveQuantityPrice(
 export async function endQuantityPrice({ rest }: BrowserData, { id }: QuantityPriceEntry): Promise<void> {
   const table = rest.from("quantity_prices");
   const ended = rowsOf(await table.update({ ends_at: "now" }).eq("id", id).lt("starts_at", "now").select("id"));
-  if (ended?.length === 0) changedRows(await table.delete().eq("id", id).select("id"), "This price by quantity");
+  if (ended?.length === 0) changedRows(await table.delete().eq("id", id).select("id"), t("This price by quantity"));
 }
 
 /** Restores it as it was before it ended. @throws when it could not be saved */
