@@ -95,4 +95,5 @@ export const LOAD_ORDER = [
   "customers/customer-requests.sql",
   "customers/customer-merges.sql",
   "translations/content-translations.sql",
+  "translations/translated-search.sql",
 ] as const;

@@ -207,7 +207,7 @@ export type Database = {
           source_text: string;
           updated_at: string;
         },
-        "subject" | "subject_id" | "field" | "language" | "text" | "source_text",
+        "subject" | "subject_id" | "field" | "language" | "text",
         never,
         []
       >;

@@ -12,7 +12,8 @@ create table private.search_documents (
   word_count integer not null,
   is_sold_out boolean not null,
   price numeric not null,
-  sold_count bigint not null default 0
+  sold_count bigint not null default 0,
+  has_translations boolean not null default false
 ) with (toast_tuple_target = 1024);
 comment on table private.search_documents is
   'Search document of each product for sale; maintained by triggers on products.';
@@ -21,7 +22,8 @@ comment on column private.search_documents.alternate_terms is 'Those, and its al
 comment on column private.search_documents.synonym_terms is 'All of these, their synonyms, and its sizes.';
 comment on column private.search_documents.text_terms is 'All of these, its category, ingredients, and description.';
 comment on column private.search_documents.keys is
-  'Its full names, as search_key writes them: "yam" is a full name of yams, but only a word of yam flour.';
+  'Its full names, as search_key writes them: "yam" is a full name of yams, but only a word of yam flour. Those of '
+  'translations begin with =, their head words with ^.';
 comment on column private.search_documents.heads is
   'Head word of its name and that word''s synonyms: parboiled rice is rice, rice seasoning is seasoning.';
 comment on column private.search_documents.word_count is
@@ -29,6 +31,8 @@ comment on column private.search_documents.word_count is
 comment on column private.search_documents.price is
   'Current price: of the same product, the smaller pack comes first.';
 comment on column private.search_documents.sold_count is 'Units sold in the last 90 days, at the last count_sales.';
+comment on column private.search_documents.has_translations is
+  'Whether synonym_terms and text_terms contain names in other languages, with weight C.';
 create index search_documents_alternate_terms on private.search_documents using gin (alternate_terms) with (fastupdate = off);
 create index search_documents_heads on private.search_documents using gin (heads) with (fastupdate = off);
 create index search_documents_synonym_terms on private.search_documents using gin (synonym_terms) with (fastupdate = off);
@@ -142,7 +146,8 @@ begin
     on conflict (product_id) do update set
       name_terms = excluded.name_terms, alternate_terms = excluded.alternate_terms, synonym_terms = excluded.synonym_terms, text_terms = excluded.text_terms,
       keys = excluded.keys,
-      heads = excluded.heads, word_count = excluded.word_count, is_sold_out = excluded.is_sold_out, price = excluded.price
+      heads = excluded.heads, word_count = excluded.word_count, is_sold_out = excluded.is_sold_out, price = excluded.price,
+      has_translations = excluded.has_translations
   )
   select string_agg(concat_ws(' ', texts.name, texts.also_called, texts.facts), ' '),
     string_agg(private.joined_words(texts.name) || ' ' || private.joined_words(texts.also_called), ' '),

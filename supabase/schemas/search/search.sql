@@ -120,17 +120,24 @@ begin
   -- then some of the others: beginnings of words, which take longest to find, only if there are too few.
   with named as materialized (
     select document.product_id, case when document.name_terms @@ rank_products.exact then 1 else 2 end as class,
-      rank_products.key = any (document.keys) as is_whole,
+      false as is_translated, rank_products.key = any (document.keys) as is_whole,
       rank_products.head = any (document.heads) as is_head, document.is_sold_out, document.sold_count,
       document.word_count, document.price
     from private.search_documents as document
     where document.alternate_terms @@ rank_products.exact
     limit 300
   ), synonymous as materialized (
-    select document.product_id, 3 as class, rank_products.key = any (document.keys) as is_whole,
-      rank_products.head = any (document.heads) as is_head, document.is_sold_out, document.sold_count,
-      document.word_count, document.price
+    select document.product_id, 3 as class, each.is_translated,
+      case when each.is_translated then '=' || rank_products.key else rank_products.key end = any (document.keys) as is_whole,
+      case when each.is_translated then '^' || rank_products.head = any (document.keys)
+        else rank_products.head = any (document.heads) end as is_head,
+      document.is_sold_out, document.sold_count, document.word_count, document.price
     from private.search_documents as document
+    -- Words of translations have weight C. A synonym in the words of the store ranks before them.
+    cross join lateral (
+      select document.has_translations
+        and not ts_filter(document.synonym_terms, '{d}') @@ rank_products.exact as is_translated
+    ) as each
     where (select count(*) from named) < 200
       and document.synonym_terms @@ rank_products.exact and not document.alternate_terms @@ rank_products.exact
     limit 300
@@ -143,6 +150,7 @@ begin
         when document.text_terms @@ rank_products.exact then 7
         else 8
       end as class,
+      document.has_translations and not ts_filter(document.text_terms, '{d}') @@ rank_products.loose as is_translated,
       rank_products.key = any (document.keys) as is_whole,
       rank_products.head = any (document.heads) as is_head, document.is_sold_out, document.sold_count,
       document.word_count, document.price
@@ -156,16 +164,16 @@ begin
   from (
     select found.product_id, found.class
     from (select * from named union all select * from synonymous union all select * from others) as found
-    order by found.class, found.is_whole desc, found.is_head desc, found.is_sold_out, found.sold_count desc,
-      found.word_count, found.price, found.product_id
+    order by found.class, found.is_translated, found.is_whole desc, found.is_head desc, found.is_sold_out,
+      found.sold_count desc, found.word_count, found.price, found.product_id
     limit rank_products.max_count
   ) as ranked;
 end;
 $$;
 comment on function private.rank_products(tsquery, tsquery, text, text, integer) is
-  'Ranks name over synonym over description (classes 7 and 8), the product itself over products made of it (rice '
-  'over rice seasoning), available over sold out, bestsellers over others, shorter names and lower prices first; '
-  'null if nothing is found.';
+  'Ranks name over synonym over translated name over description (classes 7 and 8), the product itself over products made '
+  'of it (rice over rice seasoning), available over sold out, bestsellers over others, shorter names and lower prices '
+  'first; null if nothing is found.';
 
 -- Queries here have the same shape each time; without this setting PostgreSQL would plan many of them for every
 -- search (decision 022).

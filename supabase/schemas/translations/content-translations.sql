@@ -34,7 +34,7 @@ create table public.content_translations (
   field text not null,
   language text not null check (language in ('es', 'fr', 'ht')),
   text text not null check (text = btrim(text) and text <> ''),
-  source_text text not null,
+  source_text text not null default '',
   updated_at timestamptz not null default now(),
   primary key (subject, subject_id, field, language),
   constraint translation_is_no_longer_than_its_original check (
@@ -177,7 +177,9 @@ create function private.prepare_translation() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  new.source_text := coalesce(new.source_text, (private.original_text(new.subject, new.subject_id, new.field)).text);
+  new.source_text := coalesce(
+    nullif(new.source_text, ''), (private.original_text(new.subject, new.subject_id, new.field)).text
+  );
   if tg_op = 'UPDATE' then
     new.updated_at := now();
   end if;
