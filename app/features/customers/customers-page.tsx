@@ -153,7 +153,7 @@ function FilterForm({
         </SelectField>
         {listed.length > 0 ? (
           <SelectField label={t("Tag")} name="tag" defaultValue={filter.tag ?? ""}>
-            <option value="">{t("All")}</option>
+            <option value="">{t("All", {}, "tags")}</option>
             {listed.map((tag) => (
               <option key={tag} value={tag}>
                 {tag}

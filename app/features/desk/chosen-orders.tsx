@@ -35,7 +35,7 @@ export function ChosenOrders({
       </ButtonLink>
       {children}
       <Button variation="secondary" onClick={onClear}>
-        {t("Clear")}
+        {t("Clear", {}, "selection")}
       </Button>
     </section>
   );

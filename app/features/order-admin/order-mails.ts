@@ -44,7 +44,7 @@ const subjects = (): Record<string, string> => ({
   order_out_for_delivery: t("Out for delivery"),
   order_completed: t("Order completed"),
   order_cancelled: t("Order canceled"),
-  order_refunded: t("Refund"),
+  order_refunded: t("Refund", {}, "email"),
   refund_failed: t("Refund failed"),
   payment_failed: t("Payment failed"),
   window_lost: t("Time no longer available"),

@@ -49,7 +49,7 @@ const subjects = (): Record<string, string> => ({
   on_its_way: t("Out for delivery"),
   delay: t("Time no longer available"),
   pay_link: t("Link to pay"),
-  refund: t("Refund"),
+  refund: t("Refund", {}, "email"),
   substitution: t("Question about a replacement"),
 });
 

@@ -74,7 +74,7 @@ export function ScanDialog({
             onKeyDown={handleKey}
           />
           <Button variation="secondary" onClick={handleTyped}>
-            {t("Enter")}
+            {t("Enter", {}, "button")}
           </Button>
         </div>
       </div>

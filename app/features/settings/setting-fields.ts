@@ -469,7 +469,7 @@ export const SETTING_LISTS = {
     newRow: { name: "", title: "", image: "", isSample: false },
     fields: {
       name: { label: () => t("Name"), check: required(() => t("Name is required")) },
-      title: { label: () => t("Title"), check: required(() => t("Title is required")) },
+      title: { label: () => t("Title", {}, "job"), check: required(() => t("Title is required")) },
       image: PICTURE,
     },
     toColumn: withSample,
@@ -482,7 +482,11 @@ export const SETTING_LISTS = {
     fields: {
       name: { label: () => t("Name"), check: required(() => t("Name is required")) },
       image: PICTURE,
-      text: { label: () => t("Words"), type: "textarea", check: required(() => t("Text is required")) },
+      text: {
+        label: () => t("Words", {}, "testimonial"),
+        type: "textarea",
+        check: required(() => t("Text is required")),
+      },
     },
     toColumn: withSample,
   }),
