@@ -1,4 +1,6 @@
 import { listProductsByIds } from "#app/features/catalogue/product-queries.ts";
+import { translateSummaries } from "#app/features/translations/translated-products.ts";
+import { inPageLanguage } from "#app/features/translations/translation-queries.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { type BuyAgainItem, buyAgainFromRows } from "./buy-again.ts";
@@ -44,6 +46,7 @@ async function listBuyAgain(data: BrowserData, userId: string): Promise<BuyAgain
     const rows: { product_id: number; size_id: number | null }[] = rowsOf(await data.rest.rpc("list_buy_again")) ?? [];
     if (rows.length === 0) return [];
     const ids = [...new Set(rows.map(({ product_id }) => product_id))];
-    return buyAgainFromRows(rows, await listProductsByIds(data.rest, ids));
+    const products = await listProductsByIds(data.rest, ids);
+    return buyAgainFromRows(rows, await inPageLanguage(data.rest, products, translateSummaries));
   });
 }

@@ -39,7 +39,10 @@ export function withEarlierLines(
       product && offer !== "needs choice"
         ? nameWithChoices(product.name, product.choiceGroups, line.choiceIds ?? [])
         : line.name;
-    const name = sizedName(lineName, line.size?.label);
+    // The order has the English name of its size.
+    const size = product?.sizes.find(({ id }) => id === line.size?.id);
+    const chosen = size ? { id: size.id, label: size.label } : line.size;
+    const name = sizedName(lineName, chosen?.label);
     if (!product || !offer) {
       changes.push(t("{name} is no longer for sale.", { name }));
       continue;
@@ -68,7 +71,7 @@ export function withEarlierLines(
       {
         id,
         name: lineName,
-        size: line.size,
+        size: chosen,
         ...choices,
         ...itemWeight(offer),
         image,

@@ -82,3 +82,19 @@ test("a line that can no longer be prepared like that leaves the cart with a mes
     "Goat Leg (Cut: small pieces) now costs $11.00; it was $10.00.",
   ]);
 });
+
+test("names in the language of the page replace stored ones without a message", () => {
+  const garri = { ...aProduct(7, 949), name: "Garri de Ijebu", sizeLabel: undefined };
+  const { cart: now, changes } = atCurrentPrices(cart, [garri, { ...aProduct(9, 1299), name: "Red Palm Oil" }]);
+  expect(now.items.map(({ name }) => name)).toEqual(["Garri de Ijebu", "Red Palm Oil"]);
+  expect(now.items[1]).toBe(cart.items[1]);
+  expect(changes).toEqual([]);
+});
+
+test("a message about a line names it and its size in the language of the page", () => {
+  const inBag = { ...cart, items: cart.items.map((item) => ({ ...item, size: { id: 3, label: "Large bag" } })) };
+  const garri = { ...aProduct(7, 1099), size: { id: 3 }, name: "Garri de Ijebu", sizeLabel: "Bolsa grande" };
+  const { cart: now, changes } = atCurrentPrices(inBag, [garri]);
+  expect(now.items[0]).toMatchObject({ name: "Garri de Ijebu", size: { id: 3, label: "Bolsa grande" } });
+  expect(changes).toEqual(["Garri de Ijebu, size Bolsa grande now costs $10.99; it was $9.49."]);
+});

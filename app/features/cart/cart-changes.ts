@@ -25,6 +25,12 @@ export interface CurrentProduct {
   /** Prefix of its category; null if unknown. */
   category: string | null;
   amount: Amount | null;
+  /** Its name with its choices, in the language of the page; absent if unknown. */
+  name?: string;
+  /** Label of its size, likewise. */
+  sizeLabel?: string | undefined;
+  /** Language of the name, if it is not the page's. */
+  nameLang?: "en" | undefined;
   /** Path of the product's page; null if unknown. */
   path: string | null;
   /** Its prices by quantity, with the price of one without choices; absent if unknown, or without any. */
@@ -40,13 +46,19 @@ export interface CurrentProduct {
   quantityLeft: number | null;
 }
 
-/** The cart at today's prices, and a sentence for everything that is now different. */
+/**
+ * The cart at today's prices and with names in the language of the page, and a sentence for everything that is now
+ * different. A name is stored as it was shown, perhaps in another language.
+ */
 export function atCurrentPrices(cart: Cart, current: readonly CurrentProduct[]): { cart: Cart; changes: string[] } {
   const known = new Map(current.map((product) => [lineKey(product), product]));
   const items: CartItem[] = [];
   const changes: string[] = [];
-  for (const item of cart.items) {
-    const latest = known.get(lineKey(item));
+  let isRenamed = false;
+  for (const stored of cart.items) {
+    const latest = known.get(lineKey(stored));
+    const item = renamed(stored, latest);
+    isRenamed ||= item !== stored;
     const now = latest?.priceCents;
     const name = sizedName(item.name, item.size?.label);
     if (latest?.needsSize) {
@@ -66,5 +78,12 @@ export function atCurrentPrices(cart: Cart, current: readonly CurrentProduct[]):
       changes.push(t("{name} now costs {price}; it was {before}.", { name, price: moneyText(now), before }));
     }
   }
-  return changes.length === 0 ? { cart, changes } : { cart: { ...cart, items }, changes };
+  return changes.length === 0 && !isRenamed ? { cart, changes } : { cart: { ...cart, items }, changes };
+}
+
+function renamed(item: CartItem, latest: CurrentProduct | undefined): CartItem {
+  const name = latest?.name ?? item.name;
+  const label = latest?.sizeLabel ?? item.size?.label;
+  if (name === item.name && label === item.size?.label) return item;
+  return { ...item, name, size: item.size && { ...item.size, label: label ?? item.size.label } };
 }

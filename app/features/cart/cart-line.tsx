@@ -60,7 +60,9 @@ export function CartLine({
         )}
       </div>
       <div className={styles.facts}>
-        <h2 className={styles.name}>{path ? <Link to={path}>{item.name}</Link> : item.name}</h2>
+        <h2 lang={notes?.nameLang} className={styles.name}>
+          {path ? <Link to={path}>{item.name}</Link> : item.name}
+        </h2>
         {item.weight ? (
           <p className={styles.each}>{`${moneyText(item.weight.perPoundCents)}/lb`}</p>
         ) : (

@@ -14,6 +14,8 @@ export interface ProductNotes {
   amount: Amount | null;
   isSnapEligible: boolean;
   quantity?: LineQuantityPrices | undefined;
+  /** Language of its name, if it is not the page's. */
+  nameLang?: "en" | undefined;
 }
 
 type Notes = ReadonlyMap<LineKey, ProductNotes>;
@@ -43,21 +45,23 @@ export function getShortages(): Shortages {
   return shortages;
 }
 
-/** Applies current prices and availability. Returns whether prices or lines changed. */
+/** Applies current prices, availability, and names. Returns whether prices or lines changed. */
 export function acceptCurrentProducts(current: readonly CurrentProduct[]): boolean {
   noteShortages(current);
-  const { cart, changes } = atCurrentPrices(getCartView().cart, current);
-  if (changes.length === 0) return false;
-  saveChangedCart(cart, changes);
-  return true;
+  const before = getCartView();
+  const { cart, changes } = atCurrentPrices(before.cart, current);
+  if (cart !== before.cart) saveChangedCart(cart, changes.length > 0 ? changes : before.changes);
+  return changes.length > 0;
 }
 
 export function noteShortages(current: readonly CurrentProduct[]): void {
   shortages = shortagesAfter(shortages, current);
   notes = new Map([
     ...notes,
-    ...current.flatMap(({ path, category, amount, isSnapEligible = false, quantity, ...line }) =>
-      path && category ? [[lineKey(line), { path, category, amount, isSnapEligible, quantity }] as const] : [],
+    ...current.flatMap(({ path, category, amount, isSnapEligible = false, quantity, nameLang, ...line }) =>
+      path && category
+        ? [[lineKey(line), { path, category, amount, isSnapEligible, quantity, nameLang }] as const]
+        : [],
     ),
   ]);
   for (const listener of listeners) listener();

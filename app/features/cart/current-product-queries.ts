@@ -1,8 +1,12 @@
 import { currentPriceCents, type ProductSummary, productPath } from "#app/features/catalogue/product.ts";
 import { listProductsByIds } from "#app/features/catalogue/product-queries.ts";
+import { translateSummaries } from "#app/features/translations/translated-products.ts";
+import { inPageLanguage } from "#app/features/translations/translation-queries.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries } from "#app/platform/reads.ts";
+import { nameWithChoices } from "#app/values/choice-groups.ts";
 import { quantityPricesFor } from "#app/values/quantity-price.ts";
+import { langOf } from "#app/values/untranslated.ts";
 import type { CartItem } from "./cart.ts";
 import type { CurrentProduct, LineQuantityPrices } from "./cart-changes.ts";
 import { itemWeight, offerOf } from "./offer.ts";
@@ -17,10 +21,18 @@ export async function readCurrentProducts(
     const product = products.get(id);
     const matched = product ? offerOf(product, size, choiceIds) : null;
     const offer = typeof matched === "string" ? null : matched;
+    const label = product?.sizes.find((each) => each.id === size?.id)?.label;
     return {
       id,
       size,
       ...(choiceIds ? { choiceIds } : {}),
+      ...(product && offer
+        ? {
+            name: nameWithChoices(product.name, product.choiceGroups, choiceIds ?? []),
+            sizeLabel: label,
+            nameLang: langOf(product, "name"),
+          }
+        : {}),
       path: product ? productPath(product) : null,
       category: product?.prefix ?? null,
       amount: offer?.amount ?? null,
@@ -42,7 +54,12 @@ function quantityPricesOf(product: ProductSummary, size: { id: number } | null):
   return prices.length === 0 ? undefined : { prices, unitCents };
 }
 
-/** Those of the products that are still for sale. */
+/** Those of the products that are still for sale, in the language of the page. */
 export function readProducts(ids: readonly number[]): Promise<ProductSummary[]> {
-  return readWithRetries(["cart-products", ...ids], () => listProductsByIds(getBrowserData().rest, ids));
+  const { rest } = getBrowserData();
+  return readWithRetries(["cart-products", ...ids], async () => {
+    const products = await listProductsByIds(rest, ids);
+    // Prices and stock matter more than names.
+    return inPageLanguage(rest, products, translateSummaries).catch(() => products);
+  });
 }

@@ -7,6 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Money } from "#app/ui/money.tsx";
+import { langOf } from "#app/values/untranslated.ts";
 import styles from "./size-dialog.module.css";
 
 /** Asks the shopper for a size of what was chosen without one; one press answers. */
@@ -21,7 +22,7 @@ export function SizeDialog({
 }) {
   return (
     <Dialog title={t("Choose a size")} onClose={onClose}>
-      <p>{product.name}</p>
+      <p lang={langOf(product, "name")}>{product.name}</p>
       <ul className={styles.sizes}>
         {product.sizes.map((size) => (
           <li key={size.id}>
@@ -36,7 +37,11 @@ export function SizeDialog({
             >
               {nodes(t("<hidden>Add size </hidden><size/>"), {
                 hidden: (words) => <HiddenText>{words}</HiddenText>,
-                size: <span className={styles.label}>{size.label}</span>,
+                size: (
+                  <span lang={langOf(size, "label")} className={styles.label}>
+                    {size.label}
+                  </span>
+                ),
               })}
               <span className={styles.price}>
                 {size.isSoldOut ? (
