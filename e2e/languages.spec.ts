@@ -2,6 +2,7 @@ import { LANGUAGES, TRANSLATED_LOCALES } from "#app/messages/locales.ts";
 import { readTranslations } from "#server/settings/translations.ts";
 import { mailedText, messageTo } from "./fixtures/account-proofs.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { enterAs, newShopper } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 const PROPOSAL = "Esta tienda también está en español.";
@@ -95,3 +96,21 @@ for (const locale of TRANSLATED_LOCALES) {
     expect(mail).toContain(`/${locale}/order-link#`);
   });
 }
+
+test("the language of an account is offered on another device", { tag: AT_PHONE }, async ({ page, browser }) => {
+  const shopper = await newShopper();
+  await enterAs(page, shopper);
+  await page.goto("/account");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Español" }).click();
+  await expect(page).toHaveURL(/\/es\/account$/);
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem("supabase.auth.token")))
+    .toContain('"language":"es"');
+  const session = await page.evaluate(() => localStorage.getItem("supabase.auth.token"));
+
+  const other = await browser.newPage();
+  await enterAs(other, { ...shopper, session: session ?? "" });
+  await other.goto("/home");
+  await expect(other.getByText("Esta tienda también está en español.")).toBeVisible();
+  await other.close();
+});

@@ -31,7 +31,7 @@ import { createTextEndpoints } from "./endpoints/texts.ts";
 import { createWithdrawOrderEndpoint } from "./endpoints/withdraw-order.ts";
 import type { Drain } from "./http/drain.ts";
 import { observeRequests } from "./http/observe-requests.ts";
-import { createErrorTranslation } from "./http/translate-errors.ts";
+import { createErrorTranslation, inPageLanguage } from "./http/translate-errors.ts";
 import type { Messages } from "./messages/open-messages.ts";
 import { ONE_YEAR } from "./pages/cached-assets.ts";
 import { sendPage } from "./pages/cached-page.ts";
@@ -116,6 +116,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   const translateErrors = createErrorTranslation();
   app.use("/api/*", translateErrors);
   app.use("/rest/v1/*", translateErrors);
+  app.use("/auth/v1/*", inPageLanguage);
   app.use("/api/*", async (c, next) => {
     await next();
     // Not `c.header`, which would copy the answer into another one, its body as a stream.

@@ -1,16 +1,27 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { SendAuthMail } from "@calabash/data-service/auth";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { MailMessage } from "#server/messages/mailer.ts";
+import { createAuthEmailSender } from "#server/messages/send-auth-email.ts";
 import { openTranslations } from "#server/settings/locale.ts";
 import { confirm, requestIntent, untilOrder } from "./paying.ts";
 import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 let shop: TestShop;
 let ama: Person;
+/** Emails of the auth service. */
+const notices: string[] = [];
 let oil: Awaited<ReturnType<typeof aProduct>>;
 
 beforeAll(async () => {
   openTranslations();
-  shop = await startTestShop({ paymentIntentLimit: 100 });
+  let sendMail: SendAuthMail | null = null;
+  shop = await startTestShop({ paymentIntentLimit: 100, sendMail: async (mail) => sendMail?.(mail) });
+  const mailer = {
+    send: async ({ to, subject }: MailMessage) => void notices.push(`${to}: ${subject}`),
+    close: async () => {},
+  };
+  sendMail = createAuthEmailSender(mailer, shop.data);
   ama = await shop.signUp("Ama Mensah");
   oil = await aProduct(shop, { name: "Red Palm Oil", price: 10 });
   await shop.data.service.auth.admin.updateUserById(ama.id, { email_confirm: true });
@@ -86,4 +97,21 @@ test("an error is in the language of the page", async () => {
   });
   const { message } = (await response.json()) as { message: string };
   expect([response.status, message]).toEqual([400, expect.stringMatching(/^(?!An order).*200/)]);
+});
+
+test("a notice of the auth service is in the language of the page", async () => {
+  const kofi = await shop.signUp("Kofi Boateng");
+  await shop.data.service.auth.admin.updateUserById(kofi.id, { email_confirm: true });
+  const response = await shop.app.request("/auth/v1/user", {
+    method: "PUT",
+    headers: {
+      apikey: shop.keys.anonKey,
+      authorization: `Bearer ${kofi.accessToken}`,
+      "content-type": "application/json",
+      "accept-language": "fr",
+    },
+    body: JSON.stringify({ password: "a new password for Kofi" }),
+  });
+  expect(response.status).toBe(200);
+  await vi.waitFor(() => expect(notices).toContain(`${kofi.email}: Votre mot de passe a été modifié`));
 });

@@ -1,8 +1,9 @@
-import { AuthClient } from "@supabase/auth-js";
+import { AuthClient, type User } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { StorageClient } from "@supabase/storage-js";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import type { Database } from "./database-rows.ts";
+import { chosenLanguage } from "./language-choice.ts";
 import { SHOP_AWAY } from "./outage.ts";
 import { noteAccount, noteSessionEnd } from "./personal-data.ts";
 import { readPublicConfig } from "./public-config.ts";
@@ -48,7 +49,12 @@ function createBrowserData(): BrowserData {
     url: `${url}/auth/v1`,
     fetch: fetchAndReport,
     // Spelt as the client spells it when it replaces the key by a session's token.
-    headers: { apikey: config.anonKey, Authorization: `Bearer ${config.anonKey}` },
+    headers: {
+      apikey: config.anonKey,
+      Authorization: `Bearer ${config.anonKey}`,
+      // For the language of the auth service's emails.
+      "accept-language": currentLocale(),
+    },
     persistSession: true,
     storageKey: SESSION_STORAGE_KEY,
     autoRefreshToken: true,
@@ -56,8 +62,10 @@ function createBrowserData(): BrowserData {
     flowType: "pkce",
   });
   auth.onAuthStateChange((event, session) => {
-    if (session) noteAccount(session.user.id);
-    else if (event === "SIGNED_OUT") noteSessionEnd();
+    if (session) {
+      noteAccount(session.user.id);
+      saveLanguage(auth, session.user);
+    } else if (event === "SIGNED_OUT") noteSessionEnd();
   });
   reloadIfAccountChanged();
   const authorized: typeof fetch = async (input, init = {}) => {
@@ -89,6 +97,14 @@ function createBrowserData(): BrowserData {
       return fetchAndReport(`/api${path}`, { ...init, headers });
     },
   };
+}
+
+/** Saves the language that was chosen on this device with the account, for its other devices. */
+function saveLanguage(auth: Pick<BrowserData["auth"], "updateUser">, { user_metadata: saved }: User): void {
+  const language = chosenLanguage();
+  if (language === null || saved["language"] === language) return;
+  // The auth client must not be called within its own event. A failure is tried again with the next event.
+  setTimeout(() => void auth.updateUser({ data: { language } }));
 }
 
 /** Loads a private page anew that the browser restores from its back/forward cache after the account has signed out. */

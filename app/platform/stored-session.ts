@@ -24,6 +24,18 @@ export function readStoredToken(): string | undefined {
   }
 }
 
+/** Browser only: returns the language of the stored session's account; undefined for a guest, or without one. */
+export function readStoredLanguage(): string | undefined {
+  try {
+    const session: { user?: { user_metadata?: { language?: string } } } | null = JSON.parse(
+      localStorage.getItem(SESSION_STORAGE_KEY) ?? "null",
+    );
+    return session?.user?.user_metadata?.language;
+  } catch {
+    return undefined;
+  }
+}
+
 export function userIdIn(stored: string | null): string | null {
   if (stored === null) return null;
   try {

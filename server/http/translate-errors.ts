@@ -54,6 +54,9 @@ export function createErrorTranslation(read = readTranslations): MiddlewareHandl
   };
 }
 
+/** Runs a request in the language its page asks for. */
+export const inPageLanguage: MiddlewareHandler = (c, next) => inLocale(localeOf(c.req.header("accept-language")), next);
+
 /** Returns an error in a language; unchanged if it has no translation. */
 function translateError(templates: readonly Template[], text: string): string {
   for (const { pattern, names, translation } of templates) {

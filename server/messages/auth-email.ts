@@ -99,7 +99,7 @@ function wordingOf({ kind, code, newEmail }: AuthMail, { name, phone }: Sender):
       };
     case "mfa_added":
       return {
-        subject: "Two-step verification was turned on",
+        subject: t("Two-step verification was turned on"),
         opening: t("To log in to your account at {name}, you now also need a code from an authenticator app.", {
           name,
         }),

@@ -1,4 +1,5 @@
 import type { SendAuthMail } from "@calabash/data-service/auth";
+import { currentLocale } from "#app/messages/current-locale.ts";
 import { DEFAULT_LOCALE, type Locale, splitLocale } from "#app/messages/locales.ts";
 import { inLocale } from "#server/settings/locale.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
@@ -10,7 +11,9 @@ import type { Mailer } from "./mailer.ts";
 export function createAuthEmailSender(mailer: Mailer, data: ShopData): SendAuthMail {
   return async (mail) => {
     const settings = await lastKnownStoreSettings(data);
-    await mailer.send(inLocale(localeOfLink(mail.link), () => authEmail(mail, settings)));
+    // A notice has no link: it is in the language of the page that made the change.
+    const locale = mail.link === "" ? currentLocale() : localeOfLink(mail.link);
+    await mailer.send(inLocale(locale, () => authEmail(mail, settings)));
   };
 }
 

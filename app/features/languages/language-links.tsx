@@ -1,7 +1,7 @@
 import { useLocation } from "react-router";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { LANGUAGES, LOCALES, type Locale, localizedPath } from "#app/messages/locales.ts";
-import { rememberLanguage } from "./language-choice.ts";
+import { rememberLanguage } from "#app/platform/language-choice.ts";
 
 /**
  * Links to this page in each language. They load a document, because each language has its own scripts.
