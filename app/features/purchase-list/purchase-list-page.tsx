@@ -3,6 +3,8 @@ import { contactText, type Supplier } from "#app/features/receiving/supplier.ts"
 import { noteExport } from "#app/features/reports/audit-log-queries.ts";
 import { itemKey } from "#app/features/stock-items/stock-item.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -26,6 +28,7 @@ import {
   type Purchase,
   type PurchaseGroup,
   purchaseTable,
+  sourceOf,
 } from "./purchase.ts";
 import styles from "./purchase-list-page.module.css";
 
@@ -57,31 +60,34 @@ export function PurchaseListPage({
 
   function handleDownload() {
     return run(async () => {
-      const rows = groups.flatMap(({ title, purchases: all }) => purchaseTable(title, orderedOf(all, quantityOf)));
-      if (rows.length === 0) return rejected("Enter a quantity for at least one product.");
+      const rows = groups.flatMap((group) =>
+        purchaseTable(sourceOf(group) ?? "No supplier", orderedOf(group.purchases, quantityOf)),
+      );
+      if (rows.length === 0) return rejected(t("Enter a quantity for at least one product."));
       await noteExport(getBrowserData(), "Purchase list");
       const { csvText } = await import("#app/platform/csv.ts");
       saveFile(`purchase-list-${day}.csv`, csvText(PURCHASE_HEADS, rows));
-      return done("Purchase list downloaded.");
+      return done(t("Purchase list downloaded."));
     });
   }
 
   return (
     <>
-      <h1>Purchase list</h1>
+      <h1>{t("Purchase list")}</h1>
       {groups.length === 0 ? (
-        <p>Nothing is running out. Counted products with low stock appear here.</p>
+        <p>{t("Nothing is running out. Counted products with low stock appear here.")}</p>
       ) : (
         <>
           <p className={styles.help}>
-            Counted products with low stock, by the supplier of their last delivery. Quantities start with the last
-            delivery; empty ones are left out.
+            {t(
+              "Counted products with low stock, by the supplier of their last delivery. Quantities start with the last delivery; empty ones are left out.",
+            )}
           </p>
           <RestoredDraftNotice since={autosavedAt} onStartOver={() => startOver()} />
           <div className={styles.tools}>
-            <Button onClick={() => window.print()}>Print</Button>
+            <Button onClick={() => window.print()}>{t("Print")}</Button>
             <Button variation="secondary" disabled={isBusy} onClick={handleDownload}>
-              Download CSV
+              {t("Download CSV")}
             </Button>
           </div>
           <FormAnswer answer={answer} />
@@ -121,7 +127,7 @@ function Group({
             <UserText>{contact}</UserText>
           </p>
         ) : null}
-        <ul className={styles.lines} aria-label={`Products from ${title}`}>
+        <ul className={styles.lines} aria-label={t("Products from {title}", { title })}>
           {purchases.map((purchase) => (
             <PurchaseLine
               key={itemKey(purchase)}
@@ -138,7 +144,9 @@ function Group({
             disabled={ordered.length === 0}
             onClick={() => void copyMessage(message)}
           >
-            Copy message<HiddenText>: {title}</HiddenText>
+            {nodes(t("Copy message<hidden>: {title}</hidden>", { title }), {
+              hidden: (words) => <HiddenText>{words}</HiddenText>,
+            })}
           </Button>
           {canShare ? (
             <Button
@@ -147,7 +155,10 @@ function Group({
               disabled={ordered.length === 0}
               onClick={() => void shareMessage(message)}
             >
-              <Icon name="share" /> Share<HiddenText>: {title}</HiddenText>
+              <Icon name="share" />{" "}
+              {nodes(t("Share<hidden>: {title}</hidden>", { title }), {
+                hidden: (words) => <HiddenText>{words}</HiddenText>,
+              })}
             </Button>
           ) : null}
         </div>
@@ -173,19 +184,21 @@ function PurchaseLine({
       <span className={styles.name}>
         {name}
         <span className={styles.soft}>
-          {stockCount === 0 ? "None left" : `${stockCount} left`}
-          {sku ? ` · SKU ${sku}` : ""}
-          {lastCostCents === null ? null : <span className={styles.cost}> · last {moneyText(lastCostCents)}</span>}
+          {stockCount === 0 ? t("None left") : t("{count} left", { count: stockCount })}
+          {sku ? t(" · SKU {sku}", { sku }) : ""}
+          {lastCostCents === null ? null : (
+            <span className={styles.cost}>{t(" · last {amount}", { amount: moneyText(lastCostCents) })}</span>
+          )}
         </span>
         {units === null ? (
           <span id={errorId} className={styles.soft}>
-            Enter a whole number, or leave it empty.
+            {t("Enter a whole number, or leave it empty.")}
           </span>
         ) : null}
       </span>
       <QuantityStepper
         name={`order-${itemKey(purchase)}`}
-        label={`Order, ${name}`}
+        label={t("Order, {name}", { name })}
         value={quantity}
         max={99_999}
         errorId={units === null ? errorId : undefined}
@@ -199,9 +212,9 @@ async function copyMessage(message: string): Promise<void> {
   try {
     // Browsers give pages without encryption no clipboard.
     await navigator.clipboard.writeText(message);
-    showToast({ kind: "success", text: "Message copied" });
+    showToast({ kind: "success", text: t("Message copied") });
   } catch {
-    showToast({ kind: "error", text: "We couldn't copy the message. Download the CSV file instead." });
+    showToast({ kind: "error", text: t("We couldn't copy the message. Download the CSV file instead.") });
   }
 }
 

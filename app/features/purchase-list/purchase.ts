@@ -1,5 +1,6 @@
 import type { Supplier } from "#app/features/receiving/supplier.ts";
 import type { ItemKey } from "#app/features/stock-items/stock-item.ts";
+import { t } from "#app/messages/t.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { amountText, centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
@@ -60,14 +61,19 @@ export function groupPurchases(purchases: readonly Purchase[], suppliers: readon
   return [...groups.values()]
     .map((group): PurchaseGroup => {
       const supplier = suppliers.find(({ id }) => id === group[0]?.supplierId) ?? null;
-      return { supplier, title: supplier?.name || group[0]?.vendor || "No supplier", purchases: group };
+      return { supplier, title: sourceOf({ supplier, purchases: group }) ?? t("No supplier"), purchases: group };
     })
     .toSorted(
       (one, other) =>
         Number(one.supplier === null) - Number(other.supplier === null) ||
-        Number(one.title === "No supplier") - Number(other.title === "No supplier") ||
+        Number(sourceOf(one) === null) - Number(sourceOf(other) === null) ||
         one.title.localeCompare(other.title),
     );
+}
+
+/** Name of the supplier or vendor; null if neither is known. */
+export function sourceOf({ supplier, purchases }: Pick<PurchaseGroup, "supplier" | "purchases">): string | null {
+  return supplier?.name || purchases[0]?.vendor || null;
 }
 
 /** An item with the quantity to order. */
@@ -86,7 +92,7 @@ export function orderedOf(
   });
 }
 
-/** Message to a supplier, without costs. */
+/** Message to a supplier, without costs; in English, whatever the language of the page. */
 export function orderMessage(storeName: string, ordered: readonly OrderedPurchase[]): string {
   const lines = ordered.map(({ quantity, name, sku }) => `${quantity} × ${name}${sku ? ` (SKU ${sku})` : ""}`);
   return [`Order from ${storeName}:`, ...lines].join("\n");

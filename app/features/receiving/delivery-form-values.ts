@@ -1,4 +1,5 @@
 import { type ItemKey, itemKey, itemName, type StockItem } from "#app/features/stock-items/stock-item.ts";
+import { t } from "#app/messages/t.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { amountText, centsTyped, moneyProblem } from "#app/values/money.ts";
@@ -90,9 +91,9 @@ function validateLine({ quantity, cost, bestBefore }: DeliveryLine): LineErrors 
   const units = wholeNumberTyped(quantity);
   const cents = cost.trim() === "" ? 0 : centsTyped(cost);
   return {
-    ...(units === null || units < 1 || units > MAX_QUANTITY ? { quantity: "A whole number, 1 or more." } : {}),
-    ...(cents === null || cents < 0 ? { cost: moneyProblem(cost) ?? "Not below zero." } : {}),
-    ...(bestBefore !== "" && !/^2[01]\d\d-/.test(bestBefore) ? { bestBefore: "Check the year." } : {}),
+    ...(units === null || units < 1 || units > MAX_QUANTITY ? { quantity: t("A whole number, 1 or more.") } : {}),
+    ...(cents === null || cents < 0 ? { cost: moneyProblem(cost) ?? t("Not below zero.") } : {}),
+    ...(bestBefore !== "" && !/^2[01]\d\d-/.test(bestBefore) ? { bestBefore: t("Check the year.") } : {}),
   };
 }
 

@@ -1,5 +1,6 @@
 import { ItemSearch } from "#app/features/stock-items/item-search.tsx";
 import { type StockItem, unitsText } from "#app/features/stock-items/stock-item.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -37,7 +38,7 @@ export function ReceiveForm({ suppliers }: { suppliers: readonly Supplier[] }) {
     read: () => draft,
     check: validateDelivery,
     send: async (typed) => {
-      if (typed.lines.length === 0) return rejected("Add at least one product.");
+      if (typed.lines.length === 0) return rejected(t("Add at least one product."));
       const result = await receiveDelivery(getBrowserData(), typed);
       if ("problem" in result) return rejected(result.problem);
       const { unitCount } = deliveryTotals(typed.lines);
@@ -45,8 +46,8 @@ export function ReceiveForm({ suppliers }: { suppliers: readonly Supplier[] }) {
       await invalidateReads();
       showToast({
         kind: "success",
-        text: `Delivery received: ${unitsText(unitCount)}.`,
-        action: { label: "Undo", onPress: () => void handleUndo(result.id) },
+        text: t("Delivery received: {units}.", { units: unitsText(unitCount) }),
+        action: { label: t("Undo"), onPress: () => void handleUndo(result.id) },
       });
       return null;
     },
@@ -62,16 +63,21 @@ export function ReceiveForm({ suppliers }: { suppliers: readonly Supplier[] }) {
   }
 
   return (
-    <form {...form.props} data-typed={isChanged || undefined} aria-label="Receive delivery" className={styles.form}>
-      <RestoredDraftNotice since={autosavedAt} startOver="Discard delivery" onStartOver={() => startOver()} />
+    <form
+      {...form.props}
+      data-typed={isChanged || undefined}
+      aria-label={t("Receive delivery")}
+      className={styles.form}
+    >
+      <RestoredDraftNotice since={autosavedAt} startOver={t("Discard delivery")} onStartOver={() => startOver()} />
       <div className={styles.about}>
         <SelectField
-          label="Supplier (optional)"
+          label={t("Supplier (optional)")}
           name="supplierId"
           value={draft.supplierId}
           onChange={(event) => change({ supplierId: event.currentTarget.value })}
         >
-          <option value="">No supplier</option>
+          <option value="">{t("No supplier")}</option>
           {suppliers
             .filter(({ id, isArchived }) => !isArchived || String(id) === draft.supplierId)
             .map(({ id, name }) => (
@@ -81,7 +87,7 @@ export function ReceiveForm({ suppliers }: { suppliers: readonly Supplier[] }) {
             ))}
         </SelectField>
         <TextField
-          label="Invoice number (optional)"
+          label={t("Invoice number (optional)")}
           name="reference"
           maxLength={60}
           autoComplete="off"
@@ -89,7 +95,7 @@ export function ReceiveForm({ suppliers }: { suppliers: readonly Supplier[] }) {
           onChange={(event) => change({ reference: event.currentTarget.value })}
         />
         <TextField
-          label="Note (optional)"
+          label={t("Note (optional)")}
           name="note"
           maxLength={300}
           autoComplete="off"
@@ -98,12 +104,16 @@ export function ReceiveForm({ suppliers }: { suppliers: readonly Supplier[] }) {
         />
       </div>
       <Panel>
-        <ItemSearch scanTitle="Scan the delivery" resultText={(item) => addedText(lines, item)} onAdd={handleAdd} />
+        <ItemSearch
+          scanTitle={t("Scan the delivery")}
+          resultText={(item) => addedText(lines, item)}
+          onAdd={handleAdd}
+        />
       </Panel>
       {lines.length === 0 ? (
-        <p>No lines yet. Scan or find the products that arrived.</p>
+        <p>{t("No lines yet. Scan or find the products that arrived.")}</p>
       ) : (
-        <ul className={styles.lines} aria-label="Lines of the delivery">
+        <ul className={styles.lines} aria-label={t("Lines of the delivery")}>
           {lines.map((line) => (
             <ReceiveLine
               key={line.id}
@@ -123,12 +133,12 @@ export function ReceiveForm({ suppliers }: { suppliers: readonly Supplier[] }) {
           </span>
           {totals.unknownCount > 0 ? (
             <span className={styles.soft}>
-              {totals.unknownCount === 1 ? "1 line has" : `${totals.unknownCount} lines have`} no cost.
+              {t("{count, plural, one {# line has} other {# lines have}} no cost.", { count: totals.unknownCount })}
             </span>
           ) : null}
         </span>
         <Button type="submit" size="large" disabled={form.isBusy}>
-          {form.isBusy ? "Receiving…" : "Receive delivery"}
+          {form.isBusy ? t("Receiving…") : t("Receive delivery")}
         </Button>
       </div>
       <FormAnswer answer={form.answer} />
@@ -140,7 +150,7 @@ async function handleUndo(id: number): Promise<void> {
   try {
     const result = await undoDelivery(getBrowserData(), id);
     if (result.kind === "rejected") showToast({ kind: "error", text: result.message });
-    else showToast({ kind: "success", text: "Delivery undone." });
+    else showToast({ kind: "success", text: t("Delivery undone.") });
   } catch (error) {
     showToast({ kind: "error", text: errorText(error) });
   }

@@ -1,5 +1,7 @@
 import { useId } from "react";
 import { itemName } from "#app/features/stock-items/stock-item.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { CheckboxField, TextField } from "#app/ui/field.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -32,9 +34,11 @@ export function ReceiveLine({
         <span>{name}</span>
         <span className={styles.actions}>
           <Button size="small" variation="secondary" onClick={onSplit}>
-            Add date<HiddenText>: {name}</HiddenText>
+            {nodes(t("Add date<hidden>: {name}</hidden>", { name }), {
+              hidden: (words) => <HiddenText>{words}</HiddenText>,
+            })}
           </Button>
-          <IconButton label={`Remove ${name}`} onClick={onRemove}>
+          <IconButton label={t("Remove {name}", { name })} onClick={onRemove}>
             <Icon name="trash" />
           </IconButton>
         </span>
@@ -42,11 +46,11 @@ export function ReceiveLine({
       <div className={styles.fields}>
         <div className={styles.quantity}>
           <span aria-hidden="true" className={styles.label}>
-            Quantity
+            {t("Quantity")}
           </span>
           <QuantityStepper
             name={`quantity-${line.id}`}
-            label={`Quantity of ${name}`}
+            label={t("Quantity of {name}", { name })}
             value={line.quantity}
             max={99_999}
             errorId={error ? errorId : undefined}
@@ -59,21 +63,21 @@ export function ReceiveLine({
           ) : null}
         </div>
         <TextField
-          label="Unit cost"
+          label={t("Unit cost")}
           name={`cost-${line.id}`}
           inputMode="decimal"
           autoComplete="off"
-          placeholder="Unknown"
-          aria-label={`Unit cost of ${name}`}
+          placeholder={t("Unknown")}
+          aria-label={t("Unit cost of {name}", { name })}
           value={line.cost}
           error={errors[`cost-${line.id}`]}
           onChange={(event) => onChange({ cost: event.currentTarget.value })}
         />
         <TextField
-          label="Best before"
+          label={t("Best before")}
           name={`bestBefore-${line.id}`}
           type="date"
-          aria-label={`Best before, ${name}`}
+          aria-label={t("Best before, {name}", { name })}
           value={line.bestBefore}
           error={errors[`bestBefore-${line.id}`]}
           onChange={(event) => onChange({ bestBefore: event.currentTarget.value })}
@@ -81,8 +85,8 @@ export function ReceiveLine({
         {line.isCounted ? null : (
           <div className={styles.starts}>
             <CheckboxField
-              label="Start counting stock"
-              hint="Stock begins with this quantity"
+              label={t("Start counting stock")}
+              hint={t("Stock begins with this quantity")}
               checked={line.startsCounting}
               onChange={(event) => onChange({ startsCounting: event.currentTarget.checked })}
             />

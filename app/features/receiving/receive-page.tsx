@@ -1,4 +1,6 @@
 import { Link } from "react-router";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Section } from "#app/ui/section.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import type { Delivery } from "./delivery-queries.ts";
@@ -16,12 +18,14 @@ export function ReceivePage({
 }) {
   return (
     <Autosaves>
-      <h1>Receive delivery</h1>
+      <h1>{t("Receive delivery")}</h1>
       <p>
-        Stock goes up for counted products. <Link to="/desk/stock/suppliers">Edit suppliers</Link>
+        {nodes(t("Stock goes up for counted products. <link>Edit suppliers</link>"), {
+          link: (words) => <Link to="/desk/stock/suppliers">{words}</Link>,
+        })}
       </p>
       <ReceiveForm suppliers={suppliers} />
-      <Section title="Recent deliveries">
+      <Section title={t("Recent deliveries")}>
         <RecentDeliveries deliveries={deliveries} />
       </Section>
     </Autosaves>

@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { dayText, unitsText } from "#app/features/stock-items/stock-item.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -15,9 +17,9 @@ import styles from "./receive-page.module.css";
 
 /** The latest deliveries, each with its lines and Undo. */
 export function RecentDeliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
-  if (deliveries.length === 0) return <p>No deliveries yet.</p>;
+  if (deliveries.length === 0) return <p>{t("No deliveries yet.")}</p>;
   return (
-    <ul aria-label="Recent deliveries">
+    <ul aria-label={t("Recent deliveries")}>
       {deliveries.map((delivery) => (
         <DeliveryEntry key={delivery.id} delivery={delivery} />
       ))}
@@ -29,7 +31,7 @@ function DeliveryEntry({ delivery }: { delivery: Delivery }) {
   const { id, supplierName, reference, note, receivedAt, receivedBy, undoneAt, lines } = delivery;
   const [isAsking, setAsking] = useState(false);
   const unitCount = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-  const title = `${supplierName ?? "No supplier"}${reference ? `, ${reference}` : ""}`;
+  const title = `${supplierName ?? t("No supplier")}${reference ? `, ${reference}` : ""}`;
   return (
     <li className={styles.delivery}>
       <span>
@@ -39,8 +41,11 @@ function DeliveryEntry({ delivery }: { delivery: Delivery }) {
         · {unitsText(unitCount)} · {costText(lines)}
       </span>
       <span className={styles.soft}>
-        <DateTime at={receivedAt} />
-        {receivedBy ? <> by {receivedBy}</> : null}
+        {receivedBy ? (
+          nodes(t("<time/> by {name}", { name: receivedBy }), { time: <DateTime at={receivedAt} /> })
+        ) : (
+          <DateTime at={receivedAt} />
+        )}
         {note ? (
           <>
             {" "}
@@ -48,22 +53,20 @@ function DeliveryEntry({ delivery }: { delivery: Delivery }) {
           </>
         ) : null}
       </span>
-      {undoneAt === null ? null : (
-        <span>
-          Undone <DateTime at={undoneAt} />
-        </span>
-      )}
+      {undoneAt === null ? null : <span>{nodes(t("Undone <time/>"), { time: <DateTime at={undoneAt} /> })}</span>}
       <details>
         <summary className={styles.summary}>
-          Show lines<HiddenText>: {title}</HiddenText>
+          {nodes(t("Show lines<hidden>: {title}</hidden>", { title }), {
+            hidden: (words) => <HiddenText>{words}</HiddenText>,
+          })}
         </summary>
         <table className={styles.received}>
           <thead>
             <tr>
-              <th scope="col">Product</th>
-              <th scope="col">Qty</th>
-              <th scope="col">Unit cost</th>
-              <th scope="col">Best before</th>
+              <th scope="col">{t("Product")}</th>
+              <th scope="col">{t("Qty")}</th>
+              <th scope="col">{t("Unit cost")}</th>
+              <th scope="col">{t("Best before")}</th>
             </tr>
           </thead>
           <tbody>
@@ -71,23 +74,25 @@ function DeliveryEntry({ delivery }: { delivery: Delivery }) {
               <tr key={line.id}>
                 <th scope="row">{line.name}</th>
                 <td>{line.quantity}</td>
-                <td>{line.costCents === null ? "Unknown" : moneyText(line.costCents)}</td>
-                <td>{line.bestBefore === null ? "None" : dayText(line.bestBefore)}</td>
+                <td>{line.costCents === null ? t("Unknown") : moneyText(line.costCents)}</td>
+                <td>{line.bestBefore === null ? t("None") : dayText(line.bestBefore)}</td>
               </tr>
             ))}
           </tbody>
         </table>
         {undoneAt === null ? (
           <Button size="small" variation="secondary" onClick={() => setAsking(true)}>
-            Undo delivery<HiddenText>: {title}</HiddenText>
+            {nodes(t("Undo delivery<hidden>: {title}</hidden>", { title }), {
+              hidden: (words) => <HiddenText>{words}</HiddenText>,
+            })}
           </Button>
         ) : null}
       </details>
       {isAsking ? (
         <Question
-          title="Undo this delivery?"
-          yes="Undo delivery"
-          no="Keep"
+          title={t("Undo this delivery?")}
+          yes={t("Undo delivery")}
+          no={t("Keep")}
           onYes={async () => {
             const result = await undoDelivery(getBrowserData(), id);
             if (result.kind === "rejected") return result.message;
@@ -97,7 +102,7 @@ function DeliveryEntry({ delivery }: { delivery: Delivery }) {
           }}
           onClose={() => setAsking(false)}
         >
-          {`Stock goes down by ${unitsText(unitCount)}. The entries stay in the stock history.`}
+          {t("Stock goes down by {units}. The entries stay in the stock history.", { units: unitsText(unitCount) })}
         </Question>
       ) : null}
     </li>

@@ -1,8 +1,11 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
 import type { SupplierFormValues } from "./supplier.ts";
 
-const NAME_IS_TAKEN = "Another supplier has this name.";
+function nameIsTaken(): string {
+  return t("Another supplier has this name.");
+}
 
 /**
  * Adds or changes a supplier.
@@ -17,8 +20,8 @@ export async function saveSupplier(
   const row = { name, contact_name: contactName, phone, contact_email: email, note };
   const table = rest.from("suppliers");
   const answer = await (id === null ? table.insert(row).select("id") : table.update(row).eq("id", id).select("id"));
-  if (answer.error?.code === "23505") return NAME_IS_TAKEN;
-  changedRows(answer, "This supplier");
+  if (answer.error?.code === "23505") return nameIsTaken();
+  changedRows(answer, t("This supplier"));
   return null;
 }
 
@@ -33,7 +36,7 @@ export async function setSupplierArchived(
     .update({ archived_at: isArchived ? "now" : null })
     .eq("id", id)
     .select("id");
-  if (answer.error?.code === "23505") return NAME_IS_TAKEN;
-  changedRows(answer, "This supplier");
+  if (answer.error?.code === "23505") return nameIsTaken();
+  changedRows(answer, t("This supplier"));
   return null;
 }

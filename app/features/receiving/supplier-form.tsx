@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
@@ -20,14 +21,14 @@ export function SupplierForm({ supplier, onSaved }: { supplier: Supplier | null;
       if (rejection !== null) return rejected(rejection);
       if (supplier === null) element.reset();
       await onSaved();
-      return done("Supplier saved.");
+      return done(t("Supplier saved."));
     },
   });
   return (
-    <form {...form.props} aria-label={supplier ? "Change supplier" : "Add supplier"} className={styles.form}>
+    <form {...form.props} aria-label={supplier ? t("Change supplier") : t("Add supplier")} className={styles.form}>
       <RestoredDraftNotice {...form.autosaved} />
       <TextField
-        label="Supplier name"
+        label={t("Supplier name")}
         name="name"
         maxLength={100}
         autoComplete="off"
@@ -35,14 +36,14 @@ export function SupplierForm({ supplier, onSaved }: { supplier: Supplier | null;
         error={form.errors.name}
       />
       <TextField
-        label="Contact (optional)"
+        label={t("Contact (optional)")}
         name="contactName"
         maxLength={100}
         autoComplete="off"
         defaultValue={supplier?.contactName}
       />
       <TextField
-        label="Phone (optional)"
+        label={t("Phone (optional)")}
         name="phone"
         type="tel"
         maxLength={50}
@@ -50,7 +51,7 @@ export function SupplierForm({ supplier, onSaved }: { supplier: Supplier | null;
         defaultValue={supplier?.phone}
       />
       <TextField
-        label="Email (optional)"
+        label={t("Email (optional)")}
         name="email"
         type="email"
         maxLength={254}
@@ -59,16 +60,16 @@ export function SupplierForm({ supplier, onSaved }: { supplier: Supplier | null;
         error={form.errors.email}
       />
       <TextAreaField
-        label="Note (optional)"
+        label={t("Note (optional)")}
         name="note"
         rows={2}
         maxLength={500}
-        hint="Such as order days or the minimum order"
+        hint={t("Such as order days or the minimum order")}
         defaultValue={supplier?.note}
       />
       <div>
         <Button type="submit" disabled={form.isBusy}>
-          {supplier ? "Save supplier" : "Add supplier"}
+          {supplier ? t("Save supplier") : t("Add supplier")}
         </Button>
       </div>
       <FormAnswer answer={form.answer} />

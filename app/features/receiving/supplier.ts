@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { ReadField } from "#app/ui/use-form.ts";
 import { isEmailAddress } from "#app/values/contact.ts";
 
@@ -29,8 +30,8 @@ export function validateSupplier({
   email,
 }: SupplierFormValues): Partial<Record<keyof SupplierFormValues, string>> {
   return {
-    ...(name === "" ? { name: "Enter the supplier's name." } : {}),
-    ...(email !== "" && !isEmailAddress(email) ? { email: "Enter a valid email address, or leave it empty." } : {}),
+    ...(name === "" ? { name: t("Enter the supplier's name.") } : {}),
+    ...(email !== "" && !isEmailAddress(email) ? { email: t("Enter a valid email address, or leave it empty.") } : {}),
   };
 }
 

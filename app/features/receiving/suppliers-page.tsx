@@ -1,3 +1,5 @@
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -18,20 +20,20 @@ export function SuppliersPage({ suppliers }: { suppliers: readonly Supplier[] })
   const archived = suppliers.filter(({ isArchived }) => isArchived);
   return (
     <Autosaves>
-      <h1>Suppliers</h1>
+      <h1>{t("Suppliers")}</h1>
       <EditableList
-        label="Suppliers"
+        label={t("Suppliers")}
         items={active}
-        empty="No suppliers yet. Add one to know from whom each product comes."
+        empty={t("No suppliers yet. Add one to know from whom each product comes.")}
       >
         {(supplier) => <SupplierLine key={supplier.id} supplier={supplier} />}
       </EditableList>
-      <Section title="Add supplier">
+      <Section title={t("Add supplier")}>
         <SupplierForm supplier={null} onSaved={invalidateReads} />
       </Section>
       {archived.length === 0 ? null : (
-        <Section title="Archived">
-          <EditableList label="Archived suppliers" items={archived}>
+        <Section title={t("Archived")}>
+          <EditableList label={t("Archived suppliers")} items={archived}>
             {(supplier) => <ArchivedLine key={supplier.id} supplier={supplier} />}
           </EditableList>
         </Section>
@@ -46,13 +48,13 @@ function SupplierLine({ supplier }: { supplier: Supplier }) {
     <EditableLine
       name={name}
       change={{
-        title: "Change supplier",
+        title: t("Change supplier"),
         form: (onSaved) => <SupplierForm supplier={supplier} onSaved={onSaved} />,
       }}
       removal={{
-        label: "Archive",
-        title: `Archive ${name}?`,
-        consequence: "Deliveries keep the name. You can restore the supplier at any time.",
+        label: t("Archive"),
+        title: t("Archive {name}?", { name }),
+        consequence: t("Deliveries keep the name. You can restore the supplier at any time."),
         onRemove: () => setSupplierArchived(getBrowserData(), id, true),
       }}
       onChanged={invalidateReads}
@@ -88,7 +90,9 @@ function ArchivedLine({ supplier: { id, name } }: { supplier: Supplier }) {
       name={name}
       actions={
         <Button size="small" variation="secondary" disabled={isBusy} onClick={handleRestore}>
-          Restore<HiddenText>: {name}</HiddenText>
+          {nodes(t("Restore<hidden>: {name}</hidden>", { name }), {
+            hidden: (words) => <HiddenText>{words}</HiddenText>,
+          })}
         </Button>
       }
     >

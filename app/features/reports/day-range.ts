@@ -1,3 +1,5 @@
+import { currentLocale } from "#app/messages/current-locale.ts";
+import { LANGUAGES, type Locale } from "#app/messages/locales.ts";
 import { readShopDay, shopDayOf } from "#app/values/shop-clock.ts";
 import type { DayRange } from "./daily-report.ts";
 
@@ -55,9 +57,9 @@ export function rangeAddress(path: string, { from, to }: DayRange): string {
 }
 
 /** "Nov 22, 2026", or "Nov 16 – 22, 2026" for several days. */
-export function rangeText({ from, to }: DayRange): string {
+export function rangeText({ from, to }: DayRange, locale: Locale = currentLocale()): string {
   // Days have no time zone, so the label is that of the day itself.
-  const format = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+  const format = new Intl.DateTimeFormat(LANGUAGES[locale].intl, { dateStyle: "medium", timeZone: "UTC" });
   const [first, last] = [new Date(from), new Date(to)];
   // Node and browsers differ in the narrow spaces around the dash.
   return (from === to ? format.format(first) : format.formatRange(first, last)).replaceAll("\u2009", " ");

@@ -3,6 +3,8 @@ import { offerPriceCents } from "#app/features/offers/offer-draft.ts";
 import { addOffers, deleteOffers } from "#app/features/offers/save-offer.ts";
 import { undoMovement } from "#app/features/stock-counts/adjust-stock.ts";
 import { dayText, unitsText } from "#app/features/stock-items/stock-item.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -29,7 +31,7 @@ export function BatchCard({ batch, percent }: { batch: Batch; percent: string })
         const result = await closeBatch(getBrowserData(), batch.id, true);
         if (result.kind === "rejected") throw new Error(result.message);
         const undo = () => void undoClose(batch.id);
-        return { text: `${batch.name}: none left of ${dayText(batch.bestBefore)}.`, undo };
+        return { text: t("{name}: none left of {day}.", { name: batch.name, day: dayText(batch.bestBefore) }), undo };
       });
       return null;
     });
@@ -39,7 +41,13 @@ export function BatchCard({ batch, percent }: { batch: Batch; percent: string })
     <li className={styles.batch} data-past={isPast || undefined}>
       <span className={styles.name}>{batch.name}</span>
       <span>
-        <span className={styles.days}>{daysLeftText(batch.daysLeft)}</span> · best before {dayText(batch.bestBefore)}
+        {nodes(
+          t("<days>{daysLeft}</days> · best before {day}", {
+            daysLeft: daysLeftText(batch.daysLeft),
+            day: dayText(batch.bestBefore),
+          }),
+          { days: (words) => <span className={styles.days}>{words}</span> },
+        )}
       </span>
       <span>{leftText(batch)}</span>
       {isPast ? (
@@ -64,7 +72,10 @@ function PastActions({ batch, isBusy, run, children }: ActionsProps) {
         const result = await takeOffSale(getBrowserData(), batch.id, randomUuid());
         if ("problem" in result) throw new Error(result.problem);
         return {
-          text: `${batch.name}: ${unitsText(result.unitCount)} taken off sale, as waste.`,
+          text: t("{name}: {units} taken off sale, as waste.", {
+            name: batch.name,
+            units: unitsText(result.unitCount),
+          }),
           undo: () => void undoTakeOff(result.movementId),
         };
       });
@@ -77,14 +88,17 @@ function PastActions({ batch, isBusy, run, children }: ActionsProps) {
       {batch.removableCount === 0 ? (
         <span className={styles.soft}>
           {batch.leftCount === null
-            ? "Not counted: check the shelf, and mark the product as sold out if it is the only batch."
-            : "What is left belongs to paid orders. Check them before you hand them over."}
+            ? t("Not counted: check the shelf, and mark the product as sold out if it is the only batch.")
+            : t("What is left belongs to paid orders. Check them before you hand them over.")}
         </span>
       ) : null}
       <span className={styles.actions}>
         {batch.removableCount > 0 ? (
           <Button size="small" variation="danger" disabled={isBusy} onClick={handleTakeOff}>
-            Take {batch.removableCount} off sale<HiddenText>: {batch.name}</HiddenText>
+            {nodes(
+              t("Take {count} off sale<hidden>: {name}</hidden>", { count: batch.removableCount, name: batch.name }),
+              { hidden: (words) => <HiddenText>{words}</HiddenText> },
+            )}
           </Button>
         ) : null}
         {children}
@@ -113,7 +127,7 @@ function MarkdownActions({ batch, percent, isBusy, run, children }: ActionsProps
           },
         ]);
         return {
-          text: `${batch.name}: ${percent}% off until ${dayText(batch.bestBefore)}.`,
+          text: t("{name}: {percent}% off until {day}.", { name: batch.name, percent, day: dayText(batch.bestBefore) }),
           undo: () => void undoMarkdown(ids),
         };
       });
@@ -125,22 +139,33 @@ function MarkdownActions({ batch, percent, isBusy, run, children }: ActionsProps
     <>
       {batch.offerEndsAt !== null ? (
         <span>
-          On offer for {moneyText(batch.currentPriceCents)} until {dateTimeText(batch.offerEndsAt, timeZone)}
+          {t("On offer for {amount} until {time}", {
+            amount: moneyText(batch.currentPriceCents),
+            time: dateTimeText(batch.offerEndsAt, timeZone),
+          })}
         </span>
       ) : canReduce ? (
         <span>
-          {moneyText(batch.currentPriceCents)} → <strong>{moneyText(reducedCents)}</strong> until the end of{" "}
-          {dayText(batch.bestBefore)}
-          {batch.hasSizes ? ", all sizes" : ""}
-          {batch.costCents === null ? "" : `; cost ${moneyText(batch.costCents)}`}
+          {nodes(
+            t("{amount} → <strong>{reduced}</strong> until the end of {day}", {
+              amount: moneyText(batch.currentPriceCents),
+              reduced: moneyText(reducedCents),
+              day: dayText(batch.bestBefore),
+            }),
+            { strong: (words) => <strong>{words}</strong> },
+          )}
+          {batch.hasSizes ? t(", all sizes") : ""}
+          {batch.costCents === null ? "" : t("; cost {amount}", { amount: moneyText(batch.costCents) })}
         </span>
       ) : (
-        <span className={styles.soft}>{percent}% off is not below the current price.</span>
+        <span className={styles.soft}>{t("{percent}% off is not below the current price.", { percent })}</span>
       )}
       <span className={styles.actions}>
         {batch.offerEndsAt === null && canReduce ? (
           <Button size="small" disabled={isBusy} onClick={handleMarkdown}>
-            Mark down {percent}%<HiddenText>: {batch.name}</HiddenText>
+            {nodes(t("Mark down {percent}%<hidden>: {name}</hidden>", { percent, name: batch.name }), {
+              hidden: (words) => <HiddenText>{words}</HiddenText>,
+            })}
           </Button>
         ) : null}
         {children}
@@ -152,7 +177,9 @@ function MarkdownActions({ batch, percent, isBusy, run, children }: ActionsProps
 function CloseButton({ name, isBusy, onClose }: { name: string; isBusy: boolean; onClose: () => Promise<void> }) {
   return (
     <Button size="small" variation="secondary" disabled={isBusy} onClick={onClose}>
-      None left<HiddenText>: {name}</HiddenText>
+      {nodes(t("None left<hidden>: {name}</hidden>", { name }), {
+        hidden: (words) => <HiddenText>{words}</HiddenText>,
+      })}
     </Button>
   );
 }
@@ -161,7 +188,7 @@ function CloseButton({ name, isBusy, onClose }: { name: string; isBusy: boolean;
 async function attempt(action: () => Promise<{ text: string; undo?: () => void }>): Promise<void> {
   try {
     const { text, undo } = await action();
-    showToast({ kind: "success", text, ...(undo ? { action: { label: "Undo", onPress: undo } } : {}) });
+    showToast({ kind: "success", text, ...(undo ? { action: { label: t("Undo"), onPress: undo } } : {}) });
   } catch (error) {
     showToast({ kind: "error", text: errorText(error) });
   }
@@ -171,7 +198,7 @@ async function attempt(action: () => Promise<{ text: string; undo?: () => void }
 function undoMarkdown(ids: readonly number[]): Promise<void> {
   return attempt(async () => {
     await deleteOffers(getBrowserData(), ids);
-    return { text: "Markdown removed." };
+    return { text: t("Markdown removed.") };
   });
 }
 
@@ -179,7 +206,7 @@ function undoTakeOff(movementId: number): Promise<void> {
   return attempt(async () => {
     const result = await undoMovement(getBrowserData(), movementId);
     if (result.kind === "rejected") throw new Error(result.message);
-    return { text: "Back in stock." };
+    return { text: t("Back in stock.") };
   });
 }
 
@@ -187,6 +214,6 @@ function undoClose(batchId: number): Promise<void> {
   return attempt(async () => {
     const result = await closeBatch(getBrowserData(), batchId, false);
     if (result.kind === "rejected") throw new Error(result.message);
-    return { text: "Back in the list." };
+    return { text: t("Back in the list.") };
   });
 }

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
@@ -61,13 +62,16 @@ export function batchFromRow(row: BatchRow): Batch {
 
 /** "2 days left", "Last day", or "3 days past". */
 export function daysLeftText(daysLeft: number): string {
-  if (daysLeft === 0) return "Last day";
+  if (daysLeft === 0) return t("Last day");
   const count = Math.abs(daysLeft);
-  const days = count === 1 ? "1 day" : `${count} days`;
-  return daysLeft > 0 ? `${days} left` : `${days} past`;
+  return daysLeft > 0
+    ? t("{count, plural, one {# day} other {# days}} left", { count })
+    : t("{count, plural, one {# day} other {# days}} past", { count });
 }
 
 /** "8 of 12 left", or what is known of a product that is not counted. */
 export function leftText({ leftCount, receivedCount }: Pick<Batch, "leftCount" | "receivedCount">): string {
-  return leftCount === null ? `${receivedCount} received, not counted` : `${leftCount} of ${receivedCount} left`;
+  return leftCount === null
+    ? t("{receivedCount} received, not counted", { receivedCount })
+    : t("{leftCount} of {receivedCount} left", { leftCount, receivedCount });
 }

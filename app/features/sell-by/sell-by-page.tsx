@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Form, useSubmit } from "react-router";
+import { t } from "#app/messages/t.ts";
 import { SelectField } from "#app/ui/field.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
@@ -20,10 +21,11 @@ export function SellByPage({ batches, maxDays }: { batches: readonly Batch[]; ma
   const next = batches.filter(({ daysLeft }) => daysLeft >= 0);
   return (
     <>
-      <h1>Sell by</h1>
+      <h1>{t("Sell by")}</h1>
       <p>
-        Dates come from received deliveries. What is left is an estimate: the earliest date sells first. Check the shelf
-        before you throw anything away.
+        {t(
+          "Dates come from received deliveries. What is left is an estimate: the earliest date sells first. Check the shelf before you throw anything away.",
+        )}
       </p>
       <div className={styles.choices}>
         <Form
@@ -31,32 +33,32 @@ export function SellByPage({ batches, maxDays }: { batches: readonly Batch[]; ma
           method="get"
           onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
         >
-          <SelectField label="Show" name="days" defaultValue={maxDays}>
+          <SelectField label={t("Show")} name="days" defaultValue={maxDays}>
             {DAY_CHOICES.map((days) => (
               <option key={days} value={days}>
-                Next {days} days
+                {t("Next {days} days", { days })}
               </option>
             ))}
           </SelectField>
         </Form>
-        <SelectField label="Markdown" value={percent} onChange={(event) => setPercent(event.currentTarget.value)}>
+        <SelectField label={t("Markdown")} value={percent} onChange={(event) => setPercent(event.currentTarget.value)}>
           {PERCENTS.map((each) => (
             <option key={each} value={each}>
-              {each}% off
+              {t("{percent}% off", { percent: each })}
             </option>
           ))}
         </SelectField>
       </div>
       {past.length === 0 ? null : (
-        <Section title="Past their date">
-          <Batches label="Past their date" batches={past} percent={percent} />
+        <Section title={t("Past their date")}>
+          <Batches label={t("Past their date")} batches={past} percent={percent} />
         </Section>
       )}
-      <Section title="Sell soon">
+      <Section title={t("Sell soon")}>
         {next.length === 0 ? (
-          <p>Nothing has a best-before date in the next {maxDays} days.</p>
+          <p>{t("Nothing has a best-before date in the next {days} days.", { days: maxDays })}</p>
         ) : (
-          <Batches label="Sell soon" batches={next} percent={percent} />
+          <Batches label={t("Sell soon")} batches={next} percent={percent} />
         )}
       </Section>
     </>

@@ -1,4 +1,5 @@
 import { Form, useSearchParams, useSubmit } from "react-router";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
@@ -8,30 +9,30 @@ import { barsOf } from "./barcode-bars.ts";
 import type { ShelfLabel } from "./shelf-label.ts";
 import styles from "./shelf-labels-page.module.css";
 
-const PAPERS = {
-  sheet: "Letter, 30 labels (2⅝ × 1 in)",
-  roll: "Roll, 2¼ × 1¼ in",
-} as const;
+const papers = () => ({
+  sheet: t("Letter, 30 labels (2⅝ × 1 in)"),
+  roll: t("Roll, 2¼ × 1¼ in"),
+});
 
 /** Labels for shelves with name, price, unit price, and barcode; printed by the browser. */
 export function ShelfLabelsPage({ labels }: { labels: readonly ShelfLabel[] }) {
   const [search] = useSearchParams();
   const submit = useSubmit();
   const chosen = search.get("paper");
-  const paper = isKeyOf(PAPERS, chosen) ? chosen : "sheet";
+  const paper = isKeyOf(papers(), chosen) ? chosen : "sheet";
   const fields = useListedFields({ paper });
   return (
     <>
       <div className={styles.controls}>
-        <h1>Shelf labels</h1>
+        <h1>{t("Shelf labels")}</h1>
         <Form
           ref={fields}
           method="get"
           onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
         >
           <input type="hidden" name="rows" value={search.get("rows") ?? ""} />
-          <SelectField label="Paper" name="paper" defaultValue={paper}>
-            {Object.entries(PAPERS).map(([value, name]) => (
+          <SelectField label={t("Paper")} name="paper" defaultValue={paper}>
+            {Object.entries(papers()).map(([value, name]) => (
               <option key={value} value={value}>
                 {name}
               </option>
@@ -39,12 +40,12 @@ export function ShelfLabelsPage({ labels }: { labels: readonly ShelfLabel[] }) {
           </SelectField>
         </Form>
         <Button size="large" disabled={labels.length === 0} onClick={() => window.print()}>
-          Print {labels.length === 1 ? "1 label" : `${labels.length} labels`}
+          {t("Print {count, plural, one {# label} other {# labels}}", { count: labels.length })}
         </Button>
-        <p>Print at 100% and without headers, or the labels do not fit.</p>
+        <p>{t("Print at 100% and without headers, or the labels do not fit.")}</p>
       </div>
-      {labels.length === 0 ? <p>No labels yet. Select rows in the table of products.</p> : null}
-      <ul className={styles.labels} data-labels={paper} aria-label="Labels">
+      {labels.length === 0 ? <p>{t("No labels yet. Select rows in the table of products.")}</p> : null}
+      <ul className={styles.labels} data-labels={paper} aria-label={t("Labels")}>
         {labels.map((label) => (
           <li key={label.key} className={styles.label}>
             <Label label={label} />
@@ -87,7 +88,7 @@ function Barcode({ barcode }: { barcode: string }) {
     <span className={styles.barcode}>
       <svg
         role="img"
-        aria-label={`Barcode ${barcode}`}
+        aria-label={t("Barcode {barcode}", { barcode })}
         viewBox={`${-quiet} 0 ${bars.length + 2 * quiet} 1`}
         preserveAspectRatio="none"
         shapeRendering="crispEdges"

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { ItemSearch } from "#app/features/stock-items/item-search.tsx";
 import { itemName, type StockItem, stockText, unitsText } from "#app/features/stock-items/stock-item.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
@@ -11,7 +12,7 @@ import { randomUuid } from "#app/values/ids.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { adjustStock } from "./adjust-stock.ts";
 import styles from "./history-page.module.css";
-import { ADJUSTMENTS, type AdjustmentKind, adjustmentOf } from "./movement.ts";
+import { type AdjustmentKind, adjustmentOf, adjustments } from "./movement.ts";
 
 /** Form of waste, theft, own use, or a correction of one product. */
 export function AdjustForm({ onSaved }: { onSaved: (movementId: number, text: string) => Promise<void> }) {
@@ -21,9 +22,9 @@ export function AdjustForm({ onSaved }: { onSaved: (movementId: number, text: st
   const form = useForm({
     read: (field) => ({ quantity: field("quantity"), direction: field("direction"), note: field("note").trim() }),
     check: ({ quantity, direction }) =>
-      adjustmentOf(kind, quantity, direction === "more") === null ? { quantity: "A whole number, 1 or more." } : {},
+      adjustmentOf(kind, quantity, direction === "more") === null ? { quantity: t("A whole number, 1 or more.") } : {},
     send: async ({ quantity, direction, note }) => {
-      if (item === null) return rejected("Find a product first.");
+      if (item === null) return rejected(t("Find a product first."));
       const units = adjustmentOf(kind, quantity, direction === "more") ?? 0;
       const { productId, sizeId } = item;
       const result = await adjustStock(getBrowserData(), {
@@ -35,24 +36,31 @@ export function AdjustForm({ onSaved }: { onSaved: (movementId: number, text: st
         requestKey,
       });
       if ("problem" in result) return rejected(result.problem);
-      await onSaved(result.id, `${ADJUSTMENTS[kind]}: ${unitsText(Math.abs(units))} of ${itemName(item)}.`);
+      await onSaved(
+        result.id,
+        t("{reason}: {units} of {name}.", {
+          reason: adjustments()[kind],
+          units: unitsText(Math.abs(units)),
+          name: itemName(item),
+        }),
+      );
       return null;
     },
   });
 
   return (
-    <form {...form.props} aria-label="Adjust stock" className={styles.form}>
+    <form {...form.props} aria-label={t("Adjust stock")} className={styles.form}>
       <ItemSearch
-        scanTitle="Scan the product"
-        action="Choose"
+        scanTitle={t("Scan the product")}
+        action={t("Choose")}
         resultText={(chosen) => `${itemName(chosen)}: ${stockText(chosen)}`}
         onAdd={setItem}
       />
-      <RadioGroup legend="Reason" isShort>
-        {keysOf(ADJUSTMENTS).map((name) => (
+      <RadioGroup legend={t("Reason")} isShort>
+        {keysOf(adjustments()).map((name) => (
           <RadioOption
             key={name}
-            label={ADJUSTMENTS[name]}
+            label={adjustments()[name]}
             name="kind"
             value={name}
             checked={kind === name}
@@ -61,23 +69,23 @@ export function AdjustForm({ onSaved }: { onSaved: (movementId: number, text: st
         ))}
       </RadioGroup>
       {kind === "correction" ? (
-        <RadioGroup legend="Direction" isShort>
-          <RadioOption label="Add" name="direction" value="more" defaultChecked />
-          <RadioOption label="Take out" name="direction" value="less" />
+        <RadioGroup legend={t("Direction")} isShort>
+          <RadioOption label={t("Add")} name="direction" value="more" defaultChecked />
+          <RadioOption label={t("Take out")} name="direction" value="less" />
         </RadioGroup>
       ) : null}
       <TextField
-        label="Units"
+        label={t("Units")}
         name="quantity"
         inputMode="numeric"
         autoComplete="off"
         error={"quantity" in form.errors ? form.errors.quantity : undefined}
       />
-      <TextField label="Note (optional)" name="note" maxLength={300} autoComplete="off" />
+      <TextField label={t("Note (optional)")} name="note" maxLength={300} autoComplete="off" />
       <FormAnswer answer={form.answer} />
       <div>
         <Button type="submit" size="large" disabled={form.isBusy}>
-          Adjust stock
+          {t("Adjust stock")}
         </Button>
       </div>
     </form>

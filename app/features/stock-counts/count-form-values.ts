@@ -1,4 +1,5 @@
 import { type ItemKey, itemKey, itemName, type StockItem } from "#app/features/stock-items/stock-item.ts";
+import { t } from "#app/messages/t.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { randomUuid } from "#app/values/ids.ts";
 
@@ -65,7 +66,7 @@ export function validateCount({ lines }: CountFormValues): Record<string, string
     lines.flatMap((line) => {
       const units = wholeNumberTyped(line.counted);
       const isWrong = units === null || units > MAX_COUNT;
-      return isWrong ? [[`counted-${itemKey(line)}`, "A whole number, 0 or more."]] : [];
+      return isWrong ? [[`counted-${itemKey(line)}`, t("A whole number, 0 or more.")]] : [];
     }),
   );
 }
@@ -98,7 +99,7 @@ export function countTotals(lines: readonly CountLine[]): {
 /** "Puna Yam: 3 counted", after a scan; null if its line was removed or accepted. */
 export function countedText(lines: readonly CountLine[], item: StockItem): string | null {
   const line = lines.find((each) => itemKey(each) === itemKey(item));
-  return line ? `${itemName(item)}: ${line.counted} counted` : null;
+  return line ? t("{name}: {count} counted", { name: itemName(item), count: line.counted }) : null;
 }
 
 /** "+2", "−2", or "0". */

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { itemKey, itemName } from "#app/features/stock-items/stock-item.ts";
+import { t } from "#app/messages/t.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
@@ -26,14 +27,14 @@ export function CountLineRow({
     <li className={styles.line}>
       <span className={styles.name}>{name}</span>
       <span className={styles.remove}>
-        <IconButton label={`Remove ${name}`} onClick={onRemove}>
+        <IconButton label={t("Remove {name}", { name })} onClick={onRemove}>
           <Icon name="trash" />
         </IconButton>
       </span>
       <div className={styles.counted}>
         <QuantityStepper
           name={`counted-${itemKey(line)}`}
-          label={`Counted, ${name}`}
+          label={t("Counted, {name}", { name })}
           value={line.counted}
           max={99_999}
           errorId={error ? errorId : undefined}
@@ -47,20 +48,20 @@ export function CountLineRow({
       </div>
       <dl className={styles.figures}>
         <div>
-          <dt>Expected</dt>
+          <dt>{t("Expected")}</dt>
           <dd>
-            {line.isCounted ? line.expectedCount : "Not counted so far"}
+            {line.isCounted ? line.expectedCount : t("Not counted so far")}
             {line.reservedCount > 0 ? (
-              <span className={styles.soft}> ({line.reservedCount} for paid orders)</span>
+              <span className={styles.soft}>{t(" ({count} for paid orders)", { count: line.reservedCount })}</span>
             ) : null}
           </dd>
         </div>
         <div>
-          <dt>Difference</dt>
+          <dt>{t("Difference")}</dt>
           <dd
             className={difference === null || difference === 0 ? undefined : difference < 0 ? styles.less : styles.more}
           >
-            {difference === null ? (line.isCounted ? "–" : "Starts counting") : signedText(difference)}
+            {difference === null ? (line.isCounted ? "–" : t("Starts counting")) : signedText(difference)}
             {difference !== null && difference !== 0 ? ` (${costText(difference, line.costCents)})` : ""}
           </dd>
         </div>
@@ -70,5 +71,5 @@ export function CountLineRow({
 }
 
 function costText(units: number, costCents: number | null): string {
-  return costCents === null ? "cost unknown" : moneyText(units * costCents).replace("-", "−");
+  return costCents === null ? t("cost unknown") : moneyText(units * costCents).replace("-", "−");
 }

@@ -3,6 +3,8 @@ import { Link } from "react-router";
 import { ItemSearch } from "#app/features/stock-items/item-search.tsx";
 import { itemKey, type StockItem } from "#app/features/stock-items/stock-item.ts";
 import { readStockItems } from "#app/features/stock-items/stock-item-queries.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -37,17 +39,23 @@ export function CountPage() {
   const [oversold, setOversold] = useState<readonly Oversold[]>([]);
   return (
     <Autosaves>
-      <h1>Count stock</h1>
+      <h1>{t("Count stock")}</h1>
       <p>
-        Scan each unit on the shelf, or type the number. Stock changes by the difference, so you can keep selling.{" "}
-        <Link to="/desk/stock/history">Stock history</Link>
+        {nodes(
+          t(
+            "Scan each unit on the shelf, or type the number. Stock changes by the difference, so you can keep selling. <link>Stock history</link>",
+          ),
+          { link: (words) => <Link to="/desk/stock/history">{words}</Link> },
+        )}
       </p>
       {oversold.length === 0 ? null : (
         <FormMessage kind="notice">
           {oversold.map(({ name, soldCount }) => (
             <p key={name}>
-              {name}: {soldCount} sold during the count {soldCount === 1 ? "is" : "are"} missing from the shelf. Stock
-              is now 0.
+              {t(
+                "{name}: {count, plural, one {# sold during the count is} other {# sold during the count are}} missing from the shelf. Stock is now 0.",
+                { name, count: soldCount },
+              )}
             </p>
           ))}
         </FormMessage>
@@ -65,14 +73,17 @@ function CountForm({ onAccepted }: { onAccepted: (oversold: readonly Oversold[])
     read: () => draft,
     check: validateCount,
     send: async (typed) => {
-      if (typed.lines.length === 0) return rejected("Count at least one product.");
+      if (typed.lines.length === 0) return rejected(t("Count at least one product."));
       const result = await acceptCount(getBrowserData(), typed);
       if ("problem" in result) return rejected(result.problem);
       startOver();
       onAccepted(result.oversold);
       await invalidateReads();
       const count = typed.lines.length;
-      showToast({ kind: "success", text: `Count accepted: ${count === 1 ? "1 product" : `${count} products`}.` });
+      showToast({
+        kind: "success",
+        text: t("Count accepted: {count, plural, one {# product} other {# products}}.", { count }),
+      });
       return null;
     },
   });
@@ -94,20 +105,20 @@ function CountForm({ onAccepted }: { onAccepted: (oversold: readonly Oversold[])
   }
 
   return (
-    <form {...form.props} data-typed={isChanged || undefined} aria-label="Count stock" className={styles.form}>
-      <RestoredDraftNotice since={autosavedAt} startOver="Discard count" onStartOver={() => startOver()} />
+    <form {...form.props} data-typed={isChanged || undefined} aria-label={t("Count stock")} className={styles.form}>
+      <RestoredDraftNotice since={autosavedAt} startOver={t("Discard count")} onStartOver={() => startOver()} />
       <Panel>
         <ItemSearch
-          scanTitle="Scan the shelf"
-          action="Count"
+          scanTitle={t("Scan the shelf")}
+          action={t("Count")}
           resultText={(item) => countedText(lines, item)}
           onAdd={handleAdd}
         />
       </Panel>
       {lines.length === 0 ? (
-        <p>Nothing counted yet. Products that you don't count stay as they are.</p>
+        <p>{t("Nothing counted yet. Products that you don't count stay as they are.")}</p>
       ) : (
-        <ul className={styles.lines} aria-label="Counted products">
+        <ul className={styles.lines} aria-label={t("Counted products")}>
           {lines.map((line) => (
             <CountLineRow
               key={itemKey(line)}
@@ -122,7 +133,7 @@ function CountForm({ onAccepted }: { onAccepted: (oversold: readonly Oversold[])
         </ul>
       )}
       <TextField
-        label="Note (optional)"
+        label={t("Note (optional)")}
         name="note"
         maxLength={300}
         autoComplete="off"
@@ -131,18 +142,20 @@ function CountForm({ onAccepted }: { onAccepted: (oversold: readonly Oversold[])
       />
       <div className={styles.total}>
         <span className={styles.sum}>
-          <span className={styles.soft}>Difference</span>
+          <span className={styles.soft}>{t("Difference")}</span>
           <span className={styles.figure}>
             {signedText(totals.unitCount)} · {moneyText(totals.costCents).replace("-", "−")}
           </span>
           {totals.unknownCount > 0 ? (
             <span className={styles.soft}>
-              Without {totals.unknownCount === 1 ? "1 product" : `${totals.unknownCount} products`} of unknown cost.
+              {t("Without {count, plural, one {# product} other {# products}} of unknown cost.", {
+                count: totals.unknownCount,
+              })}
             </span>
           ) : null}
         </span>
         <Button type="submit" size="large" disabled={form.isBusy}>
-          {form.isBusy ? "Saving…" : "Accept count"}
+          {form.isBusy ? t("Saving…") : t("Accept count")}
         </Button>
       </div>
       <FormAnswer answer={form.answer} />

@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { Form, useSubmit } from "react-router";
 import { unitsText } from "#app/features/stock-items/stock-item.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -21,7 +23,7 @@ import { AdjustForm } from "./adjust-form.tsx";
 import { undoMovement } from "./adjust-stock.ts";
 import { signedText } from "./count-form-values.ts";
 import styles from "./history-page.module.css";
-import { isAdjustment, MOVEMENT_LABELS, type MovementKind, type StockMovement } from "./movement.ts";
+import { isAdjustment, type MovementKind, movementLabels, type StockMovement } from "./movement.ts";
 
 /** Ledger of stock movements, with waste and corrections. */
 export function HistoryPage({ kind, page }: { kind: MovementKind | null; page: PageOf<StockMovement> }) {
@@ -32,36 +34,38 @@ export function HistoryPage({ kind, page }: { kind: MovementKind | null; page: P
   async function handleSaved(movementId: number, text: string) {
     setAdjusting(false);
     await invalidateReads();
-    showToast({ kind: "success", text, action: { label: "Undo", onPress: () => void undo(movementId) } });
+    showToast({ kind: "success", text, action: { label: t("Undo"), onPress: () => void undo(movementId) } });
   }
 
   return (
     <>
-      <h1>Stock history</h1>
-      <p>Deliveries, counts, waste, and corrections. Sales are in the orders.</p>
+      <h1>{t("Stock history")}</h1>
+      <p>{t("Deliveries, counts, waste, and corrections. Sales are in the orders.")}</p>
       <div className={styles.tools}>
         <Form
           ref={fields}
           method="get"
           onChange={(event) => void submit(event.currentTarget, { preventScrollReset: true })}
         >
-          <SelectField label="Show" name="kind" defaultValue={kind ?? ""}>
-            <option value="">Everything</option>
-            {keysOf(MOVEMENT_LABELS).map((name) => (
+          <SelectField label={t("Show")} name="kind" defaultValue={kind ?? ""}>
+            <option value="">{t("Everything")}</option>
+            {keysOf(movementLabels()).map((name) => (
               <option key={name} value={name}>
-                {MOVEMENT_LABELS[name]}
+                {movementLabels()[name]}
               </option>
             ))}
           </SelectField>
         </Form>
-        <Button onClick={() => setAdjusting(true)}>Adjust stock</Button>
+        <Button onClick={() => setAdjusting(true)}>{t("Adjust stock")}</Button>
       </div>
       {page.items.length === 0 ? (
         <p>
-          {kind === null ? "No movements yet. They start with your first delivery or count." : "None of this kind."}
+          {kind === null
+            ? t("No movements yet. They start with your first delivery or count.")
+            : t("None of this kind.")}
         </p>
       ) : (
-        <ul className={styles.lines} aria-label="Stock movements">
+        <ul className={styles.lines} aria-label={t("Stock movements")}>
           {page.items.map((movement) => (
             <Movement key={movement.id} movement={movement} />
           ))}
@@ -73,7 +77,7 @@ export function HistoryPage({ kind, page }: { kind: MovementKind | null; page: P
         pageCount={page.pageCount}
       />
       {isAdjusting ? (
-        <Dialog title="Adjust stock" onClose={() => setAdjusting(false)}>
+        <Dialog title={t("Adjust stock")} onClose={() => setAdjusting(false)}>
           <AdjustForm onSaved={handleSaved} />
         </Dialog>
       ) : null}
@@ -85,7 +89,7 @@ async function undo(movementId: number): Promise<void> {
   try {
     const result = await undoMovement(getBrowserData(), movementId);
     if (result.kind === "rejected") showToast({ kind: "error", text: result.message });
-    else showToast({ kind: "success", text: "Adjustment undone." });
+    else showToast({ kind: "success", text: t("Adjustment undone.") });
   } catch (error) {
     showToast({ kind: "error", text: errorText(error) });
   }
@@ -102,8 +106,8 @@ function Movement({ movement }: { movement: StockMovement }) {
       <span className={styles.name}>{name}</span>
       <span className={styles.units}>{signedText(quantity)}</span>
       <span className={styles.soft}>
-        {MOVEMENT_LABELS[kind]}
-        {isUndone ? ", undone later" : ""} · <DateTime at={movedAt} /> · {staffName}
+        {movementLabels()[kind]}
+        {isUndone ? t(", undone later") : ""} · <DateTime at={movedAt} /> · {staffName}
         {costCents === null ? "" : ` · ${moneyText(costCents).replace("-", "−")}`}
         {note ? (
           <>
@@ -111,9 +115,13 @@ function Movement({ movement }: { movement: StockMovement }) {
             · <UserText>{note}</UserText>
           </>
         ) : null}
-        {stockAfter !== null && missed !== 0 ? ` · ${unitsText(Math.abs(missed))} could not be taken from stock` : ""}
+        {stockAfter !== null && missed !== 0
+          ? t(" · {units} could not be taken from stock", { units: unitsText(Math.abs(missed)) })
+          : ""}
       </span>
-      <span className={styles.after}>{stockAfter === null ? "Not counted" : `${stockAfter} in stock`}</span>
+      <span className={styles.after}>
+        {stockAfter === null ? t("Not counted") : t("{stockAfter} in stock", { stockAfter })}
+      </span>
       {isAdjustment(kind) && !isUndone ? (
         <span className={styles.undo}>
           <Button
@@ -127,10 +135,9 @@ function Movement({ movement }: { movement: StockMovement }) {
               })
             }
           >
-            Undo
-            <HiddenText>
-              : {MOVEMENT_LABELS[kind]} of {name}
-            </HiddenText>
+            {nodes(t("Undo<hidden>: {kind} of {name}</hidden>", { kind: movementLabels()[kind], name }), {
+              hidden: (words) => <HiddenText>{words}</HiddenText>,
+            })}
           </Button>
         </span>
       ) : null}

@@ -1,22 +1,23 @@
+import { t } from "#app/messages/t.ts";
 import type { TableRow } from "#app/platform/selected-row.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { isKeyOf } from "#app/values/typed-object.ts";
 
 export type MovementKind = TableRow<"stock_movements">["kind"];
 
-export const MOVEMENT_LABELS: Record<MovementKind, string> = {
-  received: "Received",
-  undone: "Undone",
-  counted: "Counted",
-  waste: "Waste",
-  theft: "Theft",
-  own_use: "Own use",
-  correction: "Correction",
-  edited: "Edited",
-};
+export const movementLabels = (): Record<MovementKind, string> => ({
+  received: t("Received"),
+  undone: t("Undone"),
+  counted: t("Counted"),
+  waste: t("Waste"),
+  theft: t("Theft"),
+  own_use: t("Own use"),
+  correction: t("Correction"),
+  edited: t("Edited"),
+});
 
 export function movementKindFrom(text: string | null): MovementKind | null {
-  return isKeyOf(MOVEMENT_LABELS, text) ? text : null;
+  return isKeyOf(movementLabels(), text) ? text : null;
 }
 
 /** An entry of the stock ledger. */
@@ -38,16 +39,16 @@ export interface StockMovement {
 }
 
 /** Reasons that staff may choose, with their labels. */
-export const ADJUSTMENTS = {
-  waste: "Waste",
-  theft: "Theft",
-  own_use: "Own use",
-  correction: "Correction",
-} as const;
-export type AdjustmentKind = keyof typeof ADJUSTMENTS;
+export const adjustments = () => ({
+  waste: t("Waste"),
+  theft: t("Theft"),
+  own_use: t("Own use"),
+  correction: t("Correction"),
+});
+export type AdjustmentKind = keyof ReturnType<typeof adjustments>;
 
 export function isAdjustment(kind: MovementKind): kind is AdjustmentKind {
-  return isKeyOf(ADJUSTMENTS, kind);
+  return isKeyOf(adjustments(), kind);
 }
 
 /** @param isMore only for a correction @returns units in (positive) or out (negative); null for no number */

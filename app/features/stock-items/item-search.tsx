@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { ScanButton } from "#app/features/scanning/scan-button.tsx";
 import { useHasCodes } from "#app/features/scanning/use-has-codes.ts";
 import { useScanner } from "#app/features/scanning/use-scanner.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -25,7 +26,7 @@ type Scanned = { key: number } & ({ item: StockItem } | { problem: string });
  */
 export function ItemSearch({
   scanTitle,
-  action = "Add",
+  action = t("Add"),
   resultText,
   onAdd,
 }: {
@@ -102,12 +103,12 @@ export function ItemSearch({
   // Earlier results stay while the next search loads, so that the list does not jump.
   const shown = words === "" ? null : found;
   return (
-    <search aria-label="Products" className={styles.search}>
+    <search aria-label={t("Products")} className={styles.search}>
       <TextField
         ref={field}
-        label="Find product"
+        label={t("Find product")}
         type="search"
-        placeholder={canScan ? "Name or barcode" : "Name"}
+        placeholder={canScan ? t("Name or barcode") : t("Name")}
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
@@ -123,14 +124,14 @@ export function ItemSearch({
       {result}
       {shown && "problem" in shown ? <FormMessage>{shown.problem}</FormMessage> : null}
       {shown && "items" in shown ? (
-        <ul className={styles.found} aria-label="Found products">
+        <ul className={styles.found} aria-label={t("Found products")}>
           {shown.items.map((item) => (
             <li key={itemKey(item)} className={styles.line}>
               <span className={styles.name}>
                 {itemName(item)}
                 <span className={styles.soft}>
                   {stockText(item)}
-                  {item.isHidden ? " · hidden" : ""}
+                  {item.isHidden ? t(" · hidden") : ""}
                 </span>
               </span>
               <Button size="small" variation="secondary" onClick={() => handleAdd(item)}>
@@ -142,7 +143,7 @@ export function ItemSearch({
         </ul>
       ) : null}
       <div role="status" className={styles.status}>
-        {shown && "items" in shown && shown.words === words && shown.items.length === 0 ? "No products match." : ""}
+        {shown && "items" in shown && shown.words === words && shown.items.length === 0 ? t("No products match.") : ""}
       </div>
     </search>
   );

@@ -1,4 +1,5 @@
 import { listItemsByCode } from "#app/features/scanning/item-codes.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
 import { type ItemKey, type StockItem, type StockItemRow, stockItemFromRow } from "./stock-item.ts";
@@ -26,8 +27,8 @@ export type ScannedItem = { item: StockItem } | { words: string; problem: string
 export async function findScannedItem(data: BrowserData, code: string): Promise<ScannedItem> {
   const found = await listItemsByCode(data, code);
   const [first] = found;
-  if (first === undefined) return { problem: `No product has the code ${code}.` };
+  if (first === undefined) return { problem: t("No product has the code {code}.", { code }) };
   const [item, ...others] = await readStockItems(data, found);
   if (item !== undefined && others.length === 0) return { item };
-  return { words: first.name, problem: `${first.name}: select one.` };
+  return { words: first.name, problem: t("{name}: select one.", { name: first.name }) };
 }

@@ -1,3 +1,5 @@
+import { dateFormat } from "#app/messages/date-format.ts";
+import { t } from "#app/messages/t.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
@@ -57,16 +59,16 @@ export function itemName({ name, sizeLabel }: Pick<StockItem, "name" | "sizeLabe
 
 /** "12 in stock", or that it is not counted. */
 export function stockText({ stockCount }: Pick<StockItem, "stockCount">): string {
-  return stockCount === null ? "Not counted" : `${stockCount} in stock`;
+  return stockCount === null ? t("Not counted") : t("{stockCount} in stock", { stockCount });
 }
 
 /** "Dec 3, 2026" @param day `YYYY-MM-DD` */
 export function dayText(day: string): string {
   // Days have no time zone, so the label is that of the day itself.
-  return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));
+  return dateFormat({ dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));
 }
 
 /** "1 unit" */
 export function unitsText(count: number): string {
-  return `${count.toLocaleString("en-US")} ${Math.abs(count) === 1 ? "unit" : "units"}`;
+  return t("{count, plural, one {# unit} other {# units}}", { count });
 }

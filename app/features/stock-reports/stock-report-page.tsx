@@ -5,6 +5,9 @@ import { ChooseDays } from "#app/features/reports/choose-days.tsx";
 import type { DayRange } from "#app/features/reports/daily-report.ts";
 import { chartRanges, rangeText } from "#app/features/reports/day-range.ts";
 import { unitsText } from "#app/features/stock-items/stock-item.ts";
+import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -18,39 +21,44 @@ import styles from "./stock-report-page.module.css";
 /** Margin and waste of some days, and what the stock is worth. */
 export function StockReportPage({ report, range, today }: { report: StockReport; range: DayRange; today: string }) {
   const { total, categories, products, waste, stock, stockTotal } = report;
-  const loss = sumWaste("Loss", waste);
+  const loss = sumWaste(t("Loss"), waste);
   return (
     <>
-      <h1>Margin and stock</h1>
+      <h1>{t("Margin and stock")}</h1>
       <ChooseDays path="/desk/stock/report" named={chartRanges(today)} range={range} today={today} />
       <dl className={styles.figures}>
-        <Figure name="Margin" value={marginText(total)}>
-          {total.marginPercent === null ? "No sales of known cost" : `${percentText(total)} of sales of known cost`}
+        <Figure name={t("Margin")} value={marginText(total)}>
+          {total.marginPercent === null
+            ? t("No sales of known cost")
+            : t("{percent} of sales of known cost", { percent: percentText(total) })}
         </Figure>
-        <Figure name="Waste and differences" value={wasteCostText({ ...loss, costCents: -loss.costCents })}>
+        <Figure name={t("Waste and differences")} value={wasteCostText({ ...loss, costCents: -loss.costCents })}>
           {rangeText(range)}
-          {loss.unknownCount > 0 ? `; ${unitsText(loss.unknownCount)} of unknown cost` : ""}
+          {loss.unknownCount > 0 ? t("; {units} of unknown cost", { units: unitsText(loss.unknownCount) }) : ""}
         </Figure>
-        <Figure name="Stock value" value={wasteCostText(stockTotal)}>
-          {unitsText(stockTotal.unitCount)} now, at last cost
-          {stockTotal.unknownCount > 0 ? `; ${unitsText(stockTotal.unknownCount)} of unknown cost` : ""}
+        <Figure name={t("Stock value")} value={wasteCostText(stockTotal)}>
+          {t("{units} now, at last cost", { units: unitsText(stockTotal.unitCount) })}
+          {stockTotal.unknownCount > 0
+            ? t("; {units} of unknown cost", { units: unitsText(stockTotal.unknownCount) })
+            : ""}
         </Figure>
       </dl>
       <p className={styles.soft}>
-        Sales are without tax and delivery, after discounts and refunds so far. Cost is the last unit cost when the
-        order was paid. Sales of unknown cost are in no margin.
+        {t(
+          "Sales are without tax and delivery, after discounts and refunds so far. Cost is the last unit cost when the order was paid. Sales of unknown cost are in no margin.",
+        )}
       </p>
-      <Section title="Margin by category">
-        <MarginTable name="margin-by-category" head="Category" margins={categories} range={range} />
+      <Section title={t("Margin by category")}>
+        <MarginTable by="category" margins={categories} range={range} />
       </Section>
-      <Section title="Margin by product">
-        <MarginTable name="margin-by-product" head="Product" margins={products} range={range} />
+      <Section title={t("Margin by product")}>
+        <MarginTable by="product" margins={products} range={range} />
       </Section>
-      <Section title="Waste and differences">
+      <Section title={t("Waste and differences")}>
         {waste.length === 0 ? (
-          <p>No waste and no differences on these days.</p>
+          <p>{t("No waste and no differences on these days.")}</p>
         ) : (
-          <WasteTable head="Reason and product">
+          <WasteTable head={t("Reason and product")}>
             {waste.map((reason) => (
               <Fragment key={reason.name}>
                 <WasteRow waste={reason} isReason />
@@ -62,11 +70,11 @@ export function StockReportPage({ report, range, today }: { report: StockReport;
           </WasteTable>
         )}
       </Section>
-      <Section title="Stock value by category">
+      <Section title={t("Stock value by category")}>
         {stock.length === 0 ? (
-          <p>No counted product is in stock.</p>
+          <p>{t("No counted product is in stock.")}</p>
         ) : (
-          <WasteTable head="Category">
+          <WasteTable head={t("Category")}>
             {stock.map((each) => (
               <WasteRow key={each.name} waste={each} />
             ))}
@@ -100,33 +108,31 @@ function marginText({ marginPercent, marginCents }: Margin): string {
 
 /** Cost of all units; unknown if that of each is. */
 function wasteCostText({ unitCount, costCents, unknownCount }: Waste): string {
-  return unknownCount > 0 && unknownCount >= Math.abs(unitCount) ? "Unknown" : moneyText(costCents);
+  return unknownCount > 0 && unknownCount >= Math.abs(unitCount) ? t("Unknown") : moneyText(costCents);
 }
 
+const CSV_HEADS = { category: "Category", product: "Product" } as const;
 const HEADS = ["Units", "Sales", "Sales of unknown cost", "Cost", "Margin", "Margin %"] as const;
 
 function MarginTable({
-  name,
-  head,
+  by,
   margins,
   range,
 }: {
-  /** Name of the CSV file. */
-  name: string;
-  head: string;
+  by: keyof typeof CSV_HEADS;
   margins: readonly Margin[];
   range: DayRange;
 }) {
   const { isBusy, answer, run } = useAttempt();
-  if (margins.length === 0) return <p>No sales on these days.</p>;
+  if (margins.length === 0) return <p>{t("No sales on these days.")}</p>;
 
   function handleDownload() {
     return run(async () => {
-      await noteExport(getBrowserData(), `Margin, ${rangeText(range)}`);
+      await noteExport(getBrowserData(), `Margin, ${rangeText(range, DEFAULT_LOCALE)}`);
       await saveTable(
-        name,
+        `margin-by-${by}`,
         range,
-        [head, ...HEADS],
+        [CSV_HEADS[by], ...HEADS],
         margins.map((margin) => [
           margin.name,
           String(margin.unitCount),
@@ -143,16 +149,20 @@ function MarginTable({
 
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a phone, also by keyboard. */}
-      <section className={styles.scroll} tabIndex={0} aria-label={`Margin by ${head.toLowerCase()}, table`}>
+      <section
+        className={styles.scroll}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a phone, also by keyboard.
+        tabIndex={0}
+        aria-label={by === "category" ? t("Margin by category, table") : t("Margin by product, table")}
+      >
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">{head}</th>
-              <th scope="col">Units</th>
-              <th scope="col">Sales</th>
-              <th scope="col">Cost</th>
-              <th scope="col">Margin</th>
+              <th scope="col">{by === "category" ? t("Category") : t("Product")}</th>
+              <th scope="col">{t("Units")}</th>
+              <th scope="col">{t("Sales")}</th>
+              <th scope="col">{t("Cost")}</th>
+              <th scope="col">{t("Margin")}</th>
               <th scope="col">%</th>
             </tr>
           </thead>
@@ -164,13 +174,15 @@ function MarginTable({
                   {margin.unknownSalesCents > 0 ? (
                     <>
                       <br />
-                      <span className={styles.soft}>{moneyText(margin.unknownSalesCents)} of unknown cost</span>
+                      <span className={styles.soft}>
+                        {t("{amount} of unknown cost", { amount: moneyText(margin.unknownSalesCents) })}
+                      </span>
                     </>
                   ) : null}
                 </th>
                 <td>{margin.unitCount}</td>
                 <td>{moneyText(margin.salesCents)}</td>
-                <td>{margin.marginPercent === null ? "Unknown" : moneyText(margin.costCents)}</td>
+                <td>{margin.marginPercent === null ? t("Unknown") : moneyText(margin.costCents)}</td>
                 <td>{marginText(margin)}</td>
                 <td>{percentText(margin)}</td>
               </tr>
@@ -180,7 +192,12 @@ function MarginTable({
       </section>
       <div className={styles.actions}>
         <Button size="small" variation="secondary" disabled={isBusy} onClick={handleDownload}>
-          Download CSV<HiddenText>: margin by {head.toLowerCase()}</HiddenText>
+          {nodes(
+            by === "category"
+              ? t("Download CSV<hidden>: margin by category</hidden>")
+              : t("Download CSV<hidden>: margin by product</hidden>"),
+            { hidden: (words) => <HiddenText>{words}</HiddenText> },
+          )}
         </Button>
       </div>
       <FormAnswer answer={answer} />
@@ -194,8 +211,8 @@ function WasteTable({ head, children }: { head: string; children: ReactNode }) {
       <thead>
         <tr>
           <th scope="col">{head}</th>
-          <th scope="col">Units</th>
-          <th scope="col">Cost</th>
+          <th scope="col">{t("Units")}</th>
+          <th scope="col">{t("Cost")}</th>
         </tr>
       </thead>
       <tbody>{children}</tbody>
@@ -214,7 +231,7 @@ function WasteRow({ waste, isReason = false }: { waste: Waste; isReason?: boolea
         {unknownCount > 0 && unknownCount < Math.abs(unitCount) ? (
           <>
             <br />
-            <span className={styles.soft}>{unitsText(unknownCount)} of unknown cost</span>
+            <span className={styles.soft}>{t("{amount} of unknown cost", { amount: unitsText(unknownCount) })}</span>
           </>
         ) : null}
       </td>

@@ -1,5 +1,6 @@
 import { categories } from "#app/features/catalogue/categories.ts";
 import type { DayRange } from "#app/features/reports/daily-report.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
 import type { TableRow } from "#app/platform/selected-row.ts";
@@ -73,13 +74,13 @@ export function getStockReport({ rest }: BrowserData, { from, to }: DayRange): P
   );
 }
 
-const WASTE_LABELS: Readonly<Record<WasteKind, string>> = {
-  waste: "Waste",
-  theft: "Theft",
-  own_use: "Own use",
-  counted: "Count differences",
-  correction: "Corrections",
-};
+const wasteLabels = (): Readonly<Record<WasteKind, string>> => ({
+  waste: t("Waste"),
+  theft: t("Theft"),
+  own_use: t("Own use"),
+  counted: t("Count differences"),
+  correction: t("Corrections"),
+});
 
 export function stockReportFromRow(row: StockReportRow): StockReport {
   const byCategory = row.categories.map(({ category, ...figures }) => marginOf(categoryName(category), figures));
@@ -101,10 +102,10 @@ export function stockReportFromRow(row: StockReportRow): StockReport {
         costCents: centsFrom(cost),
         unknownCount: unknown_count,
       }));
-      return { ...sumWaste(WASTE_LABELS[kind], products), products };
+      return { ...sumWaste(wasteLabels()[kind], products), products };
     }),
     stock,
-    stockTotal: sumWaste("Total", stock),
+    stockTotal: sumWaste(t("Total"), stock),
   };
 }
 
@@ -124,7 +125,7 @@ function sumMargins(margins: readonly Margin[]): Margin {
   const sum = (figure: "unitCount" | "salesCents" | "unknownSalesCents" | "costCents") =>
     margins.reduce((total, margin) => total + margin[figure], 0);
   return withMargin({
-    name: "Total",
+    name: t("Total"),
     unitCount: sum("unitCount"),
     salesCents: sum("salesCents"),
     unknownSalesCents: sum("unknownSalesCents"),

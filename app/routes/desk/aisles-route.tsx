@@ -2,6 +2,7 @@ import { listAisles } from "#app/features/desk/aisles.ts";
 import { AislesPage } from "#app/features/desk/aisles-page.tsx";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -10,7 +11,7 @@ import type { Route } from "./+types/aisles-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Aisles", description: "The order of aisles in pick lists.", path: null });
+  return pageMeta(matches, { title: t("Aisles"), description: t("The order of aisles in pick lists."), path: null });
 }
 
 export async function clientLoader() {
@@ -20,7 +21,7 @@ export async function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Aisles</h1>
+      <h1>{t("Aisles")}</h1>
       <Spinner />
     </Page>
   );

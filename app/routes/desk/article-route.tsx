@@ -8,6 +8,7 @@ import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { listProgressOf } from "#app/features/translation-editor/translation-list-queries.ts";
 import { TranslationProgress } from "#app/features/translation-editor/translation-progress.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { isMissingError, Problem } from "#app/ui/problem.tsx";
@@ -17,7 +18,7 @@ import type { Route } from "./+types/article-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Article", description: "Articles in the blog.", path: null });
+  return pageMeta(matches, { title: t("Article"), description: t("Articles in the blog."), path: null });
 }
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
@@ -39,7 +40,7 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   return (
     <Page width="text">
-      <h1>Article</h1>
+      <h1>{t("Article")}</h1>
       <Spinner />
     </Page>
   );
@@ -57,5 +58,5 @@ export default function ArticleRoute({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <Problem error={error} {...(isMissingError(error) ? { missingTitle: "Article not found" } : {})} />;
+  return <Problem error={error} {...(isMissingError(error) ? { missingTitle: t("Article not found") } : {})} />;
 }

@@ -3,6 +3,7 @@ import { listAllArticles } from "#app/features/article-editor/article-queries.ts
 import { ArticlesPage } from "#app/features/article-editor/articles-page.tsx";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
@@ -12,7 +13,7 @@ import type { Route } from "./+types/articles-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Articles", description: "Articles in the blog.", path: null });
+  return pageMeta(matches, { title: t("Articles"), description: t("Articles in the blog."), path: null });
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -26,7 +27,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Articles</h1>
+      <h1>{t("Articles")}</h1>
       <Spinner />
     </Page>
   );

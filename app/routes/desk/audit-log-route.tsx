@@ -3,6 +3,7 @@ import { AuditLogPage } from "#app/features/reports/audit-log-page.tsx";
 import { auditKindFrom, listAuditLog } from "#app/features/reports/audit-log-queries.ts";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
@@ -13,8 +14,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner]
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Audit log",
-    description: "Who changed what, and when.",
+    title: t("Audit log"),
+    description: t("Who changed what, and when."),
     path: null,
   });
 }
@@ -30,7 +31,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Audit log</h1>
+      <h1>{t("Audit log")}</h1>
       <Spinner />
     </Page>
   );

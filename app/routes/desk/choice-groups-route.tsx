@@ -2,6 +2,7 @@ import { listChoiceGroups } from "#app/features/choice-groups/choice-group-queri
 import { ChoiceGroupsPage } from "#app/features/choice-groups/choice-groups-page.tsx";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -11,7 +12,7 @@ import type { Route } from "./+types/choice-groups-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Choices", description: "How products are cut and prepared.", path: null });
+  return pageMeta(matches, { title: t("Choices"), description: t("How products are cut and prepared."), path: null });
 }
 
 export function clientLoader() {
@@ -21,7 +22,7 @@ export function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Choices</h1>
+      <h1>{t("Choices")}</h1>
       <Spinner />
     </Page>
   );

@@ -1,13 +1,14 @@
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { CountPage } from "#app/features/stock-counts/count-page.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/count-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Count stock", description: "Counts by scanning.", path: null });
+  return pageMeta(matches, { title: t("Count stock"), description: t("Counts by scanning."), path: null });
 }
 
 /** Without a loader the middleware would not run. */

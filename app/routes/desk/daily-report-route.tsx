@@ -4,6 +4,7 @@ import { readRange } from "#app/features/reports/day-range.ts";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -13,7 +14,11 @@ import type { Route } from "./+types/daily-report-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Daily report", description: "Sales, refunds, and stock by day.", path: null });
+  return pageMeta(matches, {
+    title: t("Daily report"),
+    description: t("Sales, refunds, and stock by day."),
+    path: null,
+  });
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -32,7 +37,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Daily report</h1>
+      <h1>{t("Daily report")}</h1>
       <Spinner />
     </Page>
   );

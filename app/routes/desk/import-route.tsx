@@ -8,6 +8,7 @@ import {
 } from "#app/features/product-import/import-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -19,8 +20,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManage
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "CSV import and export",
-    description: "Import and export products.",
+    title: t("CSV import and export"),
+    description: t("Import and export products."),
     path: null,
   });
 }
@@ -33,7 +34,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>CSV import and export</h1>
+      <h1>{t("CSV import and export")}</h1>
       <Spinner />
     </Page>
   );

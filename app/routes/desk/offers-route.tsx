@@ -5,6 +5,7 @@ import { QuantityPriceList } from "#app/features/quantity-prices/quantity-price-
 import { listQuantityPrices } from "#app/features/quantity-prices/quantity-price-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -17,7 +18,7 @@ const MAX_PRODUCTS = 300;
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Offers", description: "Timed prices.", path: null });
+  return pageMeta(matches, { title: t("Offers"), description: t("Timed prices."), path: null });
 }
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -37,7 +38,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Offers</h1>
+      <h1>{t("Offers")}</h1>
       <Spinner />
     </Page>
   );

@@ -19,6 +19,7 @@ import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { listProgressOf, type TranslationCount } from "#app/features/translation-editor/translation-list-queries.ts";
 import { TranslationProgress } from "#app/features/translation-editor/translation-progress.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, type PageQuery, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -37,7 +38,7 @@ type Edited = {
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Product", description: "Texts, prices, stock, and images.", path: null });
+  return pageMeta(matches, { title: t("Product"), description: t("Texts, prices, stock, and images."), path: null });
 }
 
 /** Route of both addresses: one module, so that no other page loads the product form. */
@@ -63,7 +64,7 @@ export function clientLoader({ params }: Route.ClientLoaderArgs): Promise<PageQu
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Product</h1>
+      <h1>{t("Product")}</h1>
       <Spinner />
     </Page>
   );
@@ -88,5 +89,5 @@ export default function ProductEditorRoute({ loaderData }: Route.ComponentProps)
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <Problem error={error} {...(isMissingError(error) ? { missingTitle: "Product not found" } : {})} />;
+  return <Problem error={error} {...(isMissingError(error) ? { missingTitle: t("Product not found") } : {})} />;
 }

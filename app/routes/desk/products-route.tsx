@@ -3,6 +3,7 @@ import { ProductTablePage } from "#app/features/product-table/product-table-page
 import { tableFilterFrom } from "#app/features/product-table/table-filter.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -12,7 +13,7 @@ import type { Route } from "./+types/products-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Products", description: "Prices and stock.", path: null });
+  return pageMeta(matches, { title: t("Products"), description: t("Prices and stock."), path: null });
 }
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -26,7 +27,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Products</h1>
+      <h1>{t("Products")}</h1>
       <Spinner />
     </Page>
   );

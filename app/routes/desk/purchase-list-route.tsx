@@ -4,6 +4,7 @@ import { listSuppliers } from "#app/features/receiving/supplier-queries.ts";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -14,7 +15,7 @@ import type { Route } from "./+types/purchase-list-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Purchase list", description: "What runs out, by supplier.", path: null });
+  return pageMeta(matches, { title: t("Purchase list"), description: t("What runs out, by supplier."), path: null });
 }
 
 export function clientLoader() {
@@ -32,7 +33,7 @@ export function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Purchase list</h1>
+      <h1>{t("Purchase list")}</h1>
       <Spinner />
     </Page>
   );

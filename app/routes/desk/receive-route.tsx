@@ -3,6 +3,7 @@ import { ReceivePage } from "#app/features/receiving/receive-page.tsx";
 import { listSuppliers } from "#app/features/receiving/supplier-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -12,7 +13,7 @@ import type { Route } from "./+types/receive-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Receive delivery", description: "Deliveries of suppliers.", path: null });
+  return pageMeta(matches, { title: t("Receive delivery"), description: t("Deliveries of suppliers."), path: null });
 }
 
 export function clientLoader() {
@@ -26,7 +27,7 @@ export function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Receive delivery</h1>
+      <h1>{t("Receive delivery")}</h1>
       <Spinner />
     </Page>
   );

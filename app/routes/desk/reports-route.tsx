@@ -4,6 +4,7 @@ import { getSalesCharts } from "#app/features/reports/sales-charts.ts";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -15,7 +16,11 @@ const DEFAULT_DAYS = 7;
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Reports", description: "Sales, customers, and refunds by range.", path: null });
+  return pageMeta(matches, {
+    title: t("Reports"),
+    description: t("Sales, customers, and refunds by range."),
+    path: null,
+  });
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -29,7 +34,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Reports</h1>
+      <h1>{t("Reports")}</h1>
       <Spinner />
     </Page>
   );

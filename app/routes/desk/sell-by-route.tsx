@@ -2,6 +2,7 @@ import { listBatches } from "#app/features/sell-by/batch-queries.ts";
 import { DAY_CHOICES, SellByPage } from "#app/features/sell-by/sell-by-page.tsx";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -11,7 +12,11 @@ import type { Route } from "./+types/sell-by-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Sell by", description: "Best-before dates of what is in stock.", path: null });
+  return pageMeta(matches, {
+    title: t("Sell by"),
+    description: t("Best-before dates of what is in stock."),
+    path: null,
+  });
 }
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -26,7 +31,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Sell by</h1>
+      <h1>{t("Sell by")}</h1>
       <Spinner />
     </Page>
   );

@@ -3,6 +3,7 @@ import { listShelfLabels } from "#app/features/shelf-labels/shelf-label-queries.
 import { ShelfLabelsPage } from "#app/features/shelf-labels/shelf-labels-page.tsx";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -11,7 +12,7 @@ import type { Route } from "./+types/shelf-labels-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Shelf labels", description: "Labels with price and barcode.", path: null });
+  return pageMeta(matches, { title: t("Shelf labels"), description: t("Labels with price and barcode."), path: null });
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -22,7 +23,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Shelf labels</h1>
+      <h1>{t("Shelf labels")}</h1>
       <Spinner />
     </Page>
   );

@@ -4,6 +4,7 @@ import { HistoryPage } from "#app/features/stock-counts/history-page.tsx";
 import { movementKindFrom } from "#app/features/stock-counts/movement.ts";
 import { listMovements } from "#app/features/stock-counts/movement-queries.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -14,7 +15,7 @@ import type { Route } from "./+types/stock-history-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Stock history", description: "Every stock movement.", path: null });
+  return pageMeta(matches, { title: t("Stock history"), description: t("Every stock movement."), path: null });
 }
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -31,7 +32,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Stock history</h1>
+      <h1>{t("Stock history")}</h1>
       <Spinner />
     </Page>
   );

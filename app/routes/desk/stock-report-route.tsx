@@ -6,6 +6,7 @@ import { requireManager } from "#app/features/staff/require-role.ts";
 import { getStockReport } from "#app/features/stock-reports/stock-report.ts";
 import { StockReportPage } from "#app/features/stock-reports/stock-report-page.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -17,7 +18,11 @@ const DEFAULT_DAYS = 30;
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Margin and stock", description: "Margin, waste, and stock value.", path: null });
+  return pageMeta(matches, {
+    title: t("Margin and stock"),
+    description: t("Margin, waste, and stock value."),
+    path: null,
+  });
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -32,7 +37,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Margin and stock</h1>
+      <h1>{t("Margin and stock")}</h1>
       <Spinner />
     </Page>
   );

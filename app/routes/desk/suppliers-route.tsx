@@ -2,6 +2,7 @@ import { listSuppliers } from "#app/features/receiving/supplier-queries.ts";
 import { SuppliersPage } from "#app/features/receiving/suppliers-page.tsx";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -11,7 +12,7 @@ import type { Route } from "./+types/suppliers-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Suppliers", description: "From whom the store buys.", path: null });
+  return pageMeta(matches, { title: t("Suppliers"), description: t("From whom the store buys."), path: null });
 }
 
 export function clientLoader() {
@@ -21,7 +22,7 @@ export function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Suppliers</h1>
+      <h1>{t("Suppliers")}</h1>
       <Spinner />
     </Page>
   );

@@ -4,6 +4,7 @@ import { SettingsPage } from "#app/features/settings/settings-page.tsx";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -13,8 +14,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner]
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Product feeds",
-    description: "Products on Google, Facebook, Instagram, and in AI assistants.",
+    title: t("Product feeds"),
+    description: t("Products on Google, Facebook, Instagram, and in AI assistants."),
     path: null,
   });
 }
@@ -26,7 +27,7 @@ export async function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Product feeds</h1>
+      <h1>{t("Product feeds")}</h1>
       <Spinner />
     </Page>
   );

@@ -2,6 +2,7 @@ import { getHeroSlides } from "#app/features/hero-slides/slide-queries.ts";
 import { SlidesPage } from "#app/features/hero-slides/slides-page.tsx";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -11,8 +12,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManage
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Hero slides",
-    description: "Slides at the top of the home page.",
+    title: t("Hero slides"),
+    description: t("Slides at the top of the home page."),
     path: null,
   });
 }
@@ -24,7 +25,7 @@ export async function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Hero slides</h1>
+      <h1>{t("Hero slides")}</h1>
       <Spinner />
     </Page>
   );

@@ -3,6 +3,7 @@ import { listMissedSearches, listSynonyms } from "#app/features/search/synonym-q
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -13,8 +14,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManage
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Search synonyms",
-    description: "Synonyms, and searches without results.",
+    title: t("Search synonyms"),
+    description: t("Synonyms, and searches without results."),
     path: null,
   });
 }
@@ -33,7 +34,7 @@ export function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Search synonyms</h1>
+      <h1>{t("Search synonyms")}</h1>
       <Spinner />
     </Page>
   );
