@@ -23,7 +23,7 @@ const STAFF_FILES: readonly RegExp[] = [
 const OTHER_FILES: readonly RegExp[] = [
   /\/(robots-route|\w+(-\w+)*-structured-data|structured-data|calendar-file|language-proposal|offline-texts)\.tsx?$/,
   // The owner's texts, and the defaults of a new store.
-  /\/(store-settings|hero-slides)\.ts$/,
+  /\/store-settings\.ts$/,
   // Names of browsers.
   /\/device-name\.ts$/,
 ];

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { heroSlides } from "#app/features/catalogue/hero-slides.ts";
+import { defaultSlides } from "#app/features/catalogue/hero-slides.ts";
 import { bucketPicture } from "#app/values/picture-address.ts";
+import { englishSlides } from "./english-slides.ts";
 import {
   emptySlide,
   linkProblem,
@@ -23,7 +24,7 @@ const problemsOf = (changed: Partial<SlideDraft>) =>
 
 test("as long as there are none, the form begins with the shop's own three, and they are nothing to save", () => {
   const draft = slidesDraft([]);
-  expect(draft.map(({ header }) => header)).toEqual(heroSlides.map(({ header }) => header));
+  expect(draft.map(({ header }) => header)).toEqual(englishSlides().map(({ header }) => header));
   expect(Object.values(slideProblems(draft, {})).filter(Boolean)).toEqual([]);
   expect(slidesRow(draft, [])).toEqual([]);
   expect(slidesRow(draft.toReversed(), []).map(({ id }) => id)).toEqual(["meat", "condiments", "wears"]);
@@ -97,4 +98,8 @@ test("a picture that was chosen is previewed at once; one that was refused is to
     },
   };
   expect(slideProblems(slides.toReversed(), rejected)["own-1.image"]).toBe("The image of slide 2 is no picture.");
+});
+
+test("the English texts of the default slides are those of the home page", () => {
+  expect(englishSlides()).toEqual(defaultSlides());
 });

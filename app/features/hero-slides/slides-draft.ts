@@ -1,8 +1,9 @@
 import { categories } from "#app/features/catalogue/categories.ts";
-import { type HeroSlide, heroSlides } from "#app/features/catalogue/hero-slides.ts";
+import type { HeroSlide } from "#app/features/catalogue/hero-slides.ts";
 import { homeRows } from "#app/features/catalogue/home-rows.ts";
 import type { PictureInForm } from "#app/features/images/picture-list.ts";
 import { isOwnPicture } from "#app/values/picture-address.ts";
+import { englishSlides } from "./english-slides.ts";
 
 /** Maximum number of slides; like the maximum lengths, the same as in the database. */
 export const MAX_SLIDES = 6;
@@ -42,7 +43,7 @@ const PLACES = new Set(
 
 /** Returns the initial values: the owner's slides, or the three default ones. */
 export function slidesDraft(saved: readonly HeroSlide[]): SlideDraft[] {
-  return (saved.length > 0 ? saved : heroSlides).map((slide) => ({
+  return (saved.length > 0 ? saved : englishSlides()).map((slide) => ({
     ...slide,
     isLinkTyped: !PLACES.has(slide.link),
   }));
@@ -64,7 +65,7 @@ export function slidesRow(draft: readonly SlideDraft[], images: readonly string[
     buttonLabel: slide.buttonLabel.trim(),
     link: slide.link.trim(),
   }));
-  return JSON.stringify(slides) === JSON.stringify(heroSlides) ? [] : slides;
+  return JSON.stringify(slides) === JSON.stringify(englishSlides()) ? [] : slides;
 }
 
 /** Returns the slides for the preview, with placeholders for empty texts. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type ArticleRow, articleFromRow } from "#app/features/blog/article.ts";
-import { heroSlides } from "#app/features/catalogue/hero-slides.ts";
+import { defaultSlides } from "#app/features/catalogue/hero-slides.ts";
 import { productFromRow } from "#app/features/catalogue/product.ts";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { type FindText, keysOfTexts } from "./content-texts.ts";
@@ -158,6 +158,8 @@ test("notices, closed days, team, and testimonials of the store are translated",
 });
 
 test("slides of the home page are translated, and their English texts marked", () => {
-  const [slide] = translateSlides(heroSlides, (key) => (key.endsWith("header/wears") ? "Telas con historia" : null));
+  const [slide] = translateSlides(defaultSlides(), (key) =>
+    key.endsWith("header/wears") ? "Telas con historia" : null,
+  );
   expect(slide).toMatchObject({ header: "Telas con historia", untranslated: ["text", "buttonLabel"] });
 });

@@ -9,7 +9,7 @@ import { getCategory } from "#app/features/catalogue/categories.ts";
 import { CategoryTiles } from "#app/features/catalogue/category-tiles.tsx";
 import { Hero } from "#app/features/catalogue/hero.tsx";
 import { readHeroSlides } from "#app/features/catalogue/hero-slide-queries.ts";
-import { heroSlides } from "#app/features/catalogue/hero-slides.ts";
+import { defaultSlides } from "#app/features/catalogue/hero-slides.ts";
 import { homeRows } from "#app/features/catalogue/home-rows.ts";
 import { PremiumProducts } from "#app/features/catalogue/premium-products.tsx";
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
@@ -89,7 +89,7 @@ export default function HomeLayout({ loaderData, matches }: Route.ComponentProps
       <Hero
         title={t("{name}: African and Caribbean food and clothing", { name: settings.name })}
         // The default slides also replace slides that could not be read.
-        slides={slides?.length ? slides : heroSlides}
+        slides={slides?.length ? slides : defaultSlides()}
       />
       <div className={styles.blocks}>
         <CategoryTiles />

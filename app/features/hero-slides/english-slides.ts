@@ -1,0 +1,25 @@
+import { defaultSlides, type HeroSlide } from "#app/features/catalogue/hero-slides.ts";
+
+/** English texts of the default slides, as the owner edits them whatever the language of the page. */
+const ENGLISH: Record<string, Pick<HeroSlide, "header" | "text" | "buttonLabel">> = {
+  wears: {
+    header: "Cloth with a story, cut for today",
+    text: "Ankara, kente and agbada from makers we know, ready to wear or ready for your tailor.",
+    buttonLabel: "Shop Now",
+  },
+  condiments: {
+    header: "The taste of home, by the spoon",
+    text: "Egusi, red palm oil, suya pepper and jerk: everything the pot is waiting for.",
+    buttonLabel: "Explore",
+  },
+  meat: {
+    header: "From the market, fresh and frozen",
+    text: "Goat cut to order, whole mackerel, smoked catfish and the right fish for your stew.",
+    buttonLabel: "Learn More",
+  },
+};
+
+/** Returns the default slides in English. */
+export function englishSlides(): HeroSlide[] {
+  return defaultSlides().map((slide) => ({ ...slide, ...ENGLISH[slide.id] }));
+}
