@@ -1,4 +1,5 @@
 import { type Article, type ArticleRow, articleFromRow } from "#app/features/blog/article.ts";
+import { t } from "#app/messages/t.ts";
 import { readShopTime, shopTimeOf } from "#app/values/shop-clock.ts";
 
 /** "later": at a time in the store's time zone. */
@@ -70,11 +71,11 @@ export function articleDraft(row: ArticleRow, now: Date, timeZone: string): Arti
 /** Returns messages by field name. */
 export function articleProblems(draft: ArticleDraft, now: Date, timeZone: string): ArticleProblems {
   const problems: ArticleProblems = {};
-  if (draft.name.trim() === "") problems.name = "Enter a title.";
+  if (draft.name.trim() === "") problems.name = t("Enter a title.");
   if (draft.publication === "later") {
     const at = readShopTime(draft.publishAt, timeZone);
-    if (at === null) problems.publishAt = "Choose a day and a time.";
-    else if (new Date(at) <= now) problems.publishAt = "This time has passed. Choose a later one.";
+    if (at === null) problems.publishAt = t("Choose a day and a time.");
+    else if (new Date(at) <= now) problems.publishAt = t("This time has passed. Choose a later one.");
   }
   return problems;
 }

@@ -5,6 +5,7 @@ import { type Article, type ArticleRow, articleFromRow, articlePath } from "#app
 import { ArticleText } from "#app/features/blog/article-page.tsx";
 import type { RecipeLine } from "#app/features/recipes/recipe.ts";
 import { RecipeTools } from "#app/features/recipes/recipe-tools.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { discardAutosave, readAutosave } from "#app/ui/autosave.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -70,26 +71,26 @@ export function ArticleEditor({
         {preview ? (
           <>
             <FormMessage kind="notice">
-              <p>Preview. Nothing is saved yet.</p>
+              <p>{t("Preview. Nothing is saved yet.")}</p>
             </FormMessage>
             <div className={styles.bar}>
-              <Button onClick={() => setPreview(null)}>Back to editing</Button>
+              <Button onClick={() => setPreview(null)}>{t("Back to editing")}</Button>
             </div>
             <ArticleText article={preview} />
           </>
         ) : null}
       </div>
       <div hidden={preview !== null} className={styles.page}>
-        <h1>{saved ? saved.name : "New article"}</h1>
+        <h1>{saved ? saved.name : t("New article")}</h1>
         {saved ? (
           <p>
             <ArticleState publishAt={saved.publish_at} />{" "}
-            {savedDraft.publication === "public" ? <Link to={articlePath(saved)}>View in store</Link> : null}
+            {savedDraft.publication === "public" ? <Link to={articlePath(saved)}>{t("View in store")}</Link> : null}
           </p>
         ) : null}
         <RestoredDraftNotice
           since={autosaved?.at ?? null}
-          startOver={saved ? "Discard changes" : "Start over"}
+          startOver={saved ? t("Discard changes") : t("Start over")}
           onStartOver={handleStartOver}
         />
         <ArticleForm
@@ -103,7 +104,7 @@ export function ArticleEditor({
         />
         {saved ? (
           <>
-            <Section title="Ingredients">
+            <Section title={t("Ingredients")}>
               <p>{ingredientWords(lines.length)}</p>
               <RecipeTools userId={user.id} article={articleFromRow(saved)} lines={lines} />
             </Section>
@@ -124,7 +125,7 @@ function RemoveArticle({ article, onRemoved }: { article: ArticleRow; onRemoved:
     if (problem !== null) return problem;
     onRemoved();
     setAsking(false);
-    showToast({ kind: "success", text: "Article removed" });
+    showToast({ kind: "success", text: t("Article removed") });
     await navigate("/desk/articles", { replace: true });
     return null;
   }
@@ -132,17 +133,17 @@ function RemoveArticle({ article, onRemoved }: { article: ArticleRow; onRemoved:
   return (
     <div>
       <Button variation="danger" onClick={() => setAsking(true)}>
-        Remove article
+        {t("Remove article")}
       </Button>
       {isAsking ? (
         <Question
-          title="Remove this article?"
-          yes="Remove"
-          no="Keep it"
+          title={t("Remove this article?")}
+          yes={t("Remove")}
+          no={t("Keep it")}
           onYes={handleYes}
           onClose={() => setAsking(false)}
         >
-          This deletes its text, and links to it stop working. To hide it instead, make it a draft.
+          {t("This deletes its text, and links to it stop working. To hide it instead, make it a draft.")}
         </Question>
       ) : null}
     </div>
@@ -158,6 +159,6 @@ function latest(one: ArticleRow, other: ArticleRow): string {
 }
 
 function ingredientWords(count: number): string {
-  if (count === 0) return "No products linked yet.";
-  return count === 1 ? "1 product linked." : `${count} products linked.`;
+  if (count === 0) return t("No products linked yet.");
+  return t("{count, plural, one {# product} other {# products}} linked.", { count });
 }

@@ -5,6 +5,7 @@ import { fitChange, type PictureChange } from "#app/features/images/picture-chan
 import { PictureField, readAddress } from "#app/features/images/picture-field.tsx";
 import settingsStyles from "#app/features/settings/settings-form.module.css";
 import { SettingsGroup } from "#app/features/settings/settings-group.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { autosave, discardAutosave } from "#app/ui/autosave.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -27,17 +28,17 @@ import styles from "./article-form.module.css";
 import { ArticleSections } from "./article-sections.tsx";
 import { saveArticle } from "./save-article.ts";
 
-const LEAVING: LeaveWords = {
-  question: "Leave without saving? We keep your text on this device, but not the images.",
-  stay: "Keep editing",
-  leave: "Leave",
-};
+const leaving = (): LeaveWords => ({
+  question: t("Leave without saving? We keep your text on this device, but not the images."),
+  stay: t("Keep editing"),
+  leave: t("Leave"),
+});
 
-const SAVED: Record<Publication, string> = {
-  draft: "Draft saved",
-  public: "Article published",
-  later: "Article scheduled",
-};
+const savedTexts = (): Record<Publication, string> => ({
+  draft: t("Draft saved"),
+  public: t("Article published"),
+  later: t("Article scheduled"),
+});
 
 const UNCHANGED: PictureChange = { kind: "keep" };
 
@@ -71,7 +72,7 @@ export function ArticleForm({
   const isLeaving = useRef(false);
   const { question } = useUnsavedChangesPrompt(
     useCallback(() => isChanged && !isLeaving.current, [isChanged]),
-    LEAVING,
+    leaving(),
   );
 
   useEffect(() => {
@@ -90,13 +91,13 @@ export function ArticleForm({
       const fitted = [await fitChange(firstPicture.change), await fitChange(secondPicture.change)];
       const [one, two] = fitted;
       if (!one || !two) {
-        return rejected(`Image ${one ? 2 : 1} is too large, and this browser can't resize it.`);
+        return rejected(t("Image {number} is too large, and this browser can't resize it.", { number: one ? 2 : 1 }));
       }
       const row = articleDraftRow(typed, saved?.publish_at ?? null, new Date(), timeZone);
       const result = await saveArticle(getBrowserData(), saved, row, { first: one, second: two });
       if (result.kind === "rejected") return rejected(result.message);
       discardAutosave(autosaveKey);
-      showToast({ kind: "success", text: SAVED[typed.publication] });
+      showToast({ kind: "success", text: savedTexts()[typed.publication] });
       isLeaving.current = true;
       if (saved) onSaved(result.article);
       else void navigate(`/desk/articles/${result.article.id}`, { replace: true });
@@ -133,40 +134,40 @@ export function ArticleForm({
   const isPublic = publicationOf(saved?.publish_at ?? null, new Date()) === "public";
 
   return (
-    <form {...form.props} aria-label="Article" className={settingsStyles.form}>
-      <SettingsGroup title="Top of the article">
+    <form {...form.props} aria-label={t("Article")} className={settingsStyles.form}>
+      <SettingsGroup title={t("Top of the article")}>
         <div className={styles.column}>
-          <TextField {...text("name")} label="Title" error={form.errors.name} />
-          <TextAreaField {...text("introduction")} label="Introduction" rows={3} />
+          <TextField {...text("name")} label={t("Title")} error={form.errors.name} />
+          <TextAreaField {...text("introduction")} label={t("Introduction")} rows={3} />
         </div>
         <PictureField
-          label="Image 1"
+          label={t("Image 1")}
           name="img1"
           current={saved?.img1 ?? ""}
           error={form.errors.img1}
           onChange={(changed, problem) => setFirstPicture({ change: unchangedOr(changed), problem: problem ?? "" })}
         />
         <PictureField
-          label="Image 2"
+          label={t("Image 2")}
           name="img2"
           current={saved?.img2 ?? ""}
           error={form.errors.img2}
           onChange={(changed, problem) => setSecondPicture({ change: unchangedOr(changed), problem: problem ?? "" })}
         />
       </SettingsGroup>
-      <SettingsGroup title="Sections">
+      <SettingsGroup title={t("Sections")}>
         <div className={styles.column}>
           <ArticleSections sections={draft.sections} onChange={(sections) => change({ sections })} />
         </div>
       </SettingsGroup>
-      <SettingsGroup title="In short">
-        <TextField {...text("topic")} label="Box heading" />
-        <TextAreaField {...text("summary")} label="Box text" rows={3} />
+      <SettingsGroup title={t("In short")}>
+        <TextField {...text("topic")} label={t("Box heading")} />
+        <TextAreaField {...text("summary")} label={t("Box text")} rows={3} />
         {draft.points.map((point, place) => (
           <TextField
             // biome-ignore lint/suspicious/noArrayIndexKey: there are three, each in its own place.
             key={place}
-            label={`Point ${place + 1}`}
+            label={t("Point {number}", { number: place + 1 })}
             name={`point${place + 1}`}
             value={point}
             autoComplete="off"
@@ -177,21 +178,21 @@ export function ArticleForm({
           />
         ))}
       </SettingsGroup>
-      <SettingsGroup title="End">
-        <TextAreaField {...text("conclusion")} label="Conclusion" rows={4} />
+      <SettingsGroup title={t("End")}>
+        <TextAreaField {...text("conclusion")} label={t("Conclusion")} rows={4} />
       </SettingsGroup>
-      <SettingsGroup title="Visibility">
-        <RadioGroup legend="When">
-          <RadioOption {...publication("draft")} label={isPublic ? "Unpublish: back to draft" : "Draft"} />
-          <RadioOption {...publication("public")} label={isPublic ? "Published" : "Publish now"} />
-          <RadioOption {...publication("later")} label="Publish later" />
+      <SettingsGroup title={t("Visibility")}>
+        <RadioGroup legend={t("When")}>
+          <RadioOption {...publication("draft")} label={isPublic ? t("Unpublish: back to draft") : t("Draft")} />
+          <RadioOption {...publication("public")} label={isPublic ? t("Published") : t("Publish now")} />
+          <RadioOption {...publication("later")} label={t("Publish later")} />
         </RadioGroup>
         {draft.publication === "later" ? (
           <TextField
-            label="Publish at"
+            label={t("Publish at")}
             name="publishAt"
             type="datetime-local"
-            hint="Store time"
+            hint={t("Store time")}
             value={draft.publishAt}
             error={form.errors.publishAt}
             onChange={({ currentTarget }) => change({ publishAt: currentTarget.value })}
@@ -202,10 +203,10 @@ export function ArticleForm({
         <FormAnswer answer={form.answer} />
         <div className={styles.actions}>
           <Button type="submit" disabled={form.isBusy}>
-            {form.isBusy ? "Saving..." : "Save"}
+            {form.isBusy ? t("Saving...") : t("Save")}
           </Button>
           <Button variation="secondary" disabled={form.isBusy} onClick={handlePreview}>
-            Preview
+            {t("Preview")}
           </Button>
         </div>
       </div>

@@ -1,3 +1,5 @@
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextAreaField, TextField } from "#app/ui/field.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -31,26 +33,28 @@ export function ArticleSections({
     <>
       {sections.map(({ key, title, text }, place) => (
         <fieldset key={key} className={styles.section}>
-          <legend className={styles.legend}>Section {place + 1}</legend>
+          <legend className={styles.legend}>{t("Section {number}", { number: place + 1 })}</legend>
           <TextField
-            label="Heading"
+            label={t("Heading")}
             name={`title_${key}`}
             value={title}
             autoComplete="off"
             onChange={({ currentTarget }) => change(key, { title: currentTarget.value })}
           />
           <TextAreaField
-            label="Text"
+            label={t("Text")}
             name={`text_${key}`}
             value={text}
             rows={6}
-            hint="An empty line starts a new paragraph."
+            hint={t("An empty line starts a new paragraph.")}
             onChange={({ currentTarget }) => change(key, { text: currentTarget.value })}
           />
           <div className={styles.sectionActions}>
             {place > 0 ? (
               <Button size="small" variation="secondary" onClick={() => handleUp(place)}>
-                Up<HiddenText>: section {place + 1}</HiddenText>
+                {nodes(t("Up<hidden>: section {number}</hidden>", { number: place + 1 }), {
+                  hidden: (words) => <HiddenText>{words}</HiddenText>,
+                })}
               </Button>
             ) : null}
             <Button
@@ -58,7 +62,9 @@ export function ArticleSections({
               variation="secondary"
               onClick={() => onChange(sections.filter((section) => section.key !== key))}
             >
-              Remove<HiddenText>: section {place + 1}</HiddenText>
+              {nodes(t("Remove<hidden>: section {number}</hidden>", { number: place + 1 }), {
+                hidden: (words) => <HiddenText>{words}</HiddenText>,
+              })}
             </Button>
           </div>
         </fieldset>
@@ -66,11 +72,11 @@ export function ArticleSections({
       {sections.length < MAX_SECTIONS ? (
         <div>
           <Button variation="secondary" onClick={handleAdd}>
-            Add section
+            {t("Add section")}
           </Button>
         </div>
       ) : (
-        <p>An article has {MAX_SECTIONS} sections at most.</p>
+        <p>{t("An article has {count} sections at most.", { count: MAX_SECTIONS })}</p>
       )}
     </>
   );

@@ -1,13 +1,13 @@
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { publicationOf } from "./article-draft.ts";
 
 /** Whether people read it. */
 export function ArticleState({ publishAt }: { publishAt: string | null }) {
-  if (publishAt === null) return "Draft";
-  const words = publicationOf(publishAt, new Date()) === "public" ? "Published" : "Will be published";
-  return (
-    <>
-      {words} <DateTime at={publishAt} />
-    </>
+  if (publishAt === null) return t("Draft");
+  return nodes(
+    publicationOf(publishAt, new Date()) === "public" ? t("Published <time/>") : t("Will be published <time/>"),
+    { time: <DateTime at={publishAt} /> },
   );
 }

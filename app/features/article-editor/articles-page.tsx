@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
@@ -10,11 +11,11 @@ import styles from "./articles-page.module.css";
 export function ArticlesPage({ articles }: { articles: PageOf<ListedArticle> }) {
   return (
     <>
-      <h1>Articles</h1>
+      <h1>{t("Articles")}</h1>
       <div>
-        <ButtonLink to="/desk/articles/new">New article</ButtonLink>
+        <ButtonLink to="/desk/articles/new">{t("New article")}</ButtonLink>
       </div>
-      {articles.items.length === 0 ? <p>No articles yet.</p> : null}
+      {articles.items.length === 0 ? <p>{t("No articles yet.")}</p> : null}
       <ul className={styles.articles}>
         {articles.items.map(({ id, name, publishAt }) => (
           <li key={id} className={styles.article}>

@@ -1,6 +1,7 @@
 import { ARTICLE_COLUMNS, type ArticleRow } from "#app/features/blog/article.ts";
 import { type PictureChange, putBack, uploadChanges } from "#app/features/images/picture-changes.ts";
 import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { withoutOrigin } from "#app/values/picture-address.ts";
 import type { articleDraftRow } from "./article-draft.ts";
@@ -24,7 +25,7 @@ export async function saveArticle(
   if (uploads.kind === "failed") {
     return {
       kind: "rejected",
-      message: `Image ${uploads.place + 1} could not be uploaded. Nothing was saved.`,
+      message: t("Image {number} could not be uploaded. Nothing was saved.", { number: uploads.place + 1 }),
     };
   }
   const [first, second] = uploads.addresses.map((address) => address && withoutOrigin(address));
@@ -40,10 +41,12 @@ export async function saveArticle(
     : await articles.insert(columns).select(ARTICLE_COLUMNS).single();
   if (error || !saved) {
     await putBack(data, uploads);
-    if (error) throw new Error("We couldn't save the article. Try again.", { cause: error });
+    if (error) throw new Error(t("We couldn't save the article. Try again."), { cause: error });
     return {
       kind: "rejected",
-      message: "Someone else changed or removed this article since you opened it. Copy your text, then open it again.",
+      message: t(
+        "Someone else changed or removed this article since you opened it. Copy your text, then open it again.",
+      ),
     };
   }
   const replaced = [before?.img1 ?? null, before?.img2 ?? null].filter(
@@ -57,8 +60,8 @@ export async function saveArticle(
 /** @returns the message on failure, null on success */
 export async function removeArticle(data: BrowserData, article: ArticleRow): Promise<string | null> {
   const { data: removed, error } = await data.rest.from("blog_post").delete().eq("id", article.id).select("id");
-  if (error) return "We couldn't remove the article. Try again.";
-  if (removed.length === 0) return "This article no longer exists. Reload the page.";
+  if (error) return t("We couldn't remove the article. Try again.");
+  if (removed.length === 0) return t("This article no longer exists. Reload the page.");
   await removeUnusedPictures(data, [article.img1, article.img2]).catch(console.error);
   return null;
 }

@@ -2,6 +2,7 @@ import { heroSlidesFrom } from "#app/features/catalogue/hero-slide-queries.ts";
 import type { HeroSlide } from "#app/features/catalogue/hero-slides.ts";
 import { putBack, uploadChanges } from "#app/features/images/picture-changes.ts";
 import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { withoutOrigin } from "#app/values/picture-address.ts";
 import { pictureLabel, type SlideDraft, type SlidePictures, slidesRow } from "./slides-draft.ts";
@@ -26,7 +27,7 @@ export async function saveHeroSlides(
   if (uploads.kind === "failed") {
     return {
       kind: "rejected",
-      message: `${pictureLabel(uploads.place)} could not be uploaded. Nothing was saved.`,
+      message: t("{picture} could not be uploaded. Nothing was saved.", { picture: pictureLabel(uploads.place) }),
     };
   }
   const images = uploads.addresses.map((address) => withoutOrigin(address ?? ""));
@@ -47,11 +48,11 @@ async function write(
 ): Promise<SlidesSaved> {
   const record = () => data.rest.from("store_settings");
   const stands = await record().select("hero_slides").single();
-  if (stands.error) return { kind: "rejected", message: TRY_AGAIN };
+  if (stands.error) return { kind: "rejected", message: tryAgain() };
   if (wordsOf(heroSlidesFrom(stands.data)) !== wordsOf(before)) {
     return {
       kind: "rejected",
-      message: "Someone else changed the slides since you opened this page. Reload it to see their changes.",
+      message: t("Someone else changed the slides since you opened this page. Reload it to see their changes."),
     };
   }
   const { data: row, error } = await record()
@@ -62,7 +63,7 @@ async function write(
   if (error) {
     if (error.hint === "hero_slides") return { kind: "rejected", message: error.message };
     console.error(error);
-    return { kind: "rejected", message: TRY_AGAIN };
+    return { kind: "rejected", message: tryAgain() };
   }
   const slides = heroSlidesFrom(row);
   const replaced = before.map(({ image }) => image).filter((image) => !slides.some((slide) => slide.image === image));
@@ -71,7 +72,9 @@ async function write(
   return { kind: "saved", slides };
 }
 
-const TRY_AGAIN = "We couldn't save the slides. Try again.";
+function tryAgain(): string {
+  return t("We couldn't save the slides. Try again.");
+}
 
 /** The database may return the keys of a slide in another order. */
 function wordsOf(slides: readonly HeroSlide[]): string {

@@ -1,6 +1,8 @@
 import { useId } from "react";
 import { LONGEST_ALT } from "#app/features/images/picture-list.ts";
 import { PicturePick } from "#app/features/images/picture-pick.tsx";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -9,10 +11,10 @@ import { Panel } from "#app/ui/panel.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import styles from "./slide-fields.module.css";
 import {
-  LINK_PLACES,
   LONGEST_BUTTON,
   LONGEST_HEADER,
   LONGEST_TEXT,
+  linkPlaces,
   pictureLabel,
   type SlideDraft,
   type SlidePictures,
@@ -47,7 +49,7 @@ export function SlideFields({
   onFocus: () => void;
 }) {
   const errorId = useId();
-  const label = `slide ${place + 1}`;
+  const number = place + 1;
   const shown = picture?.preview ?? slide.image;
   const problem =
     picture?.source.kind === "rejected"
@@ -65,11 +67,11 @@ export function SlideFields({
     <li>
       <Panel>
         <fieldset className={styles.slide} onFocus={onFocus}>
-          <legend className={styles.legend}>Slide {place + 1}</legend>
+          <legend className={styles.legend}>{t("Slide {number}", { number })}</legend>
           <div className={styles.picture}>
             <div className={styles.preview}>
               {shown ? <Picture key={shown} src={shown} alt={pictureLabel(place)} width={320} height={240} /> : null}
-              {picture?.source.kind === "preparing" ? <p role="status">Preparing image…</p> : null}
+              {picture?.source.kind === "preparing" ? <p role="status">{t("Preparing image…")}</p> : null}
             </div>
             <div className={styles.buttons}>
               <PicturePick
@@ -77,11 +79,17 @@ export function SlideFields({
                 describedBy={problem ? errorId : undefined}
                 onChoose={([file]) => file && onChoose(file)}
               >
-                {shown ? "Replace image" : "Choose image"}
-                <HiddenText> of {label}</HiddenText>
+                {nodes(
+                  shown
+                    ? t("Replace image<hidden> of slide {number}</hidden>", { number })
+                    : t("Choose image<hidden> of slide {number}</hidden>", { number }),
+                  { hidden: (words) => <HiddenText>{words}</HiddenText> },
+                )}
               </PicturePick>
               <PicturePick isCamera onChoose={([file]) => file && onChoose(file)}>
-                Take a photo<HiddenText> for {label}</HiddenText>
+                {nodes(t("Take a photo<hidden> for slide {number}</hidden>", { number }), {
+                  hidden: (words) => <HiddenText>{words}</HiddenText>,
+                })}
               </PicturePick>
             </div>
           </div>
@@ -91,20 +99,20 @@ export function SlideFields({
             </p>
           ) : null}
           <div className={styles.fields}>
-            <TextField {...text("header")} label="Header" maxLength={LONGEST_HEADER} />
-            <TextField {...text("buttonLabel")} label="Button text" maxLength={LONGEST_BUTTON} />
+            <TextField {...text("header")} label={t("Header")} maxLength={LONGEST_HEADER} />
+            <TextField {...text("buttonLabel")} label={t("Button text")} maxLength={LONGEST_BUTTON} />
             <div className={styles.wide}>
-              <TextAreaField {...text("text")} label="Text" rows={3} maxLength={LONGEST_TEXT} />
+              <TextAreaField {...text("text")} label={t("Text")} rows={3} maxLength={LONGEST_TEXT} />
             </div>
             <SelectField
-              label="Button link"
+              label={t("Button link")}
               name={`${slide.id}.place`}
               value={slide.isLinkTyped ? TYPED : slide.link}
               onChange={({ currentTarget: { value } }) =>
                 onChange(value === TYPED ? { isLinkTyped: true } : { isLinkTyped: false, link: value })
               }
             >
-              {Object.entries(LINK_PLACES).map(([group, places]) => (
+              {linkPlaces().map(({ group, places }) => (
                 <optgroup key={group} label={group}>
                   {places.map(({ to, label: words }) => (
                     <option key={to} value={to}>
@@ -113,26 +121,29 @@ export function SlideFields({
                   ))}
                 </optgroup>
               ))}
-              <option value={TYPED}>Another page…</option>
+              <option value={TYPED}>{t("Another page…")}</option>
             </SelectField>
             {slide.isLinkTyped ? (
               <TextField
                 {...text("link")}
-                label="Page URL"
+                label={t("Page URL")}
                 inputMode="url"
-                hint="Such as /products/condiments/5, or https://…"
+                hint={t("Such as /products/condiments/5, or https://…")}
               />
             ) : null}
             <TextField
               {...text("alt")}
-              label="Image description"
+              label={t("Image description")}
               maxLength={LONGEST_ALT}
-              hint="For screen readers. Leave empty if decorative"
+              hint={t("For screen readers. Leave empty if decorative")}
             />
           </div>
           <div className={styles.buttons}>
             <Button size="small" variation="secondary" aria-disabled={place === 0} onClick={() => onMove(place - 1)}>
-              <span aria-hidden="true">↑</span> Move earlier<HiddenText> {label}</HiddenText>
+              <span aria-hidden="true">↑</span>{" "}
+              {nodes(t("Move earlier<hidden> slide {number}</hidden>", { number }), {
+                hidden: (words) => <HiddenText>{words}</HiddenText>,
+              })}
             </Button>
             <Button
               size="small"
@@ -140,10 +151,16 @@ export function SlideFields({
               aria-disabled={place === count - 1}
               onClick={() => onMove(place + 1)}
             >
-              <span aria-hidden="true">↓</span> Move later<HiddenText> {label}</HiddenText>
+              <span aria-hidden="true">↓</span>{" "}
+              {nodes(t("Move later<hidden> slide {number}</hidden>", { number }), {
+                hidden: (words) => <HiddenText>{words}</HiddenText>,
+              })}
             </Button>
             <Button size="small" variation="secondary" data-removes aria-disabled={count === 1} onClick={onRemove}>
-              <Icon name="trash" /> Remove<HiddenText> {label}</HiddenText>
+              <Icon name="trash" />{" "}
+              {nodes(t("Remove<hidden> slide {number}</hidden>", { number }), {
+                hidden: (words) => <HiddenText>{words}</HiddenText>,
+              })}
             </Button>
           </div>
         </fieldset>

@@ -2,6 +2,7 @@ import { categories } from "#app/features/catalogue/categories.ts";
 import type { HeroSlide } from "#app/features/catalogue/hero-slides.ts";
 import { homeRows } from "#app/features/catalogue/home-rows.ts";
 import type { PictureInForm } from "#app/features/images/picture-list.ts";
+import { t } from "#app/messages/t.ts";
 import { isOwnPicture } from "#app/values/picture-address.ts";
 import { englishSlides } from "./english-slides.ts";
 
@@ -21,31 +22,36 @@ export interface SlideDraft extends HeroSlide {
 /** Chosen, unsaved images by the slides' ids. */
 export type SlidePictures = Readonly<Record<string, Pick<PictureInForm, "preview" | "source">>>;
 
-/** Targets for a slide's button that need no typing. */
-export const LINK_PLACES: Readonly<Record<string, readonly { to: string; label: string }[]>> = {
-  Categories: categories.map(({ path, menuLabel }) => ({ to: path, label: menuLabel() })),
-  "On the home page": [
-    { to: "/home#wearsandStyles", label: "Shelf: African Wears" },
-    ...homeRows.flatMap(({ anchor, title }) => (anchor ? [{ to: `/home#${anchor}`, label: `Shelf: ${title()}` }] : [])),
-  ],
-  "Other pages": [
-    { to: "/blog", label: "Articles" },
-    { to: "/about", label: "About" },
-    { to: "/contact", label: "Contact" },
-  ],
-};
-
-const PLACES = new Set(
-  Object.values(LINK_PLACES)
-    .flat()
-    .map(({ to }) => to),
-);
+/** Targets for a slide's button that need no typing, in groups. */
+export function linkPlaces(): readonly { group: string; places: readonly { to: string; label: string }[] }[] {
+  return [
+    { group: t("Categories"), places: categories.map(({ path, menuLabel }) => ({ to: path, label: menuLabel() })) },
+    {
+      group: t("On the home page"),
+      places: [
+        { to: "/home#wearsandStyles", label: t("Shelf: African Wears") },
+        ...homeRows.flatMap(({ anchor, title }) =>
+          anchor ? [{ to: `/home#${anchor}`, label: t("Shelf: {title}", { title: title() }) }] : [],
+        ),
+      ],
+    },
+    {
+      group: t("Other pages"),
+      places: [
+        { to: "/blog", label: t("Articles") },
+        { to: "/about", label: t("About") },
+        { to: "/contact", label: t("Contact") },
+      ],
+    },
+  ];
+}
 
 /** Returns the initial values: the owner's slides, or the three default ones. */
 export function slidesDraft(saved: readonly HeroSlide[]): SlideDraft[] {
+  const known = new Set(linkPlaces().flatMap(({ places }) => places.map(({ to }) => to)));
   return (saved.length > 0 ? saved : englishSlides()).map((slide) => ({
     ...slide,
-    isLinkTyped: !PLACES.has(slide.link),
+    isLinkTyped: !known.has(slide.link),
   }));
 }
 
@@ -73,9 +79,9 @@ export function previewedSlides(draft: readonly SlideDraft[], pictures: SlidePic
   return draft.map((slide) => ({
     ...slide,
     image: pictures[slide.id]?.preview ?? slide.image,
-    header: slide.header.trim() || "Your header",
-    text: slide.text.trim() || "Your text",
-    buttonLabel: slide.buttonLabel.trim() || "Your button",
+    header: slide.header.trim() || t("Your header"),
+    text: slide.text.trim() || t("Your text"),
+    buttonLabel: slide.buttonLabel.trim() || t("Your button"),
     // A link that is not finished leads nowhere else meanwhile.
     link: linkProblem(slide.link) ? "/home" : slide.link.trim(),
   }));
@@ -94,9 +100,12 @@ export function slideProblems(
   return Object.fromEntries(
     draft.flatMap((slide, place) => [
       [slideField(slide.id, "image"), pictureProblem(slide, place, pictures)],
-      [slideField(slide.id, "header"), wordsProblem(slide.header, LONGEST_HEADER, "Header is required")],
-      [slideField(slide.id, "text"), wordsProblem(slide.text, LONGEST_TEXT, "Text is required")],
-      [slideField(slide.id, "buttonLabel"), wordsProblem(slide.buttonLabel, LONGEST_BUTTON, "Button text is required")],
+      [slideField(slide.id, "header"), wordsProblem(slide.header, LONGEST_HEADER, t("Header is required"))],
+      [slideField(slide.id, "text"), wordsProblem(slide.text, LONGEST_TEXT, t("Text is required"))],
+      [
+        slideField(slide.id, "buttonLabel"),
+        wordsProblem(slide.buttonLabel, LONGEST_BUTTON, t("Button text is required")),
+      ],
       [slideField(slide.id, "link"), linkProblem(slide.link)],
     ]),
   );
@@ -105,18 +114,20 @@ export function slideProblems(
 function pictureProblem(slide: SlideDraft, place: number, pictures: SlidePictures): string | undefined {
   const source = pictures[slide.id]?.source;
   if (source?.kind === "rejected") return source.problemOf(pictureLabel(place));
-  return source || isOwnPicture(slide.image) ? undefined : `${pictureLabel(place)} is missing. Choose one`;
+  return source || isOwnPicture(slide.image)
+    ? undefined
+    : t("{picture} is missing. Choose one", { picture: pictureLabel(place) });
 }
 
 /** Returns the name of a slide's image in messages. */
 export function pictureLabel(place: number): string {
-  return `The image of slide ${place + 1}`;
+  return t("The image of slide {number}", { number: place + 1 });
 }
 
 function wordsProblem(typed: string, longest: number, missing: string): string | undefined {
   const words = typed.trim();
   if (words === "") return missing;
-  return words.length > longest ? `${longest} characters at most` : undefined;
+  return words.length > longest ? t("{longest} characters at most", { longest }) : undefined;
 }
 
 /** Accepts a page of this store or a safe one elsewhere, never a script. */
@@ -125,5 +136,5 @@ export function linkProblem(typed: string): string | undefined {
   const isRight = /^\/([^/\s\\][^\s\\]*)?$/.test(link) || /^https:\/\/[^/\s\\]+\.[^\s\\]+$/.test(link);
   return isRight && link.length <= LONGEST_LINK
     ? undefined
-    : "Enter a page of this store, such as /drinkandbeverages, or a URL that starts with https://";
+    : t("Enter a page of this store, such as /drinkandbeverages, or a URL that starts with https://");
 }

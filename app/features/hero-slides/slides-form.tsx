@@ -4,6 +4,7 @@ import { HeroPreview } from "#app/features/catalogue/hero.tsx";
 import type { HeroSlide } from "#app/features/catalogue/hero-slides.ts";
 import { movePicture } from "#app/features/images/picture-list.ts";
 import settingsStyles from "#app/features/settings/settings-form.module.css";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -65,7 +66,7 @@ export function SlidesForm({
       if (result.kind === "rejected") return rejected(result.message);
       forgetRemoval();
       startOver(result.slides);
-      showToast({ kind: "success", text: "Slides saved" });
+      showToast({ kind: "success", text: t("Slides saved") });
       onSaved(result.slides);
       return null;
     },
@@ -84,12 +85,12 @@ export function SlidesForm({
   }
 
   function handleMove({ id }: SlideDraft, place: number) {
-    if (place < 0) return setStatus("It is already first.");
-    if (place >= slides.length) return setStatus("It is already last.");
+    if (place < 0) return setStatus(t("It is already first."));
+    if (place >= slides.length) return setStatus(t("It is already last."));
     const keyed = slides.map((slide) => ({ key: slide.id, slide }));
     change(movePicture(keyed, id, place).map(({ slide }) => slide));
     setShown(place);
-    setStatus(`Now slide ${place + 1} of ${slides.length}.`);
+    setStatus(t("Now slide {number} of {count}.", { number: place + 1, count: slides.length }));
   }
 
   function handleAdd() {
@@ -102,7 +103,7 @@ export function SlidesForm({
   function handleRemove(place: number) {
     const slide = slides[place];
     if (!slide) return;
-    if (slides.length === 1) return setStatus("The home page needs at least one slide.");
+    if (slides.length === 1) return setStatus(t("The home page needs at least one slide."));
     flushSync(() => change(slides.toSpliced(place, 1)));
     // The focus goes on to what took its place.
     const buttons = list.current?.querySelectorAll<HTMLElement>("[data-removes]") ?? [];
@@ -110,14 +111,14 @@ export function SlidesForm({
     forgetRemoval();
     removal.current = showToast({
       kind: "success",
-      text: `Slide ${place + 1} removed.`,
-      action: { label: "Undo", onPress: () => putBack(slide, place) },
+      text: t("Slide {number} removed.", { number: place + 1 }),
+      action: { label: t("Undo"), onPress: () => putBack(slide, place) },
     });
   }
 
   function putBack(slide: SlideDraft, place: number) {
     if (latest.current.length < MAX_SLIDES) change(latest.current.toSpliced(place, 0, slide));
-    else showToast({ kind: "error", text: NO_ROOM });
+    else showToast({ kind: "error", text: noRoomText() });
   }
 
   const hasChosen = slides.some(({ id }) => pictures.pictures[id] !== undefined);
@@ -125,17 +126,17 @@ export function SlidesForm({
     <form
       {...form.props}
       data-typed={autosaved.isChanged || hasChosen || undefined}
-      aria-label="Hero slides"
+      aria-label={t("Hero slides")}
       className={settingsStyles.form}
     >
       <RestoredDraftNotice
         since={autosaved.autosavedAt}
-        startOver="Discard changes"
+        startOver={t("Discard changes")}
         onStartOver={() => startOver(saved)}
       />
       <section aria-labelledby="slides-preview" className={styles.previewPanel}>
         <h2 id="slides-preview" className={styles.title}>
-          What shoppers see
+          {t("What shoppers see")}
         </h2>
         <div className={styles.preview}>
           <HeroPreview
@@ -167,11 +168,11 @@ export function SlidesForm({
       {slides.length < MAX_SLIDES ? (
         <div>
           <Button variation="secondary" onClick={handleAdd}>
-            <Icon name="plus" /> Add slide
+            <Icon name="plus" /> {t("Add slide")}
           </Button>
         </div>
       ) : (
-        <p>{NO_ROOM}</p>
+        <p>{noRoomText()}</p>
       )}
       <span role="status">
         <HiddenText>{status}</HiddenText>
@@ -180,11 +181,13 @@ export function SlidesForm({
         <FormAnswer answer={form.answer} />
         <p role="status">{progress}</p>
         <Button type="submit" size="large" disabled={form.isBusy}>
-          {form.isBusy ? "Saving..." : "Save slides"}
+          {form.isBusy ? t("Saving...") : t("Save slides")}
         </Button>
       </div>
     </form>
   );
 }
 
-const NO_ROOM = `The home page shows ${MAX_SLIDES} slides at most.`;
+function noRoomText(): string {
+  return t("The home page shows {count} slides at most.", { count: MAX_SLIDES });
+}

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { HeroSlide } from "#app/features/catalogue/hero-slides.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -19,17 +20,17 @@ export function SlidesPage({ slides: first }: { slides: readonly HeroSlide[] }) 
   const [isAsking, setAsking] = useState(false);
   return (
     <Autosaves>
-      <h1>Hero slides</h1>
+      <h1>{t("Hero slides")}</h1>
       <p>
         {saved.length > 0
-          ? "The home page shows your slides one after another."
-          : "The home page shows the three default slides until you save your own."}
+          ? t("The home page shows your slides one after another.")
+          : t("The home page shows the three default slides until you save your own.")}
       </p>
       <SlidesForm key={drops} saved={saved} onSaved={setSaved} />
       {saved.length > 0 ? (
         <div>
           <Button variation="secondary" onClick={() => setAsking(true)}>
-            Restore default slides
+            {t("Restore default slides")}
           </Button>
         </div>
       ) : null}
@@ -63,22 +64,22 @@ function DropDialog({
     return run(async () => {
       const result = await dropHeroSlides(getBrowserData(), slides);
       if (result.kind === "rejected") return rejected(result.message);
-      showToast({ kind: "success", text: "Default slides restored." });
+      showToast({ kind: "success", text: t("Default slides restored.") });
       onDropped();
       return null;
     });
   }
 
   return (
-    <Dialog title="Restore the three default slides?" onClose={onClose}>
-      <p>The home page shows them at once. Your slides and their images are deleted.</p>
+    <Dialog title={t("Restore the three default slides?")} onClose={onClose}>
+      <p>{t("The home page shows them at once. Your slides and their images are deleted.")}</p>
       <FormAnswer answer={answer} />
       <div className={styles.answers}>
         <Button disabled={isBusy} onClick={onClose}>
-          Keep my slides
+          {t("Keep my slides")}
         </Button>
         <Button variation="danger" disabled={isBusy} onClick={handleDrop}>
-          Restore default slides
+          {t("Restore default slides")}
         </Button>
       </div>
     </Dialog>

@@ -1,4 +1,5 @@
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { showToast } from "#app/ui/toast.tsx";
@@ -12,16 +13,16 @@ export function FeedAddresses({ settings, origin }: { settings: StoreSettings; o
     <section aria-labelledby="feed-addresses">
       <Panel>
         <h2 id="feed-addresses" className={styles.title}>
-          Feed addresses
+          {t("Feed addresses")}
         </h2>
         {feeds.length === 0 ? (
-          <p>No feeds are on. Switch one on above to get its address.</p>
+          <p>{t("No feeds are on. Switch one on above to get its address.")}</p>
         ) : (
           <ul className={styles.list}>
             {feeds.map(({ path, title }) => (
               <li key={path} className={styles.feed}>
                 <div className={styles.text}>
-                  <strong>{title}</strong>
+                  <strong>{title()}</strong>
                   <a href={path} className={styles.address}>
                     {origin}
                     {path}
@@ -29,10 +30,10 @@ export function FeedAddresses({ settings, origin }: { settings: StoreSettings; o
                 </div>
                 <Button
                   variation="secondary"
-                  aria-label={`Copy address, ${title}`}
+                  aria-label={t("Copy address, {title}", { title: title() })}
                   onClick={() => copyAddress(`${origin}${path}`)}
                 >
-                  Copy address
+                  {t("Copy address")}
                 </Button>
               </li>
             ))}
@@ -47,8 +48,8 @@ async function copyAddress(address: string): Promise<void> {
   try {
     // Browsers give pages without encryption no clipboard.
     await navigator.clipboard.writeText(address);
-    showToast({ kind: "success", text: "Address copied" });
+    showToast({ kind: "success", text: t("Address copied") });
   } catch {
-    showToast({ kind: "error", text: "We couldn't copy the address. Copy it from the page." });
+    showToast({ kind: "error", text: t("We couldn't copy the address. Copy it from the page.") });
   }
 }

@@ -1,31 +1,32 @@
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { t } from "#app/messages/t.ts";
 
 /** Address of a product feed, and what switches it on. */
 export interface ProductFeed {
   path: string;
   /** Its reader and its content. */
-  title: string;
+  title: () => string;
   isOn: (settings: StoreSettings) => boolean;
 }
 
 export const GOOGLE_FEED: ProductFeed = {
   path: "/feeds/google.xml",
-  title: "Google Merchant Center, products",
+  title: () => t("Google Merchant Center, products"),
   isOn: ({ hasGoogleFeed }) => hasGoogleFeed,
 };
 export const GOOGLE_LOCAL_FEED: ProductFeed = {
   path: "/feeds/google-local.xml",
-  title: "Google Merchant Center, local inventory",
+  title: () => t("Google Merchant Center, local inventory"),
   isOn: ({ hasGoogleFeed, googleStoreCode }) => hasGoogleFeed && googleStoreCode !== "",
 };
 export const META_FEED: ProductFeed = {
   path: "/feeds/meta.csv",
-  title: "Meta catalog for Facebook, Instagram, and WhatsApp",
+  title: () => t("Meta catalog for Facebook, Instagram, and WhatsApp"),
   isOn: ({ hasMetaFeed }) => hasMetaFeed,
 };
 export const AGENTIC_FEED: ProductFeed = {
   path: "/feeds/agentic.json",
-  title: "Agentic Commerce Protocol for AI assistants",
+  title: () => t("Agentic Commerce Protocol for AI assistants"),
   isOn: ({ hasAgenticFeed }) => hasAgenticFeed,
 };
 

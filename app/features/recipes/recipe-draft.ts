@@ -1,4 +1,5 @@
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
+import { t } from "#app/messages/t.ts";
 import { type Amount, packsIn } from "#app/values/amount.ts";
 import { amountFromText, amountInWords } from "#app/values/amount-text.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
@@ -59,19 +60,19 @@ export function readRecipeDraft(form: FormData, products: readonly ProductSummar
 export function recipeProblems({ servingsText, servings, lines }: RecipeDraft): Record<string, string> {
   const problems: Record<string, string> = {};
   if (servingsText !== "" && servings === null) {
-    problems["servings"] = `Enter a whole number from 1 to ${MAX_SERVINGS}, or leave this empty.`;
+    problems["servings"] = t("Enter a whole number from 1 to {count}, or leave this empty.", { count: MAX_SERVINGS });
   }
   for (const line of lines) {
     if (line.amountText !== "" && line.amount === null) {
-      problems[lineField(line.product.id, "amount")] = "Enter an amount such as 2 lb, 500 g, or 3.";
+      problems[lineField(line.product.id, "amount")] = t("Enter an amount such as 2 lb, 500 g, or 3.");
     }
     const packs = lineField(line.product.id, "packs");
     if (line.packsText !== "" && line.packs === null) {
-      problems[packs] = `Enter a number up to ${MAX_PACKS}, such as 2 or 1/2.`;
+      problems[packs] = t("Enter a number up to {count}, such as 2 or 1/2.", { count: MAX_PACKS });
     } else if (line.packs === null && line.amount === null && line.amountText === "") {
-      problems[packs] = "Enter an amount or a number of packs.";
+      problems[packs] = t("Enter an amount or a number of packs.");
     } else if (line.packs === null && line.amount !== null && !isInPacks(line)) {
-      problems[packs] = "The packs use another unit. Enter a number of packs.";
+      problems[packs] = t("The packs use another unit. Enter a number of packs.");
     }
   }
   return problems;

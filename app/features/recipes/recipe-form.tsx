@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import { flushSync } from "react-dom";
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import { ProductFinder } from "#app/features/search/product-finder.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -63,19 +64,20 @@ export function RecipeForm({
 
   return (
     <div className={styles.parts}>
-      <form {...form.props} id={formId} aria-label="Recipe" className={styles.form}>
+      <form {...form.props} id={formId} aria-label={t("Recipe")} className={styles.form}>
         <TextField
-          label="Servings"
+          label={t("Servings")}
           name="servings"
           inputMode="numeric"
           autoComplete="off"
-          hint="Leave empty if this is not a recipe. The products are still listed."
+          hint={t("Leave empty if this is not a recipe. The products are still listed.")}
           defaultValue={servings ?? ""}
           error={form.errors["servings"]}
         />
         <p className={styles.hint}>
-          Needed: the amount for all servings, such as 2 lb or 3. Packs: how many packs that is, such as 2 or 1/2. Leave
-          it empty if the pack states its size in the same unit.
+          {t(
+            "Needed: the amount for all servings, such as 2 lb or 3. Packs: how many packs that is, such as 2 or 1/2. Leave it empty if the pack states its size in the same unit.",
+          )}
         </p>
         {rows.map(({ product, line }, place) => (
           <RecipeLineFields
@@ -97,10 +99,10 @@ export function RecipeForm({
       <div className={styles.actions}>
         {/* Outside of the form, because the search has a form of its own, and forms do not nest. */}
         <Button type="submit" form={formId} disabled={form.isBusy}>
-          {form.isBusy ? "Saving..." : "Save recipe"}
+          {form.isBusy ? t("Saving...") : t("Save recipe")}
         </Button>
         <Button variation="secondary" disabled={form.isBusy} onClick={onCancel}>
-          Cancel
+          {t("Cancel")}
         </Button>
       </div>
     </div>

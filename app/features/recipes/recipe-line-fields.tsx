@@ -1,4 +1,5 @@
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
+import { t } from "#app/messages/t.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -33,25 +34,27 @@ export function RecipeLineFields({
   return (
     <fieldset className={styles.line}>
       <legend className={styles.legend}>{product.name}</legend>
-      {line?.isForSale === false ? <p className={styles.hint}>No longer for sale. Shoppers don't see it.</p> : null}
+      {line?.isForSale === false ? (
+        <p className={styles.hint}>{t("No longer for sale. Shoppers don't see it.")}</p>
+      ) : null}
       <div className={styles.pair}>
         <TextField
           {...field("amount")}
-          label="Needed"
+          label={t("Needed")}
           autoComplete="off"
           defaultValue={amountTypedAgain(line?.amount ?? null)}
         />
         <TextField
           {...field("packs")}
-          label="Packs"
+          label={t("Packs")}
           autoComplete="off"
-          hint={product.size ? `One is ${product.size}` : undefined}
+          hint={product.size ? t("One is {size}", { size: product.size }) : undefined}
           defaultValue={packsText(line?.packs ?? null)}
         />
       </div>
       {product.sizes.length > 0 ? (
-        <SelectField {...field("size")} label="Size" defaultValue={line?.size?.id ?? ""}>
-          <option value="">Shopper chooses</option>
+        <SelectField {...field("size")} label={t("Size")} defaultValue={line?.size?.id ?? ""}>
+          <option value="">{t("Shopper chooses")}</option>
           {product.sizes.map((size) => (
             <option key={size.id} value={size.id}>
               {size.label}
@@ -61,12 +64,17 @@ export function RecipeLineFields({
       ) : null}
       <div className={styles.lineActions}>
         {onUp ? (
-          <IconButton label={`Move ${product.name} up`} onClick={onUp}>
+          <IconButton label={t("Move {name} up", { name: product.name })} onClick={onUp}>
             ↑
           </IconButton>
         ) : null}
-        <Button size="small" variation="secondary" aria-label={`Remove ${product.name}`} onClick={onRemove}>
-          <Icon name="trash" /> Remove
+        <Button
+          size="small"
+          variation="secondary"
+          aria-label={t("Remove {name}", { name: product.name })}
+          onClick={onRemove}
+        >
+          <Icon name="trash" /> {t("Remove")}
         </Button>
       </div>
     </fieldset>

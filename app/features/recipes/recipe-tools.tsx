@@ -1,6 +1,7 @@
 import { use, useState } from "react";
 import type { Article } from "#app/features/blog/article.ts";
 import { isManaging } from "#app/features/staff/managing.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { usePublished } from "#app/platform/use-published.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -31,22 +32,22 @@ export function RecipeTools({ userId, article, lines }: RecipeToolsProps) {
     const found = await listRecipeLines(getBrowserData().rest, article.id).catch(() => null);
     setBusy(false);
     if (found) setEditing(found);
-    else showToast({ kind: "error", text: "Failed to load blog details" });
+    else showToast({ kind: "error", text: t("Failed to load blog details") });
   }
 
   function handleSaved(draft: RecipeDraft) {
     setEditing(null);
-    showToast({ kind: "success", text: "Recipe saved" });
+    showToast({ kind: "success", text: t("Recipe saved") });
     void waitUntilPublished((shown) => isShown(draft, shown));
   }
 
   return (
     <div>
       <Button variation="secondary" disabled={isBusy} onClick={handleOpen}>
-        <Icon name="pencil" /> Edit recipe
+        <Icon name="pencil" /> {t("Edit recipe")}
       </Button>
       {editing ? (
-        <Dialog title="Edit recipe" onClose={() => setEditing(null)}>
+        <Dialog title={t("Edit recipe")} onClose={() => setEditing(null)}>
           <RecipeForm
             articleId={article.id}
             servings={article.servings}

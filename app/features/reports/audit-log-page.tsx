@@ -1,4 +1,5 @@
 import { Form, useSubmit } from "react-router";
+import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
@@ -6,7 +7,7 @@ import { Pagination } from "#app/ui/pagination.tsx";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import styles from "./audit-log-page.module.css";
-import { AUDIT_KINDS, type AuditEntry, type AuditKind, changedValues } from "./audit-log-queries.ts";
+import { type AuditEntry, type AuditKind, auditKinds, changedValues } from "./audit-log-queries.ts";
 import { auditSentence } from "./audit-sentence.ts";
 
 /** Audit log of money, prices, settings, exports, and permissions, with the values before and after. */
@@ -15,19 +16,19 @@ export function AuditLogPage({ lines, kind }: { lines: PageOf<AuditEntry>; kind:
   const fields = useListedFields({ kind: kind ?? "" });
   return (
     <>
-      <h1>Audit log</h1>
-      <p>The database records every change here. Nobody can edit or delete entries.</p>
+      <h1>{t("Audit log")}</h1>
+      <p>{t("The database records every change here. Nobody can edit or delete entries.")}</p>
       <Form
         ref={fields}
         method="get"
         action="/desk/audit-log"
-        aria-label="Filter audit log"
+        aria-label={t("Filter audit log")}
         className={styles.filter}
         onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
       >
-        <SelectField label="Show" name="kind" defaultValue={kind ?? ""}>
-          <option value="">Everything</option>
-          {Object.entries(AUDIT_KINDS).map(([value, label]) => (
+        <SelectField label={t("Show")} name="kind" defaultValue={kind ?? ""}>
+          <option value="">{t("Everything")}</option>
+          {Object.entries(auditKinds()).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>
@@ -35,7 +36,7 @@ export function AuditLogPage({ lines, kind }: { lines: PageOf<AuditEntry>; kind:
         </SelectField>
       </Form>
       {lines.items.length === 0 ? (
-        <p>No entries of this kind yet.</p>
+        <p>{t("No entries of this kind yet.")}</p>
       ) : (
         <ul>
           {lines.items.map((line) => (
@@ -66,22 +67,22 @@ function Line({ line }: { line: AuditEntry }) {
         <DateTime at={line.happened_at} />
       </span>
       <details className={styles.details}>
-        <summary>Details</summary>
+        <summary>{t("Details")}</summary>
         <dl>
           <div>
-            <dt>Account</dt>
+            <dt>{t("Account")}</dt>
             <dd>
               <UserText>{accountText(line)}</UserText>
             </dd>
           </div>
           <div>
-            <dt>{AUDIT_KINDS[line.kind]}</dt>
+            <dt>{auditKinds()[line.kind]}</dt>
             <dd>{line.subject}</dd>
           </div>
           {values.map(({ name, before, after }) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{line.before === null ? after : `${before ?? "nothing"} → ${after ?? "nothing"}`}</dd>
+              <dd>{line.before === null ? after : `${before ?? t("nothing")} → ${after ?? t("nothing")}`}</dd>
             </div>
           ))}
         </dl>

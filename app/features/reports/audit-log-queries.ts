@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
@@ -9,23 +10,23 @@ const COLUMNS = "id, happened_at, kind, subject, actor, actor_email, actor_role,
 export type AuditEntry = SelectedRow<"audit_log", typeof COLUMNS>;
 export type AuditKind = AuditEntry["kind"];
 
-export const AUDIT_KINDS: Record<AuditKind, string> = {
-  refund: "Refunds",
-  price: "Prices",
-  settings: "Settings",
-  export: "Exports",
-  right: "Permissions",
-  counter: "Point-of-sale orders",
-  import: "Imports",
-  fee: "Delivery fees",
-  customer: "Customer data requests",
-  stock: "Stock",
-};
+export const auditKinds = (): Record<AuditKind, string> => ({
+  refund: t("Refunds"),
+  price: t("Prices"),
+  settings: t("Settings"),
+  export: t("Exports"),
+  right: t("Permissions"),
+  counter: t("Point-of-sale orders"),
+  import: t("Imports"),
+  fee: t("Delivery fees"),
+  customer: t("Customer data requests"),
+  stock: t("Stock"),
+});
 
 const LINES_PER_PAGE = 30;
 
 export function auditKindFrom(text: string | null): AuditKind | null {
-  return isKeyOf(AUDIT_KINDS, text) ? text : null;
+  return isKeyOf(auditKinds(), text) ? text : null;
 }
 
 /** The latest first; null past the last page. For the owner. */
@@ -70,7 +71,7 @@ function entriesOf(value: unknown): Record<string, unknown> {
 
 function valueText(value: unknown): string | null {
   if (value === null || value === undefined || value === "") return null;
-  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "boolean") return value ? t("yes") : t("no");
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 

@@ -1,4 +1,6 @@
 import { lazy, Suspense } from "react";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -27,7 +29,7 @@ export function ChartBlock({ chart, range }: { chart: Chart; range: DayRange }) 
     <section className={styles.chart} aria-label={title}>
       <h2 className={styles.title}>{title}</h2>
       {rows.length === 0 ? (
-        <p className={styles.soft}>Nothing in this or the previous period.</p>
+        <p className={styles.soft}>{t("Nothing in this or the previous period.")}</p>
       ) : (
         <>
           <Suspense fallback={<div className={styles.space} />}>
@@ -36,13 +38,17 @@ export function ChartBlock({ chart, range }: { chart: Chart; range: DayRange }) 
           {note ? <p className={styles.soft}>{note}</p> : null}
           <details className={styles.table}>
             <summary className={styles.summary}>
-              Show as table<HiddenText>: {title}</HiddenText>
+              {nodes(t("Show as table<hidden>: {title}</hidden>", { title }), {
+                hidden: (words) => <HiddenText>{words}</HiddenText>,
+              })}
             </summary>
             <ChartTable chart={chart} />
           </details>
           <div className={styles.actions}>
             <Button size="small" variation="secondary" disabled={isBusy} onClick={handleDownload}>
-              Download CSV<HiddenText>: {title}</HiddenText>
+              {nodes(t("Download CSV<hidden>: {title}</hidden>", { title }), {
+                hidden: (words) => <HiddenText>{words}</HiddenText>,
+              })}
             </Button>
           </div>
           <FormAnswer answer={answer} />
@@ -63,7 +69,7 @@ function ChartTable({ chart: { title, unit, heads, rows } }: { chart: Chart }) {
         <tr>
           <th scope="col">{heads.row}</th>
           <th scope="col">{heads.value}</th>
-          {hasBefore ? <th scope="col">Previous</th> : null}
+          {hasBefore ? <th scope="col">{t("Previous")}</th> : null}
           {heads.count === null ? null : <th scope="col">{heads.count}</th>}
         </tr>
       </thead>

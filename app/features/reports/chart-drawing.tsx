@@ -2,6 +2,7 @@ import { AxisBottom, AxisLeft } from "@visx/axis";
 import { useParentSize } from "@visx/responsive";
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
+import { t } from "#app/messages/t.ts";
 import { priceWords } from "#app/values/money.ts";
 import styles from "./chart-drawing.module.css";
 import { type Chart, valueText } from "./sales-charts.ts";
@@ -131,5 +132,5 @@ function Bars({ chart, width }: { chart: Chart; width: number }) {
 
 function titleOf({ unit }: Chart, label: string, value: number, before: number | null): string {
   const text = `${label}: ${valueText(unit, value)}`;
-  return before === null ? text : `${text}, before ${valueText(unit, before)}`;
+  return before === null ? text : t("{text}, before {value}", { text, value: valueText(unit, before) });
 }

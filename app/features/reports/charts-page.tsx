@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { ChartBlock } from "./chart-block.tsx";
 import styles from "./charts-page.module.css";
 import { ChooseDays } from "./choose-days.tsx";
@@ -9,16 +10,16 @@ export function ChartsPage({ report, today }: { report: SalesCharts; today: stri
   const { range, before, daily, dailyBefore, charts } = report;
   return (
     <>
-      <h1>Reports</h1>
+      <h1>{t("Reports")}</h1>
       <ChooseDays path="/desk/reports" named={chartRanges(today)} range={range} today={today} />
       <p className={styles.legend}>
         <span className={styles.now}>{rangeText(range)}</span>
-        <span className={styles.before}>Previous: {rangeText(before)}</span>
+        <span className={styles.before}>{t("Previous: {value}", { value: rangeText(before) })}</span>
       </p>
       <dl className={styles.figures}>
-        <Figure name="Sales" value={daily.salesCents} before={dailyBefore.salesCents} unit="cents" />
-        <Figure name="Paid orders" value={daily.orderCount} before={dailyBefore.orderCount} unit="count" />
-        <Figure name="Refunds" value={daily.refundedCents} before={dailyBefore.refundedCents} unit="cents" />
+        <Figure name={t("Sales")} value={daily.salesCents} before={dailyBefore.salesCents} unit="cents" />
+        <Figure name={t("Paid orders")} value={daily.orderCount} before={dailyBefore.orderCount} unit="count" />
+        <Figure name={t("Refunds")} value={daily.refundedCents} before={dailyBefore.refundedCents} unit="cents" />
       </dl>
       <div className={styles.charts}>
         {charts.map((chart) => (
@@ -37,7 +38,7 @@ function Figure({ name, value, before, unit }: { name: string; value: number; be
       <dd>
         <strong className={styles.number}>{valueText(unit, value)}</strong>
         <span className={styles.soft}>
-          Previous: {valueText(unit, before)}
+          {t("Previous: {value}", { value: valueText(unit, before) })}
           {change === null ? "" : ` (${change})`}
         </span>
       </dd>

@@ -1,4 +1,5 @@
 import { Form, Link, useSubmit } from "react-router";
+import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
@@ -23,7 +24,7 @@ export function ChooseDays({
   const fields = useListedFields({ from: range.from, to: range.to });
   return (
     <>
-      <nav aria-label="Days" className={styles.choose}>
+      <nav aria-label={t("Days")} className={styles.choose}>
         {named.map(({ name, from, to }) => (
           <Link
             key={name}
@@ -39,17 +40,31 @@ export function ChooseDays({
       <Form
         ref={fields}
         method="get"
-        aria-label="Other days"
+        aria-label={t("Other days")}
         className={styles.choose}
         onSubmit={(event) => {
           event.preventDefault();
           void submit(event.currentTarget, { preventScrollReset: true });
         }}
       >
-        <TextField label="From" name="from" type="date" max={today} required defaultValue={range.from} />
-        <TextField label="To" name="to" type="date" max={today} required defaultValue={range.to} />
+        <TextField
+          label={t("From", {}, "the first day")}
+          name="from"
+          type="date"
+          max={today}
+          required
+          defaultValue={range.from}
+        />
+        <TextField
+          label={t("To", {}, "the last day")}
+          name="to"
+          type="date"
+          max={today}
+          required
+          defaultValue={range.to}
+        />
         <Button type="submit" variation="secondary">
-          Show days
+          {t("Show days")}
         </Button>
       </Form>
     </>

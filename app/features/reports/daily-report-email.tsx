@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { CheckboxField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -17,7 +18,9 @@ export function DailyReportEmail({ isSubscribed }: { isSubscribed: boolean }) {
       if (result.kind === "rejected") return rejected(result.message);
       setOn(next);
       return done(
-        next ? "Daily report on. It comes after the store closes." : "Daily report off. You won't get it anymore.",
+        next
+          ? t("Daily report on. It comes after the store closes.")
+          : t("Daily report off. You won't get it anymore."),
       );
     });
   }
@@ -25,10 +28,10 @@ export function DailyReportEmail({ isSubscribed }: { isSubscribed: boolean }) {
   return (
     <>
       <CheckboxField
-        label="Email me this report after the store closes"
+        label={t("Email me this report after the store closes")}
         name="mailsDaySheet"
         checked={isOn}
-        hint="To your account's email address, on open days"
+        hint={t("To your account's email address, on open days")}
         onChange={({ currentTarget }) => handleChange(currentTarget.checked)}
       />
       <FormAnswer answer={answer} />

@@ -1,6 +1,8 @@
 import { type CSSProperties, use, useState } from "react";
 import { Link } from "react-router";
 import { productPath } from "#app/features/catalogue/product.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
@@ -36,7 +38,7 @@ export function DailyReportPage({
 }) {
   return (
     <>
-      <h1>Daily report</h1>
+      <h1>{t("Daily report")}</h1>
       <ChooseDays path="/desk/day" named={namedRanges(today)} range={range} today={today} />
       <Section title={rangeText(range)}>
         <Figures sheet={sheet} />
@@ -44,67 +46,68 @@ export function DailyReportPage({
         {sheet.days.length > 1 ? <DayChart days={sheet.days} /> : null}
         <DailyReportEmail isSubscribed={isMailed} />
       </Section>
-      <Section title="Best sellers">
+      <Section title={t("Best sellers")}>
         {sheet.best.length === 0 ? (
-          <p>No sales on these days.</p>
+          <p>{t("No sales on these days.")}</p>
         ) : (
           <ol className={styles.best}>
             {sheet.best.map(({ productId, name, quantity, amountCents }) => (
               <li key={productId} className={styles.line}>
                 <span className={styles.name}>{name}</span>
                 <span>
-                  {quantity} for <Money cents={amountCents} />
+                  {nodes(t("{count} for <amount/>", { count: quantity }), { amount: <Money cents={amountCents} /> })}
                 </span>
               </li>
             ))}
           </ol>
         )}
       </Section>
-      <Section title="For the accountant">
+      <Section title={t("For the accountant")}>
         <p>
-          Spreadsheet files without customer data. Payouts are those that reach your bank on these days, with the fee of
-          each payment. They exclude cash and the store's card terminal.
+          {t(
+            "Spreadsheet files without customer data. Payouts are those that reach your bank on these days, with the fee of each payment. They exclude cash and the store's card terminal.",
+          )}
         </p>
         <AccountingExports range={range} />
       </Section>
       <div className={styles.columns}>
-        <Section title="Low stock">
+        <Section title={t("Low stock")}>
           {news.low.length === 0 ? (
-            <p>All counted products have more than {lowStockAt} left.</p>
+            <p>{t("All counted products have more than {count} left.", { count: lowStockAt })}</p>
           ) : (
             <ul>
               {news.low.map(({ productId, name, prefix, leftCount }) => (
                 <li key={name + productId} className={styles.line}>
                   <Link to={productPath({ id: productId, prefix })}>{name}</Link>
-                  <span>{leftCount === 0 ? "none left" : `${leftCount} left`}</span>
+                  <span>{leftCount === 0 ? t("none left") : t("{count} left", { count: leftCount })}</span>
                 </li>
               ))}
             </ul>
           )}
         </Section>
-        <Section title="Not sold in 30 days">
+        <Section title={t("Not sold in 30 days")}>
           {news.slow.length === 0 ? (
-            <p>No products. Everything for sale that long has sold.</p>
+            <p>{t("No products. Everything for sale that long has sold.")}</p>
           ) : (
             <ul>
               {news.slow.map(({ productId, name, prefix, lastSoldAt }) => (
                 <li key={productId} className={styles.line}>
                   <Link to={productPath({ id: productId, prefix })}>{name}</Link>
-                  {lastSoldAt === null ? <span>never</span> : <DateTime at={lastSoldAt} />}
+                  {lastSoldAt === null ? <span>{t("never")}</span> : <DateTime at={lastSoldAt} />}
                 </li>
               ))}
             </ul>
           )}
         </Section>
-        <Section title="Searches without results this month">
+        <Section title={t("Searches without results this month")}>
           {news.missed.length === 0 ? (
-            <p>Every search this month found something.</p>
+            <p>{t("Every search this month found something.")}</p>
           ) : (
             <ul>
               {news.missed.map(({ words, searchCount }) => (
                 <li key={words} className={styles.line}>
                   <span className={styles.name}>{words}</span>
-                  <span>{searchCount === 1 ? "once" : `${searchCount} times`}</span>
+                  <span>{t("{count, plural, one {once} other {# times}}", { count: searchCount })}</span>
                 </li>
               ))}
             </ul>
@@ -118,19 +121,19 @@ export function DailyReportPage({
 function Figures({ sheet }: { sheet: DailyReport }) {
   const average = sheet.orderCount === 0 ? 0 : Math.round(sheet.salesCents / sheet.orderCount);
   const sums = [
-    ["Sales", sheet.salesCents],
-    ["Average order", average],
-    ["Refunds", sheet.refundedCents],
-    ["Net sales", sheet.salesCents - sheet.refundedCents],
-    ["Sales tax in sales", sheet.taxCents],
-    ["Sales tax in refunds", sheet.taxReturnedCents],
-    ["Delivery fees", sheet.deliveryCents],
-    ["Discounts given", sheet.discountCents],
+    [t("Sales"), sheet.salesCents],
+    [t("Average order"), average],
+    [t("Refunds"), sheet.refundedCents],
+    [t("Net sales"), sheet.salesCents - sheet.refundedCents],
+    [t("Sales tax in sales"), sheet.taxCents],
+    [t("Sales tax in refunds"), sheet.taxReturnedCents],
+    [t("Delivery fees"), sheet.deliveryCents],
+    [t("Discounts given"), sheet.discountCents],
   ] as const;
   return (
     <dl className={styles.figures}>
       <div className={styles.figure}>
-        <dt>Paid orders</dt>
+        <dt>{t("Paid orders")}</dt>
         <dd>{sheet.orderCount}</dd>
       </div>
       {sums.map(([name, cents], place) =>
@@ -148,13 +151,13 @@ function Figures({ sheet }: { sheet: DailyReport }) {
   );
 }
 
-const METHOD_NAMES: Readonly<Record<string, string>> = {
-  card: "Card, online",
-  store_cash: "Cash, in the store",
-  store_card: "Card, in the store",
-  store_ebt: "SNAP EBT, in the store",
-  release: "Held, never charged",
-};
+const methodNames = (): Readonly<Record<string, string>> => ({
+  card: t("Card, online"),
+  store_cash: t("Cash, in the store"),
+  store_card: t("Card, in the store"),
+  store_ebt: t("SNAP EBT, in the store"),
+  release: t("Held, never charged"),
+});
 
 /** Payment methods, once anything was paid in the store: what the drawer should hold more of. */
 function Methods({ sheet: { methods } }: { sheet: DailyReport }) {
@@ -162,19 +165,19 @@ function Methods({ sheet: { methods } }: { sheet: DailyReport }) {
   if (used.every(({ method }) => method === "card")) return null;
   return (
     <table className={styles.chart}>
-      <caption>Payment methods</caption>
+      <caption>{t("Payment methods")}</caption>
       <thead>
         <tr>
-          <th scope="col">Paid by</th>
-          <th scope="col">Sales</th>
-          <th scope="col">Refunds</th>
-          <th scope="col">Net</th>
+          <th scope="col">{t("Paid by")}</th>
+          <th scope="col">{t("Sales")}</th>
+          <th scope="col">{t("Refunds")}</th>
+          <th scope="col">{t("Net")}</th>
         </tr>
       </thead>
       <tbody>
         {used.map(({ method, salesCents, refundedCents }) => (
           <tr key={method}>
-            <th scope="row">{METHOD_NAMES[method] ?? method}</th>
+            <th scope="row">{methodNames()[method] ?? method}</th>
             <td>
               <Money cents={salesCents} />
             </td>
@@ -194,13 +197,13 @@ function DayChart({ days }: { days: readonly SoldDay[] }) {
   const maxCents = Math.max(...days.map(({ salesCents }) => salesCents), 1);
   return (
     <table className={styles.chart}>
-      <caption>Sales by day</caption>
+      <caption>{t("Sales by day")}</caption>
       <thead>
         <tr>
-          <th scope="col">Day</th>
-          <th scope="col">Sales</th>
-          <th scope="col">Orders</th>
-          <th scope="col">Refunds</th>
+          <th scope="col">{t("Day")}</th>
+          <th scope="col">{t("Sales")}</th>
+          <th scope="col">{t("Orders")}</th>
+          <th scope="col">{t("Refunds")}</th>
         </tr>
       </thead>
       <tbody>
@@ -235,27 +238,27 @@ function AccountingExports({ range }: { range: DayRange }) {
     <>
       <div className={styles.choose}>
         <Button variation="secondary" disabled={isBusy} onClick={() => download("ledger")}>
-          Payments and refunds in one CSV
+          {t("Payments and refunds in one CSV")}
         </Button>
         {EXPORT_NAMES.map((exportName) => (
           <Button key={exportName} variation="secondary" disabled={isBusy} onClick={() => download(exportName)}>
-            {EXPORT_LABELS[exportName]}
+            {exportLabels()[exportName]}
           </Button>
         ))}
         <Button variation="secondary" disabled={isBusy} onClick={() => download("payouts")}>
-          Payouts as CSV
+          {t("Payouts as CSV")}
         </Button>
       </div>
-      <div role="status">{isBusy ? `${count} lines so far` : null}</div>
+      <div role="status">{isBusy ? t("{count} lines so far", { count }) : null}</div>
       <FormAnswer answer={answer} />
     </>
   );
 }
 
-const EXPORT_LABELS: Record<AccountingExport, string> = {
-  orders: "Orders as CSV",
-  lines: "Lines as CSV",
-  changes: "Substitutions as CSV",
-  payments: "Payments as CSV",
-  refunds: "Refunds as CSV",
-};
+const exportLabels = (): Record<AccountingExport, string> => ({
+  orders: t("Orders as CSV"),
+  lines: t("Lines as CSV"),
+  changes: t("Substitutions as CSV"),
+  payments: t("Payments as CSV"),
+  refunds: t("Refunds as CSV"),
+});

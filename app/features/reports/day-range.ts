@@ -1,5 +1,7 @@
 import { currentLocale } from "#app/messages/current-locale.ts";
+import { dateFormat } from "#app/messages/date-format.ts";
 import { LANGUAGES, type Locale } from "#app/messages/locales.ts";
+import { t } from "#app/messages/t.ts";
 import { readShopDay, shopDayOf } from "#app/values/shop-clock.ts";
 import type { DayRange } from "./daily-report.ts";
 
@@ -10,19 +12,19 @@ const MAX_DAYS = 366;
 export function namedRanges(today: string): readonly (DayRange & { name: string })[] {
   const yesterday = dayBefore(today, 1);
   return [
-    { name: "Today", from: today, to: today },
-    { name: "Yesterday", from: yesterday, to: yesterday },
-    { name: "Seven days", from: dayBefore(today, 6), to: today },
-    { name: "This month", from: `${today.slice(0, 8)}01`, to: today },
+    { name: t("Today"), from: today, to: today },
+    { name: t("Yesterday"), from: yesterday, to: yesterday },
+    { name: t("Seven days"), from: dayBefore(today, 6), to: today },
+    { name: t("This month"), from: `${today.slice(0, 8)}01`, to: today },
   ];
 }
 
 /** Ranges of the charts. */
 export function chartRanges(today: string): readonly (DayRange & { name: string })[] {
   return [
-    { name: "Today", from: today, to: today },
-    { name: "7 days", from: dayBefore(today, 6), to: today },
-    { name: "30 days", from: dayBefore(today, 29), to: today },
+    { name: t("Today"), from: today, to: today },
+    { name: t("{count} days", { count: 7 }), from: dayBefore(today, 6), to: today },
+    { name: t("{count} days", { count: 30 }), from: dayBefore(today, 29), to: today },
   ];
 }
 
@@ -68,7 +70,7 @@ export function rangeText({ from, to }: DayRange, locale: Locale = currentLocale
 /** "Sun, Nov 22" */
 export function weekdayText(day: string): string {
   const words = { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" } as const;
-  return new Intl.DateTimeFormat("en-US", words).format(new Date(day));
+  return dateFormat(words).format(new Date(day));
 }
 
 /** Returns the day that is this many days earlier. */

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
 import { type Answer, rejected } from "#app/ui/use-attempt.ts";
@@ -65,7 +66,7 @@ export async function downloadPayouts(
     rows.push(...payoutRows(payout, lines, timeZone));
     onRows(rows.length);
   }
-  if (rows.length === 0) return rejected("No payouts reach the bank on these days.");
+  if (rows.length === 0) return rejected(t("No payouts reach the bank on these days."));
   await saveTable("payouts", range, HEADS, rows);
   return null;
 }

@@ -1,6 +1,7 @@
 import { categories } from "#app/features/catalogue/categories.ts";
 import type { RefundReason } from "#app/features/orders/order-money.ts";
 import type { DeliveryType } from "#app/features/orders/order-status.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
 import { amountFrom, centsFrom, moneyText } from "#app/values/money.ts";
@@ -16,7 +17,7 @@ interface SalesRow {
 export interface SalesReportRow {
   hours: (SalesRow & { hour: number })[];
   fulfillments: (SalesRow & { delivery_type: DeliveryType })[];
-  customers: (SalesRow & { kind: keyof typeof CUSTOMERS })[];
+  customers: (SalesRow & { kind: keyof ReturnType<typeof customers> })[];
   best: { product_id: number; name: string; quantity: number; amount: number }[];
   categories: { category: string; quantity: number; amount: number }[];
   refund_reasons: { reason: RefundReason; refund_count: number; refunded: number }[];
@@ -83,19 +84,23 @@ async function getSalesReport({ rest }: BrowserData, { from, to }: DayRange): Pr
   );
 }
 
-const FULFILLMENTS: Readonly<Record<DeliveryType, string>> = { pickup: "Pickup", delivery: "Delivery" };
-const CUSTOMERS = { new: "New", returning: "Returning", no_account: "Without an account" } as const;
-const REASONS: Readonly<Record<RefundReason, string>> = {
-  requested_by_customer: "Customer's request",
-  duplicate: "Paid twice",
-  sold_out: "Sold out",
-  cancelled: "Order canceled",
-  provider: "Made in Stripe",
-  weight: "Weighed less",
-  missing: "Missing",
-  damaged: "Damaged",
-  returned: "Returned",
-};
+const fulfillments = (): Readonly<Record<DeliveryType, string>> => ({ pickup: t("Pickup"), delivery: t("Delivery") });
+const customers = () => ({
+  new: t("New", {}, "customers"),
+  returning: t("Returning"),
+  no_account: t("Without an account"),
+});
+const reasons = (): Readonly<Record<RefundReason, string>> => ({
+  requested_by_customer: t("Customer's request"),
+  duplicate: t("Paid twice"),
+  sold_out: t("Sold out"),
+  cancelled: t("Order canceled"),
+  provider: t("Made in Stripe"),
+  weight: t("Weighed less"),
+  missing: t("Missing"),
+  damaged: t("Damaged"),
+  returned: t("Returned"),
+});
 
 /** Returns all charts; those without any figure, in either period, have no rows. */
 export function chartsOf(
@@ -108,22 +113,22 @@ export function chartsOf(
     salesByHour(report, reportBefore),
     {
       name: "orders-by-fulfillment",
-      title: "Orders by pickup and delivery",
+      title: t("Orders by pickup and delivery"),
       shape: "bars",
       unit: "count",
-      heads: { row: "Fulfillment", value: "Orders", count: null },
+      heads: { row: t("Fulfillment"), value: t("Orders"), count: null },
       rows: compare(report.fulfillments, reportBefore.fulfillments, ({ delivery_type, order_count }) => ({
-        label: FULFILLMENTS[delivery_type],
+        label: fulfillments()[delivery_type],
         value: order_count,
         count: null,
       })),
     },
     {
       name: "best-sellers",
-      title: "Best sellers",
+      title: t("Best sellers"),
       shape: "bars",
       unit: "cents",
-      heads: { row: "Product", value: "Sales", count: "Sold" },
+      heads: { row: t("Product"), value: t("Sales"), count: t("Sold") },
       // The best sellers of the previous period may be other products, so there is no comparison.
       rows: report.best.map(({ name, amount, quantity }) => ({
         label: name,
@@ -131,59 +136,59 @@ export function chartsOf(
         before: null,
         count: quantity,
       })),
-      note: "Without tax and delivery.",
+      note: t("Without tax and delivery."),
     },
     {
       name: "categories",
-      title: "Sales by category",
+      title: t("Sales by category"),
       shape: "bars",
       unit: "cents",
-      heads: { row: "Category", value: "Sales", count: "Sold" },
+      heads: { row: t("Category"), value: t("Sales"), count: t("Sold") },
       rows: compare(report.categories, reportBefore.categories, ({ category, amount, quantity }) => ({
         label: categories.find(({ prefix }) => prefix === category)?.menuLabel() ?? category,
         value: centsFrom(amount),
         count: quantity,
       })),
-      note: "Without tax and delivery.",
+      note: t("Without tax and delivery."),
     },
     {
       name: "customers",
-      title: "Sales to new and returning customers",
+      title: t("Sales to new and returning customers"),
       shape: "bars",
       unit: "cents",
-      heads: { row: "Customers", value: "Sales", count: "Orders" },
+      heads: { row: t("Customers"), value: t("Sales"), count: t("Orders") },
       rows: compare(report.customers, reportBefore.customers, ({ kind, sales, order_count }) => ({
-        label: CUSTOMERS[kind],
+        label: customers()[kind],
         value: centsFrom(sales),
         count: order_count,
       })),
-      note: "New: their first paid order.",
+      note: t("New: their first paid order."),
     },
     {
       name: "refunds-by-reason",
-      title: "Refunds by reason",
+      title: t("Refunds by reason"),
       shape: "bars",
       unit: "cents",
-      heads: { row: "Reason", value: "Refunds", count: "Count" },
+      heads: { row: t("Reason"), value: t("Refunds"), count: t("Count", {}, "how many") },
       rows: compare(report.refund_reasons, reportBefore.refund_reasons, ({ reason, refunded, refund_count }) => ({
-        label: REASONS[reason],
+        label: reasons()[reason],
         value: centsFrom(refunded),
         count: refund_count,
       })),
     },
     {
       name: "searches-without-results",
-      title: "Searches without results",
+      title: t("Searches without results"),
       shape: "bars",
       unit: "count",
-      heads: { row: "Search", value: "Searches", count: null },
+      heads: { row: t("Search", {}, "one of the searches"), value: t("Searches"), count: null },
       rows: report.zero_result_searches.map(({ words, search_count }) => ({
         label: words,
         value: search_count,
         before: null,
         count: null,
       })),
-      note: "Counted by month, so these are whole months.",
+      note: t("Counted by month, so these are whole months."),
     },
   ];
   return (days.length > 1 ? [salesByDay(days, daysBefore), ...charts] : charts).map(withoutZeros);
@@ -192,10 +197,10 @@ export function chartsOf(
 function salesByHour(report: SalesReportRow, reportBefore: SalesReportRow): Chart {
   return {
     name: "sales-by-hour",
-    title: "Sales by hour",
+    title: t("Sales by hour"),
     shape: "columns",
     unit: "cents",
-    heads: { row: "Hour", value: "Sales", count: "Orders" },
+    heads: { row: t("Hour"), value: t("Sales"), count: t("Orders") },
     rows: compare(report.hours, reportBefore.hours, ({ hour, sales, order_count }) => ({
       label: hourText(hour),
       value: centsFrom(sales),
@@ -214,10 +219,10 @@ function salesByDay(days: readonly SoldDay[], daysBefore: readonly SoldDay[]): C
     sold.slice(place, place + step).reduce((total, day) => total + day[figure], 0);
   return {
     name: isByWeek ? "sales-by-week" : "sales-by-day",
-    title: isByWeek ? "Sales by week" : "Sales by day",
+    title: isByWeek ? t("Sales by week") : t("Sales by day"),
     shape: "columns",
     unit: "cents",
-    heads: { row: isByWeek ? "Seven days from" : "Day", value: "Sales", count: "Orders" },
+    heads: { row: isByWeek ? t("Seven days from") : t("Day"), value: t("Sales"), count: t("Orders") },
     rows: days.flatMap(({ day }, place) =>
       place % step === 0
         ? [
@@ -274,7 +279,7 @@ export function chartTable({ heads, rows, unit }: Chart): { heads: string[]; row
     heads: [
       heads.row,
       heads.value,
-      ...(hasBefore ? [`Previous ${heads.value.toLowerCase()}`] : []),
+      ...(hasBefore ? [t("Previous {value}", { value: heads.value.toLowerCase() })] : []),
       ...(heads.count === null ? [] : [heads.count]),
     ],
     rows: rows.map(({ label, value, before, count }) => [
@@ -290,5 +295,6 @@ export function chartTable({ heads, rows, unit }: Chart): { heads: string[]; row
 export function changeText(value: number, before: number): string | null {
   if (before === 0) return null;
   const percent = Math.round((Math.abs(value - before) / before) * 100);
-  return percent === 0 ? "no change" : `${percent}% ${value > before ? "more" : "less"}`;
+  if (percent === 0) return t("no change");
+  return value > before ? t("{percent}% more", { percent }) : t("{percent}% less", { percent });
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -18,9 +19,9 @@ const MAX_FOUND = 6;
  * @param isFull whether no more can be chosen
  */
 export function ProductFinder({
-  title = "Find a product",
-  label = "Find a product to add",
-  verb = "Add",
+  title = t("Find a product"),
+  label = t("Find a product to add"),
+  verb = t("Add"),
   taken,
   isFull,
   onAdd,
@@ -37,7 +38,7 @@ export function ProductFinder({
   const [found, setFound] = useState<readonly ProductSummary[] | null>(null);
   const form = useForm({
     read: (field) => normalizeSearch(field("query")),
-    check: (words) => ({ query: words === null ? "Enter a word" : undefined }),
+    check: (words) => ({ query: words === null ? t("Enter a word") : undefined }),
     send: async (words) => {
       setFound(await listFirstProducts(getBrowserData().rest, words ?? "", MAX_FOUND));
       return null;
@@ -49,12 +50,12 @@ export function ProductFinder({
         <TextField label={label} name="query" type="search" autoComplete="off" error={form.errors["query"]} />
       </div>
       <Button type="submit" variation="secondary" disabled={form.isBusy}>
-        Find
+        {t("Find")}
       </Button>
       <FormAnswer answer={form.answer} />
       <div role="status">
         {found === null ? null : found.length === 0 ? (
-          <p>No products found.</p>
+          <p>{t("No products found.")}</p>
         ) : (
           <ul className={styles.list}>
             {found.map((product) => (
@@ -64,7 +65,7 @@ export function ProductFinder({
                   {product.size ? <span className={styles.size}> {product.size}</span> : null}
                 </span>
                 {taken.includes(product.id) ? (
-                  <span className={styles.size}>Added</span>
+                  <span className={styles.size}>{t("Added")}</span>
                 ) : (
                   <Button size="small" variation="secondary" disabled={isFull} onClick={() => onAdd(product)}>
                     {verb}

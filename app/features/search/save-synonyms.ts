@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
 import type { ZeroResultSearch } from "./synonym-queries.ts";
@@ -9,18 +10,18 @@ export async function saveSynonyms(data: BrowserData, id: number | null, words: 
     ? table.insert({ words }).select("id")
     : table.update({ words }).eq("id", id).select("id"));
   if (answer.error) throw new Error(answer.error.message, { cause: answer.error });
-  return answer.data.length > 0 ? null : "These synonyms no longer exist. Reload the page.";
+  return answer.data.length > 0 ? null : t("These synonyms no longer exist. Reload the page.");
 }
 
 export async function removeSynonyms(data: BrowserData, id: number): Promise<null> {
-  changedRows(await data.rest.from("search_synonyms").delete().eq("id", id).select("id"), "This entry");
+  changedRows(await data.rest.from("search_synonyms").delete().eq("id", id).select("id"), t("This entry"));
   return null;
 }
 
 export async function removeZeroResultSearch(data: BrowserData, { month, words }: ZeroResultSearch): Promise<null> {
   changedRows(
     await data.rest.from("zero_result_searches").delete().eq("month", month).eq("words", words).select("words"),
-    "This search",
+    t("This search"),
   );
   return null;
 }

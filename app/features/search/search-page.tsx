@@ -1,5 +1,7 @@
 import { useState } from "react";
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
+import { nodes } from "#app/messages/nodes.tsx";
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -33,19 +35,19 @@ export function SearchPage({
 }) {
   return (
     <Autosaves>
-      <h1>Search synonyms</h1>
-      <Section title="Test search">
+      <h1>{t("Search synonyms")}</h1>
+      <Section title={t("Test search")}>
         <TrySearch />
       </Section>
-      <Section title="Searches without results this month">
-        <EditableList items={missed} empty="Every search this month found something.">
+      <Section title={t("Searches without results this month")}>
+        <EditableList items={missed} empty={t("Every search this month found something.")}>
           {(each) => <ZeroResultLine key={each.words} missed={each} />}
         </EditableList>
       </Section>
-      <Section title="Synonyms">
-        <p>A search for one word of a group also finds products with the others.</p>
+      <Section title={t("Synonyms")}>
+        <p>{t("A search for one word of a group also finds products with the others.")}</p>
         <SynonymForm group={null} onSaved={invalidateReads} />
-        <EditableList items={groups} empty="No synonyms yet. Add a group below.">
+        <EditableList items={groups} empty={t("No synonyms yet. Add a group below.")}>
           {(group) => {
             const words = group.words.join(", ");
             return (
@@ -53,12 +55,12 @@ export function SearchPage({
                 key={group.id}
                 name={words}
                 change={{
-                  title: "Change synonyms",
+                  title: t("Change synonyms"),
                   form: (onSaved) => <SynonymForm group={group} onSaved={onSaved} />,
                 }}
                 removal={{
-                  title: "Remove these synonyms?",
-                  consequence: `Search will no longer treat these as synonyms: ${words}.`,
+                  title: t("Remove these synonyms?"),
+                  consequence: t("Search will no longer treat these as synonyms: {words}.", { words }),
                   onRemove: async () => {
                     await removeSynonyms(getBrowserData(), group.id);
                     return null;
@@ -86,7 +88,9 @@ function ZeroResultLine({ missed }: { missed: ZeroResultSearch }) {
       actions={
         <>
           <Button size="small" variation="secondary" onClick={() => setTeaching(true)}>
-            Add synonym<HiddenText>: {words}</HiddenText>
+            {nodes(t("Add synonym<hidden>: {words}</hidden>", { words }), {
+              hidden: (text) => <HiddenText>{text}</HiddenText>,
+            })}
           </Button>
           <RemoveButton
             name={words}
@@ -99,15 +103,15 @@ function ZeroResultLine({ missed }: { missed: ZeroResultSearch }) {
         </>
       }
     >
-      {words} · {searchCount === 1 ? "once" : `${searchCount} times`}
+      {words} · {t("{count, plural, one {once} other {# times}}", { count: searchCount })}
       {isTeaching ? (
-        <Dialog title={`Add a synonym for “${words}”`} isAutosaved onClose={() => setTeaching(false)}>
+        <Dialog title={t("Add a synonym for “{words}”", { words })} isAutosaved onClose={() => setTeaching(false)}>
           <SynonymForm
             group={null}
             word={words}
             onSaved={async (saved) => {
               setTeaching(false);
-              showToast({ kind: "success", text: "Synonyms saved. Search uses them now." });
+              showToast({ kind: "success", text: t("Synonyms saved. Search uses them now.") });
               try {
                 if (saved.includes(words)) await removeZeroResultSearch(getBrowserData(), missed);
               } catch (error) {
@@ -126,7 +130,7 @@ function TrySearch() {
   const [found, setFound] = useState<readonly ProductSummary[] | null>(null);
   const form = useForm({
     read: (field) => normalizeSearch(field("tried")),
-    check: (words) => ({ tried: words === null ? "Enter a word" : undefined }),
+    check: (words) => ({ tried: words === null ? t("Enter a word") : undefined }),
     send: async (words) => {
       const products = await listFirstProducts(getBrowserData().rest, words ?? "", MAX_TRIED);
       setFound(products);
@@ -134,17 +138,17 @@ function TrySearch() {
     },
   });
   return (
-    <form {...form.props} aria-label="Test search" className={styles.form}>
-      <TextField label="Search words" name="tried" error={form.errors["tried"]} />
+    <form {...form.props} aria-label={t("Test search")} className={styles.form}>
+      <TextField label={t("Search words")} name="tried" error={form.errors["tried"]} />
       <div>
         <Button type="submit" variation="secondary" disabled={form.isBusy}>
-          Test search
+          {t("Test search")}
         </Button>
       </div>
       <FormAnswer answer={form.answer} />
       <div role="status">
         {found === null ? null : found.length === 0 ? (
-          <p>No products found.</p>
+          <p>{t("No products found.")}</p>
         ) : (
           <ol className={pageStyles.found}>
             {found.map(({ id, name }) => (

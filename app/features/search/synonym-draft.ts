@@ -1,3 +1,5 @@
+import { t } from "#app/messages/t.ts";
+
 /** Maximum number of words, as in the database. */
 const MAX_WORDS = 30;
 const MAX_CHARACTERS = 1000;
@@ -10,7 +12,7 @@ export function synonymWords(typed: string): string[] {
 
 /** Returns the message for invalid words; undefined if they are valid. */
 export function synonymProblem(words: readonly string[]): string | undefined {
-  if (words.length < 2) return "Enter at least two words, separated by commas";
-  if (words.length > MAX_WORDS) return `${MAX_WORDS} words at most`;
-  return words.join(",").length > MAX_CHARACTERS ? "These words are too long in total" : undefined;
+  if (words.length < 2) return t("Enter at least two words, separated by commas");
+  if (words.length > MAX_WORDS) return t("{count} words at most", { count: MAX_WORDS });
+  return words.join(",").length > MAX_CHARACTERS ? t("These words are too long in total") : undefined;
 }

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
@@ -32,23 +33,23 @@ export function SynonymForm({
       if (rejection !== null) return rejected(rejection);
       if (group === null) element.reset();
       await onSaved(words);
-      return done("Synonyms saved. Search uses them now.");
+      return done(t("Synonyms saved. Search uses them now."));
     },
   });
 
   return (
-    <form {...form.props} aria-label={group ? "Change synonyms" : "Add synonyms"} className={styles.form}>
+    <form {...form.props} aria-label={group ? t("Change synonyms") : t("Add synonyms")} className={styles.form}>
       <RestoredDraftNotice {...form.autosaved} />
       <TextField
-        label={group ? "Words" : "New synonyms"}
+        label={group ? t("Words") : t("New synonyms")}
         name="words"
-        hint="Separated by commas, such as okra, okro, lady's finger"
+        hint={t("Separated by commas, such as okra, okro, lady's finger")}
         defaultValue={group?.words.join(", ") ?? (word === undefined ? undefined : `${word}, `)}
         error={form.errors["words"]}
       />
       <div>
         <Button type="submit" disabled={form.isBusy}>
-          {group ? "Save synonyms" : "Add synonyms"}
+          {group ? t("Save synonyms") : t("Add synonyms")}
         </Button>
       </div>
       <FormAnswer answer={form.answer} />
