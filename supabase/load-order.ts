@@ -96,4 +96,5 @@ export const LOAD_ORDER = [
   "customers/customer-merges.sql",
   "translations/content-translations.sql",
   "translations/translated-search.sql",
+  "translations/translated-orders.sql",
 ] as const;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { aPaidOrder, confirm, requestIntent, untilOrder } from "./paying.ts";
+import { anOrder, aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 /** Translations of the catalog, the articles, and the store's texts: who reads and writes them, and how long they stay. */
 let shop: TestShop;
@@ -369,4 +370,69 @@ test("a deleted product takes its translations along", async () => {
     .eq("subject_id", String(product.id))
     .throwOnError();
   expect(data).toEqual([]);
+});
+
+test("customers read the lines of their order in translation, and orders keep English names", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  const kofi = await shop.signUp("Kofi Stranger");
+  const okra = await aProduct(shop, { name: "Frozen Okra" });
+  await translate("product", okra.id, "name", "es", "Quimbombó congelado");
+  const order = await aPaidOrder(shop, ama, okra);
+  const { data: lines } = await ama.client
+    .from("order_items")
+    .select("id, product_name")
+    .eq("order_id", order.id)
+    .throwOnError();
+  expect(lines.map(({ product_name }) => product_name)).toEqual(["Frozen Okra"]);
+  const names = async (person: Person, language: string) => {
+    const { data } = await person.client.rpc("translate_order_lines", { order_id: order.id, language }).throwOnError();
+    return (data as { order_item_id: number; name: string }[]).map(({ order_item_id, name }) => [order_item_id, name]);
+  };
+  expect(await names(ama, "es")).toEqual([[lines[0]?.id, "Quimbombó congelado"]]);
+  expect(await names(ama, "fr")).toEqual([[lines[0]?.id, "Frozen Okra"]]);
+  expect(await names(kofi, "es")).toEqual([]);
+  expect((await shop.guest.rpc("translate_order_lines", { order_id: order.id, language: "es" })).status).toBe(401);
+
+  const { data: linked } = await shop.data.service
+    .rpc("linked_order", { order_id: order.id, language: "es" })
+    .throwOnError();
+  expect(linked).toMatchObject({ items: [{ name: "Quimbombó congelado" }] });
+  // A name of later is not what was bought.
+  await shop.data.service.from("products").update({ name: "Fresh Okra" }).eq("id", okra.id).throwOnError();
+  await translate("product", okra.id, "name", "es", "Quimbombó fresco");
+  expect(await names(ama, "es")).toEqual([[lines[0]?.id, "Frozen Okra"]]);
+});
+
+test("emails to a customer name products in the language of the order, and those to the store in English", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  const { data: group } = await manager.client
+    .rpc("save_choice_group", {
+      group_id: null,
+      name: "Slicing",
+      is_multiple: false,
+      is_required: true,
+      choices: [{ label: "thin slices", is_default: true }],
+    })
+    .throwOnError();
+  const { data: choices } = await manager.client.from("choices").select("id").eq("group_id", group).throwOnError();
+  const fish = await aProduct(shop, { name: "Catfish Steaks" });
+  await manager.client.rpc("set_product_choice_groups", { product_id: fish.id, group_ids: [group] }).throwOnError();
+  await translate("product", fish.id, "name", "es", "Filetes de bagre");
+  await translate("choice_group", group, "name", "es", "Corte");
+  await translate("choice", choices[0]?.id, "label", "es", "rodajas finas");
+  const placed = await anOrder(ama, fish);
+  await shop.database.admin`update orders set language = 'es' where id = ${placed.id}`;
+  await confirm(shop, await requestIntent(shop, ama, placed.id));
+  await untilOrder(shop, placed.id, ({ status }) => status !== "pending");
+  const { data: mails } = await shop.data.service
+    .from("outgoing_mails")
+    .select("kind, facts")
+    .eq("order_id", placed.id)
+    .throwOnError();
+  const namesOf = (kind: string) =>
+    mails
+      .filter((mail) => mail.kind === kind)
+      .map(({ facts }) => (facts as { items: { name: string }[] }).items.map(({ name }) => name));
+  expect(namesOf("order_paid")).toEqual([["Filetes de bagre (Corte: rodajas finas)"]]);
+  expect(namesOf("shop_order_paid")).toEqual([["Catfish Steaks (Slicing: thin slices)"]]);
 });

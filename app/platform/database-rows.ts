@@ -1690,7 +1690,7 @@ export type Database = {
       is_admin: { Args: never; Returns: boolean };
       is_last_admin: { Args: { user_id: string | null }; Returns: boolean };
       is_payment_held: { Args: { order_id: string | null }; Returns: boolean };
-      linked_order: { Args: { order_id: string | null }; Returns: unknown };
+      linked_order: { Args: { order_id: string | null; language?: string | null }; Returns: unknown };
       list_abandoned_orders: {
         Args: { max_count: number | null };
         Returns: { order_id: string; payment_intent_id: string }[];
@@ -1800,7 +1800,7 @@ export type Database = {
         }[];
       };
       list_linked_substitution_questions: {
-        Args: { order_id: string | null };
+        Args: { order_id: string | null; language?: string | null };
         Returns: {
           substitution_id: number;
           answer: string;
@@ -2302,6 +2302,10 @@ export type Database = {
         Returns: Database["public"]["Tables"]["substitutions"]["Row"];
       };
       take_off_sale: { Args: { batch_id: number | null; request_key: string | null }; Returns: unknown };
+      translate_order_lines: {
+        Args: { order_id: string | null; language: string | null };
+        Returns: { order_item_id: number; substitution_id: number; name: string; size_label: string }[];
+      };
       translation_counts: {
         Args: never;
         Returns: { subject: string; language: string; translated: number; outdated: number; missing: number }[];

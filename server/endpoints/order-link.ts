@@ -1,5 +1,6 @@
 import { limitBody } from "@calabash/data-service/http";
 import { type Context, Hono } from "hono";
+import { currentLocale } from "#app/messages/current-locale.ts";
 import { textIn } from "#app/values/unknown-value.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { failed } from "#server/settings/unavailable.ts";
@@ -32,7 +33,7 @@ export function createOrderLinkEndpoints({
   app.post("/order-link", async (c) => {
     const orderId = await readOrder(c);
     if (orderId === null) return c.json(WRONG_LINK, 404);
-    const found = await data.service.rpc("linked_order", { order_id: orderId });
+    const found = await data.service.rpc("linked_order", { order_id: orderId, language: currentLocale() });
     if (found.error) throw failed(found.error);
     return found.data === null ? c.json(WRONG_LINK, 404) : c.json(found.data);
   });

@@ -1,5 +1,7 @@
 import { Hono } from "hono";
 import { LINE_PATH_COLUMNS, linePath, WEIGHT_COLUMNS } from "#app/features/orders/order.ts";
+import { currentLocale } from "#app/messages/current-locale.ts";
+import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { failed } from "#server/settings/unavailable.ts";
 import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId } from "./caller.ts";
@@ -19,7 +21,7 @@ export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
       .as(caller.token)
       .from("orders")
       .select(
-        `order_items(id, image_url, product_name, size_label, unit_price, quantity, ${LINE_PATH_COLUMNS}, ${WEIGHT_COLUMNS})`,
+        `user_id, order_items(id, image_url, product_name, size_label, unit_price, quantity, ${LINE_PATH_COLUMNS}, ${WEIGHT_COLUMNS})`,
       )
       .eq("id", readOrderId(c.req.param("id")))
       .maybeSingle();
@@ -27,14 +29,31 @@ export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
     if (order.error) throw failed(order.error);
     if (!order.data) return c.json(NO_SUCH_ORDER, 404);
     const lines = order.data.order_items.toSorted((one, other) => one.id - other.id);
+    // Staff read English names.
+    const isOwn = order.data.user_id === caller.claimedUserId;
+    const names = isOwn ? await readNames(caller.token, readOrderId(c.req.param("id"))) : new Map();
     return c.json(
       lines.map(
-        ({ id: _, product_id, products, pounds_each, price_per_pound, packed_pounds, weight_refund, ...line }) => ({
+        ({ id, product_id, products, pounds_each, price_per_pound, packed_pounds, weight_refund, ...line }) => ({
           ...line,
+          ...names.get(id),
           product_path: linePath({ product_id, products }),
           ...(pounds_each === null ? {} : { pounds_each, price_per_pound, packed_pounds, weight_refund }),
         }),
       ),
     );
   });
+
+  /** Returns names and sizes in the language of the page, by line; none in English. */
+  async function readNames(token: string, orderId: string) {
+    const language = currentLocale();
+    if (language === DEFAULT_LOCALE) return new Map();
+    const { data: rows, error } = await data.as(token).rpc("translate_order_lines", { order_id: orderId, language });
+    if (error) throw failed(error);
+    return new Map(
+      rows.flatMap(({ order_item_id, substitution_id, name, size_label }) =>
+        substitution_id === null ? [[order_item_id, { product_name: name, size_label }] as const] : [],
+      ),
+    );
+  }
 }

@@ -1,5 +1,6 @@
 import { limitBody } from "@calabash/data-service/http";
 import { type Context, Hono } from "hono";
+import { currentLocale } from "#app/messages/current-locale.ts";
 import { fieldsOf, textIn } from "#app/values/unknown-value.ts";
 import { BadTextSignatureError, type InboundText, type ReadInboundText } from "#server/messages/inbound-texts.ts";
 import { keywordReply } from "#server/messages/order-texts.ts";
@@ -63,9 +64,9 @@ export function createTextEndpoints(options: {
     const { orderId } = await readBody(c);
     if (orderId === null) return c.json(WRONG_LINK, 404);
     const [order, texts, questions] = await Promise.all([
-      data.service.rpc("linked_order", { order_id: orderId }),
+      data.service.rpc("linked_order", { order_id: orderId, language: currentLocale() }),
       data.service.rpc("read_linked_order_texts", { order_id: orderId }).single(),
-      data.service.rpc("list_linked_substitution_questions", { order_id: orderId }),
+      data.service.rpc("list_linked_substitution_questions", { order_id: orderId, language: currentLocale() }),
     ]);
     if (order.error) throw failed(order.error);
     if (texts.error) throw failed(texts.error);

@@ -6,6 +6,7 @@ import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { preferenceLabel } from "#app/values/substitution-preference.ts";
+import { langOf } from "#app/values/untranslated.ts";
 import { type OrderLine, weighedText } from "./order.ts";
 import styles from "./order-lines.module.css";
 import { substitutionText } from "./substitution.ts";
@@ -31,7 +32,9 @@ export function OrderLines({
             {line.imageUrl ? <Picture src={line.imageUrl} alt="" width={160} height={160} /> : null}
           </div>
           <div>
-            <p className={styles.name}>{line.path ? <Link to={line.path}>{line.name}</Link> : line.name}</p>
+            <p lang={langOf(line, "name")} className={styles.name}>
+              {line.path ? <Link to={line.path}>{line.name}</Link> : line.name}
+            </p>
             {line.size ? <p className={styles.size}>{t("Size {size}", { size: line.size.label })}</p> : null}
             <p className={styles.quantity}>
               <span>{`${line.quantity} ×`}</span> <Money cents={line.unitPriceCents} />

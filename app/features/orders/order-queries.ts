@@ -17,14 +17,18 @@ import {
   toOrderLine,
 } from "./order.ts";
 import type { OrderStatus } from "./order-status.ts";
+import { orderInPageLanguage } from "./translated-lines.ts";
 
-/** Returns an order with its lines; null if there is none, or it is another person's. */
+/**
+ * Returns an order with its lines, with names in the language of the page; null if there is none, or it is another
+ * person's.
+ */
 export async function findOrder(data: BrowserData, orderId: string): Promise<OrderWithLines | null> {
   if (!isUuid(orderId)) return null;
   const row = await readWithRetries(["order", orderId], async () =>
     rowsOf(await data.rest.from("orders").select(ORDER_WITH_LINES_COLUMNS).eq("id", orderId).maybeSingle()),
   );
-  return row ? toOrderWithLines(row) : null;
+  return row ? orderInPageLanguage(data, toOrderWithLines(row)) : null;
 }
 
 /** Returns the customer's latest unpaid order, unless it is paid in the store; null without one. */
@@ -43,7 +47,8 @@ export async function findUnpaidOrder(data: BrowserData, userId: string): Promis
         .limit(2),
     ),
   );
-  return (rows ?? []).map(toOrderWithLines).find(({ payInStore }) => payInStore === null) ?? null;
+  const order = (rows ?? []).map(toOrderWithLines).find(({ payInStore }) => payInStore === null);
+  return order ? orderInPageLanguage(data, order) : null;
 }
 
 export function toOrderWithLines(row: OrderWithLinesRow): OrderWithLines {

@@ -7,6 +7,7 @@ import { deliveryPriceText } from "#app/values/delivery-price.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { type LineWeight, lineWeightText } from "#app/values/sold-by-weight.ts";
 import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
+import type { Translatable } from "#app/values/untranslated.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
 import { type DeliveryFee, FEE_COLUMNS, feeFromRow, feePaidCents } from "./delivery-fee.ts";
 import type { DeliveryType, OrderStatus } from "./order-status.ts";
@@ -18,7 +19,7 @@ export interface OrderLineWeight extends LineWeight {
   refundCents: number;
 }
 
-export interface OrderLine {
+export interface OrderLine extends Translatable {
   /** Id of the line; 0 if not loaded. */
   id: number;
   productId: number;

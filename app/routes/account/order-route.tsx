@@ -19,6 +19,7 @@ import { OrderNotifications } from "#app/features/orders/order-notifications.tsx
 import { OrderPage } from "#app/features/orders/order-page.tsx";
 import { OrderReceipt } from "#app/features/orders/order-receipt.tsx";
 import { isChangeable, isOpen } from "#app/features/orders/order-status.ts";
+import { orderInPageLanguage } from "#app/features/orders/translated-lines.ts";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
@@ -27,7 +28,7 @@ import { addressLine } from "#app/features/store/store-address.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { OrderWhatsappLink } from "#app/features/whatsapp-order/whatsapp-order-link.tsx";
 import { t } from "#app/messages/t.ts";
-import { getBrowserData } from "#app/platform/browser-data.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { type PublicConfig, readPublicConfig } from "#app/platform/public-config.ts";
 import { type PushState, readPushState } from "#app/platform/push-subscription.ts";
 import { usePolledQuery } from "#app/platform/use-polled-query.ts";
@@ -54,7 +55,7 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const browser = getBrowserData();
   // A saved order is for reading only; the auth client would try for 30 s to refresh an expired session.
   const user = navigator.onLine ? await findCurrentUser(browser) : null;
-  const record = await findOrderDetails(browser, params.orderId);
+  const record = await findOwnOrder(browser, params.orderId);
   if (!record) throw data("Order not found", { status: 404 });
   const isOwner = user !== null && user.id === record.ownerId;
   const isStaff = user !== null && mayPack(user);
@@ -67,6 +68,12 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const photo =
     deliveredAt(record) === null ? null : await findDeliveryPhoto(browser, params.orderId).catch(() => null);
   return { record, billing, isStaff, isOwner, pushState, texts, photo, config: readPublicConfig() };
+}
+
+/** Staff read the same order with its English names. */
+async function findOwnOrder(browser: BrowserData, orderId: string): Promise<OrderDetails | null> {
+  const record = await findOrderDetails(browser, orderId);
+  return record && { ...record, order: await orderInPageLanguage(browser, record.order) };
 }
 
 export function HydrateFallback() {
@@ -111,7 +118,7 @@ function LoadedOrder({
     ["order", recordAtFirst.order.id],
     recordAtFirst,
     async () => {
-      const found = await findOrderDetails(getBrowserData(), recordAtFirst.order.id);
+      const found = await findOwnOrder(getBrowserData(), recordAtFirst.order.id);
       if (!found) throw new Error("You can't view this order anymore.");
       return found;
     },

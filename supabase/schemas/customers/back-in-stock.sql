@@ -123,7 +123,9 @@ as $$
 #variable_conflict use_column
 begin
   return query
-    select requests.id, products.category, products.id, products.name, sizes.label, requests.expires_at
+    select requests.id, products.category, products.id,
+      private.translated_product_name(products.id, products.name, '[]', private.request_language()),
+      private.translated_size(sizes.label, private.request_language()), requests.expires_at
     from public.back_in_stock_requests as requests
     join public.products on products.id = requests.product_id
     left join public.product_sizes as sizes on sizes.id = requests.size_id
@@ -194,8 +196,9 @@ begin
       returning requests.*
     )
     select claimed.id, claimed.user_id, private.verified_email(claimed.user_id),
-      private.verified_phone(claimed.user_id), claimed.created_at, products.id, products.category, products.name,
-      claimed.size_id, sizes.label, claimed.language
+      private.verified_phone(claimed.user_id), claimed.created_at, products.id, products.category,
+      private.translated_product_name(products.id, products.name, '[]', claimed.language), claimed.size_id,
+      private.translated_size(sizes.label, claimed.language), claimed.language
     from claimed
     join public.products on products.id = claimed.product_id
     left join public.product_sizes as sizes on sizes.id = claimed.size_id

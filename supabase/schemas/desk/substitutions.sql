@@ -610,14 +610,20 @@ comment on function private.replacement_taxes(timestamptz, timestamptz) is
   'Returns the tax inside replacements that are taxed more than their originals: what reports count as tax beyond '
   'the orders'' taxes.';
 
-create function private.line_substitutions(order_item_id bigint, also_open boolean default false) returns jsonb
+create function private.line_substitutions(
+  order_item_id bigint, also_open boolean default false, language text default 'en'
+) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
   return coalesce((
     select jsonb_agg(jsonb_build_object(
-      'id', changes.id, 'is_settled', changes.settled_at is not null, 'kind', changes.kind, 'quantity', changes.quantity, 'name', changes.replacement_name,
-      'size', changes.replacement_size_label, 'replacement_quantity', changes.replacement_quantity,
+      'id', changes.id, 'is_settled', changes.settled_at is not null, 'kind', changes.kind, 'quantity', changes.quantity,
+      'name', private.translated_product_name(
+        changes.replacement_product_id, changes.replacement_name, '[]', line_substitutions.language
+      ),
+      'size', private.translated_size(changes.replacement_size_label, line_substitutions.language),
+      'replacement_quantity', changes.replacement_quantity,
       'given_back', case when changes.refund_id is not null or changes.settled_at is null then changes.refund_cents / 100.0
         else 0 end,
       'answer', case when questions.substitution_id is not null then coalesce(questions.answer, 'waiting') end
@@ -629,7 +635,7 @@ begin
   ), '[]');
 end;
 $$;
-comment on function private.line_substitutions(bigint, boolean) is
+comment on function private.line_substitutions(bigint, boolean, text) is
   'Returns what emails and links say about a line''s substitutions; packers also see which can be undone.';
 
 create trigger send_desk_event after insert or delete on public.substitutions

@@ -65,7 +65,7 @@ $$;
 comment on function private.fee_details(uuid) is
   'Returns the separate delivery fee as emails, links, and the board show it; null if there is none.';
 
-create function private.order_facts(order_id uuid) returns jsonb
+create function private.order_facts(order_id uuid, language text default 'en') returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -122,10 +122,13 @@ begin
       ),
       'items', coalesce((
         select jsonb_agg(jsonb_build_object(
-          'name', items.product_name, 'size', items.size_label, 'quantity', items.quantity,
+          'name', private.translated_product_name(
+            items.product_id, items.product_name, items.choices, order_facts.language
+          ), 'size', private.translated_size(items.size_label, order_facts.language), 'quantity', items.quantity,
           'unit_price', items.unit_price, 'pounds_each', items.pounds_each, 'price_per_pound', items.price_per_pound,
           'packed_pounds', items.packed_pounds, 'weight_refund', items.weight_refund, 'image_url', items.image_url, 'changes', private.line_substitutions(
-            items.id, orders.status = 'pending' and coalesce(private.packing_status(orders) = 'ready', false)
+            items.id, orders.status = 'pending' and coalesce(private.packing_status(orders) = 'ready', false),
+            order_facts.language
           )
         ) order by items.id)
         from public.order_items as items where items.order_id = orders.id
@@ -188,7 +191,11 @@ begin
   insert into public.outgoing_mails (event_key, kind, order_id, recipient, facts, status, last_error)
   values (
     queue_mail.event_key, queue_mail.kind, queue_mail.order_id, address,
-    private.order_facts(queue_mail.order_id) || queue_mail.more,
+    private.order_facts(queue_mail.order_id, case
+      when queue_mail.kind not like 'shop\_%'
+        then (select orders.language from public.orders where orders.id = queue_mail.order_id)
+      else 'en'
+    end) || queue_mail.more,
     case when is_one_too_many then 'dead' else 'waiting' end,
     case when is_one_too_many then format('We sent %s emails to this address in one day.', max_per_day) end
   )
@@ -265,10 +272,12 @@ begin
       ),
       'lines', (
         select jsonb_agg(jsonb_build_object(
-          'name', items.product_name, 'size', items.size_label, 'quantity', line.quantity
+          'name', private.translated_product_name(items.product_id, items.product_name, items.choices, orders.language),
+          'size', private.translated_size(items.size_label, orders.language), 'quantity', line.quantity
         ) order by items.id)
         from jsonb_to_recordset(new.lines) as line (order_item_id bigint, quantity integer)
         join public.order_items as items on items.id = line.order_item_id
+        join public.orders on orders.id = items.order_id
         where line.quantity > 0
       )
     ))

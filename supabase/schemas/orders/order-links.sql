@@ -1,11 +1,11 @@
 -- Signed links in order emails open one order without an account. The server checks the link; these two functions are
 -- all it reaches.
-create function public.linked_order(order_id uuid) returns jsonb
+create function public.linked_order(order_id uuid, language text default 'en') returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select (
       -- Keys are listed, so that new facts in emails are not exposed here automatically.
-      select jsonb_object_agg(fact.key, fact.value) from jsonb_each(private.order_facts(orders.id)) as fact
+      select jsonb_object_agg(fact.key, fact.value) from jsonb_each(private.order_facts(orders.id, linked_order.language)) as fact
       where fact.key in (
         'order_id', 'order_number', 'placed_at', 'status', 'total', 'delivery_cost', 'delivery_included', 'tax_amount',
         'delivery_fee', 'discount',
@@ -33,12 +33,12 @@ as $$
     )
   from public.orders where orders.id = linked_order.order_id;
 $$;
-comment on function public.linked_order(uuid) is
+comment on function public.linked_order(uuid, text) is
   'For the server, which has checked the link: an order as it is now, {can_cancel, steps: [{status, at}], refunds: '
   '[{id, status, method, replaces_id, amount}]} and what its emails say about products and money, without name, '
   'address, phone, and notes, because emails are forwarded. Null: no such order. jsonb: a part of the document '
   'that private.order_facts makes. Security definer: nobody else reads the facts of an email.';
-grant execute on function public.linked_order(uuid) to service_role;
+grant execute on function public.linked_order(uuid, text) to service_role;
 
 create function public.cancel_linked_order(order_id uuid) returns void
 language plpgsql security definer set search_path = ''

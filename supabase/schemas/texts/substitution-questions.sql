@@ -86,7 +86,7 @@ $$;
 comment on function private.has_open_question(public.orders) is
   'Whether the customer can still answer about a replacement, and has not.';
 
-create function public.list_linked_substitution_questions(order_id uuid)
+create function public.list_linked_substitution_questions(order_id uuid, language text default 'en')
 returns table (
   substitution_id bigint, answer text, can_answer boolean, quantity integer, name text, size_label text, image_url text,
   replacement_quantity integer, replacement_name text, replacement_size_label text, replacement_image_url text,
@@ -98,8 +98,16 @@ as $$
 begin
   return query
     select changes.id, questions.answer, changes.settled_at is null and private.can_be_packed(orders), changes.quantity,
-      items.product_name, items.size_label, items.image_url, changes.replacement_quantity, changes.replacement_name,
-      changes.replacement_size_label, products.img1, changes.refund_cents
+      private.translated_product_name(
+        items.product_id, items.product_name, items.choices, list_linked_substitution_questions.language
+      ),
+      private.translated_size(items.size_label, list_linked_substitution_questions.language), items.image_url,
+      changes.replacement_quantity,
+      private.translated_product_name(
+        changes.replacement_product_id, changes.replacement_name, '[]', list_linked_substitution_questions.language
+      ),
+      private.translated_size(changes.replacement_size_label, list_linked_substitution_questions.language),
+      products.img1, changes.refund_cents
     from public.substitution_questions as questions
     join public.substitutions as changes on changes.id = questions.substitution_id
     join public.order_items as items on items.id = changes.order_item_id
@@ -109,10 +117,10 @@ begin
     order by changes.id;
 end;
 $$;
-comment on function public.list_linked_substitution_questions(uuid) is
+comment on function public.list_linked_substitution_questions(uuid, text) is
   'For the server, which has checked the link of a text: the replacements that staff propose; a replacement that was left '
   'out has no name. Security definer: nobody else reads open substitutions.';
-grant execute on function public.list_linked_substitution_questions(uuid) to service_role;
+grant execute on function public.list_linked_substitution_questions(uuid, text) to service_role;
 
 create function public.answer_linked_substitution(order_id uuid, substitution_id bigint, answer text) returns void
 language plpgsql security definer set search_path = ''

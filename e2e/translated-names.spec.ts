@@ -1,0 +1,29 @@
+import { expect, test } from "./fixtures/shop-test.ts";
+import { aProduct, serviceClient } from "./fixtures/test-data.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
+
+test("a cart has the names of the page's language, also after a change of the language", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
+  const yam = await aProduct({ price: 10 });
+  const translated = `Ñame de prueba ${yam.id}`;
+  await serviceClient()
+    .from("content_translations")
+    .insert({ subject: "product", subject_id: String(yam.id), field: "name", language: "es", text: translated })
+    .throwOnError();
+  await expect(async () => {
+    await page.goto(`/es${yam.path}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(translated, { timeout: 1000 });
+  }).toPass();
+  await page.getByRole("button", { name: "Agregar al carrito" }).first().click();
+  await page.goto("/es/cart");
+  await expect(page.getByRole("article", { name: translated })).toBeVisible();
+  await expectAccessible();
+
+  await page.goto("/cart");
+  await expect(page.getByRole("article", { name: yam.name })).toBeVisible();
+
+  await page.goto("/fr/cart");
+  const name = page.getByRole("article", { name: yam.name }).getByRole("heading");
+  await expect(name).toHaveAttribute("lang", "en");
+});

@@ -1,0 +1,84 @@
+-- Orders keep the English names of what was bought. Their customers read them in translation.
+
+create function private.translated_product_name(product_id bigint, name text, choices jsonb, language text) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  with_choices constant text := private.name_with_choices('', coalesce(translated_product_name.choices, '[]'));
+  bought text := translated_product_name.name;
+  translated_choices jsonb;
+begin
+  if translated_product_name.language not in ('es', 'fr', 'ht') then
+    return translated_product_name.name;
+  end if;
+  if with_choices <> '' and right(bought, char_length(with_choices)) = with_choices then
+    bought := left(bought, -char_length(with_choices));
+    select jsonb_agg(each.choice || jsonb_build_object(
+      'label', coalesce(labels.text, each.choice ->> 'label'), 'group', coalesce(groups.text, each.choice ->> 'group')
+    ) order by each.place)
+    into translated_choices
+    from jsonb_array_elements(translated_product_name.choices) with ordinality as each (choice, place)
+    left join public.content_translations as labels
+      on labels.subject = 'choice' and labels.subject_id = each.choice ->> 'id' and labels.field = 'label'
+        and labels.language = translated_product_name.language and labels.source_text = each.choice ->> 'label'
+    left join public.choices on choices.id = (each.choice ->> 'id')::bigint
+    left join public.content_translations as groups
+      on groups.subject = 'choice_group' and groups.subject_id = choices.group_id::text and groups.field = 'name'
+        and groups.language = translated_product_name.language and groups.source_text = each.choice ->> 'group';
+  end if;
+  return private.name_with_choices(coalesce((
+    select known.text from public.content_translations as known
+    where known.subject = 'product' and known.subject_id = translated_product_name.product_id::text
+      and known.field = 'name' and known.language = translated_product_name.language
+      -- The product may be called something else by now.
+      and known.source_text = bought
+  ), bought), coalesce(translated_choices, '[]'));
+end;
+$$;
+comment on function private.translated_product_name(bigint, text, jsonb, text) is
+  'Returns the name of a bought product and its choices in a language; what has no translation of just this name stays in '
+  'English. Security definer: customers read no choices, and translations of products that are no longer for sale.';
+grant execute on function private.translated_product_name(bigint, text, jsonb, text) to authenticated;
+
+create function private.translated_size(label text, language text) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((
+    select known.text from public.content_translations as known
+    where known.subject = 'size' and known.subject_id = translated_size.label and known.field = 'label'
+      and known.language = translated_size.language
+  ), translated_size.label);
+end;
+$$;
+comment on function private.translated_size(text, text) is
+  'Returns the label of a size in a language, or as it is. Security definer, as translated_product_name.';
+grant execute on function private.translated_size(text, text) to authenticated;
+
+create function public.translate_order_lines(order_id uuid, language text)
+returns table (order_item_id bigint, substitution_id bigint, name text, size_label text)
+language plpgsql stable security invoker set search_path = '' rows 10
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select items.id, null::bigint,
+      private.translated_product_name(
+        items.product_id, items.product_name, items.choices, translate_order_lines.language
+      ),
+      private.translated_size(items.size_label, translate_order_lines.language)
+    from public.order_items as items
+    where items.order_id = translate_order_lines.order_id
+    union all
+    select changes.order_item_id, changes.id,
+      private.translated_product_name(
+        changes.replacement_product_id, changes.replacement_name, '[]', translate_order_lines.language
+      ),
+      private.translated_size(changes.replacement_size_label, translate_order_lines.language)
+    from public.substitutions as changes
+    where changes.order_id = translate_order_lines.order_id and changes.replacement_name is not null;
+end;
+$$;
+comment on function public.translate_order_lines(uuid, text) is
+  'Returns names and sizes of the lines of an order that the caller may read, and of their replacements, in a language.';
+grant execute on function public.translate_order_lines(uuid, text) to authenticated;
