@@ -1,12 +1,13 @@
-import { icon, type LatLngTuple, map, marker, tileLayer } from "leaflet";
+import { control, icon, type LatLngTuple, map, marker, tileLayer } from "leaflet";
 import "leaflet/dist/leaflet.css";
 import markerPicture from "leaflet/dist/images/marker-icon.png?url";
 import sharpMarkerPicture from "leaflet/dist/images/marker-icon-2x.png?url";
 import shadowPicture from "leaflet/dist/images/marker-shadow.png?url";
+import { t } from "#app/messages/t.ts";
 
 const ZOOM = 15;
-const ATTRIBUTION =
-  '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">OpenStreetMap</a> contributors';
+const MAP_SOURCE =
+  '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">OpenStreetMap</a>';
 
 const pin = icon({
   iconUrl: markerPicture,
@@ -34,6 +35,7 @@ export function openMap(element: HTMLElement, options: MapOptions): () => void {
   const shown = map(element, {
     center: options.position,
     zoom: ZOOM,
+    zoomControl: false,
     // A wheel over the map is meant for the page.
     scrollWheelZoom: false,
     zoomAnimation: !options.prefersReducedMotion,
@@ -41,8 +43,10 @@ export function openMap(element: HTMLElement, options: MapOptions): () => void {
     markerZoomAnimation: !options.prefersReducedMotion,
   });
 
+  control.zoom({ zoomInTitle: t("Zoom in"), zoomOutTitle: t("Zoom out") }).addTo(shown);
+
   let hasTiles = false;
-  tileLayer(options.tileUrl, { maxZoom: 19, attribution: ATTRIBUTION })
+  tileLayer(options.tileUrl, { maxZoom: 19, attribution: t("{source} contributors", { source: MAP_SOURCE }) })
     .on("tileload", () => {
       hasTiles = true;
       options.onAvailability(true);
