@@ -21,6 +21,21 @@ test.for(TRANSLATED_LOCALES)(
   },
 );
 
+test.for(["es", "fr"])("each text of the demo's products and articles is translated into %s", (locale) => {
+  const translations = read(`translations/${locale}.json`);
+  const translatable =
+    /^(name|description_header|description|ingredients|short_introduction|title\d|description\d|semi_.*|conclusion)$/;
+  for (const [rows, known] of [
+    [products, translations.products],
+    [articles, translations.articles],
+  ]) {
+    for (const row of rows) {
+      const fields = Object.keys(row).filter((field) => translatable.test(field) && Boolean(row[field]));
+      expect(Object.keys(known[row.name]).sort()).toEqual(fields.sort());
+    }
+  }
+});
+
 test.for(TRANSLATED_LOCALES)("origins, fabrics, care, and sizes are translated into %s", (locale) => {
   const { values, sizes } = read(`translations/${locale}.json`);
   const shared = products.flatMap((product) => [product["origin"], product["fibre"], product["care"]]).filter(Boolean);

@@ -27,9 +27,8 @@ const SHARED_FIELDS = ["origin", "fibre", "care"];
 
 /** Adds the translations of the demo's products, articles, and sample people. */
 export async function addTranslations(sql: TransactionSql): Promise<void> {
-  const products = await sql<Record<string, string>[]>`
-    select id::text, name, description_header, description, origin, fibre, care from public.products`;
-  const articles = await sql<Record<string, string>[]>`select id::text, name, short_introduction from public.blog_post`;
+  const products = await sql<Record<string, string>[]>`select products.*, id::text as id from public.products`;
+  const articles = await sql<Record<string, string>[]>`select blog_post.*, id::text as id from public.blog_post`;
   const [people] = await sql<{ team: Record<string, string>[]; testimonials: Record<string, string>[] }[]>`
     select team, testimonials from public.store_settings`;
   for (const language of TRANSLATED_LOCALES) {
