@@ -14,9 +14,9 @@ test("finds raised errors and names their values", () => {
   ]);
 });
 
-test("finds the sentences of an endpoint, but not codes and names", () => {
+test("finds the sentences of an endpoint, but not codes, names, and messages", () => {
   const code =
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
-    'c.json({ error: "We are confirming your payment.", code: "busy" }); c.json({ error: `It is ${a.b}.` });';
+    'c.json({ error: "We are confirming your payment.", code: "busy" }); c.json({ error: `It is ${a.b}.` }); t("It was {day}.", { day });';
   expect(endpointMessages(code)).toEqual(["We are confirming your payment.", "It is {v1}."]);
 });

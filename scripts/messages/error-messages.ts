@@ -1,6 +1,8 @@
 /** Context of errors from the database and the endpoints. `server/http/translate-errors.ts` translates them. */
 export const ERROR_CONTEXT = "error";
 
+/** A call of `t` with a literal, which is a message already. */
+const MESSAGE = /\bt\(\s*"(?:[^"\\]|\\.)*"/g;
 const SENTENCE = /"(\p{Lu}[^"\n]* [^"\n]*\.)"|`(\p{Lu}[^`\n]* [^`\n]*\.)`/gu;
 const RAISED = /(?:message = (format\()?|raise (?:exception|[a-z_]+) )'((?:[^']|'')+)'/g;
 
@@ -24,7 +26,7 @@ export function sqlMessages(sql: string): string[] {
 
 /** Returns the error sentences of an endpoint, with {v1}, {v2} for their values. */
 export function endpointMessages(code: string): string[] {
-  return [...code.matchAll(SENTENCE)].map(([, plain, template = ""]) => {
+  return [...code.replaceAll(MESSAGE, "").matchAll(SENTENCE)].map(([, plain, template = ""]) => {
     let count = 0;
     return plain ?? template.replaceAll(/\$\{[^}]*\}/g, () => `{v${++count}}`);
   });

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { backupFolder, type Environment } from "#server/settings/environment.ts";
 import type { Finding } from "#server/settings/finding.ts";
 import { listBackups, OLD_BACKUP_MS } from "./stored-backups.ts";
@@ -8,7 +9,7 @@ const HOUR_MS = 60 * 60 * 1000;
 export async function checkBackups(environment: Environment, now: Date): Promise<Finding> {
   const subject = "Backup";
   if (environment.supabase) {
-    return { subject, level: "note", text: "The database is hosted: its project makes the backups." };
+    return { subject, level: "note", text: t("The database is hosted: its project makes the backups.") };
   }
   const [last] = await listBackups(backupFolder(environment));
   if (!last) {
@@ -16,15 +17,15 @@ export async function checkBackups(environment: Environment, now: Date): Promise
     return {
       subject,
       level: environment.shopMode === "live" ? "wrong" : "note",
-      text: "No backups yet. Select Back up now.",
+      text: t("No backups yet. Select Back up now."),
       remedy,
     };
   }
   const ageMs = now.getTime() - last.madeAt.getTime();
   const hours = Math.floor(ageMs / HOUR_MS);
   if (hours <= OLD_BACKUP_MS / HOUR_MS)
-    return { subject, level: "good", text: `The last backup is ${hours} hours old.` };
-  const text = `The last backup is ${hours} hours old.`;
+    return { subject, level: "good", text: t("The last backup is {hours} hours old.", { hours }) };
+  const text = t("The last backup is {hours} hours old.", { hours });
   return {
     subject,
     level: "wrong",

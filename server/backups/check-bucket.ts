@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
 import type { BucketSettings } from "#server/settings/bucket-settings.ts";
 import type { Finding } from "#server/settings/finding.ts";
@@ -22,7 +23,11 @@ export async function checkBucket(
   try {
     if (mayWrite) {
       await bucket.tryWriting();
-      findings.push({ subject, level: "good", text: `The bucket ${bucket.place} takes what is written.` });
+      findings.push({
+        subject,
+        level: "good",
+        text: t("The bucket {place} takes what is written.", { place: bucket.place }),
+      });
     }
     const [last] = await bucket.list();
     findings.push(aboutLast(last?.madeAt, now));
@@ -30,7 +35,7 @@ export async function checkBucket(
     findings.push({ subject, level: "wrong", text: messageOf(error), remedy: REMEDY });
   }
   if (settings.endpoint?.startsWith("http:")) {
-    const text = `Backups go to ${bucket.place} in the clear, with every account and key.`;
+    const text = t("Backups go to {place} in the clear, with every account and key.", { place: bucket.place });
     findings.push({ subject, level: "note", text, remedy: "Give BACKUP_S3_ENDPOINT an https address." });
   }
   return findings;
@@ -39,10 +44,10 @@ export async function checkBucket(
 function aboutLast(madeAt: Date | undefined, now: Date): Finding {
   if (!madeAt) {
     const remedy = "Run npm run backup, which sends it.";
-    return { subject, level: "note", text: "No backup lies in the bucket yet.", remedy };
+    return { subject, level: "note", text: t("No backup lies in the bucket yet."), remedy };
   }
   const age = now.getTime() - madeAt.getTime();
-  const text = `The last backup in the bucket is ${Math.floor(age / HOUR_MS)} hours old.`;
+  const text = t("The last backup in the bucket is {hours} hours old.", { hours: Math.floor(age / HOUR_MS) });
   if (age <= OLD_BACKUP_MS) return { subject, level: "good", text };
   return { subject, level: "wrong", text, remedy: "See the shop's log for why the last one did not come." };
 }

@@ -6,6 +6,7 @@ import { checkRunningShop } from "#server/doctor.ts";
 import { createReceivedCharges } from "#server/payments/received-charges.ts";
 import { readEnvironment } from "#server/settings/environment.ts";
 import type { Finding } from "#server/settings/finding.ts";
+import { openTranslations } from "#server/settings/locale.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
 import { createSetupChecklistEndpoint } from "./setup-checklist.ts";
@@ -58,6 +59,17 @@ test("only the owner reads the setup checklist", async () => {
     "Backup: note",
     "Test charge: note",
   ]);
+});
+
+test("the findings are in the language of the page that asks for them", async () => {
+  openTranslations();
+  const answer = await shop.app.request("/api/first-steps", {
+    headers: { authorization: `Bearer ${accounts.owner.accessToken}`, "accept-language": "es" },
+  });
+  const findings = (await answer.json()) as Finding[];
+  expect(findings.find(({ subject }) => subject === "Test charge")?.text).toBe(
+    "Aún no hay ningún pago de prueba en el simulador.",
+  );
 });
 
 test("requests during a check share its result", async () => {

@@ -1,4 +1,7 @@
 import { Hono } from "hono";
+import { currentLocale } from "#app/messages/current-locale.ts";
+import type { Locale } from "#app/messages/locales.ts";
+import { t } from "#app/messages/t.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
 import type { Mailer } from "#server/messages/mailer.ts";
@@ -17,7 +20,7 @@ import { readOwner } from "./owner.ts";
 /**
  * `GET /first-steps` with the bearer token of the owner: what the running shop finds about its own address, accounts,
  * payments, mail and backups, as `[{ subject, level: good | note | wrong, text, remedy? }]`, without any secret.
- * Concurrent requests share one response. `POST /first-steps/mail` sends a message to the owner's own address,
+ * Concurrent requests in one language share one response. `POST /first-steps/mail` sends a message to the owner's own address,
  * as `{ to }`.
  * `POST /first-steps/charge` tries a payment, as `{ isDone, steps: [{ level, text, remedy? }] }`: a charge with a test card
  * that is given back, or in the live mode, where nobody is charged, a look at keys, webhook and account. One that went
@@ -43,15 +46,16 @@ export function createSetupChecklistEndpoint({
   checkPayments: () => Promise<Finding[]>;
   charges: Pick<ReceivedCharges, "wait">;
 }): Hono {
-  let underWay: Promise<Finding[]> | null = null;
+  /** By language. */
+  const underWay = new Map<Locale, Promise<Finding[]>>();
   return new Hono()
     .get("/first-steps", async (c) => {
       const { rejection, token } = await readOwner(data, c);
       if (rejection) return rejection;
-      underWay ??= check().finally(() => {
-        underWay = null;
-      });
-      const found = await underWay;
+      const locale = currentLocale();
+      const running = underWay.get(locale) ?? check().finally(() => underWay.delete(locale));
+      underWay.set(locale, running);
+      const found = await running;
       const tried = await data.as(token).rpc("payments_tried").maybeSingle();
       if (tried.error) throw failed(tried.error);
       return c.json([...found, aboutTrial(tried.data, paymentMode)]);
@@ -86,19 +90,18 @@ export function createSetupChecklistEndpoint({
 function aboutTrial(tried: FunctionRow<"payments_tried"> | null, mode: PaymentMode): Finding {
   const subject = "Test charge";
   if (tried?.mode !== mode) {
-    const level = mode === "live" ? "wrong" : "note";
-    return { subject, level, text: `No test payment ${PLACES[mode]} yet.` };
+    const text = {
+      sandbox: t("No test payment in the sandbox yet."),
+      test: t("No test payment in Stripe's test mode yet."),
+      live: t("No test payment with the live keys yet."),
+    }[mode];
+    return { subject, level: mode === "live" ? "wrong" : "note", text };
   }
   const day = tried.at.slice(0, 10);
-  const text =
-    mode === "live"
-      ? `Keys, webhook, and account worked on ${day}.`
-      : `A charge ${PLACES[mode]} was paid and refunded on ${day}.`;
+  const text = {
+    sandbox: t("A charge in the sandbox was paid and refunded on {day}.", { day }),
+    test: t("A charge in Stripe's test mode was paid and refunded on {day}.", { day }),
+    live: t("Keys, webhook, and account worked on {day}.", { day }),
+  }[mode];
   return { subject, level: "good", text };
 }
-
-const PLACES: Record<PaymentMode, string> = {
-  sandbox: "in the sandbox",
-  test: "in Stripe's test mode",
-  live: "with the live keys",
-};

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
 import type { Finding } from "#server/settings/finding.ts";
 import type { SmtpSettings } from "./mailer.ts";
@@ -10,14 +11,14 @@ export async function checkEmail(smtp: SmtpSettings | null, shopMode: "demo" | "
     return {
       subject: "Mail",
       level: "note",
-      text: "No mail server is set. Messages are stored at /dev/mailbox.",
+      text: t("No mail server is set. Messages are stored at /dev/mailbox."),
     };
   }
   if (!smtp) {
     return {
       subject: "Mail",
       level: "note",
-      text: "No mail server is set. Customers get no order emails and can't reset passwords.",
+      text: t("No mail server is set. Customers get no order emails and can't reset passwords."),
       remedy: "Set SMTP_URL and MAIL_FROM.",
     };
   }
@@ -32,12 +33,12 @@ export async function checkEmail(smtp: SmtpSettings | null, shopMode: "demo" | "
   });
   try {
     await transport.verify();
-    return { subject: "Mail", level: "good", text: `The mail server at ${place} accepts messages.` };
+    return { subject: "Mail", level: "good", text: t("The mail server at {place} accepts messages.", { place }) };
   } catch (error) {
     return {
       subject: "Mail",
       level: "wrong",
-      text: `The mail server at ${place} cannot be used: ${messageOf(error)}`,
+      text: t("The mail server at {place} cannot be used: {reason}", { place, reason: messageOf(error) }),
       remedy: "Check SMTP_URL: its name, its port, and the user and password in it.",
     };
   } finally {

@@ -1,3 +1,4 @@
+import { t } from "#app/messages/t.ts";
 import type { Environment } from "#server/settings/environment.ts";
 import type { Finding } from "#server/settings/finding.ts";
 import { checkStripe } from "./check-stripe.ts";
@@ -8,7 +9,7 @@ export async function checkPayments(
   isWithAccount = true,
 ): Promise<Finding[]> {
   if (!stripe) {
-    const text = "The payment sandbox replaces Stripe. No card is charged.";
+    const text = t("The payment sandbox replaces Stripe. No card is charged.");
     const remedy = "Set Stripe's keys, as docs/how-to/go-live-with-stripe.md says.";
     return [{ subject: "Stripe", level: "note", text, remedy }];
   }

@@ -1,4 +1,5 @@
 import Stripe from "stripe";
+import { t } from "#app/messages/t.ts";
 import type { Finding } from "#server/settings/finding.ts";
 import { STRIPE_API_VERSION } from "./api-version.ts";
 import { stripeAddress, UNDERSTOOD_EVENTS } from "./payment-provider.ts";
@@ -27,13 +28,13 @@ export async function checkStripe(options: {
   });
   const findings: Finding[] = [];
   if (options.apiUrl !== STRIPE) {
-    const text = `STRIPE_API_URL is set: ${options.apiUrl} is asked instead of Stripe.`;
+    const text = t("STRIPE_API_URL is set: {apiUrl} is asked instead of Stripe.", { apiUrl: options.apiUrl });
     findings.push({ subject: "Stripe", level: "note", text });
   }
   try {
     await stripe.balance.retrieve();
     const endpoints = await stripe.webhookEndpoints.list({ limit: 100 });
-    findings.push({ subject: "Stripe", level: "good", text: "Stripe answers, and knows the secret key." });
+    findings.push({ subject: "Stripe", level: "good", text: t("Stripe answers, and knows the secret key.") });
     findings.push(checkEndpoints(endpoints.data, options));
     if (options.isWithAccount) findings.push(aboutAccount(await stripe.accounts.retrieveCurrent()));
   } catch (error) {
@@ -44,10 +45,13 @@ export async function checkStripe(options: {
 
 function aboutAccount({ charges_enabled, requirements }: Stripe.Account): Finding {
   if (charges_enabled) {
-    return { subject: "Account", level: "good", text: "Stripe charges cards for this account." };
+    return { subject: "Account", level: "good", text: t("Stripe charges cards for this account.") };
   }
   const missing = requirements?.currently_due ?? [];
-  const text = `Stripe does not charge cards for this account${missing.length > 0 ? `: it lacks ${missing.join(", ")}` : ""}.`;
+  const text =
+    missing.length > 0
+      ? t("Stripe does not charge cards for this account: it lacks {facts}.", { facts: missing.join(", ") })
+      : t("Stripe does not charge cards for this account.");
   const remedy = "Finish activating payments at https://dashboard.stripe.com/account/onboarding.";
   return { subject: "Account", level: "wrong", text, remedy };
 }
@@ -62,7 +66,7 @@ function checkEndpoints(
   const level = shopMode === "live" ? "wrong" : "note";
   const endpoint = endpoints.find(({ url }) => url === address);
   if (!endpoint) {
-    const text = `No webhook endpoint of this account leads to ${address}.`;
+    const text = t("No webhook endpoint of this account leads to {address}.", { address });
     return {
       subject: "Webhook",
       level,
@@ -71,18 +75,26 @@ function checkEndpoints(
     };
   }
   if (endpoint.status !== "enabled") {
-    const text = `The webhook endpoint ${address} is switched off.`;
+    const text = t("The webhook endpoint {address} is switched off.", { address });
     return { subject: "Webhook", level, text, remedy: `Enable it at ${WEBHOOKS}.` };
   }
   const missing = UNDERSTOOD_EVENTS.filter(
     (type) => !endpoint.enabled_events.includes(type) && !endpoint.enabled_events.includes("*"),
   );
   if (missing.length > 0) {
-    const text = `The webhook endpoint ${address} is not told of ${missing.join(", ")}.`;
-    return { subject: "Webhook", level, text, remedy: `Add these event types to it at ${WEBHOOKS}.` };
+    const text = t("The webhook endpoint {address} is not told of {events}.", { address, events: missing.join(", ") });
+    return {
+      subject: "Webhook",
+      level,
+      text,
+      remedy: `Add these event types to it at ${WEBHOOKS}.`,
+    };
   }
   if (endpoint.api_version !== null && endpoint.api_version !== STRIPE_API_VERSION) {
-    const text = `The webhook endpoint ${address} sends events of the API version ${endpoint.api_version}; the shop reads ${STRIPE_API_VERSION}.`;
+    const text = t(
+      "The webhook endpoint {address} sends events of the API version {version}; the shop reads {expected}.",
+      { address, version: endpoint.api_version, expected: STRIPE_API_VERSION },
+    );
     return {
       subject: "Webhook",
       level: "note",
@@ -90,7 +102,7 @@ function checkEndpoints(
       remedy: `Choose ${STRIPE_API_VERSION} for it at ${WEBHOOKS}.`,
     };
   }
-  return { subject: "Webhook", level: "good", text: `Stripe sends its events to ${address}.` };
+  return { subject: "Webhook", level: "good", text: t("Stripe sends its events to {address}.", { address }) };
 }
 
 function explain(error: unknown, apiUrl: string): Finding {
@@ -102,16 +114,19 @@ function explain(error: unknown, apiUrl: string): Finding {
   });
   if (error instanceof Stripe.errors.StripeAuthenticationError) {
     return wrong(
-      "Stripe does not know STRIPE_SECRET_KEY.",
+      t("Stripe does not know STRIPE_SECRET_KEY."),
       "It may be rolled or mistyped: copy it anew from https://dashboard.stripe.com/apikeys.",
     );
   }
   if (error instanceof Stripe.errors.StripeConnectionError) {
     return wrong(
-      `Stripe cannot be reached at ${apiUrl}.`,
+      t("Stripe cannot be reached at {apiUrl}.", { apiUrl }),
       "Check this machine's network, name service and firewall: it must reach that address on its port.",
     );
   }
   const message = error instanceof Error ? error.message : String(error);
-  return wrong(`Stripe answered with an error: ${message}`, "See https://status.stripe.com, and try again.");
+  return wrong(
+    t("Stripe answered with an error: {message}", { message }),
+    "See https://status.stripe.com, and try again.",
+  );
 }

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { t } from "#app/messages/t.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
 
 /** One step of a try, in words for the owner. */
@@ -25,7 +26,7 @@ export async function tryCharge(
   const steps: TrialStep[] = [];
   const good = (text: string) => void steps.push({ level: "good", text });
   const wrong = (text: string) => [...steps, { level: "wrong" as const, text }];
-  let doing = "We couldn't create a payment of $0.50";
+  let failed = (reason: string) => t("We couldn't create a payment of $0.50: {reason}", { reason });
   try {
     const { id, livemode } = await stripe.paymentIntents.create({
       amount: MIN_CENTS,
@@ -34,24 +35,25 @@ export async function tryCharge(
       description: "Test charge",
       metadata: { [TEST_CHARGE]: "1" },
     });
-    if (livemode) return wrong("The payment was created in live mode and stays unpaid.");
-    good(`Created a payment of $0.50: ${id}.`);
-    doing = "The test card was declined";
+    if (livemode) return wrong(t("The payment was created in live mode and stays unpaid."));
+    good(t("Created a payment of $0.50: {id}.", { id }));
+    failed = (reason) => t("The test card was declined: {reason}", { reason });
     const paid = await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" });
-    if (paid.status !== "succeeded") return wrong(`The test card's payment is ${paid.status}.`);
-    good("The test card paid it.");
+    if (paid.status !== "succeeded") return wrong(t("The test card's payment is {status}.", { status: paid.status }));
+    good(t("The test card paid it."));
     const wasReceived = await isReceived(id);
-    if (wasReceived) good("The webhook arrived with a valid signature.");
-    doing = "The refund failed";
+    if (wasReceived) good(t("The webhook arrived with a valid signature."));
+    failed = (reason) => t("The refund failed: {reason}", { reason });
     const refund = await stripe.refunds.create({ payment_intent: id, metadata: { [TEST_CHARGE]: "1" } });
-    if (refund.status === "failed") return wrong("The refund failed.");
-    good("The refund succeeded.");
+    if (refund.status === "failed") return wrong(t("The refund failed."));
+    good(t("The refund succeeded."));
     if (wasReceived) return steps;
     return wrong(
-      "The webhook did not arrive within 15 seconds, so no order would become paid. Check the webhook " +
-        "endpoint and its signing secret, as docs/how-to/go-live-with-stripe.md says.",
+      t(
+        "The webhook did not arrive within 15 seconds, so no order would become paid. Check the webhook endpoint and its signing secret, as docs/how-to/go-live-with-stripe.md says.",
+      ),
     );
   } catch (error) {
-    return wrong(`${doing}: ${messageOf(error)}`);
+    return wrong(failed(messageOf(error)));
   }
 }

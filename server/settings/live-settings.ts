@@ -1,4 +1,5 @@
 import { StartError } from "@calabash/data-service/start-error";
+import { t } from "#app/messages/t.ts";
 import type { Environment } from "./environment.ts";
 
 /** @throws StartError naming everything that is missing, at once */
@@ -28,14 +29,14 @@ function findLiveProblems(environment: Environment): { text: string; remedy: str
       remedy: "Put a proxy with a certificate before the shop, and set PUBLIC_ORIGIN=https://….",
     });
   }
-  if (isSignUpUnguarded(environment)) problems.push(SIGN_UP_UNGUARDED);
+  if (isSignUpUnguarded(environment)) problems.push(signUpUnguarded());
   return problems;
 }
 
-export const SIGN_UP_UNGUARDED = {
-  text: "Anybody, and any program, could sign up with anybody's address.",
+export const signUpUnguarded = () => ({
+  text: t("Anybody, and any program, could sign up with anybody's address."),
   remedy: "Set AUTH_CONFIRM_EMAIL=1 (with SMTP_URL and MAIL_FROM), or CAPTCHA_SECRET and CAPTCHA_SITE_KEY.",
-};
+});
 
 /** A hosted project has both among its own settings. */
 export function isSignUpUnguarded({ supabase, auth, captcha }: Environment): boolean {

@@ -58,7 +58,7 @@ export async function listFirstSteps(data: BrowserData): Promise<FirstStep[]> {
   return [
     ...stepsOfOwner({ settings, productCount, zoneCount, taxRateCount, hasMfa }),
     ...findings.map(({ subject, ...found }) => ({
-      title: subject,
+      title: subjectTitle(subject),
       ...found,
       ...(subject === "Backup" || subject === "Bucket" ? { to: "/desk/backups" } : {}),
       ...(subject === "Mail" ? { hasTestMail: true } : {}),
@@ -141,4 +141,19 @@ export function stepsOfOwner(facts: ShopFacts): FirstStep[] {
       to: "/account",
     },
   ] satisfies FirstStep[];
+}
+
+/** Returns the heading of a finding of the server. */
+function subjectTitle(subject: string): string {
+  const titles: Readonly<Record<string, string>> = {
+    Account: t("Account", {}, "at the payment provider"),
+    Accounts: t("Accounts"),
+    Address: t("Address"),
+    Admins: t("Admins"),
+    Backup: t("Backup"),
+    Bucket: t("Bucket"),
+    Mail: t("Mail"),
+    "Test charge": t("Test charge"),
+  };
+  return titles[subject] ?? subject;
 }
