@@ -1,3 +1,5 @@
+import { dateFormat } from "#app/messages/date-format.ts";
+import { t } from "#app/messages/t.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import type { AuditEntry } from "./audit-log-queries.ts";
 import { changedValues } from "./audit-log-queries.ts";
@@ -27,7 +29,7 @@ export function auditSentence(entry: Entry): string {
     case "settings":
       return settingsSentence(entry, before, after);
     case "export":
-      return `exported ${entry.subject}`;
+      return t("exported {subject}", { subject: entry.subject });
     case "customer":
       return customerSentence(entry.subject, after ?? {});
     case "stock":
@@ -36,97 +38,189 @@ export function auditSentence(entry: Entry): string {
 }
 
 function refundSentence(subject: string, { amount, reason, method, ...rest }: Values): string {
-  const why = typeof reason === "string" && reason !== "requested_by_customer" ? ` (${wordsOf(reason)})` : "";
-  const again = rest["in_place_of_a_failed_one"] === true ? ", after a refund that failed" : "";
-  if (method === "release") return `released ${dollars(amount)} held for ${inSentence(subject)}${why}`;
-  return `refunded ${dollars(amount)}${method === "store_cash" ? " in cash" : ""} of ${inSentence(subject)}${why}${again}`;
+  const [sum, order] = [dollars(amount), inSentence(subject)];
+  const sentence =
+    method === "release"
+      ? t("released {sum} held for {order}", { sum, order })
+      : method === "store_cash"
+        ? t("refunded {sum} in cash of {order}", { sum, order })
+        : t("refunded {sum} of {order}", { sum, order });
+  const known = typeof reason === "string" && reason !== "requested_by_customer" ? reason : "";
+  const explained = withReason(sentence, known === "" ? "" : reasonText(known));
+  return rest["in_place_of_a_failed_one"] === true && method !== "release"
+    ? t("{sentence}, after a refund that failed", { sentence: explained })
+    : explained;
+}
+
+function withReason(sentence: string, reason: string): string {
+  return reason === "" ? sentence : t("{sentence} ({reason})", { sentence, reason });
 }
 
 function priceSentence(name: string, before: Values | null, after: Values | null): string {
   if (name.startsWith("Offer: ")) return offerSentence(name.slice("Offer: ".length), before, after);
-  if (before === null) return `added ${name} at ${dollars(after?.["price"])}`;
-  if (after === null) return `deleted ${name}, which cost ${dollars(before["price"])}`;
-  const parts = [];
-  if (before["price"] !== after["price"])
-    parts.push(`changed the price of ${name} from ${dollars(before["price"])} to ${dollars(after["price"])}`);
+  if (before === null) return t("added {name} at {price}", { name, price: dollars(after?.["price"]) });
+  if (after === null) return t("deleted {name}, which cost {price}", { name, price: dollars(before["price"]) });
+  const price =
+    before["price"] === after["price"]
+      ? null
+      : t("changed the price of {name} from {before} to {after}", {
+          name,
+          before: dollars(before["price"]),
+          after: dollars(after["price"]),
+        });
   const [old, now] = [before["discount_price"] ?? null, after["discount_price"] ?? null];
-  if (old !== now) {
-    const of = parts.length === 0 ? ` of ${name}` : "";
-    if (now === null) parts.push(`removed the discount price${of} (${dollars(old)})`);
-    else if (old === null) parts.push(`set the discount price${of} to ${dollars(now)}`);
-    else parts.push(`changed the discount price${of} from ${dollars(old)} to ${dollars(now)}`);
-  }
-  return parts.length === 0 ? `changed the price of ${name}` : parts.join(" and ");
+  if (old === now) return price ?? t("changed the price of {name}", { name });
+  return price === null
+    ? discountSentence(name, old, now)
+    : t("{first} and {second}", { first: price, second: secondDiscountSentence(old, now) });
+}
+
+function discountSentence(name: string, old: unknown, now: unknown): string {
+  if (now === null) return t("removed the discount price of {name} ({price})", { name, price: dollars(old) });
+  if (old === null) return t("set the discount price of {name} to {price}", { name, price: dollars(now) });
+  return t("changed the discount price of {name} from {before} to {after}", {
+    name,
+    before: dollars(old),
+    after: dollars(now),
+  });
+}
+
+/** After a sentence that names the product. */
+function secondDiscountSentence(old: unknown, now: unknown): string {
+  if (now === null) return t("removed the discount price ({price})", { price: dollars(old) });
+  if (old === null) return t("set the discount price to {price}", { price: dollars(now) });
+  return t("changed the discount price from {before} to {after}", { before: dollars(old), after: dollars(now) });
 }
 
 function offerSentence(name: string, before: Values | null, after: Values | null): string {
   const values = after ?? before ?? {};
   const percent = values["percent"];
   const discount =
-    typeof percent === "number" ? ` (${percent}% off)` : "price" in values ? ` (${dollars(values["price"])})` : "";
-  const verb = before === null ? "added" : after === null ? "deleted" : "changed";
-  return `${verb} the offer for ${name}${discount}`;
+    typeof percent === "number" ? t("{percent}% off", { percent }) : "price" in values ? dollars(values["price"]) : "";
+  const sentence =
+    before === null
+      ? t("added the offer for {name}", { name })
+      : after === null
+        ? t("deleted the offer for {name}", { name })
+        : t("changed the offer for {name}", { name });
+  return withReason(sentence, discount);
 }
 
 function roleSentence(subject: string, before: Values | null, after: Values | null): string {
-  if (subject.startsWith("Name of ")) {
-    return `changed the name of ${subject.slice("Name of ".length)} from ${nameText(before)} to ${nameText(after)}`;
+  if (subject.startsWith(NAME_OF)) {
+    return t("changed the name of {email} from {before} to {after}", {
+      email: subject.slice(NAME_OF.length),
+      before: nameText(before),
+      after: nameText(after),
+    });
   }
   const [old, now] = [roleText(before), roleText(after)];
-  if (subject.startsWith("Invitation: ")) {
-    const email = subject.slice("Invitation: ".length);
-    if (before === null) return `invited ${email} as ${now ?? "a member"}`;
-    return after === null ? `closed the invitation of ${email}` : `changed the invitation of ${email}`;
+  if (subject.startsWith(INVITATION)) {
+    const email = subject.slice(INVITATION.length);
+    if (before === null) return t("invited {email} as {role}", { email, role: now ?? t("a member") });
+    return after === null
+      ? t("closed the invitation of {email}", { email })
+      : t("changed the invitation of {email}", { email });
   }
-  const who = subject.replace(/^Role: /, "");
-  if (after === null) return `removed ${who} from the staff (${old ?? "no role"})`;
-  if (before === null) return `added ${who} to the staff as ${now ?? "a member"}`;
-  if (old !== now) return `changed the role of ${who} from ${old ?? "customer"} to ${now ?? "customer"}`;
-  return `changed what ${who} may do`;
+  const email = subject.replace(/^Role: /, "");
+  if (after === null) return t("removed {email} from the staff ({role})", { email, role: old ?? t("no role") });
+  if (before === null) return t("added {email} to the staff as {role}", { email, role: now ?? t("a member") });
+  if (old !== now) {
+    return t("changed the role of {email} from {before} to {after}", {
+      email,
+      before: old ?? t("customer"),
+      after: now ?? t("customer"),
+    });
+  }
+  return t("changed what {email} may do", { email });
 }
+
+/** Beginnings of subjects, as the database writes them. */
+const NAME_OF = "Name of ";
+const INVITATION = "Invitation: ";
 
 function counterSentence(subject: string, before: Values | null, after: Values): string {
   const order = inSentence(subject);
-  if (before !== null && "total" in after)
-    return `changed the total of ${order} from ${dollars(before["total"])} to ${dollars(after["total"])} before the payment`;
-  if ("made_at_the_counter" in after)
-    return `took ${order} at the counter for ${dollars(after["made_at_the_counter"])}`;
-  if ("paid" in after)
-    return `recorded a payment of ${dollars(after["paid"])} ${tenderText(after["method"])} for ${order}`;
-  if ("given_back" in after)
-    return `gave back ${dollars(after["given_back"])} ${tenderText(after["method"])} for ${order}`;
-  if ("pay_link" in after) return `${PAY_LINKS[String(after["pay_link"])] ?? "sent a payment link"} for ${order}`;
-  return `changed ${order} at the counter`;
+  if (before !== null && "total" in after) {
+    return t("changed the total of {order} from {before} to {after} before the payment", {
+      order,
+      before: dollars(before["total"]),
+      after: dollars(after["total"]),
+    });
+  }
+  if ("made_at_the_counter" in after) {
+    return t("took {order} at the counter for {sum}", { order, sum: dollars(after["made_at_the_counter"]) });
+  }
+  if ("paid" in after) {
+    return t("recorded a payment of {sum} {tender} for {order}", {
+      sum: dollars(after["paid"]),
+      tender: tenderText(after["method"]),
+      order,
+    });
+  }
+  if ("given_back" in after) {
+    return t("gave back {sum} {tender} for {order}", {
+      sum: dollars(after["given_back"]),
+      tender: tenderText(after["method"]),
+      order,
+    });
+  }
+  if ("pay_link" in after) return payLinkSentence(after["pay_link"], order);
+  return t("changed {order} at the counter", { order });
 }
 
-const PAY_LINKS: Record<string, string> = {
-  mail: "emailed a payment link",
-  text: "texted a payment link",
-  copy: "copied a payment link",
-};
+function payLinkSentence(way: unknown, order: string): string {
+  switch (way) {
+    case "mail":
+      return t("emailed a payment link for {order}", { order });
+    case "text":
+      return t("texted a payment link for {order}", { order });
+    case "copy":
+      return t("copied a payment link for {order}", { order });
+    default:
+      return t("sent a payment link for {order}", { order });
+  }
+}
 
 function tenderText(method: unknown): string {
-  if (method === "store_ebt") return "by SNAP EBT";
-  return method === "store_cash" ? "in cash" : "by card in the store";
+  if (method === "store_ebt") return t("by SNAP EBT");
+  return method === "store_cash" ? t("in cash") : t("by card in the store");
 }
 
 function importSentence(subject: string, after: Values): string {
   const undone = subject.match(/^Taken back: (.*)$/s)?.[1];
   if (undone !== undefined) {
-    const left = Number(after["left alone"] ?? 0);
-    return `undid ${undone}${left > 0 ? `; ${left} products had changed since and stayed` : ""}`;
+    const count = Number(after["left alone"] ?? 0);
+    return count > 0
+      ? t("undid {name}; {count} products had changed since and stayed", { name: undone, count })
+      : t("undid {name}", { name: undone });
   }
+  const [added, changed, refused] = ["added", "changed", "refused"].map((name) => Number(after[name] ?? 0));
   const bulk = subject.match(/^Bulk change: (.*)$/s)?.[1];
-  if (bulk !== undefined) return `changed ${Number(after["changed"] ?? 0)} products at once (${bulk})`;
-  const counts = ["added", "changed", "refused"].map((name) => `${Number(after[name] ?? 0)} ${name}`);
-  return `imported ${subject.replace(/^Import of /, "")}: ${counts.join(", ")}`;
+  if (bulk !== undefined) {
+    return t("changed {count} products at once ({change})", { count: changed ?? 0, change: bulk });
+  }
+  return t("imported {name}: {added} added, {changed} changed, {rejected} refused", {
+    name: subject.replace(/^Import of /, ""),
+    added: added ?? 0,
+    changed: changed ?? 0,
+    rejected: refused ?? 0,
+  });
 }
 
 function feeSentence(subject: string, before: Values | null, after: Values | null): string {
-  const fee = `the ${inSentence(subject)}`;
-  if (after === null) return `withdrew ${fee}${before ? `, ${dollars(before["amount"])}` : ""}`;
-  if (before === null) return `set ${fee} to ${dollars(after["amount"])}`;
-  return `changed ${fee} from ${dollars(before["amount"])} to ${dollars(after["amount"])}`;
+  const fee = inSentence(subject);
+  if (after === null) {
+    return before
+      ? t("withdrew the {fee}, {sum}", { fee, sum: dollars(before["amount"]) })
+      : t("withdrew the {fee}", { fee });
+  }
+  if (before === null) return t("set the {fee} to {sum}", { fee, sum: dollars(after["amount"]) });
+  return t("changed the {fee} from {before} to {after}", {
+    fee,
+    before: dollars(before["amount"]),
+    after: dollars(after["amount"]),
+  });
 }
 
 function settingsSentence(entry: Entry, before: Values | null, after: Values | null): string {
@@ -135,12 +229,13 @@ function settingsSentence(entry: Entry, before: Values | null, after: Values | n
     const names = changedValues(entry)
       .map(({ name }) => name)
       .filter((name) => name !== "closed days" || days === null);
-    return [...(days ? [days] : []), ...(names.length > 0 ? [`changed the store's ${listOf(names)}`] : [])].join(
-      " and ",
-    );
+    const others = names.length > 0 ? t("changed the store's {names}", { names: listOf(names) }) : "";
+    if (days === null) return others;
+    return others === "" ? days : t("{first} and {second}", { first: days, second: others });
   }
-  const verb = before === null ? "added" : after === null ? "deleted" : "changed";
-  return `${verb} the ${inSentence(entry.subject)}`;
+  const setting = inSentence(entry.subject);
+  if (before === null) return t("added the {setting}", { setting });
+  return after === null ? t("deleted the {setting}", { setting }) : t("changed the {setting}", { setting });
 }
 
 /** Null for a change of something else. */
@@ -150,11 +245,9 @@ function closedDaysSentence(before: unknown, after: unknown): string | null {
     !list.some(({ day, reason }) => day === each.day && reason === each.reason);
   const closed = now.filter(missingIn(old)).map(({ day, reason }) => `${dayText(day)}${reason ? `: ${reason}` : ""}`);
   const opened = old.filter(({ day }) => !now.some((each) => each.day === day)).map(({ day }) => dayText(day));
-  const parts = [
-    ...(closed.length > 0 ? [`closed ${closed.join("; ")}`] : []),
-    ...(opened.length > 0 ? [`opened ${opened.join("; ")} again`] : []),
-  ];
-  return parts.length > 0 ? parts.join(" and ") : null;
+  const first = closed.length > 0 ? t("closed {days}", { days: closed.join("; ") }) : null;
+  const second = opened.length > 0 ? t("opened {days} again", { days: opened.join("; ") }) : null;
+  return first !== null && second !== null ? t("{first} and {second}", { first, second }) : (first ?? second);
 }
 
 interface ClosedDay {
@@ -171,60 +264,144 @@ function closedDaysOf(value: unknown): ClosedDay[] {
 function dayText(day: string): string {
   const at = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(at.getTime())) return day;
-  return at.toLocaleDateString("en-US", { weekday: "long", month: "short", day: "numeric", timeZone: "UTC" });
+  return dateFormat({ weekday: "long", month: "short", day: "numeric", timeZone: "UTC" }).format(at);
 }
 
 function customerSentence(subject: string, { request, merged }: Values): string {
-  if (request === "data exported") return `exported the data of ${inSentence(subject)}`;
-  if (request === "account merged") return `merged the account ${String(merged)} into ${inSentence(subject)}`;
-  if (request === "data deleted") return `deleted the data of ${inSentence(subject)}`;
-  return `${wordsOf(String(request ?? "changed"))}: ${inSentence(subject)}`;
+  const customer = inSentence(subject);
+  switch (request) {
+    case "data exported":
+      return t("exported the data of {customer}", { customer });
+    case "account merged":
+      return t("merged the account {account} into {customer}", { account: String(merged), customer });
+    case "data deleted":
+      return t("deleted the data of {customer}", { customer });
+    default:
+      return `${wordsOf(String(request ?? t("changed")))}: ${customer}`;
+  }
 }
 
 function stockSentence(subject: string, { reason, units, lines, note }: Values): string {
   const count = typeof units === "number" ? Math.abs(units) : 0;
-  const unitText = `${count} ${count === 1 ? "unit" : "units"}`;
-  const why = typeof note === "string" && note !== "" ? ` (${note})` : "";
+  const unitText = t("{count, plural, one {# unit} other {# units}}", { count });
   switch (reason) {
     case "received":
-      return `received a ${inSentence(subject)}: ${unitText}`;
+      return t("received a {delivery}: {units}", { delivery: inSentence(subject), units: unitText });
     case "delivery_undone":
-      return `undid the ${inSentence(subject)}`;
+      return t("undid the {delivery}", { delivery: inSentence(subject) });
     case "counted":
-      return `counted stock: ${String(lines)} ${lines === 1 ? "product" : "products"}, difference ${String(units)}`;
+      return t("counted stock: {count, plural, one {# product} other {# products}}, difference {difference}", {
+        count: Number(lines),
+        difference: String(units),
+      });
     case "undone":
-      return `undid a stock adjustment of ${subject}: ${unitText}`;
+      return t("undid a stock adjustment of {name}: {units}", { name: subject, units: unitText });
     default: {
-      const direction = typeof units === "number" && units > 0 ? "added" : "took";
-      return `${direction} ${unitText} of ${subject} ${direction === "added" ? "to" : "out of"} stock: ${wordsOf(String(reason))}${why}`;
+      const [name, why] = [subject, reasonText(String(reason))];
+      const sentence =
+        typeof units === "number" && units > 0
+          ? t("added {units} of {name} to stock: {why}", { units: unitText, name, why })
+          : t("took {units} of {name} out of stock: {why}", { units: unitText, name, why });
+      return withReason(sentence, typeof note === "string" ? note : "");
     }
   }
 }
 
 /** A subject in the middle of a sentence: "Order 1042" becomes "order 1042", a name of its own stays. */
 function inSentence(subject: string): string {
-  return subject.replace(/^(Order|No order|Delivery|Tax|Discount|Times|Customer|Guest)\b/, (word) =>
-    word.toLowerCase(),
-  );
+  const [, kind = "", name = ""] =
+    /^(Order|Customer|Guest|Delivery from|Delivery fee of order|Tax rate:|Tax class:|Discount code:|Delivery zone:|Choices:|Choices of) (.+)$/s.exec(
+      subject,
+    ) ?? [];
+  switch (kind || subject) {
+    case "Order":
+      return t("order {name}", { name });
+    case "Customer":
+      return t("customer {name}", { name });
+    case "Guest":
+      return t("guest {name}", { name });
+    case "Delivery from":
+      return t("delivery from {name}", { name });
+    case "Delivery fee of order":
+      return t("delivery fee of order {name}", { name });
+    case "Tax rate:":
+      return t("tax rate: {name}", { name });
+    case "Tax class:":
+      return t("tax class: {name}", { name });
+    case "Discount code:":
+      return t("discount code: {name}", { name });
+    case "Delivery zone:":
+      return t("delivery zone: {name}", { name });
+    case "Choices:":
+      return t("Choices: {name}", { name });
+    case "Choices of":
+      return t("Choices of {name}", { name });
+    case "Delivery":
+      return t("delivery");
+    case "No order":
+      return t("no order");
+    default:
+      return subject.replace(/^(Order|No order|Delivery|Tax|Discount|Times|Customer|Guest)\b/, (word) =>
+        word.toLowerCase(),
+      );
+  }
+}
+
+/** Reason of a refund or of a stock movement. */
+function reasonText(reason: string): string {
+  switch (reason) {
+    case "damaged":
+      return t("damaged");
+    case "missing":
+      return t("missing");
+    case "returned":
+      return t("returned");
+    case "sold_out":
+      return t("sold out");
+    case "cancelled":
+      return t("cancelled");
+    case "duplicate":
+      return t("duplicate");
+    case "waste":
+      return t("waste");
+    case "theft":
+      return t("theft");
+    case "own_use":
+      return t("own use");
+    case "correction":
+      return t("correction");
+    default:
+      return wordsOf(reason);
+  }
 }
 
 function dollars(value: unknown): string {
-  return typeof value === "number" ? moneyText(centsFrom(value)) : "an unknown amount";
+  return typeof value === "number" ? moneyText(centsFrom(value)) : t("an unknown amount");
 }
 
 function nameText(values: Values | null): string {
   const name = values?.["name"];
-  return typeof name === "string" && name !== "" ? `“${name}”` : "no name";
+  return typeof name === "string" && name !== "" ? `“${name}”` : t("no name");
 }
 
 function roleText(values: Values | null): string | null {
-  const role = values?.["role"];
-  if (typeof role !== "string") return null;
-  return role === "admin" ? "owner" : role;
+  switch (values?.["role"]) {
+    case "admin":
+      return t("owner");
+    case "manager":
+      return t("manager");
+    case "packer":
+      return t("packer");
+    case "driver":
+      return t("driver");
+    default:
+      return typeof values?.["role"] === "string" ? values["role"] : null;
+  }
 }
 
 function listOf(names: readonly string[]): string {
-  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : t("{names} and {last}", { names: names.slice(0, -1).join(", "), last });
 }
 
 function wordsOf(text: string): string {
