@@ -1,5 +1,13 @@
 import { expect, test } from "./fixtures/shop-test.ts";
-import { aProduct, serviceClient } from "./fixtures/test-data.ts";
+import {
+  aPaidOrder,
+  aProduct,
+  changeTo,
+  enterAs,
+  newShopkeeper,
+  newShopper,
+  serviceClient,
+} from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 test("a cart has the names of the page's language, also after a change of the language", {
@@ -26,4 +34,25 @@ test("a cart has the names of the page's language, also after a change of the la
   await page.goto("/fr/cart");
   const name = page.getByRole("article", { name: yam.name }).getByRole("heading");
   await expect(name).toHaveAttribute("lang", "en");
+});
+
+test("an order's page has names in its language, and staff read them in English", { tag: AT_PHONE }, async ({
+  page,
+}) => {
+  const yam = await aProduct({ price: 10 });
+  const translated = `Igname d'essai ${yam.id}`;
+  await serviceClient()
+    .from("content_translations")
+    .insert({ subject: "product", subject_id: String(yam.id), field: "name", language: "fr", text: translated })
+    .throwOnError();
+  const ama = await newShopper();
+  const orderId = await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }]);
+  await enterAs(page, ama);
+  await page.goto(`/fr/orders/${orderId}`);
+  await expect(page.getByRole("main").getByRole("link", { name: translated })).toBeVisible();
+  await page.goto(`/orders/${orderId}`);
+  await expect(page.getByRole("main").getByRole("link", { name: yam.name })).toBeVisible();
+  await changeTo(page, await newShopkeeper());
+  await page.goto(`/es/desk/orders/${orderId}`);
+  await expect(page.getByRole("main").getByText(yam.name).first()).toBeVisible();
 });

@@ -6,11 +6,20 @@ import { Icon } from "#app/ui/icon.tsx";
 import styles from "./chosen-filters.module.css";
 import { choicesOf } from "./filter-labels.ts";
 import { focusFilterButton } from "./filter-panel.tsx";
+import type { FilterCounts } from "./filter-queries.ts";
 import { filteredAddress, type ProductFilters } from "./product-filters.ts";
 
 /** Active filters of a listing, each with a button to remove it, and one to remove all. */
-export function ChosenFilters({ path, filters }: { path: string; filters: ProductFilters }) {
-  const choices = choicesOf(filters);
+export function ChosenFilters({
+  path,
+  filters,
+  sizeNames,
+}: {
+  path: string;
+  filters: ProductFilters;
+  sizeNames: FilterCounts["sizeNames"];
+}) {
+  const choices = choicesOf(filters, sizeNames);
   if (choices.length === 0) return null;
   return (
     <ul aria-label={t("Selected filters")} className={styles.chosen}>

@@ -1,4 +1,5 @@
 import { t } from "#app/messages/t.ts";
+import type { FilterCounts } from "./filter-queries.ts";
 import { ALLERGEN_NAMES, STORAGE } from "./product-attributes.ts";
 import type { ProductFilters, Sort } from "./product-filters.ts";
 
@@ -16,7 +17,7 @@ export interface Choice {
 }
 
 /** Returns the active sort order and filters, in the order of the panel. */
-export function choicesOf(filters: ProductFilters): Choice[] {
+export function choicesOf(filters: ProductFilters, sizeNames: FilterCounts["sizeNames"] = {}): Choice[] {
   const { sort, isAvailable, isOnOffer, isSnapEligible, storage, freeOf, sizes } = filters;
   return [
     ...(sort === null
@@ -34,7 +35,7 @@ export function choicesOf(filters: ProductFilters): Choice[] {
       without: { ...filters, freeOf: freeOf.filter((each) => each !== allergen) },
     })),
     ...sizes.map((size) => ({
-      name: t("Size {size}", { size }),
+      name: t("Size {size}", { size: sizeNames[size] ?? size }),
       without: { ...filters, sizes: sizes.filter((each) => each !== size) },
     })),
   ];

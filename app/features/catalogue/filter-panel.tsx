@@ -133,7 +133,7 @@ export function FilterPanel({
             legend={t("Size")}
             name="size"
             options={[...new Set([...Object.keys(counts.sizes), ...shown.sizes])].sort(compareSizes)}
-            nameOf={(size) => size}
+            nameOf={(size) => counts.sizeNames?.[size] ?? size}
             chosen={shown.sizes}
             counts={counts.sizes}
           />

@@ -19,6 +19,8 @@ export interface FilterCounts {
   storage: Partial<Record<StorageKind, number>>;
   free: Partial<Record<Allergen, number>>;
   sizes: Readonly<Record<string, number>>;
+  /** Sizes in the language of the page; absent in English. */
+  sizeNames?: Readonly<Record<string, string>>;
 }
 
 export interface FilteredPage {

@@ -48,7 +48,7 @@ export function SearchResults({
           </p>
         </section>
       ) : null}
-      <ChosenFilters path={path} filters={filters} />
+      <ChosenFilters path={path} filters={filters} sizeNames={counts.sizeNames} />
       {counts.all === 0 ? (
         <NothingFound words={words} nearest={nearest} phone={phone} />
       ) : (

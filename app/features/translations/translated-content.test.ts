@@ -5,7 +5,7 @@ import { productFromRow } from "#app/features/catalogue/product.ts";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { type FindText, keysOfTexts } from "./content-texts.ts";
 import { translateArticleRow, translatePreviews } from "./translated-articles.ts";
-import { translateProduct, translateSummary } from "./translated-products.ts";
+import { translatePage, translateProduct, translateSummary } from "./translated-products.ts";
 import { translateSettings, translateSlides } from "./translated-settings.ts";
 
 const translateAll: FindText = (key) => `«${key}»`;
@@ -95,6 +95,22 @@ test("a card needs no descriptions", () => {
     "product/name/12",
     "size/label/about 3 lb",
   ]);
+});
+
+test("a listing's products and sizes of its filters are translated, and sizes without words are not", () => {
+  const counts = {
+    all: 1,
+    available: 1,
+    offer: null,
+    snap: null,
+    storage: {},
+    free: {},
+    sizes: { "One size": 1, XL: 2 },
+  };
+  const page = { items: [goat], totalCount: 1, pageIndex: 0, pageCount: 1 };
+  const shown = translatePage({ page, counts }, translateAll);
+  expect(shown.page.items[0]?.name).toBe("«product/name/12»");
+  expect(shown.counts).toEqual({ ...counts, sizeNames: { "One size": "«size/label/One size»" } });
 });
 
 test("an article is translated section by section, and its English parts are marked", () => {

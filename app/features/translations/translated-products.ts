@@ -1,6 +1,6 @@
 import type { FilteredPage } from "#app/features/catalogue/filter-queries.ts";
 import type { Product, ProductSummary } from "#app/features/catalogue/product.ts";
-import { type FindText, textKey, translateLabel, translateTexts } from "./content-texts.ts";
+import { type FindText, hasWords, textKey, translateLabel, translateTexts } from "./content-texts.ts";
 
 /** Returns a product as its card shows it, with names, sizes, and choices in translation. */
 export function translateSummary<Shown extends ProductSummary>(product: Shown, find: FindText): Shown {
@@ -11,9 +11,16 @@ export function translateSummaries<Shown extends ProductSummary>(products: reado
   return products.map((product) => translateSummary(product, find));
 }
 
-/** Returns a page of a listing with its products in translation. */
-export function translatePage(shown: FilteredPage, find: FindText): FilteredPage {
-  return { ...shown, page: { ...shown.page, items: translateSummaries(shown.page.items, find) } };
+/** Returns a page of a listing with its products and the sizes of its filters in translation. */
+export function translatePage({ page, counts }: FilteredPage, find: FindText): FilteredPage {
+  const sizeNames = Object.keys(counts.sizes).flatMap((size) => {
+    const name = hasWords(size) ? find(textKey("size", "label", size), size) : null;
+    return name === null ? [] : [[size, name] as const];
+  });
+  return {
+    page: { ...page, items: translateSummaries(page.items, find) },
+    counts: { ...counts, sizeNames: Object.fromEntries(sizeNames) },
+  };
 }
 
 /** Returns a product with all its texts in translation; its images are described by the name. */

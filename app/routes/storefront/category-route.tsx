@@ -107,7 +107,7 @@ export default function CategoryRoute({ loaderData, matches }: Route.ComponentPr
           />
         ) : null}
       </CategoryHead>
-      <ChosenFilters path={category.path} filters={filters} />
+      <ChosenFilters path={category.path} filters={filters} sizeNames={counts.sizeNames} />
       {page.totalCount > 0 ? null : counts.all > 0 ? (
         <NoneFits path={category.path} allCount={counts.all} />
       ) : (
