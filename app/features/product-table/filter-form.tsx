@@ -53,7 +53,7 @@ export function FilterForm({
         defaultValue={filter.words}
       />
       <Choice label={t("Category")} name="category" value={filter.category ?? ""}>
-        <option value="">{t("All")}</option>
+        <option value="">{t("All", {}, "categories")}</option>
         {categories.map(({ prefix, title }) => (
           <option key={prefix} value={prefix}>
             {title()}

@@ -59,7 +59,7 @@ function Line({ line }: { line: AuditEntry }) {
     <li className={styles.line}>
       <span>
         <strong>
-          <UserText>{line.actor}</UserText>
+          <UserText>{actorText(line.actor)}</UserText>
         </strong>{" "}
         {auditSentence(line)}
       </span>
@@ -91,7 +91,14 @@ function Line({ line }: { line: AuditEntry }) {
   );
 }
 
+/** The database's name for a change that no person made. */
+const SERVER = "The shop's server";
+
+function actorText(actor: string): string {
+  return actor === SERVER ? t("The shop's server") : actor;
+}
+
 /** Returns the account behind the display name, with its role at that time, as far as they are known. */
 function accountText({ actor, actor_email: email, actor_role: role }: AuditEntry): string {
-  return [email ?? actor, role].filter((part) => part !== null).join(", ");
+  return [email ?? actorText(actor), role].filter((part) => part !== null).join(", ");
 }

@@ -309,43 +309,35 @@ function stockSentence(subject: string, { reason, units, lines, note }: Values):
 
 /** A subject in the middle of a sentence: "Order 1042" becomes "order 1042", a name of its own stays. */
 function inSentence(subject: string): string {
-  const [, kind = "", name = ""] =
-    /^(Order|Customer|Guest|Delivery from|Delivery fee of order|Tax rate:|Tax class:|Discount code:|Delivery zone:|Choices:|Choices of) (.+)$/s.exec(
-      subject,
-    ) ?? [];
-  switch (kind || subject) {
-    case "Order":
-      return t("order {name}", { name });
-    case "Customer":
-      return t("customer {name}", { name });
-    case "Guest":
-      return t("guest {name}", { name });
-    case "Delivery from":
-      return t("delivery from {name}", { name });
-    case "Delivery fee of order":
-      return t("delivery fee of order {name}", { name });
-    case "Tax rate:":
-      return t("tax rate: {name}", { name });
-    case "Tax class:":
-      return t("tax class: {name}", { name });
-    case "Discount code:":
-      return t("discount code: {name}", { name });
-    case "Delivery zone:":
-      return t("delivery zone: {name}", { name });
-    case "Choices:":
-      return t("Choices: {name}", { name });
-    case "Choices of":
-      return t("Choices of {name}", { name });
-    case "Delivery":
-      return t("delivery");
-    case "No order":
-      return t("no order");
-    default:
-      return subject.replace(/^(Order|No order|Delivery|Tax|Discount|Times|Customer|Guest)\b/, (word) =>
-        word.toLowerCase(),
-      );
-  }
+  if (subject === "Delivery") return t("delivery");
+  if (subject === "No order") return t("no order");
+  const kind = SUBJECTS.find(([beginning]) => subject.startsWith(beginning));
+  if (kind) return kind[1](subject.slice(kind[0].length));
+  return subject.replace(/^(Order|No order|Delivery|Tax|Discount|Times|Customer|Guest)\b/, (word) =>
+    word.toLowerCase(),
+  );
 }
+
+/** Beginnings of subjects, as the database writes them. */
+const SUBJECTS: readonly (readonly [beginning: string, text: (name: string) => string])[] = [
+  ["Order ", (name) => t("order {name}", { name })],
+  ["Customer ", (name) => t("customer {name}", { name })],
+  ["Guest ", (name) => t("guest {name}", { name })],
+  ["Delivery from ", (name) => t("delivery from {name}", { name })],
+  ["Delivery fee of order ", (name) => t("delivery fee of order {name}", { name })],
+  ["Delivery zone: ", (name) => t("delivery zone: {name}", { name })],
+  ["Discount code: ", (name) => t("discount code: {name}", { name })],
+  ["Tax rate: ", (name) => t("tax rate: {name}", { name })],
+  ["Tax class: ", (name) => t("tax class: {name}", { name })],
+  ["Tax class of a category: ", (name) => t("tax class of a category: {name}", { name })],
+  ["Tax exception: ", (name) => t("tax exception: {name}", { name })],
+  ["Tax exemption: ", (name) => t("tax exemption: {name}", { name })],
+  ["Times of pick-up and delivery: ", (name) => t("times of pick-up and delivery: {name}", { name })],
+  ["SNAP rule of a category: ", (name) => t("SNAP rule of a category: {name}", { name })],
+  ["Supplier: ", (name) => t("Supplier: {name}", { name })],
+  ["Choices: ", (name) => t("Choices: {name}", { name })],
+  ["Choices of ", (name) => t("Choices of {name}", { name })],
+];
 
 /** Reason of a refund or of a stock movement. */
 function reasonText(reason: string): string {
@@ -394,6 +386,8 @@ function roleText(values: Values | null): string | null {
       return t("packer");
     case "driver":
       return t("driver");
+    case "customer":
+      return t("customer");
     default:
       return typeof values?.["role"] === "string" ? values["role"] : null;
   }
