@@ -77,6 +77,16 @@ test("the mails of an order are in its language and lead to its pages", async ()
   expect(mail?.text).not.toMatch(/\b(Order|Thank you|Hello|Pickup)\b|Gratis/);
 });
 
+test("the order board and pick lists name the language of an order", async () => {
+  const { data: order } = await place("ht").throwOnError();
+  const intentId = await requestIntent(shop, ama, order.id);
+  await confirm(shop, intentId, "pm_card_visa");
+  await untilOrder(shop, order.id, ({ status }) => status === "paid");
+  const packer = await shop.signUpStaff("Paul Packer", "packer");
+  const { data } = await packer.client.rpc("read_pick_lists", { order_ids: [order.id] }).throwOnError();
+  expect(data).toMatchObject([{ id: order.id, language: "ht" }]);
+});
+
 test("an error is in the language of the page", async () => {
   const response = await shop.app.request("/rest/v1/rpc/place_order", {
     method: "POST",

@@ -28,6 +28,7 @@ function aCard(id: string, chosen: Partial<DeskCard> = {}): DeskCard {
     paidAt: "2026-11-24T15:00:00Z",
     unpaidCents: null,
     needsWeight: false,
+    language: "en",
     preference: null,
     note: "",
     itemCount: 1,

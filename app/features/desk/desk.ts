@@ -44,6 +44,8 @@ export interface DeskCardRow {
   /** Missing in answers of an older server. */
   needs_weight?: boolean;
   substitution_preference: SubstitutionPreference | null;
+  /** Language that the customer reads, two letters. */
+  language: string;
   note: string;
   item_count: number;
   line_ids: number[];
@@ -87,6 +89,8 @@ export interface DeskCard {
   /** A line of the unpaid order is not weighed yet: the amount due is the most that it can cost. */
   needsWeight: boolean;
   preference: SubstitutionPreference | null;
+  /** Language that the customer reads, two letters. */
+  language: string;
   note: string;
   itemCount: number;
   lineIds: readonly number[];
@@ -137,6 +141,7 @@ export function toDeskCard(row: DeskCardRow): DeskCard {
     unpaidCents: row.unpaid_total === null || row.unpaid_total === undefined ? null : centsFrom(row.unpaid_total),
     needsWeight: row.needs_weight ?? false,
     preference: row.substitution_preference,
+    language: row.language,
     note: row.note,
     itemCount: row.item_count,
     lineIds: row.line_ids,

@@ -1,5 +1,6 @@
 import { use } from "react";
 import { Link } from "react-router";
+import { customerLanguageText } from "#app/features/orders/order-language.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
@@ -37,6 +38,7 @@ export function OrderCard({
   const name = card.name ?? t("No name available");
   const isLate = card.window !== null && Date.parse(card.window.endsAt) < now.getTime();
   const isOpen = card.status !== "completed";
+  const language = customerLanguageText(card.language);
   return (
     <article
       className={styles.card}
@@ -89,6 +91,7 @@ export function OrderCard({
         </p>
       ) : null}
       {isOpen && card.feeState ? <p className={styles.facts}>{card.feeState}</p> : null}
+      {isOpen && language ? <p className={styles.facts}>{language}</p> : null}
       {showsStatus ? <OrderStatusBadge status={card.status} payInStore={unpaidStepOf(card)} /> : null}
       {isOpen && card.preference ? (
         <p className={styles.preference}>

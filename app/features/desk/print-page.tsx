@@ -1,5 +1,6 @@
 import { use, useRef } from "react";
 import { Form, useSearchParams, useSubmit } from "react-router";
+import { customerLanguageText } from "#app/features/orders/order-language.ts";
 import { SnapAmount } from "#app/features/snap/snap-amount.tsx";
 import { useSnapAmounts } from "#app/features/snap/use-snap-amounts.ts";
 import { addressLine } from "#app/features/store/store-address.ts";
@@ -135,6 +136,7 @@ function PrintedPickList({
   const settings = useStoreSettings();
   const timeZone = use(ShopTimeZone);
   const { card } = sheet;
+  const language = customerLanguageText(card.language);
   const { inBag, leftOut } = printedLines(sheet);
   return (
     <article
@@ -167,6 +169,12 @@ function PrintedPickList({
               <>
                 <br />
                 <UserText>{phoneText(card.phone)}</UserText>
+              </>
+            ) : null}
+            {language ? (
+              <>
+                <br />
+                {language}
               </>
             ) : null}
           </p>

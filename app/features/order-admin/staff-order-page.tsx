@@ -37,7 +37,7 @@ export interface OrderContact {
   name: string | null;
   email: string | null;
   phones: readonly string[];
-  /** Language of the order in English; null for English. */
+  /** Language that the customer reads, in words; null for that of the page. */
   language: string | null;
   /** Lines of the billing address; empty if none was given. */
   billing: readonly string[];
@@ -221,7 +221,7 @@ function CustomerDetails({ name, contact }: { name: string | null; contact: Orde
           <a href={`mailto:${contact.email}`}>{contact.email}</a>
         </p>
       ) : null}
-      {contact.language ? <p>{t("Reads {language}", { language: contact.language })}</p> : null}
+      {contact.language ? <p>{contact.language}</p> : null}
       {contact.billing.length > 0 ? (
         <>
           <h3 className={styles.heading}>{t("Billing address")}</h3>

@@ -12,6 +12,7 @@ import { listOrderTexts } from "#app/features/order-admin/staff-order-texts.ts";
 import { listSubstitutionAnswers } from "#app/features/order-texts/substitution-answer-queries.ts";
 import { SubstitutionAnswers } from "#app/features/order-texts/substitution-answers.tsx";
 import { deliveredAt, findOrderDetails } from "#app/features/orders/order-details-queries.ts";
+import { customerLanguageText } from "#app/features/orders/order-language.ts";
 import { canStillChange } from "#app/features/orders/order-money.ts";
 import { isChangeable, isPackable } from "#app/features/orders/order-status.ts";
 import { requirePacker } from "#app/features/staff/require-role.ts";
@@ -106,7 +107,7 @@ function LoadedOrder({ view, billing, isManaging, photo }: Route.ComponentProps[
         name: billing?.name ?? null,
         email: billing?.email ?? null,
         phones: [...new Set(phones)],
-        language: languageName(order.language),
+        language: customerLanguageText(order.language),
         billing: billing ? billingLines(billing) : [],
         pagePath: isManaging
           ? customerAddress({
@@ -140,9 +141,4 @@ function LoadedOrder({ view, billing, isManaging, photo }: Route.ComponentProps[
       {delivered === null ? null : <DeliveryPhoto orderId={order.id} initial={photo} deliveredAt={delivered} />}
     </StaffOrderPage>
   );
-}
-
-/** Returns "Spanish" for "es"; null for English, the language of this page. */
-function languageName(language: string): string | null {
-  return language === "en" ? null : (new Intl.DisplayNames("en-US", { type: "language" }).of(language) ?? language);
 }

@@ -82,6 +82,7 @@ begin
       'delivery_fee', private.fee_details(target.id),
       'name', coalesce(billing.name, nullif(target.customer_name, ''), profiles.name),
       'phone', coalesce(nullif(target.delivery_phone_number, ''), billing.phone),
+      'language', target.language,
       'window_starts_at', target.window_starts_at,
       'window_ends_at', target.window_ends_at,
       'paid_at', target.paid_at,
@@ -138,7 +139,7 @@ end;
 $$;
 comment on function private.desk_card(public.orders) is
   'Returns an order as the board shows it: {id, number, status, unpaid_total, needs_weight, delivery_type, delivery_included, delivery_fee, '
-  'name, phone, window_starts_at, window_ends_at, paid_at, substitution_preference, note, item_count, line_ids, has_line_words, '
+  'name, phone, language, window_starts_at, window_ends_at, paid_at, substitution_preference, note, item_count, line_ids, has_line_words, '
   'packed_pounds, packed_line_ids, substitution_ids, answers, is_unread, moved_at, moved_from}. substitution_ids are its substitutions, answers what its customer '
   'answered about them, packed_pounds '
   'the weights of weighed lines, {line id: pounds}. The status of an unpaid order is how far it is packed, and unpaid_total '
