@@ -3,12 +3,12 @@ import { Fragment, type ReactNode } from "react";
 /** An element in a message: `<price/>` stands for a node, `<link>words</link>` for words inside of one. */
 export type MessageNode = ReactNode | ((words: string) => ReactNode);
 
-const TAG = /<(\w+)\/>|<(\w+)>(.*?)<\/\2>/s;
-
 /** Puts elements into a translated text: `nodes(t("Read our <link>privacy policy</link>."), { link: (words) => … })`. */
 export function nodes(text: string, elements: Readonly<Record<string, MessageNode>>): ReactNode {
+  // Only these elements: what somebody typed may look like another one.
+  const names = Object.keys(elements).join("|");
   // Splitting at a pattern with three groups returns text, element name, link name, link words, text, …
-  const parts = text.split(TAG);
+  const parts = text.split(new RegExp(`<(${names})/>|<(${names})>(.*?)</\\2>`, "s"));
   return parts.map((part, place) => {
     const kind = place % 4;
     if (kind === 0) return part;

@@ -16,7 +16,7 @@ const SHOPPER_FILES =
 const STAFF_FILES: readonly RegExp[] = [
   /\/(waiting-customers|product-finder|search-page|synonym-form|synonym-draft|save-synonyms|recipe-form)\.tsx?$/,
   /\/(recipe-draft|recipe-line-fields|recipe-tools|save-recipe|snap-rules|snap-amount|pay-in-store-page|take-text)\.tsx?$/,
-  /\/(pay-in-store-settings|substitution-answers?|list-keyboard-help|product-fields)\.tsx?$/,
+  /\/(pay-in-store-settings|substitution-answers?|list-keyboard-help|product-fields|order-language)\.tsx?$/,
   // Findings on the setup checklist.
   /^server\/\w+\/(check-[\w-]+|live-settings|setup-checklist|try-charge)\.ts$/,
 ];
