@@ -1,4 +1,3 @@
-import { t } from "#app/messages/t.ts";
 import { decimalTyped } from "#app/values/decimal.ts";
 import { booleanOf, filledCells, type ImportCells, type ImportRow, type TableLine } from "./import-columns.ts";
 
@@ -120,10 +119,10 @@ function shownCells({ cell }: TableLine): ImportCells {
   const status = cell("status").trim().toLowerCase();
   const published = cell("published", "published on online store").trim();
   if (booleanOf(cell("gift card")) ?? cell("gift card").trim() !== "") {
-    return { problem: t("Gift cards are not supported.") };
+    return { problem: "Gift cards are not supported." };
   }
   const isPublished = published === "" ? true : booleanOf(published);
-  if (isPublished === null) return { problem: t('Published must be TRUE or FALSE, not "{published}".', { published }) };
+  if (isPublished === null) return { problem: `Published must be TRUE or FALSE, not "${published}".` };
   return { hidden: isPublished && (status === "" || status === "active") ? "no" : "yes" };
 }
 

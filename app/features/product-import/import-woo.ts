@@ -1,4 +1,3 @@
-import { t } from "#app/messages/t.ts";
 import { decimalTyped } from "#app/values/decimal.ts";
 import { booleanOf, filledCells, type ImportCells, type ImportRow, type TableLine } from "./import-columns.ts";
 
@@ -28,7 +27,7 @@ export function wooRows(lines: readonly TableLine[], textOfHtml: (html: string) 
     if (!parent)
       return {
         rowNumber,
-        cells: { name: textOfHtml(cell("name")), problem: t("Its product is not in the file.") },
+        cells: { name: textOfHtml(cell("name")), problem: "Its product is not in the file." },
       };
     const size = { ...headOf(parent), size_label: textOfHtml(labelOf(line)) };
     return {
@@ -51,10 +50,10 @@ function productCells(
     .split(",")
     .map((each) => each.trim())
     .find((each) => !KINDS.test(each));
-  if (kind !== undefined) return { problem: t('Products of type "{kind}" are not supported.', { kind }) };
+  if (kind !== undefined) return { problem: `Products of type "${kind}" are not supported.` };
   const published = cell("published").trim();
   if (published !== "-1" && published !== "" && booleanOf(published) === null) {
-    return { problem: t('Published must be 1, 0, or -1, not "{published}".', { published }) };
+    return { problem: `Published must be 1, 0, or -1, not "${published}".` };
   }
   const isHidden = cell("visibility in catalog").trim().toLowerCase() === "hidden";
   const [short, long] = [cell("short description"), cell("description")].map((html) =>
@@ -90,7 +89,7 @@ function codesOf({ cell, heads }: TableLine): ImportCells {
  * A disabled variation, or one without a price, is sold out: a size without a price would cost what its product does.
  */
 function variationCells({ cell }: TableLine): ImportCells {
-  if (cell("regular price").trim() === "") return { problem: t("This variation has no price.") };
+  if (cell("regular price").trim() === "") return { problem: "This variation has no price." };
   const published = cell("published").trim();
   return published === "" || booleanOf(published) ? {} : { availability: "sold_out" };
 }
@@ -137,7 +136,7 @@ function stockOf({ cell }: TableLine): ImportCells {
   const goesOn = /^(1|notify)$/i.test(cell("backorders allowed?").trim());
   const inStock = cell("in stock?").trim();
   if (inStock !== "" && booleanOf(inStock) === null && !/^(on)?backorder$/i.test(inStock)) {
-    return { problem: t('"In stock?" must be 1 or 0, not "{inStock}".', { inStock }) };
+    return { problem: `"In stock?" must be 1 or 0, not "${inStock}".` };
   }
   if (count === "" || /^parent$/i.test(count) || goesOn) {
     return { availability: booleanOf(inStock) === false ? "sold_out" : "available" };

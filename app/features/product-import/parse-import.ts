@@ -101,13 +101,13 @@ function ownRow({ rowNumber, heads, cell }: TableLine, columns: readonly string[
   };
 }
 
-/** Rejects rows broken by a misplaced quotation mark or separator. */
+/** Rejects rows broken by a misplaced quotation mark or separator. Reasons are stored, so they are in English. */
 function checkedRow(row: ImportRow, overfull: ReadonlySet<number>): ImportRow {
   const { category = "", name = "", size_label = "" } = row.cells;
   const problem = overfull.has(row.rowNumber)
-    ? t("The row has more cells than columns. Put quotation marks around cells that contain a separator.")
+    ? "The row has more cells than columns. Put quotation marks around cells that contain a separator."
     : /\n/.test([category, name, size_label].map((cell) => cell.trim()).join(" "))
-      ? t("The category, name, or size spans several lines. A quotation mark may be missing.")
+      ? "The category, name, or size spans several lines. A quotation mark may be missing."
       : null;
   return problem === null ? row : { ...row, cells: { ...row.cells, problem } };
 }

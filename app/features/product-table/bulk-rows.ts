@@ -4,6 +4,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
+import { storedText } from "./stored-text.ts";
 
 const COLUMNS = "place, result, reason, product_id, size_id, before, after, undo_skip_reason";
 export type BulkRow = SelectedRow<"import_rows", typeof COLUMNS>;
@@ -73,18 +74,8 @@ function valueText(name: string, value: unknown, classes: readonly TaxClassOptio
   if (typeof value === "number" && name.endsWith("price")) return moneyText(centsFrom(value));
   if (name === "hidden") return value === true ? t("Hidden") : t("Visible");
   if (name === "category") return findCategory(String(value))?.title() ?? String(value);
-  return STORED_VALUES[String(value)]?.() ?? String(value).replaceAll("_", " ");
+  return storedText(String(value));
 }
-
-/** Stock and storage, as a bulk change writes them. */
-const STORED_VALUES: Readonly<Record<string, () => string>> = {
-  sold_out: () => t("sold out"),
-  available: () => t("available"),
-  counted: () => t("counted"),
-  shelf: () => t("shelf"),
-  chilled: () => t("chilled"),
-  frozen: () => t("frozen"),
-};
 
 function valuesOf(json: unknown): Record<string, unknown> {
   return typeof json === "object" && json !== null ? (json as Record<string, unknown>) : {};

@@ -11,6 +11,7 @@ import { moneyText } from "#app/values/money.ts";
 import { type CellField, canEdit, cellLabel, fieldLabels } from "./cells.ts";
 import styles from "./grid-row.module.css";
 import { leftCount, type ProductRow, rowName } from "./product-row.ts";
+import { storedText } from "./stored-text.ts";
 import { type ColumnId, fieldOf } from "./table-columns.ts";
 import type { CellState, RowStates } from "./use-cell-edits.ts";
 
@@ -174,7 +175,7 @@ function plainText(row: ProductRow, column: ColumnId): string {
       ? row.label
       : t("{count, plural, one {# size} other {# sizes}}", { count: row.sizeCount });
   if (column === "category") return findCategory(row.category)?.title() ?? row.category;
-  return column === "storage" ? (row.storage ?? "") : "";
+  return column === "storage" && row.storage !== null ? storedText(row.storage) : "";
 }
 
 function CellText({
