@@ -61,7 +61,8 @@ async function openDesk({ origin }: BenchShop, token: string) {
   const parser = createParser({
     onEvent: ({ event, data }) => {
       if (event !== "changes") return;
-      for (const { id } of (JSON.parse(data) as { cards: { id: string }[] }).cards) {
+      const { cards }: { cards: { id: string }[] } = JSON.parse(data);
+      for (const { id } of cards) {
         if (known.has(id)) continue;
         known.add(id);
         report?.(performance.now());

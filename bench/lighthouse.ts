@@ -120,7 +120,7 @@ function runLighthouse(address: string): Report {
     ],
     { encoding: "utf8", maxBuffer: 256 * 1024 * 1024, stdio: ["ignore", "pipe", "inherit"] },
   );
-  return JSON.parse(answer) as Report;
+  return JSON.parse(answer);
 }
 
 function median(values: number[]): number {

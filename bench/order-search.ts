@@ -58,7 +58,8 @@ export async function measureOrderSearch(shop: BenchShop): Promise<void> {
     console.log(`\n${ORDERS} orders: medians of ${ROUNDS}, goal ${GOAL_MS} ms, beside one order by its id`);
     const reference = () => admin.from("orders").select("*").eq("id", one.id).throwOnError();
     for (const [name, work] of Object.entries(cases)) {
-      const [times, references] = [[] as number[], [] as number[]];
+      const times: number[] = [];
+      const references: number[] = [];
       const { data } = await work();
       for (let round = 0; round < ROUNDS; round += 1) {
         times.push(await timeOf(work));

@@ -58,7 +58,7 @@ function writeManifests(locale: Locale, assets: string): void {
   const name = readdirSync(assets).find((file) => /^manifest-.*\.js$/.test(file));
   if (!name) throw new Error(`The build of "${locale}" has no manifest.`);
   const text = readFileSync(join(assets, name), "utf8");
-  const all = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)) as ServerBuild["assets"];
+  const all: ServerBuild["assets"] = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
   const routes = Object.fromEntries(Object.entries(all.routes).filter(([id]) => !DESK_ROUTE.test(id)));
   const hash = createHash("sha256").update(JSON.stringify(routes)).digest("hex").slice(0, 8);
   const store = { ...all, routes, url: `/assets/manifest-${hash}.js` };

@@ -18,7 +18,7 @@ interface LockEntry {
 }
 
 const FILE = join(import.meta.dirname, "..", "package-lock.json");
-const lock = JSON.parse(readFileSync(FILE, "utf8")) as { packages: Record<string, LockEntry> };
+const lock: { packages: Record<string, LockEntry> } = JSON.parse(readFileSync(FILE, "utf8"));
 let added = 0;
 
 for (const entry of Object.values(lock.packages)) {

@@ -126,7 +126,7 @@ function addResults(runner: string, code: number, passed: number, failed: string
 
 function readResults<Results>(file: string): Results | null {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as Results;
+    return JSON.parse(readFileSync(file, "utf8"));
   } catch {
     return null;
   }

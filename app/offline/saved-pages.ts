@@ -1,6 +1,7 @@
 import { categories } from "#app/features/catalogue/categories.ts";
 import { LANGUAGES, type Locale, languageTag, splitLocale } from "#app/messages/locales.ts";
 import { PHOTO_CACHE, PRIVATE_CACHE, PUBLIC_CACHE } from "#app/platform/personal-data.ts";
+import { fieldsOf } from "#app/values/unknown-value.ts";
 
 import { OFFLINE_TEXTS } from "./offline-texts.ts";
 
@@ -53,9 +54,9 @@ export function isImage(pathname: string): boolean {
  * @param answer the response: a list of one order
  */
 export function ownOrderId(token: string, answer: unknown): string | null {
-  const [row, ...others] = Array.isArray(answer) ? (answer as unknown[]) : [];
+  const [row, ...others]: unknown[] = Array.isArray(answer) ? answer : [];
   if (others.length > 0) return null;
-  const { id, user_id: owner } = (row ?? {}) as { id?: unknown; user_id?: unknown };
+  const { id, user_id: owner } = fieldsOf(row);
   return typeof id === "string" && typeof owner === "string" && owner === subjectOf(token) ? id : null;
 }
 

@@ -28,8 +28,10 @@ let parsed: PublicConfig | undefined;
 
 /** Browser only: reads the configuration that the document carries. */
 export function readPublicConfig(): PublicConfig {
-  parsed ??= JSON.parse(document.getElementById(PUBLIC_CONFIG_ELEMENT_ID)?.textContent ?? "null") as PublicConfig;
-  return parsed;
+  if (parsed) return parsed;
+  const config: PublicConfig = JSON.parse(document.getElementById(PUBLIC_CONFIG_ELEMENT_ID)?.textContent ?? "null");
+  parsed = config;
+  return config;
 }
 
 export function isSandbox(config: PublicConfig): boolean {

@@ -1,5 +1,6 @@
 import { notifyManager, QueryClient } from "@tanstack/react-query";
 import { unknownErrorText, unreachableText } from "#app/values/error-text.ts";
+import { textIn } from "#app/values/unknown-value.ts";
 import { PERSONAL_DATA_CLEARED } from "./personal-data.ts";
 import { readStoredUserId } from "./stored-session.ts";
 
@@ -104,8 +105,7 @@ export async function readErrorBody(
 export async function readAnswer<Body>(response: Response): Promise<Body> {
   const body: unknown = await response.json().catch(() => null);
   if (response.ok && body !== null) return body as Body;
-  const message = (body as { error?: unknown } | null)?.error;
-  const words = typeof message === "string" ? message : unknownErrorText();
+  const words = textIn(body, "error") ?? unknownErrorText();
   if (response.status >= 400 && response.status < 500) throw new ReadRejectedError(words, response.status);
   throw new Error(words);
 }

@@ -1,6 +1,7 @@
 import type { MouseEvent } from "react";
 import { Link, useNavigate } from "react-router";
 import { t } from "#app/messages/t.ts";
+import { fieldsOf } from "#app/values/unknown-value.ts";
 import styles from "./back-button.module.css";
 import { Icon } from "./icon.tsx";
 
@@ -10,7 +11,7 @@ export function BackButton({ fallback, label = t("Back") }: { fallback: string; 
 
   function handleClick(event: MouseEvent) {
     // React Router numbers its own entries; 0 or none means that this is the first page of the visit.
-    const place = (window.history.state as { idx?: number } | null)?.idx ?? 0;
+    const place = Number(fieldsOf(window.history.state)["idx"] ?? 0);
     if (place === 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     void navigate(-1);

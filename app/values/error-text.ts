@@ -1,4 +1,5 @@
 import { t } from "#app/messages/t.ts";
+import { fieldsOf } from "./unknown-value.ts";
 
 export function unreachableText(): string {
   return t("We can't reach the store right now. Try again in a moment.");
@@ -27,7 +28,7 @@ export function errorText(error: unknown): string {
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const isFetch = error.name === "TypeError" || error.name === "AuthRetryableFetchError";
-  const status = (error as { status?: number }).status ?? 0;
+  const status = Number(fieldsOf(error)["status"] ?? 0);
   // Chromium, Firefox, Safari, Node.
   return isFetch && (status >= 502 || /failed to fetch|networkerror|load failed|fetch failed/i.test(error.message));
 }

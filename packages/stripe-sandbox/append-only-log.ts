@@ -54,7 +54,7 @@ async function readExisting(file: string): Promise<string> {
 
 function parseLine<Entry>(line: string, file: string, number: number): Entry {
   try {
-    return JSON.parse(line) as Entry;
+    return JSON.parse(line);
   } catch (cause) {
     throw new Error(`Line ${number} of ${file} is damaged.`, { cause });
   }

@@ -70,7 +70,7 @@ export function newDataDir(): string {
 }
 
 export function readKeysOf(dataDir: string): Keys {
-  return JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")) as Keys;
+  return JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8"));
 }
 
 /** Returns the process id of the PostgreSQL server of a data folder. */

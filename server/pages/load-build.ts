@@ -32,7 +32,7 @@ function readManifests(locale: Locale): Manifests {
   if (!existsSync(file)) {
     throw new StartError(`The pages in ${LANGUAGES[locale].name} are not built.`, "Run npm run build.");
   }
-  return JSON.parse(readFileSync(file, "utf8")) as Manifests;
+  return JSON.parse(readFileSync(file, "utf8"));
 }
 
 /** The built style sheets, by their addresses. */

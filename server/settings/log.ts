@@ -81,7 +81,7 @@ function isOutage(error: unknown): boolean {
 
 /** A line of JSON as `time what name=value …`. */
 function textOf(line: string): string {
-  const { level, time, what, ...facts } = JSON.parse(line) as Record<string, string | number | null>;
+  const { level, time, what, ...facts }: Record<string, string | number | null> = JSON.parse(line);
   return `${[time, what, ...Object.entries(facts).flatMap(asPair)].join(" ")}\n`;
 }
 

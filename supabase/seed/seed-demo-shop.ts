@@ -351,7 +351,7 @@ async function pay(sql: TransactionSql, orderId: string): Promise<void> {
 }
 
 function readContent<Content>(file: string): Content {
-  return JSON.parse(readFileSync(join(CONTENT, file), "utf8")) as Content;
+  return JSON.parse(readFileSync(join(CONTENT, file), "utf8"));
 }
 
 function asSamples<Row extends { image: string }>(rows: Row[]) {

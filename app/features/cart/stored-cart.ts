@@ -1,5 +1,6 @@
 import { amountFrom, centsFrom } from "#app/values/money.ts";
 import { lineNoteFrom, preferenceFrom } from "#app/values/substitution-preference.ts";
+import { fieldsOf } from "#app/values/unknown-value.ts";
 import {
   CART_LIFETIME_MS,
   type CartItem,
@@ -62,18 +63,7 @@ export function remainingMs(timestamp: string | null, now: number): number {
 
 function itemFrom(entry: unknown): CartItem | null {
   if (typeof entry !== "object" || entry === null) return null;
-  const {
-    id,
-    name,
-    price,
-    weight,
-    image,
-    quantity,
-    size = null,
-    choiceIds,
-    wish,
-    note,
-  } = entry as Record<string, unknown>;
+  const { id, name, price, weight, image, quantity, size = null, choiceIds, wish, note } = fieldsOf(entry);
   if (!isWholeNumber(id) || id < 1 || typeof name !== "string") return null;
   if (typeof price !== "number" || !(price >= 0)) return null;
   if (!isWholeNumber(quantity) || quantity < MIN_QUANTITY || quantity > MAX_QUANTITY) return null;
@@ -93,14 +83,12 @@ function itemFrom(entry: unknown): CartItem | null {
 }
 
 function isSize(value: unknown): value is ChosenSize {
-  if (typeof value !== "object" || value === null) return false;
-  const { id, label } = value as Record<string, unknown>;
+  const { id, label } = fieldsOf(value);
   return isWholeNumber(id) && id >= 1 && typeof label === "string";
 }
 
 function isWeight(value: unknown): value is ItemWeight {
-  if (typeof value !== "object" || value === null) return false;
-  const { poundsEach, perPoundCents } = value as Record<string, unknown>;
+  const { poundsEach, perPoundCents } = fieldsOf(value);
   return typeof poundsEach === "number" && poundsEach > 0 && isWholeNumber(perPoundCents) && perPoundCents >= 0;
 }
 

@@ -1,4 +1,5 @@
 import { MAX_CHARACTERS_OF_ORDER_NOTE, noteFrom } from "#app/values/substitution-preference.ts";
+import { fieldsOf } from "#app/values/unknown-value.ts";
 import { type Cart, type DeliveryOption, MAX_CHARACTERS_OF_DRIVER_NOTE } from "./cart.ts";
 
 /** Beside the two keys of the specification; it lives and goes with them. */
@@ -68,7 +69,7 @@ export function deliveryFrom(text: string | null): DeliveryChoice {
     return NO_CHOICE;
   }
   if (typeof stored !== "object" || stored === null) return NO_CHOICE;
-  const { option, address, unit, city, driverNote, phone, window, note } = stored as Record<string, unknown>;
+  const { option, address, unit, city, driverNote, phone, window, note } = fieldsOf(stored);
   return {
     deliveryOption: OPTIONS.find((each) => each === option) ?? NO_CHOICE.deliveryOption,
     deliveryAddress: textFrom(address),

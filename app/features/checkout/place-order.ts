@@ -70,7 +70,8 @@ export async function placeOrder(
       : await placeOrder(cart, expectedCents, requestKey, ticket);
   }
   if (error.code === IN_LINE) {
-    return { outcome: "in-line", ...(JSON.parse(error.details) as Omit<InLine, "outcome">) };
+    const line: Omit<InLine, "outcome"> = JSON.parse(error.details);
+    return { outcome: "in-line", ...line };
   }
   if (error.code === NOT_ALLOWED) return { outcome: "signed-out" };
   if (error.code === SESSION_ENDED) {

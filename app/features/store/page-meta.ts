@@ -2,6 +2,7 @@ import type { MetaDescriptor } from "react-router";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { DEFAULT_LOCALE, LOCALES, type Locale, localizedPath } from "#app/messages/locales.ts";
 import { bucketPicture, pictureAddress } from "#app/values/picture-address.ts";
+import { fieldsOf } from "#app/values/unknown-value.ts";
 import type { StoreSettings } from "./store-settings.ts";
 
 const SHARE_PICTURE = bucketPicture("share.webp");
@@ -82,7 +83,7 @@ function configIn(matches: readonly (Match | undefined)[]) {
 
 function valueIn(matches: readonly (Match | undefined)[], name: string): unknown {
   for (const match of matches) {
-    const found = (match?.loaderData as Record<string, unknown> | undefined)?.[name];
+    const found = fieldsOf(match?.loaderData)[name];
     if (found !== undefined) return found;
   }
   return undefined;

@@ -17,6 +17,7 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
+import { textIn } from "#app/values/unknown-value.ts";
 import type { Route } from "./+types/error-route";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -101,6 +102,5 @@ function UnknownPayment({ problem }: { problem: string }) {
 /** Returns the payment form's error, which reaches the order a moment later through the provider. */
 function useFailureMessage(): string | null {
   const state: unknown = useLocation().state;
-  const message = (state as { message?: unknown } | null)?.message;
-  return typeof message === "string" ? message : null;
+  return textIn(state, "message") ?? null;
 }

@@ -118,7 +118,7 @@ function findPlatformPackage(): { packageFolder: string; version: string } {
 function restoreSymlinks(packageFolder: string, native: string): void {
   const list = join(packageFolder, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;
-  const links = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[];
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, "utf8"));
   for (const { source, target } of links) {
     const link = join(native, relative("native", target));
     if (!existsSync(link)) symlinkSync(basename(source), link);

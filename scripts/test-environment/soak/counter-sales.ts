@@ -33,8 +33,8 @@ export async function sellAtCounter(till: Till, isReturned: boolean): Promise<Co
     { product_id: shelf.food.productId, quantity: COUNTER_QUANTITIES.food },
     { product_id: shelf.dress.productId, size_id: shelf.dress.sizeId, quantity: COUNTER_QUANTITIES.dress },
   ];
-  const { total } = await ask(
-    async () => answerOf(await owner.rpc("quote_point_of_sale_order", { items })) as { total: number } | null,
+  const { total } = await ask(async () =>
+    answerOf<{ total: number } | null>(await owner.rpc("quote_point_of_sale_order", { items })),
   );
   const given = {
     items,
@@ -43,8 +43,8 @@ export async function sellAtCounter(till: Till, isReturned: boolean): Promise<Co
     expected_total: total,
     request_key: randomUUID(),
   };
-  const { id } = await ask(
-    async () => answerOf(await owner.rpc("create_point_of_sale_order", given)) as { id: string } | null,
+  const { id } = await ask(async () =>
+    answerOf<{ id: string } | null>(await owner.rpc("create_point_of_sale_order", given)),
   );
   const lines = await ask(async () =>
     answerOf(await owner.from("order_items").select("id, size_id, unit_price, quantity").eq("order_id", id)),
@@ -121,7 +121,7 @@ export async function counterFaults(
     if (order?.status !== status) faults.push(`sale ${sale.id}, status: ${order?.status} instead of ${status}`);
   }
   const report = await server.rpc("daily_report", days).throwOnError();
-  const { methods } = report.data as { methods: { method: string; sales: number; refunded: number }[] };
+  const { methods }: { methods: { method: string; sales: number; refunded: number }[] } = report.data;
   for (const method of ["store_ebt", "store_card", "store_cash"] as const) {
     const row = methods.find((each) => each.method === method);
     const found = Math.round(((row?.sales ?? 0) - (row?.refunded ?? 0)) * 100);

@@ -86,13 +86,13 @@ export async function buy(
     const placed = await client.rpc("place_order", { ...given, expected_total: quoted });
     if (placed.error?.code === "PT423") {
       // The order before this one was paid, and the shop was killed before it heard of it.
-      const earlier = (JSON.parse(placed.error.details) as { order_id: string }).order_id;
-      await post(origin, shopper, "/api/withdraw-order", earlier);
+      const earlier: { order_id: string } = JSON.parse(placed.error.details);
+      await post(origin, shopper, "/api/withdraw-order", earlier.order_id);
       return null;
     }
     // That may also be between the quote and now.
     if (placed.error?.code === "PT409") return null;
-    return answerOf(placed) as { id: string; total: number } | null;
+    return answerOf<{ id: string; total: number } | null>(placed);
   });
   await pay({ ask, origin }, shopper, "/api/create-payment-intent", id);
   return { ...plan, id, shopper, total };
@@ -110,7 +110,7 @@ async function quote(
   if (entered.error) return answerOf(entered);
   const delivery_type = delivery === "pickup" ? "pickup" : "delivery";
   const quoted = answerOf(await client.rpc("quote_cart", { ...cart, delivery_type }));
-  const { discount, total } = (quoted ?? {}) as { discount?: number; total?: number };
+  const { discount, total }: { discount?: number; total?: number } = quoted ?? {};
   // The payment of the order before may have come in between, and taken the code with it.
   if (hasCode !== Boolean(discount)) return null;
   return total ?? null;

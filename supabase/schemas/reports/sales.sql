@@ -1,4 +1,4 @@
--- Definition of "sales" and "refunds", once for all figures: the order board, Today, the daily report, and the charts. Sales
+-- Sales and refunds, defined once for all figures: the order board, Today, the daily report, and the charts. Sales
 -- are money in for orders and delivery fees at the moment it arrived; refunds are those of it at the moment they
 -- succeeded. An order counts when it is paid, also if it is refunded later.
 create function private.list_sales(starts_at timestamptz, ends_at timestamptz)
