@@ -172,7 +172,7 @@ export function StaffOrderPage({
             </Section>
           ) : null}
           {texts.length > 0 ? (
-            <Section title={t("Texts")}>
+            <Section title={t("Texts", {}, "messages to a phone")}>
               <TextList texts={texts} onChanged={onChanged} />
             </Section>
           ) : null}

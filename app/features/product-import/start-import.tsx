@@ -168,7 +168,7 @@ function CheckTable({ fileName, isPasted, table, unknown, onBack }: ReadTable & 
               label={word === "" ? t("Rows without a category") : word}
               name={`category_${place}`}
             >
-              <option value="">{t("Leave out")}</option>
+              <option value="">{t("Leave out", {}, "rows of a file")}</option>
               {categories.map(({ prefix, title }) => (
                 <option key={prefix} value={prefix}>
                   {title()}

@@ -67,7 +67,7 @@ export function FilterForm({
         <Options labels={stockLabels()} />
       </Choice>
       {hasSort ? (
-        <Choice label={t("Order")} name="sort" value={order}>
+        <Choice label={t("Order", {}, "sorting")} name="sort" value={order}>
           <Options labels={sortLabels()} />
           {order in sortLabels() ? null : (
             <option value={order}>{t("{order}, descending", { order: sortLabels()[filter.sort] })}</option>
