@@ -3,13 +3,6 @@ import { centsFrom, moneyText } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import type { JudgedRow } from "./import-queries.ts";
 
-/** Name of an import without a file, as it is stored. */
-export const PASTED = "A pasted table";
-
-export function importName(fileName: string): string {
-  return fileName === PASTED ? t("A pasted table") : fileName;
-}
-
 /** Returns the title of a row: "Kente Dress, size M", or the id without a name. */
 export function rowTitle({ cells, after, before }: Pick<JudgedRow, "cells" | "after" | "before">): string {
   const values = valuesOf(cells);

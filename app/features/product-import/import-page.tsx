@@ -6,7 +6,7 @@ import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { ExportProducts } from "./export-products-button.tsx";
-import { importName } from "./import-labels.ts";
+import { importName } from "./import-name.ts";
 import { ImportPlan } from "./import-plan.tsx";
 import type { OpenImport, ProductImport } from "./import-queries.ts";
 import { StartImport } from "./start-import.tsx";
@@ -40,7 +40,7 @@ export function ImportPage({ open, past }: { open: OpenImport | null; past: read
             {(one) => (
               <EditableLine
                 key={one.id}
-                name={one.file_name}
+                name={importName(one.file_name)}
                 actions={isUndoOpen(one) ? <UndoImport one={one} onUndone={invalidateReads} /> : null}
               >
                 {nodes(

@@ -9,7 +9,8 @@ import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { applyImport, validateImport } from "./apply-import.ts";
-import { changesOf, importName, rowTitle } from "./import-labels.ts";
+import { changesOf, rowTitle } from "./import-labels.ts";
+import { importName } from "./import-name.ts";
 import styles from "./import-plan.module.css";
 import {
   type JudgedRow,

@@ -13,7 +13,7 @@ import { useTypingKey } from "#app/ui/typing-person.ts";
 import { type Answer, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { useAutosavedFields } from "#app/ui/use-autosaved-fields.ts";
 import { createImport } from "./create-import.ts";
-import { importName, PASTED } from "./import-labels.ts";
+import { importName, PASTED } from "./import-name.ts";
 import type { ParsedImport } from "./parse-import.ts";
 import styles from "./start-import.module.css";
 

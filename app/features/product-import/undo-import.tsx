@@ -6,7 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Question } from "#app/ui/question.tsx";
 import { undoImport } from "./apply-import.ts";
-import { importName } from "./import-labels.ts";
+import { importName } from "./import-name.ts";
 import type { ProductImport } from "./import-queries.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { categories } from "#app/features/catalogue/categories.ts";
 import { applyImport } from "#app/features/product-import/apply-import.ts";
+import { importName } from "#app/features/product-import/import-name.ts";
 import type { ProductImport } from "#app/features/product-import/import-queries.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
@@ -247,7 +248,7 @@ function BulkPreview({
           t(
             "<strong>{name}.</strong> {count, plural, one {# row} other {# rows}} would change, {rejectedCount} rejected, {sameCount} unchanged.",
             {
-              name: one.file_name,
+              name: importName(one.file_name),
               count: one.change_count,
               rejectedCount: one.rejected_count,
               sameCount: one.same_count,

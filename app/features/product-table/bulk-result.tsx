@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { undoImport } from "#app/features/product-import/apply-import.ts";
+import { importName } from "#app/features/product-import/import-name.ts";
 import type { ProductImport } from "#app/features/product-import/import-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -33,9 +34,9 @@ export function BulkResult({
       const left = (await listBulkRows(data, one.id)).filter(({ undo_skip_reason }) => undo_skip_reason !== null);
       setOutcome(
         left.length === 0
-          ? t("{name}: undone.", { name: one.file_name })
+          ? t("{name}: undone.", { name: importName(one.file_name) })
           : t("{name}: undone, except {count, plural, one {# that was} other {# that were}} sold or changed since.", {
-              name: one.file_name,
+              name: importName(one.file_name),
               count: left.length,
             }),
       );
@@ -50,7 +51,7 @@ export function BulkResult({
         <span>
           {outcome ??
             t("{name}: {count, plural, one {# row} other {# rows}} changed. You can undo it for 24 hours.", {
-              name: one.file_name,
+              name: importName(one.file_name),
               count: one.change_count,
             })}
         </span>
