@@ -16,6 +16,7 @@ test.for(["packages/data-service/database/schema", "supabase/migrations"])(
 /** Migrations that stores have applied, with the SHA-256 of their text: add each new one. */
 const APPLIED: Readonly<Record<string, string>> = {
   "20261206020100_language_on_cards.sql": "a3169b57681f909ab13d089c9a83e1ca11c5d0c665a71cc5ea1b8110a7f68fc1",
+  "20261206010400_fast_translations.sql": "fe4dc7fb7cd57c9ee91606e74d38292f696c382709d7da0e515fbaef644efbb5",
   "20261206010300_translated_orders.sql": "47ccf52e98c2949fddb0be18535a8333c17e377097b62bdb18acef29e7cd92ed",
   "20261206020000_consents_in_languages.sql": "377a9eb4d61ea2428d839f2b3cc5e7a2d54faf5f3a6024356c278656c418b3f1",
   "20261206010200_translated_search.sql": "a5c013cfe96ee8411998b63ba9aed4f6f740afe44f2a002a5a9b976a4edbc0d7",

@@ -77,13 +77,17 @@ create view private.translatable_texts as
   ) as each (field_place, field, text)
   where products.archived_at is null and each.text <> ''
   union all
-  select 'size', sizes.label, 'label', sizes.label, null, row_number() over (order by sizes.label), 1
+  -- A window function here, or another type of `place`, would keep conditions from being pushed into the view.
+  select 'size', sizes.label, 'label', sizes.label, null, min(sizes.place), 1
   from (
-    select products.size as label from public.products where products.archived_at is null and products.size <> ''
-    union
-    select product_sizes.label from public.product_sizes where product_sizes.archived_at is null
+    select products.size as label, products.id * 2 as place
+    from public.products where products.archived_at is null and products.size <> ''
+    union all
+    select product_sizes.label, product_sizes.id * 2 + 1
+    from public.product_sizes where product_sizes.archived_at is null
   ) as sizes
   where private.is_translatable_size(sizes.label)
+  group by sizes.label
   union all
   select 'choice_group', choice_groups.id::text, 'name', choice_groups.name, null, choice_groups.id, 1
   from public.choice_groups
@@ -119,7 +123,7 @@ create view private.translatable_texts as
   cross join (values (1, 'header'), (2, 'text'), (3, 'buttonLabel'), (4, 'alt')) as each (field_place, field)
   where slide.value ->> each.field <> ''
   union all
-  select 'store', 'store', each.field, each.text, null, 1, each.field_place
+  select 'store', 'store', each.field, each.text, null, 1::bigint, each.field_place
   from public.store_settings
   cross join lateral (values
     (1, 'banner_text', store_settings.banner_text), (2, 'pause_reason', store_settings.pause_reason)
@@ -159,6 +163,18 @@ begin
     from private.translatable_texts as texts
     where texts.subject = original_text.subject and texts.place = original_text.subject_id::bigint
       and texts.field = original_text.field;
+  elsif original_text.subject = 'size' then
+    if original_text.field = 'label' and private.is_translatable_size(original_text.subject_id) and (
+      exists (
+        select from public.products
+        where products.size = original_text.subject_id and products.size <> '' and products.archived_at is null
+      ) or exists (
+        select from public.product_sizes
+        where product_sizes.label = original_text.subject_id and product_sizes.archived_at is null
+      )
+    ) then
+      original_text.text := original_text.subject_id;
+    end if;
   else
     -- Of two testimonials of one name, the first is translated.
     select texts.text, texts.context into original_text.text, original_text.context
@@ -318,7 +334,7 @@ create trigger delete_settings_translations
 
 create function public.read_translations(language text, keys text[])
 returns table (key text, text text, source text)
-language plpgsql stable security invoker set search_path = '' rows 20
+language plpgsql stable security definer set search_path = '' rows 20
 as $$
 #variable_conflict use_column
 begin
@@ -326,19 +342,28 @@ begin
     raise invalid_parameter_value using message = '2,000 texts at most are read at once.';
   end if;
   return query
-    select requested.key, known.text,
+    with requested as materialized (
+      select distinct each as key, split_part(each, '/', 1) as subject, split_part(each, '/', 2) as field,
+        substring(each from '^[^/]*/[^/]*/(.*)$') as subject_id
+      from unnest(read_translations.keys) as each
+    ), found as materialized (
+      select requested.key, known.subject, known.subject_id, known.field, known.text, known.source_text
+      from requested
+      join public.content_translations as known
+        on known.subject = requested.subject and known.subject_id = requested.subject_id and known.field = requested.field
+      where known.language = read_translations.language
+    )
+    select found.key, found.text,
       -- A description may lag behind its original; these may not: an old notice or ingredient would be wrong.
-      case when known.subject in ('store', 'closed_day') or known.field = 'ingredients' then known.source_text end
-    from (select distinct each as key from unnest(read_translations.keys) as each) as requested
-    join public.content_translations as known
-      on known.subject = split_part(requested.key, '/', 1) and known.field = split_part(requested.key, '/', 2)
-        and known.subject_id = substring(requested.key from '^[^/]*/[^/]*/(.*)$')
-    where known.language = read_translations.language;
+      case when found.subject in ('store', 'closed_day') or found.field = 'ingredients' then found.source_text end
+    from found
+    where (select private.can_manage()) or private.is_translation_public(found.subject, found.subject_id);
 end;
 $$;
 comment on function public.read_translations(text, text[]) is
   'Returns the translations of these texts, each named by subject, field, and id as in product/name/12; texts without one '
-  'are left out. With a source, the translation holds only while the English text is the same.';
+  'are left out. With a source, the translation holds only while the English text is the same. Security definer: the row '
+  'policy would be checked for every translation of the language; the function checks it for those that are found.';
 grant execute on function public.read_translations(text, text[]) to anon, authenticated, service_role;
 
 create function public.set_translation(subject text, subject_id text, field text, language text, text text) returns void
@@ -422,6 +447,10 @@ as $$
 declare
   after_place bigint := 0;
   after_field integer := 0;
+  first_place bigint;
+  last_place bigint;
+  open_count integer := least(greatest(coalesce(translation_list.page_size, 50), 1), 200);
+  found_count integer;
 begin
   if not private.can_manage() then
     raise insufficient_privilege using message = 'permission denied for function translation_list';
@@ -433,20 +462,41 @@ begin
     after_place := split_part(translation_list.after, '/', 1)::bigint;
     after_field := split_part(translation_list.after, '/', 2)::integer;
   end if;
-  return query
-    select texts.place || '/' || texts.field_place, texts.subject_id, texts.field, texts.context, texts.text, known.text,
-      known.source_text is not null and known.source_text <> texts.text,
-      private.translation_limit(texts.subject, texts.field)
-    from private.translatable_texts as texts
-    left join public.content_translations as known
-      on known.subject = texts.subject and known.subject_id = texts.subject_id and known.field = texts.field
-        and known.language = translation_list.language
-    where texts.subject = translation_list.subject and texts.place >= after_place
-      and (texts.place > after_place or texts.field_place > after_field)
-      and (not coalesce(translation_list.missing_only, false) or known.text is null or known.source_text <> texts.text)
-      and (translation_list.only_id is null or texts.subject_id = translation_list.only_id)
-    order by texts.place, texts.field_place
-    limit least(greatest(coalesce(translation_list.page_size, 50), 1), 200);
+  first_place := after_place;
+  -- Products are read some at a time, until the page is full: all of them would be sorted for each page.
+  loop
+    last_place := case
+      when translation_list.subject <> 'product' then 9223372036854775807
+      when translation_list.only_id ~ '^[0-9]{1,18}$' then translation_list.only_id::bigint
+      else (
+        select max(chunk.id) from (
+          select products.id from public.products where products.id >= first_place order by products.id limit 100
+        ) as chunk
+      )
+    end;
+    if translation_list.subject = 'product' and translation_list.only_id is not null then
+      first_place := last_place;
+    end if;
+    return query
+      select texts.place || '/' || texts.field_place, texts.subject_id, texts.field, texts.context, texts.text, known.text,
+        known.source_text is not null and known.source_text <> texts.text,
+        private.translation_limit(texts.subject, texts.field)
+      from private.translatable_texts as texts
+      left join public.content_translations as known
+        on known.subject = texts.subject and known.subject_id = texts.subject_id and known.field = texts.field
+          and known.language = translation_list.language
+      where texts.subject = translation_list.subject and texts.place between first_place and last_place
+        and (texts.place > after_place or texts.field_place > after_field)
+        and (not coalesce(translation_list.missing_only, false) or known.text is null or known.source_text <> texts.text)
+        and (translation_list.only_id is null or texts.subject_id = translation_list.only_id)
+      order by texts.place, texts.field_place
+      limit open_count;
+    get diagnostics found_count = row_count;
+    open_count := open_count - found_count;
+    exit when open_count = 0 or last_place is null or translation_list.only_id is not null
+      or translation_list.subject <> 'product';
+    first_place := last_place + 1;
+  end loop;
 end;
 $$;
 comment on function public.translation_list(text, text, boolean, text, integer, text) is
@@ -466,17 +516,17 @@ begin
     raise insufficient_privilege using message = 'permission denied for function translation_counts';
   end if;
   return query
-    with originals as materialized (
-      select texts.subject, texts.subject_id, texts.field, texts.text from private.translatable_texts as texts
-    ), totals as (
-      select originals.subject, count(*) as total from originals group by originals.subject
+    with totals as (
+      select texts.subject, count(*) as total from private.translatable_texts as texts group by texts.subject
     ), known as (
-      select originals.subject, translations.language,
-        count(*) filter (where translations.source_text = originals.text) as translated,
-        count(*) filter (where translations.source_text <> originals.text) as outdated
+      select texts.subject, translations.language,
+        count(*) filter (where translations.source_text = texts.text) as translated,
+        count(*) filter (where translations.source_text <> texts.text) as outdated
       from public.content_translations as translations
-      join originals using (subject, subject_id, field)
-      group by originals.subject, translations.language
+      join private.translatable_texts as texts
+        on texts.subject = translations.subject and texts.subject_id = translations.subject_id
+          and texts.field = translations.field
+      group by texts.subject, translations.language
     )
     select totals.subject, languages.language, coalesce(known.translated, 0), coalesce(known.outdated, 0),
       totals.total - coalesce(known.translated, 0) - coalesce(known.outdated, 0)
