@@ -48,7 +48,7 @@ test.for(CATALOGS)(
   },
 );
 
-test("every text for shoppers is a message", () => {
+test("every text for shoppers and staff is a message", () => {
   const found = sourceFiles()
     .filter(hasOnlyMessages)
     .flatMap((file) =>

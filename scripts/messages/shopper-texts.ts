@@ -28,6 +28,10 @@ const OTHER_FILES: readonly RegExp[] = [
   /\/store-settings\.ts$/,
   // Names of browsers.
   /\/device-name\.ts$/,
+  // Formats: CSV files, feeds, names and reasons that are stored, shelf labels, keys.
+  /\/(export-\w+|accounting-exports|audit-sentence|payouts|purchase|tax-report|agentic-feed|google-feed|feed-\w+)\.ts$/,
+  /\/(import-(labels|shopify|woo)|parse-import|delivery-areas|product-pictures|reduced-products|grid-keys)\.ts$/,
+  /\/(english-slides|shelf-labels-page|use-roll-pages)\.tsx?$/,
 ];
 
 /** Reports whether staff alone read the texts of a source file. */
@@ -38,14 +42,15 @@ export function isStaffFile(file: string): boolean {
 
 /** Reports whether each text of a source file has to be a message. */
 export function hasOnlyMessages(file: string): boolean {
-  return isInShopperFolder(file) && !isStaffFile(file) && !OTHER_FILES.some((other) => other.test(file));
+  const isRead = isInShopperFolder(file) || (file.startsWith("app/") && isStaffFile(file));
+  return isRead && !OTHER_FILES.some((other) => other.test(file));
 }
 
 function isInShopperFolder(file: string): boolean {
   return SHOPPER_FILES.test(file) || SHOPPER_FOLDERS.some((folder) => file.startsWith(folder));
 }
 
-/** String literals that are not shopper texts: codes, HTTP methods, error names, brands, and units. */
+/** String literals that are not texts of a page: codes, HTTP methods, error names, brands, and units. */
 export const KNOWN_LITERALS: readonly RegExp[] = [
   /^[A-Z]+$/,
   /^\w*Error$/,
@@ -54,6 +59,7 @@ export const KNOWN_LITERALS: readonly RegExp[] = [
   /^(input:\w+|removed|typing|id,|Arrow)/,
   // A text of the auth service, in an address.
   /^Confirmation link accepted/,
-  // Parts that only staff see.
-  /^Enter a weight such as/,
+  // Stored names, and the beginnings of storage keys.
+  /^(Margin,|No supplier|Purchase list|Sales tax|Shop Now|Test charge|The shop's server|Enter)$/,
+  /^(article|code|product|record|supplier|synonyms|week of|words|zone)$/,
 ];
