@@ -30,7 +30,7 @@ const OTHER_FILES: readonly RegExp[] = [
   /\/device-name\.ts$/,
   // Formats: CSV files, feeds, names and reasons that are stored, shelf labels, keys.
   /\/(export-\w+|accounting-exports|audit-sentence|payouts|purchase|tax-report|agentic-feed|google-feed|feed-\w+)\.ts$/,
-  /\/(import-(labels|shopify|woo)|parse-import|delivery-areas|product-pictures|reduced-products|grid-keys)\.ts$/,
+  /\/(import-(name|shopify|woo)|parse-import|delivery-areas|product-pictures|reduced-products|grid-keys)\.ts$/,
   /\/(english-slides|shelf-labels-page|use-roll-pages)\.tsx?$/,
 ];
 
