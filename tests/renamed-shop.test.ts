@@ -27,7 +27,14 @@ beforeAll(async () => {
   dataDir = newShopDataDir();
   shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
   const admin = clientOf();
-  await admin.auth.signInWithPassword({ email: "owner@calabash.example", password: "calabash-demo" });
+  // On a busy machine, a login can be answered with "try again".
+  await vi.waitFor(
+    async () => {
+      const owner = { email: "owner@calabash.example", password: "calabash-demo" };
+      expect((await admin.auth.signInWithPassword(owner)).error).toBeNull();
+    },
+    { timeout: 30_000, interval: 500 },
+  );
   await admin
     .from("store_settings")
     .update({

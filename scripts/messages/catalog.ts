@@ -121,7 +121,7 @@ export function writeCatalogs(
   translate?: (text: string) => string,
 ): void {
   const catalogs = CATALOGS.filter((catalog) => catalog.locale === locale);
-  // Of all files, so that a message keeps its translation when it moves from one to the other.
+  // Known translations of both files, so that a message keeps its own when it moves from one to the other.
   const known = new Map(
     catalogs.flatMap(readCatalog).map((entry) => [messageKey(entry.msgid, entry.msgctxt), entry.msgstr]),
   );

@@ -251,7 +251,7 @@ begin
 end;
 $$;
 comment on function private.prepare_translation() is
-  'Adds the English text that a translation was made from. Security definer: the view of originals is nobody''s.';
+  'Adds the English text that a translation was made from. Security definer: no role may read the view of originals.';
 
 -- Documents of products that already have translations.
 select private.index_products(array(

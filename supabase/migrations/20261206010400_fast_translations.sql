@@ -222,7 +222,7 @@ comment on function public.translation_list(text, text, boolean, text, integer, 
   'For managers: the texts of a subject with their translations into a language, in order; null where there is none. '
   'With missing_only, those without one or with an outdated one; with only_id, those of one product or article. `after`: '
   'the key of the last row of the page before. '
-  'Security definer: the view of originals is nobody''s.';
+  'Security definer: no role may read the view of originals.';
 grant execute on function public.translation_list(text, text, boolean, text, integer, text) to authenticated;
 
 create or replace function public.translation_counts()

@@ -1,6 +1,6 @@
 import type { Translatable } from "#app/values/untranslated.ts";
 
-/** What has translated texts, as `content_translations.subject` names it. */
+/** Kinds of content with translated texts, as in `content_translations.subject`. */
 export type Subject =
   | "product"
   | "size"
