@@ -181,7 +181,7 @@ test("a search without results offers links and is counted once", { tag: AT_DESK
   page,
   expectAccessible,
 }) => {
-  const words = `zxqv ${randomUUID().replaceAll(/[^a-f]/g, "")}qq`;
+  const words = `plaxqyz ${randomUUID().replaceAll(/[^a-f]/g, "")}qq`;
   const counted: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes("record_zero_result_search")) counted.push(request.postData() ?? "");
