@@ -1,3 +1,4 @@
+import crypto from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +11,8 @@ export interface S3Server {
   folder: string;
   close(): Promise<void>;
 }
+
+replaceDes();
 
 /** Starts s3rver, an S3 server that others wrote, with one empty bucket on this machine. */
 export async function startS3Server(): Promise<S3Server> {
@@ -38,4 +41,19 @@ export async function startS3Server(): Promise<S3Server> {
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * s3rver encrypts the token of the second page of a list, after 1,000 objects, with DES, which OpenSSL no longer has. In
+ * its place comes AES with the same key and vector, twice.
+ */
+function replaceDes(): void {
+  const { createCipheriv, createDecipheriv } = crypto;
+  const twice = (bytes: Buffer) => Buffer.concat([bytes, bytes]);
+  Object.assign(crypto, {
+    createCipheriv: (name: string, key: Buffer, vector: Buffer) =>
+      name === "des" ? createCipheriv("aes-128-cbc", twice(key), twice(vector)) : createCipheriv(name, key, vector),
+    createDecipheriv: (name: string, key: Buffer, vector: Buffer) =>
+      name === "des" ? createDecipheriv("aes-128-cbc", twice(key), twice(vector)) : createDecipheriv(name, key, vector),
+  });
 }

@@ -60,6 +60,15 @@ test("processes of two builds that share a bucket serve the files of both", asyn
   await expectShared(openSharedFiles({ imageBucket: s3.settings, dataDir: "" }, "assets"));
 });
 
+test("a bucket lists more files than one answer holds", async () => {
+  const s3 = await startS3Server();
+  onTestFinished(() => s3.close());
+  const shared = openSharedFiles({ imageBucket: s3.settings, dataDir: "" }, "assets");
+  const paths = Array.from({ length: 1001 }, (_, place) => `build/script-${String(place).padStart(8, "0")}.js`);
+  await Promise.all(paths.map((path) => shared.write(path, Buffer.from("script"))));
+  expect((await shared.list()).map(({ path }) => path).sort()).toEqual(paths);
+});
+
 test("the last three builds stay, and older ones until two weeks after their last start", async () => {
   const shared = openSharedFiles({ imageBucket: null, dataDir: newFolder() }, "assets");
   const scripts = async () =>
