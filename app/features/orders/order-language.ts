@@ -1,15 +1,14 @@
 import { currentLocale } from "#app/messages/current-locale.ts";
-import { LANGUAGES } from "#app/messages/locales.ts";
+import { languageName } from "#app/messages/language-name.ts";
+import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 
 /**
- * Tells staff which language a customer reads: "Reads Spanish".
+ * Returns a note for staff about the language that a customer reads: "Reads Spanish".
  * @param language two letters
- * @returns null if it is the language of the page
+ * @returns null for English, and for the language of the page
  */
 export function customerLanguageText(language: string): string | null {
-  const locale = currentLocale();
-  if (language === locale) return null;
-  const name = new Intl.DisplayNames(LANGUAGES[locale].intl, { type: "language" }).of(language) ?? language;
-  return t("Reads {language}", { language: name });
+  if (language === DEFAULT_LOCALE || language === currentLocale()) return null;
+  return t("Reads {language}", { language: languageName(language) });
 }

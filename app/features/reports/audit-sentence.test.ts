@@ -33,6 +33,13 @@ test.for<[Entry["kind"], string, unknown, unknown, string]>([
   ],
   ["stock", "Puna Yam", null, { reason: "correction", units: 2 }, "added 2 units of Puna Yam to stock: correction"],
   ["stock", "Puna Yam", null, { reason: "undone", units: 2 }, "undid a stock adjustment of Puna Yam: 2 units"],
+  [
+    "settings",
+    "Translation (ht): Puna Yam",
+    null,
+    { name: "Yanm" },
+    "added the translation of Puna Yam (Haitian Creole)",
+  ],
   ["price", "Red Palm Oil", { price: 12.99 }, { price: 11 }, "changed the price of Red Palm Oil from $12.99 to $11.00"],
   [
     "price",

@@ -1,4 +1,5 @@
 import { dateFormat } from "#app/messages/date-format.ts";
+import { languageName } from "#app/messages/language-name.ts";
 import { t } from "#app/messages/t.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import type { AuditEntry } from "./audit-log-queries.ts";
@@ -311,6 +312,10 @@ function stockSentence(subject: string, { reason, units, lines, note }: Values):
 function inSentence(subject: string): string {
   if (subject === "Delivery") return t("delivery");
   if (subject === "No order") return t("no order");
+  const [, language, translated] = /^Translation \((\w\w)\): (.*)$/s.exec(subject) ?? [];
+  if (language && translated) {
+    return t("translation of {name} ({language})", { name: translated, language: languageName(language) });
+  }
   const kind = SUBJECTS.find(([beginning]) => subject.startsWith(beginning));
   if (kind) return kind[1](subject.slice(kind[0].length));
   return subject.replace(/^(Order|No order|Delivery|Tax|Discount|Times|Customer|Guest)\b/, (word) =>
