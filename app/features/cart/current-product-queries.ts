@@ -54,7 +54,7 @@ function quantityPricesOf(product: ProductSummary, size: { id: number } | null):
   return prices.length === 0 ? undefined : { prices, unitCents };
 }
 
-/** Those of the products that are still for sale, in the language of the page. */
+/** Returns the products that are still for sale, in the language of the page. */
 export function readProducts(ids: readonly number[]): Promise<ProductSummary[]> {
   const { rest } = getBrowserData();
   return readWithRetries(["cart-products", ...ids], async () => {

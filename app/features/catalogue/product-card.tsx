@@ -14,7 +14,7 @@ import { UnitPriceText } from "./unit-price-text.tsx";
 
 const CARD_SIZES = "(min-width: 536px) 250px, 88px";
 
-/** In an element of its own only if it is in another language than the page. */
+/** Wraps a text in an element only if its language is not that of the page. */
 function SizeText({ product }: { product: ProductSummary }) {
   const lang = langOf(product, "size");
   return lang ? <span lang={lang}>{product.size}</span> : product.size;

@@ -86,7 +86,7 @@ function discountSentence(name: string, old: unknown, now: unknown): string {
   });
 }
 
-/** After a sentence that names the product. */
+/** Returns the second half of a sentence that names the product. */
 function secondDiscountSentence(old: unknown, now: unknown): string {
   if (now === null) return t("removed the discount price ({price})", { price: dollars(old) });
   if (old === null) return t("set the discount price to {price}", { price: dollars(now) });

@@ -176,7 +176,7 @@ begin
       original_text.text := original_text.subject_id;
     end if;
   else
-    -- Of two testimonials of one name, the first is translated.
+    -- If two testimonials have the same name, the first is translated.
     select texts.text, texts.context into original_text.text, original_text.context
     from private.translatable_texts as texts
     where texts.subject = original_text.subject and texts.subject_id = original_text.subject_id
@@ -391,7 +391,7 @@ begin
   if original.text is null then
     raise sqlstate 'PT404' using message = 'The English text no longer exists. Reload the page.';
   end if;
-  -- The translation of one line is one line.
+  -- If the original is one line, the translation is one line.
   if original.text !~ '[[:cntrl:]]' then
     written := btrim(regexp_replace(written, '[[:space:][:cntrl:]]+', ' ', 'g'));
   end if;
@@ -399,7 +399,7 @@ begin
     raise invalid_parameter_value using
       message = format('The translation is too long: %s characters at most.', to_char(most, 'FM999,999'));
   end if;
-  -- Two saves of the same text, one after the other.
+  -- Locks the row: two saves of the same text run one after the other.
   select known.text, known.source_text into before, before_source
   from public.content_translations as known
   where known.subject = set_translation.subject and known.subject_id = set_translation.subject_id
