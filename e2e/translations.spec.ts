@@ -58,4 +58,7 @@ test("a rejected translation stays in its field, and leaving the page asks about
   await expect(page.getByRole("alertdialog")).toContainText("Discard your changes?");
   await page.getByRole("button", { name: "Keep editing" }).click();
   await expect(field).toHaveValue("Igname");
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
 });

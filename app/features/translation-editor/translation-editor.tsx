@@ -26,27 +26,28 @@ export function TranslationEditor({ text, language }: { text: TranslatableText; 
   const { isBusy, answer, run } = useAttempt();
   const form = useRef<HTMLFormElement>(null);
   const label = fieldLabel(text.subject, text.field);
+  // The database stores the translation of a single line as a single line.
+  const next = text.original.includes("\n") ? typed.trim() : typed.trim().replaceAll(/\s+/g, " ");
 
-  async function save(next: string): Promise<void> {
+  async function save(translation: string): Promise<void> {
     const before = saved;
     await run(async () => {
-      const problem = await saveTranslation(getBrowserData(), text, language, next);
+      const problem = await saveTranslation(getBrowserData(), text, language, translation);
       if (problem !== null) {
         // The page was left meanwhile.
         if (form.current === null) showToast({ kind: "error", text: problem });
         return rejected(problem);
       }
-      setSaved(next);
-      setTyped(next);
+      setSaved(translation);
+      setTyped(translation);
       setOutdated(false);
-      setRemoved(next === "" && before !== "" ? before : null);
+      setRemoved(translation === "" && before !== "" ? before : null);
       await invalidateReads();
-      return done(next === "" ? t("Removed. Shoppers read the English text.") : t("Saved."));
+      return done(translation === "" ? t("Removed. Shoppers read the English text.") : t("Saved."));
     });
   }
 
   function saveTyped() {
-    const next = typed.trim();
     if (next !== saved && !isBusy) void save(next);
   }
 
@@ -54,7 +55,7 @@ export function TranslationEditor({ text, language }: { text: TranslatableText; 
     <form
       ref={form}
       className={styles.text}
-      data-typed={(typed.trim() !== saved && !isBusy) || undefined}
+      data-typed={(next !== saved && !isBusy) || undefined}
       onSubmit={(event) => {
         event.preventDefault();
         saveTyped();
@@ -88,6 +89,11 @@ export function TranslationEditor({ text, language }: { text: TranslatableText; 
           </div>
         ) : null}
         <FormAnswer answer={isBusy ? null : answer} />
+        {answer?.kind === "error" && !isBusy && next !== saved ? (
+          <Button size="small" variation="secondary" onClick={saveTyped}>
+            {t("Try again")}
+          </Button>
+        ) : null}
         {removed === null || isBusy ? null : (
           <Button size="small" variation="secondary" onClick={() => void save(removed)}>
             {t("Undo")}
