@@ -112,6 +112,8 @@ test("the language of an account is offered on another device", { tag: AT_PHONE 
 
   const other = await browser.newPage();
   await enterAs(other, { ...shopper, session: session ?? "" });
+  await other.goto("/account");
+  await expect.poll(() => other.evaluate(() => localStorage.getItem("language"))).toBe("es");
   await other.goto("/home");
   await expect(other.getByText("Esta tienda también está en español.")).toBeVisible();
   await other.close();

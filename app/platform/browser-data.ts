@@ -2,8 +2,9 @@ import { AuthClient, type User } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { StorageClient } from "@supabase/storage-js";
 import { currentLocale } from "#app/messages/current-locale.ts";
+import { isLocale } from "#app/messages/locales.ts";
 import type { Database } from "./database-rows.ts";
-import { chosenLanguage } from "./language-choice.ts";
+import { chosenLanguage, rememberLanguage } from "./language-choice.ts";
 import { SHOP_AWAY } from "./outage.ts";
 import { noteAccount, noteSessionEnd } from "./personal-data.ts";
 import { readPublicConfig } from "./public-config.ts";
@@ -64,7 +65,7 @@ function createBrowserData(): BrowserData {
   auth.onAuthStateChange((event, session) => {
     if (session) {
       noteAccount(session.user.id);
-      saveLanguage(auth, session.user);
+      syncLanguage(auth, session.user);
     } else if (event === "SIGNED_OUT") noteSessionEnd();
   });
   reloadIfAccountChanged();
@@ -99,12 +100,21 @@ function createBrowserData(): BrowserData {
   };
 }
 
-/** Saves the language that was chosen on this device with the account, for its other devices. */
-function saveLanguage(auth: Pick<BrowserData["auth"], "updateUser">, { user_metadata: saved }: User): void {
-  const language = chosenLanguage();
-  if (language === null || saved["language"] === language) return;
-  // The auth client must not be called within its own event. A failure is tried again with the next event.
-  setTimeout(() => void auth.updateUser({ data: { language } }));
+/**
+ * Saves the language that was chosen on this device with the account. A device without a choice takes over that of the
+ * account, which the next document offers.
+ */
+function syncLanguage(
+  auth: Pick<BrowserData["auth"], "updateUser">,
+  { user_metadata: { language: saved } }: User,
+): void {
+  const chosen = chosenLanguage();
+  if (chosen === null) {
+    if (typeof saved === "string" && isLocale(saved)) rememberLanguage(saved);
+  } else if (chosen !== saved) {
+    // The auth client must not be called within its own event. A failure is tried again with the next event.
+    setTimeout(() => void auth.updateUser({ data: { language: chosen } }));
+  }
 }
 
 /** Loads a private page anew that the browser restores from its back/forward cache after the account has signed out. */

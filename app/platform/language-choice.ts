@@ -1,5 +1,4 @@
 import { isLocale, type Locale } from "#app/messages/locales.ts";
-import { readStoredLanguage } from "./stored-session.ts";
 
 /** Storage key of the language chosen on this device. */
 const LANGUAGE_KEY = "language";
@@ -21,10 +20,4 @@ export function chosenLanguage(): Locale | null {
   } catch {
     return null;
   }
-}
-
-/** Returns the language last chosen on a device of the signed-in account, or null. Browser only. */
-export function accountLanguage(): Locale | null {
-  const locale = readStoredLanguage() ?? "";
-  return isLocale(locale) ? locale : null;
 }

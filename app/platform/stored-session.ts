@@ -16,22 +16,11 @@ export function readStoredUserId(): string | null {
 
 /** Browser only: returns the access token of the stored session, which may have expired; undefined for a guest. */
 export function readStoredToken(): string | undefined {
-  return readStoredSession()?.access_token;
-}
-
-/** Browser only: returns the language of the stored session's account; undefined for a guest, or without one. */
-export function readStoredLanguage(): string | undefined {
-  return readStoredSession()?.user?.user_metadata?.language;
-}
-
-function readStoredSession(): {
-  access_token?: string;
-  user?: { user_metadata?: { language?: string } };
-} | null {
   try {
-    return JSON.parse(localStorage.getItem(SESSION_STORAGE_KEY) ?? "null");
+    const session: { access_token?: string } | null = JSON.parse(localStorage.getItem(SESSION_STORAGE_KEY) ?? "null");
+    return session?.access_token;
   } catch {
-    return null;
+    return undefined;
   }
 }
 

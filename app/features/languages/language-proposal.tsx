@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useLocation } from "react-router";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { isLocale, type Locale, localizedPath } from "#app/messages/locales.ts";
-import { accountLanguage, chosenLanguage, rememberLanguage } from "#app/platform/language-choice.ts";
+import { chosenLanguage, rememberLanguage } from "#app/platform/language-choice.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import styles from "./language-proposal.module.css";
@@ -54,8 +54,8 @@ export function LanguageProposal() {
   );
 }
 
-/** Returns the language chosen on this device or another one, or the browser's first supported language, or null. */
+/** Returns the language chosen on this device or with the account, or the browser's first supported language, or null. */
 function preferredLanguage(): Locale | null {
   const languages = navigator.languages.map((tag) => tag.slice(0, 2));
-  return chosenLanguage() ?? accountLanguage() ?? languages.find(isLocale) ?? null;
+  return chosenLanguage() ?? languages.find(isLocale) ?? null;
 }
