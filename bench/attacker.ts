@@ -2,8 +2,8 @@ import { constants, setPriority } from "node:os";
 import { attacks, run, type Target } from "./attacks.ts";
 
 /**
- * One attack, until the process that started this one says that it is over; answers with how often each status came.
- * It takes what the shop and its visitors leave of the cores: an attacker has a machine of their own.
+ * Runs one attack until the parent process sends "over", then sends back a count per status code. Runs at low priority
+ * so that the store and its other clients get the CPU first, as if the attacker had a machine of their own.
  */
 setPriority(constants.priority.PRIORITY_LOW);
 let isOver = false;

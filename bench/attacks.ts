@@ -2,21 +2,21 @@ import { randomUUID } from "node:crypto";
 import { Agent, request as send } from "node:http";
 import { createClient } from "@supabase/supabase-js";
 
-/** Attacks from one address; each runs until it is stopped. */
+/** The store to attack, and the attacker's credentials. */
 export interface Target {
   origin: string;
   anonKey: string;
-  /** A session of the attacker's own: accounts are to be had for the asking. */
+  /** Session of an account that the attacker signed up for. */
   token: string;
 }
 
 export interface Attack {
   name: string;
-  /** Answers that a shop which holds gives, and no others. */
+  /** Expected status codes; any other one is a failure of the store. */
   answers: readonly number[];
-  /** One of them tells that the attack was refused. */
+  /** Status code that shows that the attack was rejected (429 does, too). */
   rejection: number;
-  /** How many at once. */
+  /** Number of parallel connections. */
   hands: number;
   makeRequest: (target: Target, count: number) => AttackRequest;
 }
@@ -26,11 +26,14 @@ interface AttackRequest {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
-  /** Leaves the answer unread. */
+  /** Leaves the response unread and closes the connection after a second. */
   neverReads?: boolean;
 }
 
-/** Behind a trusted proxy the last entry is the visitor: attacker and others come from one machine here. */
+/**
+ * Client address sent in X-Forwarded-For, which the store trusts here because attackers and customers share one
+ * machine.
+ */
 const attackerOf = (attack: Attack) => `203.0.113.${1 + attacks.indexOf(attack)}`;
 export const OTHER = "198.51.100.7";
 
@@ -39,13 +42,13 @@ const signedIn = ({ anonKey, token }: Target) => ({ apikey: anonKey, authorizati
 const columns = (count: number) => Array.from({ length: count }, (_, place) => `${place}:description`).join(",");
 const lines = (count: number) =>
   Array.from({ length: count }, () => ({ order_id: randomUUID(), product_id: 1, quantity: 1 }));
-/** Written once: the attack is the shop's work, not this process's. */
+/** Serialized once, so that the attack costs the store CPU time and not this process. */
 const INSERT = JSON.stringify(lines(8000));
 const DEEP = "*,order_items(*,orders(*,order_items(*,orders(*,order_items(*,orders(*))))))";
 
 export const attacks: Attack[] = [
   {
-    name: "selects of 970 columns whose answers nobody reads",
+    name: "selects of 970 columns with unread responses",
     answers: [413, 429],
     rejection: 413,
     hands: 50,
@@ -56,7 +59,7 @@ export const attacks: Attack[] = [
     }),
   },
   {
-    name: "answers as large as they may be that nobody reads",
+    name: "responses of the maximum size, left unread",
     answers: [200, 413, 429],
     rejection: 429,
     hands: 200,
@@ -67,7 +70,7 @@ export const attacks: Attack[] = [
     }),
   },
   {
-    name: "regular expressions that try every way",
+    name: "regular expressions with heavy backtracking",
     answers: [401, 429],
     rejection: 401,
     hands: 20,
@@ -77,14 +80,14 @@ export const attacks: Attack[] = [
     }),
   },
   {
-    name: "tables deeply in each other",
+    name: "deeply nested embeds",
     answers: [413, 429],
     rejection: 413,
     hands: 20,
     makeRequest: (target) => ({ path: `/rest/v1/orders?select=${DEEP}`, headers: signedIn(target) }),
   },
   {
-    name: "inserts of 8,000 lines",
+    name: "inserts of 8,000 rows",
     answers: [413, 429],
     rejection: 413,
     hands: 10,
@@ -96,7 +99,7 @@ export const attacks: Attack[] = [
     }),
   },
   {
-    name: "made-up sizes of pictures",
+    name: "arbitrary image sizes",
     answers: [200, 429, 503],
     rejection: 503,
     hands: 60,
@@ -105,8 +108,8 @@ export const attacks: Attack[] = [
     }),
   },
   {
-    name: "new passwords, one after the other",
-    // 400: the present password is asked for.
+    name: "repeated password changes",
+    // 400: the current password is required.
     answers: [200, 400, 422, 429],
     rejection: 429,
     hands: 30,
@@ -118,7 +121,7 @@ export const attacks: Attack[] = [
     }),
   },
   {
-    name: "made-up values of page and _routes",
+    name: "arbitrary values of page and _routes",
     answers: [200, 301, 302, 400, 404, 429, 503],
     rejection: 429,
     hands: 10,
@@ -127,7 +130,7 @@ export const attacks: Attack[] = [
     }),
   },
   {
-    name: "a thousand connections that ask for what is not there",
+    name: "a thousand connections that request missing pages",
     answers: [404, 429, 503],
     rejection: 429,
     hands: 1000,
@@ -135,7 +138,10 @@ export const attacks: Attack[] = [
   },
 ];
 
-/** Asks with so many hands until `isOver`; answers with how often each status came. Cut connections count as 0. */
+/**
+ * Sends requests over `hands` parallel connections until `isOver()`; returns a count per status code. Closed
+ * connections count as 0.
+ */
 export async function run(
   attack: Attack,
   target: Target,
@@ -149,7 +155,7 @@ export async function run(
   let count = 0;
   await Promise.all(
     Array.from({ length: hands }, async () => {
-      // Every hand asks at least once, however soon the others are done.
+      // Each connection sends at least one request, even if the attack is over before it starts.
       do {
         count += 1;
         const attackRequest = makeRequest(target, count);
@@ -191,7 +197,7 @@ function request(agent: Agent, origin: string, attackRequest: AttackRequest): Pr
   });
 }
 
-/** A customer who looks around, signs in and pays while others attack. */
+/** Steps of a customer who browses, logs in, and checks out while others attack. */
 export async function openClient({ origin, anonKey }: Pick<Target, "origin" | "anonKey">) {
   const asClient: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers);
@@ -239,7 +245,7 @@ export async function openClient({ origin, anonKey }: Pick<Target, "origin" | "a
         body: JSON.stringify({ orderId: id }),
       });
       const { status } = await drained(intent);
-      // Begun to be paid, it would stand in the way of the next one.
+      // An order whose payment has started would block the next one.
       await client.rpc("cancel_order", { order_id: id });
       return status;
     },

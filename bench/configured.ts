@@ -7,33 +7,33 @@ import { type Shopper, signUpShoppers } from "./shoppers.ts";
 const SHOPPERS = 10;
 const CODE = "BENCH10";
 
-/** So many purchases of each kind in a round, and so many rounds; one more round before warms up. */
+/** Purchases of each kind per round, and number of rounds. An extra first round warms up. */
 const PURCHASES = 60;
 const ROUNDS = 5;
 
 interface Round {
   perSecond: number;
-  /** Process ids of the server, which includes the sandbox, and of its database. */
+  /** CPU time per purchase of the server process, which includes the payment sandbox, and of its database. */
   cpuMs: number;
 }
 
 /**
- * Whole purchases of a shop whose owner has set everything that an order may ask for, beside the same of a shop where
- * nothing is set: with times of pick-up and sales tax, and then with a discount code too, which is entered anew for each
- * order and of which all count their uses in one row. What a purchase costs is the time of processors, which other work
- * on the machine changes little; Linux tells it.
+ * `npm run bench -- configured`: purchases at a store without configuration, compared with a store that has pickup
+ * windows and sales tax, and with the same store when each order also enters a discount code. All orders count their
+ * uses of the code in one row. The result is CPU time per purchase, read from Linux, because other programs on the
+ * machine affect it little.
  */
 export async function compareConfigured(bare: BenchShop): Promise<void> {
   const configured = await openShop({});
   try {
-    // Its first minute is busy with pictures.
+    // A new store first generates image sizes, which keeps one core busy.
     await configured.hasPictures;
     const plain = await openPurchases(bare, false);
     const full = await openPurchases(configured, true);
     const kinds = {
-      "nothing set": () => measure(plain, false),
-      "times and sales tax": () => measure(full, false),
-      "and a discount code": () => measure(full, true),
+      "no configuration": () => measure(plain, false),
+      "windows and sales tax": () => measure(full, false),
+      "with a discount code, too": () => measure(full, true),
     };
     const rounds: Record<string, Round[]> = {};
     for (let round = 0; round <= ROUNDS; round += 1) {
@@ -59,7 +59,7 @@ function print(rounds: Record<string, Round[]>): void {
     const ratio = (of: keyof Round) =>
       median(measured.map((each, place) => each[of] / (first[place]?.[of] ?? Number.NaN))).toFixed(2);
     console.log(
-      `  ${name.padEnd(24)} ${rate.toFixed(0).padStart(5)} /s (ratio ${ratio("perSecond")})   ${cost.toFixed(1)} ms of processor each (ratio ${ratio("cpuMs")})`,
+      `  ${name.padEnd(24)} ${rate.toFixed(0).padStart(5)} /s (ratio ${ratio("perSecond")})   ${cost.toFixed(1)} ms of CPU each (ratio ${ratio("cpuMs")})`,
     );
   }
 }
@@ -82,7 +82,9 @@ async function measure(shop: Purchases, hasCode: boolean): Promise<Round> {
   };
 }
 
-/** Sums the CPU time of these processes and their children, also ended ones, in ticks of 10 ms. */
+/**
+ * Sums the CPU time of these processes and all their children, including ended ones. Linux counts in ticks of 10 ms.
+ */
 function cpuMsOf(roots: readonly number[]): number {
   const stats = new Map<number, { parent: number; picks: number }>();
   for (const name of readdirSync("/proc").filter((each) => /^[0-9]+$/.test(each))) {
@@ -96,7 +98,10 @@ function cpuMsOf(roots: readonly number[]): number {
   return [...stats].reduce((sum, [pid, { picks }]) => sum + (isOurs(pid) ? picks * 10 : 0), 0);
 }
 
-/** The fields behind the name, of which the second is the parent; null once it has ended. */
+/**
+ * Returns the fields of `/proc/PID/stat` after the program name (the second is the parent's id), or null if the process
+ * has ended.
+ */
 function readStat(pid: number): string[] | null {
   try {
     return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? null;
@@ -120,7 +125,7 @@ async function openPurchases(shop: BenchShop, isConfigured: boolean) {
   const [product] = await sql<{ id: string; price: number }[]>`
     select id, coalesce(discount_price, price)::float8 as price from products
     where availability = 'available' and sizes = '[]' and category = 'beauty' order by id limit 1`;
-  if (!product) throw new Error("There is nothing to buy.");
+  if (!product) throw new Error("The store has no product to buy.");
   const windows = await sql<{ starts_at: Date }[]>`select starts_at from list_windows('pickup', 24)`;
   const totalOf = async ({ client }: Shopper) => {
     const items = [{ product_id: Number(product.id), quantity: 1 }];
@@ -135,7 +140,7 @@ async function openPurchases(shop: BenchShop, isConfigured: boolean) {
     await enter(first);
     lessTotal = await totalOf(first);
     await first.client.rpc("drop_discount_code").throwOnError();
-    if (lessTotal === total) throw new Error("The code takes nothing off.");
+    if (lessTotal === total) throw new Error("The discount code does not reduce the total.");
   }
   const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
   const postmaster = Number(readStat(backend?.pid ?? 0)?.[1]);

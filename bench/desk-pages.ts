@@ -11,7 +11,7 @@ const WHEEL_TURNS = 120;
 /** A fast fling: 18,000 px a second at 60 frames. */
 const WHEEL_PX = 300;
 const GOAL_MS = 50;
-/** Text of each page that is shown once its first load is complete. */
+/** Pages, each with a selector that matches once its first load is complete. */
 const PAGES = [
   ["/desk", "article[aria-label^='Order ']"],
   ["/desk/products", "[role=grid] [role=row]:nth-child(2)"],
@@ -19,8 +19,8 @@ const PAGES = [
 ] as const;
 
 /**
- * `npm run bench -- desk-pages`: the compressed JavaScript that the first load of pages of the back office brings, and
- * the longest tasks of the browser while the wheel scrolls through a table of 10,000 products, at 1280 px.
+ * `npm run bench -- desk-pages`: measures the compressed JavaScript that staff pages load first, and the browser's
+ * longest tasks while the wheel scrolls through a table of 10,000 products, at 1280 px.
  */
 export async function measureDeskPages({ origin, databaseUrl }: BenchShop): Promise<void> {
   const browser = await chromium.launch({ executablePath: await findChromium(), args: BROWSER_ARGS });
@@ -29,7 +29,7 @@ export async function measureDeskPages({ origin, databaseUrl }: BenchShop): Prom
     const page = await context.newPage();
     await signInOwner(page);
     const storageState = await context.storageState();
-    console.log("\nJavaScript of a first load, compressed");
+    console.log("\nJavaScript loaded first, compressed");
     for (const [path, drawn] of PAGES) {
       const fresh = await newContext(browser, origin, storageState);
       const bytes = await scriptBytes(await fresh.newPage(), path, drawn);
@@ -37,14 +37,14 @@ export async function measureDeskPages({ origin, databaseUrl }: BenchShop): Prom
       await fresh.close();
     }
     await fill(databaseUrl);
-    console.log(`\nTasks while a table of ${PRODUCTS} products is scrolled, goal ${GOAL_MS} ms, ${ROUNDS} rounds`);
+    console.log(`\nTasks while scrolling a table of ${PRODUCTS} products, goal ${GOAL_MS} ms, ${ROUNDS} rounds`);
     const rounds: LongestTask[] = [];
     for (let round = 0; round < ROUNDS; round += 1) rounds.push(await longestTask(browser, page));
     const median = (kind: keyof LongestTask) =>
       rounds.map((round) => round[kind]).toSorted((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
     const cpuMs = median("cpuMs");
     console.log(
-      `  longest task: median ${cpuMs.toFixed(0)} ms of CPU, ${median("wallMs").toFixed(0)} ms on the clock; load of the machine ${loadavg()[0]?.toFixed(1)}${cpuMs > GOAL_MS ? "   above the goal" : ""}`,
+      `  longest task: median ${cpuMs.toFixed(0)} ms of CPU, ${median("wallMs").toFixed(0)} ms wall time; system load ${loadavg()[0]?.toFixed(1)}${cpuMs > GOAL_MS ? "   above the goal" : ""}`,
     );
   } finally {
     await browser.close();
@@ -64,7 +64,10 @@ function newContext(
   });
 }
 
-/** Returns the bytes of all scripts on the wire until the page is drawn and has nothing left to load for a second. */
+/**
+ * Returns the compressed size of all scripts, from navigation until the page has rendered and loaded nothing for a
+ * second.
+ */
 async function scriptBytes(page: Page, path: string, drawn: string): Promise<number> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("Network.enable");
@@ -85,7 +88,9 @@ async function scriptBytes(page: Page, path: string, drawn: string): Promise<num
   return bytes;
 }
 
-/** The longest by CPU and the longest by the clock, on which the machine's other programs take their time too. */
+/**
+ * The longest task by CPU time and the longest by wall time, which includes the time of other programs on the machine.
+ */
 interface LongestTask {
   cpuMs: number;
   wallMs: number;
@@ -95,7 +100,7 @@ interface LongestTask {
 async function longestTask(browser: Browser, page: Page): Promise<LongestTask> {
   await page.goto("/desk/products");
   await page.locator("[role=grid] [role=row]:nth-child(12)").waitFor();
-  // All rows are read in pages; what is measured is the scrolling.
+  // Wait until all rows are loaded, so that only scrolling is measured.
   await page.getByText(`${PRODUCTS} products`).waitFor();
   await page.locator("[role=grid]").hover();
   await browser.startTracing(page, { categories: ["toplevel", "__metadata"] });
@@ -111,7 +116,7 @@ async function longestTask(browser: Browser, page: Page): Promise<LongestTask> {
     ({ name, pid, tid }) =>
       name === "ThreadControllerImpl::RunTask" && mains.some((main) => main.pid === pid && main.tid === tid),
   );
-  if (tasks.length === 0) throw new Error("The trace has no tasks of the page.");
+  if (tasks.length === 0) throw new Error("The trace has no tasks of the page's main thread.");
   return {
     cpuMs: Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000,
     wallMs: Math.max(...tasks.map(({ dur = 0 }) => dur)) / 1000,

@@ -10,8 +10,8 @@ const ORDERS = 40;
 const GOAL_MS = 2000;
 
 /**
- * `npm run bench -- desk`: from the customer's press on "Pay" (the confirmation is sent to the sandbox, whose signed
- * webhook makes the order paid) until each open desk has the order, with one desk open and with fifty.
+ * `npm run bench -- desk`: measures the time from the confirmation of a payment (sent to the sandbox, whose webhook
+ * marks the order as paid) until every open order board has received the order, with one board and with fifty.
  */
 export async function measureDesk(shop: BenchShop): Promise<void> {
   const sql = connect(shop.databaseUrl, { max: 2, applicationName: "bench" });
@@ -22,10 +22,10 @@ export async function measureDesk(shop: BenchShop): Promise<void> {
   const [shopper] = await signUpShoppers(shop, 1);
   const admin = await signInAdmin(shop);
   const { data } = await admin.auth.getSession();
-  if (!product || !shopper || !data.session) throw new Error("There is nothing to buy, or nobody to buy it.");
+  if (!product || !shopper || !data.session) throw new Error("There is no product, customer, or staff session.");
   const token = data.session.access_token;
 
-  console.log(`\nFrom "Pay" to an open desk, ${ORDERS} orders one after the other, goal ${GOAL_MS} ms`);
+  console.log(`\nFrom "Pay" to an open order board, ${ORDERS} orders one after another, goal ${GOAL_MS} ms`);
   for (const count of [1, DESKS]) {
     const desks = await Promise.all(Array.from({ length: count }, () => openDesk(shop, token)));
     const times: number[] = [];
@@ -48,14 +48,14 @@ export async function measureDesk(shop: BenchShop): Promise<void> {
   await sql.end();
 }
 
-/** A desk that tells when the next new order has come. */
+/** Opens the order board's event stream; `next()` resolves with the time at which the next new order arrives. */
 async function openDesk({ origin }: BenchShop, token: string) {
   const leaving = new AbortController();
   const answer = await fetch(`${origin}/api/desk/events`, {
     headers: { authorization: `Bearer ${token}` },
     signal: leaving.signal,
   });
-  if (!answer.ok || !answer.body) throw new Error(`The desk did not open: ${answer.status}`);
+  if (!answer.ok || !answer.body) throw new Error(`The order board did not open: ${answer.status}`);
   const known = new Set<string>();
   let report: ((at: number) => void) | null = null;
   const parser = createParser({
@@ -78,7 +78,7 @@ async function openDesk({ origin }: BenchShop, token: string) {
       parser.feed(value);
     }
   };
-  // A client that disconnects ends the stream.
+  // Closing the connection ends the stream with an error.
   void read().catch(() => undefined);
   return {
     next: () =>

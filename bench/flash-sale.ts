@@ -7,12 +7,13 @@ import { compare, measureWork, type Result } from "./measure.ts";
 import { signUpShoppers } from "./shoppers.ts";
 
 const CODE = "FLASH10";
-/** More than place orders in one comparison: everybody orders once, because a second order replaces the first. */
+/** More customers than one comparison has orders. Each orders once, because a second order would replace the first. */
 const PEOPLE = 12_000;
 
 /**
- * `npm run bench -- flash-sale`: orders for a time of the same day, and also with the same discount code, beside orders
- * of a store without times and codes. What they wait for is each other, because a limit must hold exactly.
+ * `npm run bench -- flash-sale`: orders with windows of one day, and orders that also use one discount code, compared
+ * with orders at a store without windows and codes. Orders with limits wait for one another, because a limit must hold
+ * exactly.
  */
 export async function measureFlashSale(plain: BenchShop): Promise<void> {
   const limited = await openShop();
@@ -22,14 +23,14 @@ export async function measureFlashSale(plain: BenchShop): Promise<void> {
     const without = await openOrders(plain, {});
     const withTime = await openOrders(limited, { hasTime: true });
     const withBoth = await openOrders(limited, { hasTime: true, hasCode: true });
-    await compare("Orders with a time of one day", withTime, "without times", without);
-    await compare("Orders with a time and one code", withBoth, "without both", without);
+    await compare("Orders with windows of one day", withTime, "without windows", without);
+    await compare("Orders with windows and one code", withBoth, "without both", without);
   } finally {
     await limited.close();
   }
 }
 
-/** Adds windows of every day, and one discount code for all. */
+/** Adds pickup windows on every day, and a discount code. */
 export async function limitOrders({ databaseUrl }: BenchShop): Promise<void> {
   const sql = connect(databaseUrl, { max: 1, applicationName: "bench" });
   await sql`insert into public.window_rules (delivery_type, weekday, length_minutes, capacity)
@@ -40,8 +41,8 @@ export async function limitOrders({ databaseUrl }: BenchShop): Promise<void> {
 }
 
 /**
- * Returns a measurement in which each order is the first one of somebody else.
- * @param origins of the processes that take the orders in turn
+ * Returns a measurement in which each order is the first one of another customer.
+ * @param origins of the processes that receive the orders in turn
  */
 export async function openOrders(
   shop: BenchShop,
@@ -52,7 +53,7 @@ export async function openOrders(
   const [product] = await sql<{ id: string; price: number }[]>`
     select id, coalesce(discount_price, price)::float8 as price from public.products
     where availability = 'available' and sizes = '[]' and category = 'beauty' order by id limit 1`;
-  if (!product) throw new Error("There is nothing to buy.");
+  if (!product) throw new Error("The store has no product to buy.");
   const times = hasTime
     ? await sql<{ starts_at: Date }[]>`select starts_at from public.list_windows('pickup', 100)`
     : [];
@@ -63,7 +64,7 @@ export async function openOrders(
   return () =>
     measureWork(async () => {
       const token = tokens.pop();
-      if (!token) throw new Error(`${PEOPLE} people were not enough.`);
+      if (!token) throw new Error(`${PEOPLE} customers were not enough.`);
       const origin = origins[tokens.length % origins.length] ?? shop.origin;
       const response = await fetch(`${origin}/rest/v1/rpc/place_order`, {
         method: "POST",
@@ -87,7 +88,7 @@ function dayOf(time: Date | undefined): string {
   return time?.toLocaleDateString("en-US", { timeZone: "America/Chicago" }) ?? "";
 }
 
-/** Access tokens of new people, without the work of signing up. */
+/** Creates customers and signs access tokens for them, without the cost of signing up. */
 async function signInPeople(shop: BenchShop, sql: Sql, hasCode: boolean): Promise<string[]> {
   const [pattern] = await signUpShoppers(shop, 1);
   const sessions = await sql<{ id: string; user_id: string }[]>`

@@ -7,8 +7,8 @@ import { measureOpenedDesk } from "./opened-desk.ts";
 import { signUpShoppers } from "./shoppers.ts";
 
 /**
- * `npm run bench -- growth`: the shop with 100,000 products and 1,000,000 orders. Each call of one person is held
- * against its goal, and beside it stands the bare driver's `select 1` of the same minute.
+ * `npm run bench -- growth`: compares single calls at a store with 100,000 products and 1,000,000 orders with a goal.
+ * The first line is the bare driver's `select 1`, for scale.
  */
 const PRODUCTS = 100_000;
 const ORDERS = 1_000_000;
@@ -20,7 +20,7 @@ export async function measureGrowth(shop: BenchShop): Promise<void> {
   const sql = connect(shop.databaseUrl, { max: 2, applicationName: "bench growth" });
   try {
     const [shopper] = await signUpShoppers(shop, 1);
-    if (!shopper) throw new Error("Nobody signed up.");
+    if (!shopper) throw new Error("Signing up failed.");
     await fill(sql);
     const { data } = await shopper.client.auth.getUser();
     await giveOrders(sql, data.user?.id ?? "");
@@ -40,28 +40,28 @@ export async function measureGrowth(shop: BenchShop): Promise<void> {
     await time("one page of a category", () =>
       shopper.client.from("condiments").select("id, name", { count: "exact" }).order("id").range(0, 7).throwOnError(),
     );
-    await time("a category by price, with its counts", () =>
+    await time("a category by price, with filter counts", () =>
       shopper.client.rpc("filter_products", { category: "condiments", sort: "price" }).throwOnError(),
     );
-    await time("a pattern that finds nothing", () =>
+    await time("a pattern without matches", () =>
       shopper.client.from("products").select("id").ilike("name", "%nothing like it%").throwOnError(),
     );
     const [oneOfThem] = await sql<{ id: string }[]>`select min(id) as id from public.condiments`;
     await time(
-      "one product changed through its category",
+      "one product updated through its category",
       () => sql`update public.condiments set size = size where id = ${oneOfThem?.id ?? null}`,
     );
     const admin = await signInAdmin(shop);
-    await time("the same by an admin's request", () =>
+    await time("the same through the data service", () =>
       admin.from("condiments").update({ size: "12 oz" }).eq("id", oneOfThem?.id).throwOnError(),
     );
     await openSome(sql);
     await time("the order board, 800 orders open", () => admin.rpc("read_desk").throwOnError());
-    await measureOpenedDesk(shop, "its page in a browser");
+    await measureOpenedDesk(shop, "the page in a browser");
     await closeAllBut(sql, 60);
     await time("the order board, 60 orders open", () => admin.rpc("read_desk").throwOnError());
-    await measureOpenedDesk(shop, "its page in a browser");
-    await time("a whole category changed", () => sql`update public.condiments set size = size`);
+    await measureOpenedDesk(shop, "the page in a browser");
+    await time("a whole category updated", () => sql`update public.condiments set size = size`);
     const home = await (await fetch(`${shop.origin}/home`)).arrayBuffer();
     console.log(
       `  ${"the home page".padEnd(44)} ${(home.byteLength / 1000).toFixed(0).padStart(6)} kB${home.byteLength > GOAL_HOME_BYTES ? "   above the goal of 400 kB" : ""}`,
@@ -91,7 +91,7 @@ async function time(name: string, work: () => PromiseLike<unknown>): Promise<voi
   console.log(`  ${name.padEnd(44)} ${median.toFixed(1).padStart(8)} ms${median > GOAL_MS ? "   above the goal" : ""}`);
 }
 
-/** Without triggers: what they would work out stands in the rows already. */
+/** Inserts the rows without triggers: they already contain the values that the triggers would compute. */
 async function fill(sql: Sql): Promise<void> {
   await sql.session(async (one) => {
     await one.script("set session_replication_role = replica; set synchronous_commit = off");
@@ -113,11 +113,11 @@ const ROWS = {
       'Product ' || n, 'A product', repeat('fine and fresh ', 10), 10 + n % 90,
       case when n % 3 = 0 then 5 + n % 5 end, 'https://pictures.example/' || n || '.webp', '16 oz', true
     from generate_series(1, ${PRODUCTS}) as n`,
-  "what they are chosen by": "select private.write_attributes(array(select id from public.products))",
+  "product attributes": "select private.write_attributes(array(select id from public.products))",
   orders: `
     insert into public.orders (status, total, paid_amount, created_at)
     select 'completed', 20, 20, now() - n * interval '1 minute' from generate_series(1, ${ORDERS}) as n`,
-  "lines of orders": `
+  "order lines": `
     insert into public.order_items (order_id, product_id, product_name, quantity, unit_price)
     select orders.id, (select min(id) from public.products), 'Product 1', 2, 10 from public.orders`,
   "status changes": `
@@ -135,7 +135,7 @@ const ROWS = {
     from public.orders on conflict do nothing`,
 };
 
-/** The latest orders are in hand, and two hundred were handed over today. */
+/** Opens the latest 800 orders, and marks 200 as completed today. */
 async function openSome(sql: Sql): Promise<void> {
   await sql.begin(async (transaction) => {
     await transaction.script("set local session_replication_role = replica");
@@ -155,7 +155,10 @@ async function openSome(sql: Sql): Promise<void> {
   await sql`analyze public.orders`;
 }
 
-/** The others were handed over before today. */
+/**
+ * Completes all open orders except the latest `count`, without status changes, so that they do not count as completed
+ * today.
+ */
 async function closeAllBut(sql: Sql, count: number): Promise<void> {
   await sql.begin(async (transaction) => {
     await transaction.script("set local session_replication_role = replica");
@@ -168,7 +171,7 @@ async function closeAllBut(sql: Sql, count: number): Promise<void> {
   });
 }
 
-/** Twenty of all orders are the shopper's. */
+/** Assigns twenty orders to the shopper. */
 async function giveOrders(sql: Sql, userId: string): Promise<void> {
   await sql.begin(async (transaction) => {
     await transaction.script("set local session_replication_role = replica");

@@ -10,8 +10,8 @@ const ROWS = 2000;
 const GOAL_MS = 10_000;
 
 /**
- * `npm run bench -- imports`: 2,000 rows of products through the shop's own door, sent, judged, written and taken back,
- * beside one bare statement that inserts the same products.
+ * `npm run bench -- imports`: imports 2,000 product rows through the API (send, validate, write, undo), compared with
+ * one bare statement that inserts the same products.
  */
 export async function measureImports(shop: BenchShop): Promise<void> {
   const admin = await signInAdmin(shop);
@@ -34,22 +34,22 @@ export async function measureImports(shop: BenchShop): Promise<void> {
       select 'more', 'Bare product ' || place, 5, repeat('A description of some words. ', 10)
       from generate_series(1, ${ROWS}::integer) as place`,
   );
-  console.log(`\n${ROWS} rows of products, goal ${GOAL_MS} ms until they are written`);
+  console.log(`\nImporting ${ROWS} product rows, goal ${GOAL_MS} ms`);
   console.log(`  one bare insert   ${bare.ms.toFixed(0)} ms`);
   for (const [name, price] of [
-    ["new ones", "5.00"],
-    ["changed ones", "6.00"],
+    ["new products", "5.00"],
+    ["changed products", "6.00"],
   ] as const) {
     const looked = await timed(() => createImport(data, "bench.csv", rowsAt(price), () => undefined));
     if (looked.result.kind === "rejected") throw new Error(looked.result.message);
     const { id } = looked.result;
     const written = await timed(() => applyImport(data, id));
-    const undone = name === "changed ones" ? await timed(() => undoImport(data, id)) : null;
+    const undone = name === "changed products" ? await timed(() => undoImport(data, id)) : null;
     const whole = looked.ms + written.ms;
     console.log(
-      `  ${name.padEnd(16)}  sent and judged ${looked.ms.toFixed(0)} ms, written ${written.ms.toFixed(0)} ms: ` +
+      `  ${name.padEnd(16)}  sent and validated ${looked.ms.toFixed(0)} ms, written ${written.ms.toFixed(0)} ms: ` +
         `${whole.toFixed(0)} ms, ${(whole / bare.ms).toFixed(1)} times the bare insert` +
-        `${undone ? `; taken back in ${undone.ms.toFixed(0)} ms` : ""}${whole > GOAL_MS ? "   above the goal" : ""}`,
+        `${undone ? `; undone in ${undone.ms.toFixed(0)} ms` : ""}${whole > GOAL_MS ? "   above the goal" : ""}`,
     );
   }
   await sql`delete from products where name like 'Bench product %' or name like 'Bare product %'`;

@@ -6,11 +6,11 @@ import { openShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { findChromium } from "../scripts/find-chromium.ts";
 
 /**
- * `npm run lighthouse`: Lighthouse in its mobile setting on the public pages of a fresh demo shop, five
- * runs each. Prints the medians and writes them to docs/lighthouse.md; with pages named, as in
- * `npm run lighthouse -- /home`, it measures only these and writes nothing. Map tiles are blocked: there is no
- * server for them everywhere, and the contact page must be good without. Lighthouse is installed by itself, because
- * it brings as many files as half of all the other packages together, which no test needs.
+ * `npm run lighthouse`: runs Lighthouse with its mobile setting five times on each public page of a new demo store.
+ * Prints the medians and writes them to docs/lighthouse.md; with page arguments, as in `npm run lighthouse -- /home`,
+ * it measures only these and writes nothing. Map tiles are blocked: not every machine can reach a tile server, and the
+ * contact page must be good without them. Lighthouse has its own package.json, because it installs half as many files
+ * as all other packages together, and no test needs it.
  */
 const RUNS = 5;
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
@@ -30,7 +30,7 @@ interface Report {
 const named = process.argv.slice(2);
 const wrong = named.find((page) => !page.startsWith("/"));
 if (wrong !== undefined) {
-  console.error(`"${wrong}" is no path of a page. Write it as in: npm run lighthouse -- /${wrong}`);
+  console.error(`"${wrong}" is not a path. Use: npm run lighthouse -- /${wrong}`);
   process.exit(1);
 }
 const shop = await openShop();
@@ -98,14 +98,14 @@ function measure(page: string): string {
   return `| ${shown} | ${scores.join(" | ")} | ${(lcp / 1000).toFixed(2)} s | ${tbt.toFixed(0)} ms | ${cls.toFixed(3)} |`;
 }
 
-/** Returns the report on a page. A load that Lighthouse could not record is repeated, three times at most. */
+/** Returns the report on a page. Retries if Lighthouse fails to record a page load, up to three attempts. */
 function readReport(address: string): Report {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return runLighthouse(address);
     } catch (error) {
       if (attempt === 3) throw new Error(`Lighthouse failed on ${address} three times.`, { cause: error });
-      console.log(`${address}: Lighthouse failed, and is run again`);
+      console.log(`${address}: Lighthouse failed; trying again`);
     }
   }
 }

@@ -11,9 +11,9 @@ const PRODUCT_PAGES = 40;
 const CHANGE_EVERY_MS = 1000;
 
 /**
- * `npm run bench -- machines`: home, all categories, and forty product pages in turn, with one public change a second
- * (a product sells out, and is back), beside the same without changes. Requested by wrk (Debian's package wrk). Then
- * orders with windows and a code, taken by one, two, and three processes on one database.
+ * `npm run bench -- machines`: requests home, all categories, and forty product pages in turn while one public change
+ * is made per second (a product sells out or is available again), compared with the same without changes. Uses wrk
+ * (Debian's package wrk). Then orders with windows and a code, sent to one, two, and three processes with one database.
  */
 export async function measureMachines(shop: BenchShop): Promise<void> {
   await comparePages(shop);
@@ -44,16 +44,16 @@ async function comparePages({ origin, databaseUrl }: BenchShop): Promise<void> {
     return mixed().finally(() => clearInterval(timer));
   };
   try {
-    // Rendered before, because the first requests for all of them would wait for each other.
+    // Render the pages first, because concurrent first requests would wait for one another.
     for (const path of paths) await fetch(`${origin}${path}`).then((response) => response.arrayBuffer());
-    await compare("Mixed pages, one public change a second", changed, "without changes", mixed);
+    await compare("Mixed pages, one public change per second", changed, "without changes", mixed);
   } finally {
     await sql.end();
   }
 }
 
 async function compareProcesses(): Promise<void> {
-  // Part of the tokens, so all processes have the same.
+  // Access tokens contain the origin, so all processes must have the same one.
   const shared = { PUBLIC_ORIGIN: "http://shop.test" };
   const first = await openShop(shared);
   const more = {
@@ -68,7 +68,7 @@ async function compareProcesses(): Promise<void> {
     const origins = [first.origin, ...others.map(({ origin }) => origin)];
     const both = { hasTime: true, hasCode: true };
     await compare(
-      "Orders with a time and one code, three processes",
+      "Orders with windows and one code, three processes",
       await openOrders(first, both, origins),
       "one process",
       await openOrders(first, both, origins.slice(0, 1)),
@@ -80,7 +80,7 @@ async function compareProcesses(): Promise<void> {
   }
 }
 
-/** Starts another process of a store, with a data folder of its own. */
+/** Starts another process of a store, with its own data folder. */
 async function openProcess(env: Record<string, string>): Promise<{ origin: string; close: () => Promise<void> }> {
   const dataDir = newDataDir();
   const shop = await startShopProcess({ ...env, DATA_DIR: dataDir, PORT: String(await findFreePort()) });

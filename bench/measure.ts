@@ -1,6 +1,6 @@
 import autocannon from "autocannon";
 
-/** Work per second, and how long the slowest hundredth took. */
+/** Throughput and 99th percentile of the duration. */
 export interface Result {
   perSecond: number;
   p99Ms: number;
@@ -10,7 +10,7 @@ export const PARALLEL = 16;
 const SECONDS = 3;
 const ROUNDS = 5;
 
-/** Requests of one kind from outside, as many at once as `PARALLEL`, for some seconds. */
+/** Sends requests of one kind over `PARALLEL` connections for a few seconds. */
 export async function measureRequests(options: {
   url: string;
   headers?: Record<string, string>;
@@ -18,12 +18,12 @@ export async function measureRequests(options: {
 }): Promise<Result> {
   const run = await autocannon({ connections: PARALLEL, duration: SECONDS, ...options });
   if (run.non2xx > 0 || run.errors > 0) {
-    throw new Error(`${options.url}: ${run.non2xx} answers were refusals, ${run.errors} were none.`);
+    throw new Error(`${options.url}: ${run.non2xx} responses were not 2xx, ${run.errors} requests failed.`);
   }
   return { perSecond: run.requests.average, p99Ms: run.latency.p99 };
 }
 
-/** The same for any work: so many hands that each begin anew when they are done. */
+/** Runs `work` repeatedly in `hands` parallel loops for a few seconds. */
 export async function measureWork(work: (hand: number) => Promise<unknown>, hands = PARALLEL): Promise<Result> {
   const times: number[] = [];
   const until = performance.now() + SECONDS * 1000;
@@ -41,8 +41,8 @@ export async function measureWork(work: (hand: number) => Promise<unknown>, hand
 }
 
 /**
- * Measures the shop and its references in turn, several rounds, and prints the medians with their ratios:
- * on a noisy machine the ratio of neighbours says more than either figure.
+ * Measures the store and its references in turn for several rounds, and prints the medians and their ratios. On a noisy
+ * machine, the ratio of adjacent measurements is more reliable than either of them.
  */
 export async function compare(
   name: string,
@@ -76,7 +76,7 @@ export async function compare(
       .toFixed(0)
       .padStart(6)} /s` + `   p99 ${median(results.map((result) => result.p99Ms)).toFixed(1)} ms`;
   console.log(`\n${name}`);
-  console.log(line("the shop", ours));
+  console.log(line("the store", ours));
   for (const { name: label, results, ratios } of references) {
     console.log(line(label, results));
     console.log(

@@ -11,12 +11,12 @@ import { openStaticServer } from "./open-static-server.ts";
 import { requirePrograms, runWrk } from "./wrk.ts";
 
 /**
- * `npm run bench -- nginx`: a kept page beside nginx with one worker that sends the same bytes from a file, and beside
- * bare `node:http`, which is the most that one process of Node can do. Asked by wrk. Both programs come from Debian's
- * packages nginx-light and wrk.
+ * `npm run bench -- nginx`: compares a cached page with nginx (one worker) that sends the same bytes from a file, and
+ * with bare `node:http`, the maximum for one Node process. Uses wrk; nginx and wrk come from Debian's packages
+ * nginx-light and wrk.
  */
 const WAYS = [
-  { name: "Home, as it is", encoding: "identity" },
+  { name: "Home, uncompressed", encoding: "identity" },
   { name: "Home, compressed", encoding: "gzip" },
   { name: "Home, unchanged (304)", encoding: "gzip", isKnown: true },
 ];
@@ -58,7 +58,7 @@ export async function compareWithNginx({ origin }: BenchShop): Promise<void> {
   }
 }
 
-/** Node's own `fetch` would unpack what came. */
+/** Fetches the body as sent; Node's `fetch` would decompress it. */
 async function fetchBytes(url: string, encoding: string): Promise<{ body: Buffer; etag: string }> {
   const response = request(url, { headers: { "accept-encoding": encoding } });
   response.end();

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-/** Node's own server in a process of its own, which answers as the page at this address did. */
+/** Starts static-server.ts in its own process; it repeats the response of the page at `source`. */
 export async function openStaticServer(
   source: string,
   encoding = "identity",

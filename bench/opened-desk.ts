@@ -8,9 +8,10 @@ const GOAL_MS = 300;
 const ROUNDS = 9;
 
 /**
- * From the asking for a page to the frame in which what it is for stands, in a browser of 1280 px whose owner is signed
- * in and has seen it before; beside the desk a page of the same shop that asks the database for nothing.
- * @param name what is told of the shop as it is now
+ * Measures the time from navigation to the frame in which the page's content is visible, in a 1280 px browser where the
+ * owner is logged in and has opened the page before: the order board, compared with a page that makes no database
+ * query.
+ * @param name printed label of the measurement
  */
 export async function measureOpenedDesk({ origin }: BenchShop, name: string): Promise<void> {
   const browser = await chromium.launch({ executablePath: await findChromium(), args: BROWSER_ARGS });
@@ -20,7 +21,7 @@ export async function measureOpenedDesk({ origin }: BenchShop, name: string): Pr
     const desk = await timeOf(page, "/desk", "article[aria-label^='Order ']");
     const plain = await timeOf(page, "/about", "main h2");
     console.log(
-      `  ${name.padEnd(44)} ${desk.toFixed(0).padStart(8)} ms, beside ${plain.toFixed(0)} ms for /about (ratio ${(desk / plain).toFixed(1)})${desk > GOAL_MS ? `   above the goal of ${GOAL_MS} ms` : ""}`,
+      `  ${name.padEnd(44)} ${desk.toFixed(0).padStart(8)} ms, compared with ${plain.toFixed(0)} ms for /about (ratio ${(desk / plain).toFixed(1)})${desk > GOAL_MS ? `   above the goal of ${GOAL_MS} ms` : ""}`,
     );
   } finally {
     await browser.close();
@@ -46,7 +47,7 @@ async function timeOf(page: Page, path: string, drawn: string): Promise<number> 
       await new Promise((next) => requestAnimationFrame(next));
       return performance.now();
     }, drawn);
-    // The first one fetches what a browser keeps.
+    // The first round fills the browser's cache.
     if (round >= 0) times.push(ms);
   }
   return times.toSorted((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? Number.NaN;

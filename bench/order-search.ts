@@ -8,8 +8,8 @@ const GOAL_MS = 300;
 const ROUNDS = 9;
 
 /**
- * `npm run bench -- order-search`: the table of orders with 1,000,000 of them. Each call of one manager through the
- * data service is beside one order by its primary key through the same service, in the same round.
+ * `npm run bench -- order-search`: order searches among 1,000,000 orders. Each call of a manager through the data
+ * service is compared with reading one order by primary key through the same service in the same round.
  */
 export async function measureOrderSearch(shop: BenchShop): Promise<void> {
   const sql = connect(shop.databaseUrl, { max: 2, applicationName: "bench order search" });
@@ -37,14 +37,14 @@ export async function measureOrderSearch(shop: BenchShop): Promise<void> {
       "by a product in a tenth of all orders": () => search({ words: "everyday rice" }),
       "by a product of the oldest orders": () => search({ words: "discontinued" }),
       "by name and product": () => search({ words: "ama rice" }),
-      "status to pack": () => search({ statuses: ["paid"] }),
+      "status paid": () => search({ statuses: ["paid"] }),
       "status refund failed (20 orders)": () => search({ statuses: ["refund_failed"] }),
       unpaid: () => search({ payment_states: ["unpaid"] }),
       refunded: () => search({ payment_states: ["refunded", "partly_refunded"] }),
       "deliveries, refunded in part": () => search({ delivery_type: "delivery", payment_states: ["partly_refunded"] }),
       "one month, last year": () => search({ first_day: "2025-03-01", last_day: "2025-03-31" }),
       "deliveries of a day's windows": () => search({ delivery_type: "delivery", slot_day: "2025-11-12" }),
-      "with a fee to agree": () => search({ needs: "fee" }),
+      "with a separate delivery fee": () => search({ needs: "fee" }),
       "words and status": () => search({ words: "rice", statuses: ["refunded"] }),
       "words and month": () => search({ words: "ama", first_day: "2025-03-01", last_day: "2025-03-31" }),
       "count of all": () => count({}),
@@ -55,7 +55,7 @@ export async function measureOrderSearch(shop: BenchShop): Promise<void> {
       today: () => admin.rpc("read_today").throwOnError(),
       "the order board's search": () => admin.rpc("find_on_desk", { words: "okonhhhhh" }).throwOnError(),
     };
-    console.log(`\n${ORDERS} orders: medians of ${ROUNDS}, goal ${GOAL_MS} ms, beside one order by its id`);
+    console.log(`\n${ORDERS} orders: medians of ${ROUNDS}, goal ${GOAL_MS} ms, ratio to one order by id`);
     const reference = () => admin.from("orders").select("*").eq("id", one.id).throwOnError();
     for (const [name, work] of Object.entries(cases)) {
       const times: number[] = [];
@@ -88,8 +88,8 @@ function median(values: readonly number[]): number {
 }
 
 /**
- * One order a minute, for almost two years, of 200,000 customers; without triggers, so documents are written at the
- * end.
+ * Adds orders of 200,000 customers, one a minute for almost two years. Runs without triggers, so search documents are
+ * written at the end.
  */
 async function fill(sql: Sql): Promise<void> {
   await sql.session(async (one) => {

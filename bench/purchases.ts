@@ -8,18 +8,18 @@ const SHOPPERS = 10;
 const ORDERS_IN_TABLE = [1_000, 1_000_000];
 
 /**
- * Whole purchases (order, payment intent, confirmation by the sandbox, signed webhook, paid), beside the
- * bare inserts of their rows; then the same on an orders table of a thousand and of a million rows.
+ * Whole purchases (order, payment intent, confirmation by the sandbox, signed webhook, status paid), compared with bare
+ * inserts of their rows; then purchases with 1,000 and with 1,000,000 rows in the orders table.
  */
 export async function comparePurchases(shop: BenchShop): Promise<void> {
   const sql = connect(shop.databaseUrl, { max: SHOPPERS, applicationName: "bench" });
-  // The limit for one person would end the measurement after thirty orders.
+  // The limit per customer would end the measurement after thirty orders.
   await sql`update private.limits set max_count = 1000000 where name = 'orders'`;
   const shoppers = await signUpShoppers(shop, SHOPPERS);
   const [product] = await sql<{ id: string; price: number }[]>`
     select id, coalesce(discount_price, price)::float8 as price from products
     where availability = 'available' and sizes = '[]' order by id limit 1`;
-  if (!product) throw new Error("There is nothing to buy.");
+  if (!product) throw new Error("The store has no product to buy.");
   const purchase = (hand: number) => buy(shop, shoppers[hand] as Shopper, product);
 
   await sql`create table bench_rows (id uuid primary key default gen_random_uuid(), kind text, total numeric(10,2))`;
@@ -42,20 +42,20 @@ export async function comparePurchases(shop: BenchShop): Promise<void> {
     results.push(await measureWork(purchase, SHOPPERS));
   }
   const [few, many] = results;
-  console.log("\nWhole purchases as the orders grow");
+  console.log("\nWhole purchases as the orders table grows");
   for (const [place, { perSecond, p99Ms }] of results.entries()) {
     console.log(
       `  ${`${ORDERS_IN_TABLE[place]?.toLocaleString("en-US")} orders`.padEnd(34)} ${perSecond.toFixed(0).padStart(6)} /s   p99 ${p99Ms.toFixed(1)} ms`,
     );
   }
-  if (few && many) console.log(`  ratio ${(many.perSecond / few.perSecond).toFixed(2)} (1 is flat)`);
+  if (few && many) console.log(`  ratio ${(many.perSecond / few.perSecond).toFixed(2)} (1: no slower)`);
   await sql.end();
 }
 
 export async function buy(
   { origin }: BenchShop,
   { client, accessToken }: Shopper,
-  /** With what the order costs in all. */
+  /** The price is the order's total. */
   product: { id: string; price: number },
   { onPaying, ...chosen }: { onPaying?: () => void; window_starts_at?: string } = {},
 ): Promise<void> {
@@ -92,11 +92,14 @@ export async function buy(
   }
 }
 
-/** Orders of long ago, so that the table holds so many: of somebody else, since nobody has a million orders. */
+/**
+ * Fills the table with old orders up to `count`. They belong to another customer, because no real customer has a
+ * million orders.
+ */
 async function fillOrders(sql: Sql, count: number, shoppers: readonly Shopper[]): Promise<void> {
   const ids = shoppers.map(({ id }) => id);
   await sql.begin(async (inside) => {
-    // Old orders come without their triggers, as a restored backup would bring them.
+    // Skip the triggers, like restoring a backup.
     await inside`set local session_replication_role = replica`;
     await inside`
       insert into orders (user_id, total, status, created_at, paid_at, paid_amount)

@@ -21,10 +21,9 @@ import { measureSuggestions } from "./suggestions.ts";
 import { measureAttacks } from "./under-attack.ts";
 
 /**
- * `npm run bench`: the shop beside the least that could do the same, in one run. The figures are this machine's; the
- * ratios are what to compare. `npm run bench -- purchases` measures only that; `configured`, `nginx`, `suggestions`,
- * `searches`, `growth`, `order-search`, `desk`, `desk-pages`, `imports`, `machines`, `flash-sale` and `attack` are measured only when
- * they are asked for.
+ * `npm run bench`: compares the store with the minimum that could do the same work, in one run. Compare the ratios; the
+ * absolute numbers depend on the machine. With names, as in `npm run bench -- purchases`, it runs only these
+ * benchmarks. The ones in `ONLY_BY_NAME` run only this way.
  */
 const parts = {
   reads: compareReads,
@@ -46,7 +45,7 @@ const parts = {
   attack: measureAttacks,
 };
 /**
- * Programs of another house, a browser, minutes of filling a database, and an attack on the shop that the others
+ * Benchmarks that need other programs or a browser, fill the database for minutes, or attack the store that the others
  * measure.
  */
 const ONLY_BY_NAME = new Set([
@@ -64,11 +63,12 @@ const ONLY_BY_NAME = new Set([
   "attack",
 ]);
 const names = process.argv.slice(2);
-// Attacks meet the limit of requests that a shop has; what is measured otherwise comes from one address.
+// Attacks run against the default request limit. The other benchmarks send everything from one address, so the store
+// raises the limit for them.
 const shop = await openShop(names.includes("attack") ? { LIMIT_REQUESTS: "" } : {});
 try {
   await shop.hasPictures;
-  console.log(`Node ${process.version}, ${cpus().length} cores, ${PARALLEL} at once`);
+  console.log(`Node ${process.version}, ${cpus().length} cores, ${PARALLEL} connections`);
   for (const [name, measure] of Object.entries(parts)) {
     if (names.length === 0 ? !ONLY_BY_NAME.has(name) : names.includes(name)) await measure(shop);
   }
@@ -76,7 +76,7 @@ try {
   await shop.close();
 }
 
-/** The same rows, read as JSON through the whole service, and straight through the SQL driver. */
+/** Compares reading rows as JSON through the data service with reading the same rows through the bare driver. */
 async function compareReads({ origin, keys, databaseUrl }: BenchShop): Promise<void> {
   const sql = connect(databaseUrl, { max: PARALLEL, applicationName: "bench" });
   const headers = { apikey: keys.anonKey };
@@ -101,10 +101,10 @@ async function compareHome({ origin }: BenchShop): Promise<void> {
   reference.close();
 }
 
-/** Whole orders of three lines: as a browser places them, and as bare inserts of the same rows. */
+/** Compares orders of three lines, placed as a browser does, with bare inserts of the same rows. */
 async function compareOrders(shop: BenchShop): Promise<void> {
   const sql = connect(shop.databaseUrl, { max: PARALLEL, applicationName: "bench" });
-  // The limit for one person would end the measurement after thirty orders.
+  // The limit per customer would end the measurement after thirty orders.
   await sql`update private.limits set max_count = 1000000 where name = 'orders'`;
   const products = await sql<{ id: string; price: number }[]>`
     select id, coalesce(discount_price, price)::float8 as price from public.products

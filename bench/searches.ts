@@ -4,15 +4,15 @@ import queries from "#scripts/test-environment/search-queries.json" with { type:
 import { compare, measureRequests, measureWork } from "./measure.ts";
 
 const CLIENTS = 20;
-/** Size of the server's connection pool for visitors (packages/data-service/database/request-pools.ts). */
+/** Default size of the server's connection pool for guests (packages/data-service/database/pool-sizes.ts). */
 const CLIENT_CONNECTIONS = 6;
 const PRODUCTS = 100_000;
 const AT_ONCE = 1000;
 const COLUMNS = "id,name,price,discount_price,img1,is_sold_out";
 
 /**
- * Searches for the words that the community is known to use, the mistyped ones among them, beside one row of the bare
- * driver: with the demo's products, and with 100,000 that are called as these are.
+ * Compares searches for words that the community uses, including typos, with reading one row through the bare driver:
+ * with the demo's products, and with 100,000 products that have similar names.
  */
 export async function compareSearches(shop: BenchShop): Promise<void> {
   const sql = connect(shop.databaseUrl, { max: CLIENTS, applicationName: "bench searches" });
@@ -34,7 +34,7 @@ async function compareAll({ origin, keys }: BenchShop, sql: Sql, clients: Sql, s
     [clients, CLIENT_CONNECTIONS],
   ] as const) {
     await compare(
-      `Searching ${size}, ${CLIENTS} at once by ${connections} connections`,
+      `Searching ${size}, ${CLIENTS} at once over ${connections} connections`,
       () => measureWork(() => pool`select id, name, price from public.search_products(${next()}) limit 8`, CLIENTS),
       "bare driver, one row",
       () => measureWork(() => pool`select id, name, price from public.products where id = 7`, CLIENTS),
@@ -60,7 +60,7 @@ async function compareAll({ origin, keys }: BenchShop, sql: Sql, clients: Sql, s
   );
 }
 
-/** Copies of the demo's products with a number of their own, indexed a thousand at a time. */
+/** Copies the demo's products with a number added to their names, and indexes them a thousand at a time. */
 async function fill(sql: Sql): Promise<void> {
   await sql.session(async (one) => {
     await one.script(`

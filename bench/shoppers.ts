@@ -12,7 +12,7 @@ export interface Shopper {
 
 export const PASSWORD = "long enough";
 
-/** Fresh customers, each signed in. */
+/** Signs up new customers and returns their sessions. */
 export async function signUpShoppers({ origin, keys }: BenchShop, count: number): Promise<Shopper[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {

@@ -6,7 +6,10 @@ import { PASSWORD, signUpShoppers } from "./shoppers.ts";
 
 const CLIENTS = 20;
 
-/** Password sign-ins beside the bare hash, refreshes beside a bare statement, and a page while people sign in. */
+/**
+ * Compares logins by password with the bare hash, session refreshes with one bare statement, and the home page while
+ * customers log in with the home page alone.
+ */
 export async function compareSignIns(shop: BenchShop): Promise<void> {
   const shoppers = await signUpShoppers(shop, CLIENTS);
   const ask = async (grant: string, body: object) => {

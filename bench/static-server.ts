@@ -1,12 +1,12 @@
 import { createServer, request } from "node:http";
 
 /**
- * The reference for a kept page: Node's own HTTP server sending headers and bytes that it holds in memory, the
- * least that any server in one process of Node can do. Started with the page's address and the encoding it is asked
- * in; tells its own port.
+ * Reference for a cached page: Node's HTTP server, which sends headers and bytes from memory, the minimum for any
+ * server in one Node process. Takes the page's URL and the encoding to request as arguments; sends its port to the
+ * parent process.
  */
 const [source = "", encoding = "identity"] = process.argv.slice(2);
-/** Node writes them itself. */
+/** Headers that Node adds itself. */
 const OF_THE_CONNECTION = new Set(["date", "connection", "keep-alive", "content-length"]);
 
 request(source, { headers: { "accept-encoding": encoding } }, async (answer) => {

@@ -9,8 +9,9 @@ const SETTLED_MS = 500;
 const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"];
 
 /**
- * From the last key to the frame in which its suggestions stand, as a browser draws them, with the pause that waits for
- * another key in it; beside it what any answer of the shop takes in that page. Nobody has asked for these words before.
+ * `npm run bench -- suggestions`: measures the time from the last keystroke to the frame that shows its suggestions,
+ * including the debounce, in a browser; compared with any response of the store in the same page. None of the queries
+ * is cached.
  */
 export async function measureSuggestions({ origin }: BenchShop): Promise<void> {
   const browser = await chromium.launch({ executablePath: await findChromium(), args: ARGS });
@@ -22,7 +23,7 @@ export async function measureSuggestions({ origin }: BenchShop): Promise<void> {
     const answerTimes: number[] = [];
     for (const { typed } of queries.slice(0, WORDS)) {
       await box.fill(typed.slice(0, -1));
-      // The suggestions for the word without its last letter are loaded before that letter is typed.
+      // Load the suggestions for the word without its last letter before that letter is typed.
       await page.waitForTimeout(SETTLED_MS);
       const shownAt = untilSuggested(page);
       await box.press(typed.slice(-1));
@@ -33,19 +34,20 @@ export async function measureSuggestions({ origin }: BenchShop): Promise<void> {
     const [ours, theirs] = [shown, answerTimes].map((times) => times.sort((a, b) => a - b));
     const at = (times: number[] = [], part: number) => times[Math.floor(times.length * part)] ?? Number.NaN;
     const line = (name: string, times: number[] | undefined) =>
-      console.log(
-        `  ${name.padEnd(34)} median ${at(times, 0.5).toFixed(1)} ms, of a hundred ninety under ${at(times, 0.9).toFixed(1)} ms`,
-      );
-    console.log(`\nFrom the last key to its suggestions, ${shown.length} words, goal ${GOAL_MS} ms`);
-    line("the shop", ours);
-    line("any answer, in the same page", theirs);
+      console.log(`  ${name.padEnd(34)} median ${at(times, 0.5).toFixed(1)} ms, p90 ${at(times, 0.9).toFixed(1)} ms`);
+    console.log(`\nFrom the last keystroke to its suggestions, ${shown.length} words, goal ${GOAL_MS} ms`);
+    line("the store", ours);
+    line("any response, in the same page", theirs);
     console.log(`  ratio ${(at(ours, 0.5) / at(theirs, 0.5)).toFixed(1)}`);
   } finally {
     await browser.close();
   }
 }
 
-/** Milliseconds from the next key to the frame after its answer was drawn; null when no answer comes. */
+/**
+ * Returns the milliseconds from the next keystroke to the frame after its response was rendered; null without a
+ * response within two seconds.
+ */
 function untilSuggested(page: Page): Promise<number | null> {
   return page.evaluate(async () => {
     const { promise, resolve } = Promise.withResolvers<number | null>();

@@ -9,23 +9,24 @@ import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { attacks, openClient } from "./attacks.ts";
 
 /**
- * `npm run bench -- attack`: what another visitor notices of each attack, beside the same steps in the quiet minute
- * before it, and what the process holds afterwards. Fails above the lines.
+ * `npm run bench -- attack`: compares another customer's response times during each attack with those before it, and
+ * the server's memory after the attacks with that before them. Exits with 1 above `MAX_TIMES_QUIET` or `MAX_GROWTH`.
  */
 const ROUNDS = 5;
-/** At least so long, past what an address may ask at once; between two rounds a customer looks at the page. */
+/** Minimum seconds per measurement, long enough for the attack to exceed the request limit. */
 const SECONDS = 14;
+/** Pause between two rounds, like a customer who looks at the page. */
 const PAUSE_MS = 200;
-/** Node gives memory back when there is work: so often somebody goes on shopping before it is looked at. */
+/** Node releases memory only while it works, so repeat the steps this many times and measure memory in the last. */
 const SETTLE_ROUNDS = 2;
 const MAX_TIMES_QUIET = 3;
 const MAX_GROWTH = 1.2;
-/** Below this a step is as quick as anybody can notice, and its ratio is noise. */
+/** Shorter times count as this: customers do not notice the difference, and the ratio would be noise. */
 const MIN_MS = 25;
 
 export async function measureAttacks(shop: BenchShop): Promise<void> {
   const { origin, keys, pid } = shop;
-  // The limit for one person would end the measurement after thirty orders.
+  // The limit per customer would end the measurement after thirty orders.
   const sql = connect(shop.databaseUrl, { max: 1, applicationName: "bench attack" });
   await sql`update private.limits set max_count = 1000000 where name = 'orders'`;
   await sql.end();
@@ -37,14 +38,16 @@ export async function measureAttacks(shop: BenchShop): Promise<void> {
   const picture = String(product.img1).replace("/object/public/", "/render/image/public/");
   const probe = await openClient(target);
   await medians(probe);
-  // Between two collections it rises and falls by a fifth: one moment says little.
+  // Memory varies by a fifth between garbage collections, so use the median of many values.
   const before: number[] = [];
   const quiet = await medians(probe, () => before.push(residentBytes(pid)));
   let isAbove = false;
 
-  console.log("\nAnother visitor during an attack: times the quiet median (and its milliseconds)");
+  console.log(
+    "\nAnother customer during an attack: median relative to before (and in ms), [responses by status], server memory",
+  );
   for (const attack of attacks) {
-    // In a process of its own, as it would be on a machine of its own; see there for its priority.
+    // A separate process, as if the attacker had a machine of their own; attacker.ts lowers its priority.
     const attacker = fork(join(import.meta.dirname, "attacker.ts"));
     attacker.send({ name: attack.name, target, picture });
     const during = await medians(probe);
@@ -58,7 +61,7 @@ export async function measureAttacks(shop: BenchShop): Promise<void> {
     });
     console.log(
       `  ${attack.name.padEnd(58)} ${line.join("   ")}   [${Object.entries(answers)
-        .map(([status, count]) => `${count} × ${status === "0" ? "cut" : status}`)
+        .map(([status, count]) => `${count} × ${status === "0" ? "closed" : status}`)
         .join(", ")}] ${(residentBytes(pid) / 1e6).toFixed(0)} MB`,
     );
   }
@@ -68,7 +71,9 @@ export async function measureAttacks(shop: BenchShop): Promise<void> {
   const memory = median(before);
   const grown = median(afterwards) / memory;
   if (grown > MAX_GROWTH) isAbove = true;
-  console.log(`  memory afterwards: ${grown.toFixed(2)} times what it was (${(memory / 1e6).toFixed(0)} MB)`);
+  console.log(
+    `  memory afterwards: ${grown.toFixed(2)} times that before the attacks (${(memory / 1e6).toFixed(0)} MB)`,
+  );
   if (isAbove) process.exitCode = 1;
 }
 
@@ -84,7 +89,7 @@ async function medians(
     for (const [step, ask] of Object.entries(steps)) {
       const startedAt = performance.now();
       const status = await ask();
-      if (status !== 200) throw new Error(`${step} was answered with ${status}.`);
+      if (status !== 200) throw new Error(`${step} returned ${status}.`);
       times[step] = [...(times[step] ?? []), performance.now() - startedAt];
     }
     onRound();

@@ -8,7 +8,7 @@ import { PARALLEL, type Result } from "./measure.ts";
 const SECONDS = 3;
 const run = promisify(execFile);
 
-/** @throws Error that names the Debian packages of missing programs */
+/** @throws Error with the Debian packages of missing programs */
 export function requirePrograms(programs: readonly string[], packages: string): void {
   for (const program of programs) {
     if (spawnSync(program, ["-v"]).error) throw new Error(`${program} is missing: apt-get install ${packages}`);
@@ -16,7 +16,7 @@ export function requirePrograms(programs: readonly string[], packages: string): 
 }
 
 /**
- * Requests one address, or paths of it in turn, from a program that takes less of the processor than Node.
+ * Requests one URL, or each of `paths` in turn, with wrk, which uses less CPU time than a client in Node.
  * @throws Error if a response is neither 2xx nor 3xx
  */
 export async function runWrk(

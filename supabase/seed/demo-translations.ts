@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { TransactionSql } from "@calabash/data-service/database";
 import { TRANSLATED_LOCALES } from "#app/messages/locales.ts";
 
-/** Translations of the demo's content into one language, by the English name or text. */
+/** Translations of the demo's content into one language; the keys are the English names or texts. */
 interface DemoTranslations {
   products: Record<string, Record<string, string>>;
   /** Origins, fabrics, and care instructions, which products share. */

@@ -4,10 +4,10 @@ import type { Sql, TransactionSql } from "@calabash/data-service/database";
 import { bucketPicture, PICTURE_BUCKET } from "#app/values/picture-address.ts";
 import { addTranslations } from "./demo-translations.ts";
 
-/** Parts of the data service that the demo needs beside the database. */
+/** Parts of the data service that seeding needs. */
 export interface SeedTools {
   sql: Sql;
-  /** Keeps a picture's bytes; answers with the version that names them. */
+  /** Stores an image file; returns its version, which is part of its file name. */
   addFile(bytes: Uint8Array): Promise<string>;
   hashPassword(password: string): Promise<string>;
 }
@@ -31,7 +31,7 @@ interface SeedProduct {
   sizes?: SeedSize[];
 }
 
-/** Counted when it has a count; a price or an amount that is missing is the product's. */
+/** A size without `stock_count` is not counted; a missing price or measurement is the product's. */
 interface SeedSize {
   label: string;
   stock_count?: number;
@@ -40,7 +40,7 @@ interface SeedSize {
   unit?: string;
 }
 
-/** A row of `blog_post`, and the products that it cooks with. */
+/** A row of `blog_post`, and the products that its recipe uses. */
 interface SeedArticle {
   name: string;
   img1: string;
@@ -50,14 +50,14 @@ interface SeedArticle {
 
 interface SeedRecipeLine {
   name: string;
-  /** One of the product's; a missing one is chosen by the shopper. */
+  /** One of the product's sizes; if missing, the customer chooses one. */
   size?: string;
   amount?: number;
   unit?: string;
   packs?: number;
 }
 
-/** A product of the demo says of these only what its package would say. */
+/** Default attributes; the demo sets only those that the product's package would show. */
 const NO_ATTRIBUTES = {
   also_called: "",
   storage: null,
@@ -76,7 +76,7 @@ const NO_ATTRIBUTES = {
 const CONTENT = join(import.meta.dirname, "content");
 const PICTURES = join(import.meta.dirname, "pictures");
 
-/** A demo shop, whole or not at all: everything is written in one transaction. */
+/** Adds the demo content in one transaction, so that a failure leaves nothing behind. */
 export async function seedDemoShop({ sql, addFile, hashPassword }: SeedTools): Promise<void> {
   const products = readContent<SeedProduct[]>("products.json");
   const articles = readContent<SeedArticle[]>("articles.json");
@@ -109,7 +109,7 @@ export async function seedDemoShop({ sql, addFile, hashPassword }: SeedTools): P
         ...article,
         img1: bucketPicture(article.img1),
         img2: article.img2 && bucketPicture(article.img2),
-        // One a week, so that the list has an order.
+        // Articles are a week apart, so that the list has a defined order.
         created_at: new Date(Date.UTC(2026, 9, 3 + 7 * place, 15)),
       })),
     )}`;
@@ -146,7 +146,7 @@ async function addPictures(
   await sql`insert into storage.objects ${sql.rows(rows)}`;
 }
 
-/** Products that are not taxed as their category; drafts where an accountant has to decide. */
+/** Adds products that are not taxed like their category. Those that an accountant must decide are drafts. */
 async function addTaxExceptions(sql: TransactionSql): Promise<void> {
   const classes = readContent<Record<string, { name: string; is_draft?: boolean }[]>>("tax-exceptions.json");
   for (const [title, products] of Object.entries(classes)) {
@@ -173,7 +173,7 @@ async function addAccounts(sql: TransactionSql, passwordHash: string): Promise<v
   }
 }
 
-/** Three products are counted, and one is sold out. */
+/** Counts the stock of three products, and marks one as sold out. */
 async function countStock(sql: TransactionSql): Promise<void> {
   const counted = [
     ["Puna Yam (Whole Tuber)", 12],
@@ -190,7 +190,7 @@ async function countStock(sql: TransactionSql): Promise<void> {
   await sql`update public.products set availability = 'sold_out' where name = 'Callaloo'`;
 }
 
-/** Clothes come in sizes, each of them counted, and stockfish in packs. */
+/** Adds counted sizes of clothes, and pack sizes of stockfish. */
 async function addSizes(sql: TransactionSql, products: readonly SeedProduct[]): Promise<void> {
   for (const { name, sizes = [] } of products) {
     for (const [position, size] of sizes.entries()) {
@@ -231,7 +231,7 @@ interface DemoOrder {
   items: [name: string, quantity: number, size?: string][];
 }
 
-/** A few orders of the demo shopper, each brought to its status by the allowed moves alone. */
+/** Adds orders of the demo customer, and changes their status only in ways that the store allows. */
 async function addOrders(sql: TransactionSql): Promise<void> {
   const [shopper] = await sql<{ id: string }[]>`
     select id from auth.users where email = ${DEMO_ACCOUNTS[0].email}`;
@@ -290,7 +290,7 @@ async function addOrders(sql: TransactionSql): Promise<void> {
       ],
     },
   ];
-  // Whoever changes an order does so in a session that lives.
+  // Staff can change orders only with an active session.
   const [session] = await sql<{ id: string }[]>`
     insert into auth.sessions (user_id) values (${owner?.id ?? ""}) returning id`;
   const asOwner = JSON.stringify({ sub: owner?.id, session_id: session?.id });
@@ -308,7 +308,8 @@ async function addOrders(sql: TransactionSql): Promise<void> {
         left join public.product_sizes as sizes on sizes.product_id = products.id and sizes.label = ${size}
         where name = ${name}`;
     }
-    // What is sold by weight was weighed before it left; a little more than expected costs the customer no more.
+    // Record the packed weight of products sold by weight. It is slightly above the estimate, which does not raise the
+    // charge.
     if (order.path.includes("preparing")) {
       await sql`
         update public.order_items set packed_pounds = pounds_each * quantity * 1.12
@@ -317,13 +318,13 @@ async function addOrders(sql: TransactionSql): Promise<void> {
     for (const status of order.path) {
       if (status === "paid") await pay(sql, placed?.id ?? "");
       else {
-        // Moves of the shopkeeper; the triggers ask who makes them.
+        // The triggers check the caller, so change the status as the owner.
         await sql`select set_config('request.jwt.claims', ${asOwner}, true)`;
         await sql`update public.orders set status = ${status} where id = ${placed?.id ?? ""}`;
         await sql`select set_config('request.jwt.claims', '', true)`;
       }
     }
-    // The history was written just now; it tells of the order's own hours.
+    // The triggers recorded the status changes just now; move them to the order's own time.
     await sql`
       update public.order_status_changes as changes
       set changed_at = least(now(), orders.created_at + (steps.place - 1) * interval '25 minutes')
@@ -337,11 +338,11 @@ async function addOrders(sql: TransactionSql): Promise<void> {
       where id = ${placed?.id ?? ""} and paid_at is not null`;
   }
   await sql`delete from auth.sessions where id = ${session?.id ?? ""}`;
-  // All of that is told already.
+  // Remove the queued emails: these orders are in the past.
   await sql`delete from public.outgoing_mails`;
 }
 
-/** The order is paid as by an event of the payment provider; the sandbox takes such payments over at its start. */
+/** Marks the order as paid by a payment event. The sandbox creates the matching payments when it starts. */
 async function pay(sql: TransactionSql, orderId: string): Promise<void> {
   const intentId = `pi_demo_${orderId.replaceAll("-", "")}`;
   await sql`
