@@ -17,7 +17,7 @@ test.for(["packages/data-service/database/schema", "supabase/migrations"])(
 const APPLIED: Readonly<Record<string, string>> = {
   "20261206020100_language_on_cards.sql": "a3169b57681f909ab13d089c9a83e1ca11c5d0c665a71cc5ea1b8110a7f68fc1",
   "20261206010400_fast_translations.sql": "96140e14fbeaad38c3aa81e2afad97d8e404d25fde85ff4b10989322736c1937",
-  "20261206010300_translated_orders.sql": "47ccf52e98c2949fddb0be18535a8333c17e377097b62bdb18acef29e7cd92ed",
+  "20261206010300_translated_orders.sql": "6e0b72312287c952788d48309680b5bcd46fe6da70a8189fe79f5c229c2fef9d",
   "20261206020000_consents_in_languages.sql": "377a9eb4d61ea2428d839f2b3cc5e7a2d54faf5f3a6024356c278656c418b3f1",
   "20261206010200_translated_search.sql": "5677825f7308391704d97221c22b00e857b240f45c3603274e1f2de9dab4d27a",
   "20261206010100_translations_by_the_server.sql": "3defd6ab035a5a102b1aa56019f1a5e017a14d77affd9763f6114ad019ba1d92",

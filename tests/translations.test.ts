@@ -372,9 +372,10 @@ test("a deleted product takes its translations along", async () => {
   expect(data).toEqual([]);
 });
 
-test("customers read the lines of their order in translation, and orders keep English names", async () => {
+test("customers and packers read the lines of an order in translation, and orders keep English names", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const kofi = await shop.signUp("Kofi Stranger");
+  const packer = await shop.signUpStaff("Pam Packer", "packer");
   const okra = await aProduct(shop, { name: "Frozen Okra" });
   await translate("product", okra.id, "name", "es", "Quimbombó congelado");
   const order = await aPaidOrder(shop, ama, okra);
@@ -385,13 +386,16 @@ test("customers read the lines of their order in translation, and orders keep En
     .throwOnError();
   expect(lines.map(({ product_name }) => product_name)).toEqual(["Frozen Okra"]);
   const names = async (person: Person, language: string) => {
-    const { data } = await person.client.rpc("translate_order_lines", { order_id: order.id, language }).throwOnError();
+    const { data } = await person.client
+      .rpc("translate_order_lines", { order_ids: [order.id], language })
+      .throwOnError();
     return (data as { order_item_id: number; name: string }[]).map(({ order_item_id, name }) => [order_item_id, name]);
   };
   expect(await names(ama, "es")).toEqual([[lines[0]?.id, "Quimbombó congelado"]]);
+  expect(await names(packer, "es")).toEqual([[lines[0]?.id, "Quimbombó congelado"]]);
   expect(await names(ama, "fr")).toEqual([[lines[0]?.id, "Frozen Okra"]]);
   expect(await names(kofi, "es")).toEqual([]);
-  expect((await shop.guest.rpc("translate_order_lines", { order_id: order.id, language: "es" })).status).toBe(401);
+  expect((await shop.guest.rpc("translate_order_lines", { order_ids: [order.id], language: "es" })).status).toBe(401);
 
   const { data: linked } = await shop.data.service
     .rpc("linked_order", { order_id: order.id, language: "es" })

@@ -2303,7 +2303,7 @@ export type Database = {
       };
       take_off_sale: { Args: { batch_id: number | null; request_key: string | null }; Returns: unknown };
       translate_order_lines: {
-        Args: { order_id: string | null; language: string | null };
+        Args: { order_ids: string[] | null; language: string | null };
         Returns: { order_item_id: number; substitution_id: number; name: string; size_label: string }[];
       };
       translation_counts: {

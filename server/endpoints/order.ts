@@ -48,7 +48,7 @@ export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
   async function readNames(token: string, orderId: string) {
     const language = currentLocale();
     if (language === DEFAULT_LOCALE) return new Map();
-    const { data: rows, error } = await data.as(token).rpc("translate_order_lines", { order_id: orderId, language });
+    const { data: rows, error } = await data.as(token).rpc("translate_order_lines", { order_ids: [orderId], language });
     if (error) throw failed(error);
     return new Map(
       rows.flatMap(({ order_item_id, substitution_id, name, size_label }) =>

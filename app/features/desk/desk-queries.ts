@@ -1,5 +1,6 @@
 import { findCategory } from "#app/features/catalogue/categories.ts";
 import { type Substitution, type SubstitutionRow, substitutionRow } from "#app/features/orders/substitution.ts";
+import { readTranslatedLines, type TranslatedRow, translationOf } from "#app/features/orders/translated-lines.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
@@ -20,6 +21,8 @@ export interface PickLine {
   productId: number;
   sizeId: number | null;
   name: string;
+  /** Name on the package and the shelf label where `name` is a translation of it; otherwise null. */
+  englishName: string | null;
   size: string | null;
   quantity: number;
   /** How many of them are neither replaced nor missing. */
@@ -104,12 +107,35 @@ export function findCards(data: BrowserData, words: string): Promise<DeskCard[]>
   );
 }
 
-/** Returns the pick lists in the requested order; those missing or hidden from the reader are left out. */
-export function readPickSheets(data: BrowserData, orderIds: readonly string[]): Promise<PickList[]> {
-  return readWithRetries(["pick-sheets", ...orderIds], async () => {
-    const found = await data.rest.rpc("read_pick_lists", { order_ids: [...orderIds] });
-    return jsonOf<PickListRow[]>(found).map(pickListFromRow);
-  });
+/**
+ * Returns the pick lists in the requested order, with names in the language of the page; those missing or hidden from the
+ * reader are left out.
+ */
+export async function readPickSheets(data: BrowserData, orderIds: readonly string[]): Promise<PickList[]> {
+  const [sheets, rows] = await Promise.all([
+    readWithRetries(["pick-sheets", ...orderIds], async () => {
+      const found = await data.rest.rpc("read_pick_lists", { order_ids: [...orderIds] });
+      return jsonOf<PickListRow[]>(found).map(pickListFromRow);
+    }),
+    readTranslatedLines(data, orderIds),
+  ]);
+  return sheets.map((sheet) => translatePickList(sheet, rows));
+}
+
+/** Returns a pick list with translated names; a line without a row stays as it is. */
+export function translatePickList(sheet: PickList, rows: readonly TranslatedRow[]): PickList {
+  const translate = (line: PickLine): PickLine => {
+    const { row, changes } = translationOf(line, rows);
+    if (!row) return { ...line, changes };
+    return {
+      ...line,
+      changes,
+      name: row.name,
+      englishName: row.name === line.name ? null : line.name,
+      size: row.size_label ?? line.size,
+    };
+  };
+  return { ...sheet, lines: sheet.lines.map(translate), goneLines: sheet.goneLines.map(translate) };
 }
 
 function pickListFromRow(row: PickListRow): PickList {
@@ -133,6 +159,7 @@ function pickListFromRow(row: PickListRow): PickList {
       ...line
     }) => ({
       ...line,
+      englishName: null,
       aisle: findCategory(category)?.title() ?? aisle,
       productId: product_id,
       sizeId: size_id,

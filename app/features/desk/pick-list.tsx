@@ -5,6 +5,7 @@ import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
 import { SnapAmount } from "#app/features/snap/snap-amount.tsx";
 import { useSnapAmounts } from "#app/features/snap/use-snap-amounts.ts";
 import { WeightField } from "#app/features/weighing/weight-field.tsx";
+import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -324,6 +325,11 @@ function LineRow({
       <span className={styles.words}>
         <span className={styles.amount}>{`${line.quantity} × ${line.size ?? line.name}`}</span>
         {line.size === null ? null : <span className={styles.product}>{line.name}</span>}
+        {line.englishName === null ? null : (
+          <span lang={DEFAULT_LOCALE} className={styles.english}>
+            {line.englishName}
+          </span>
+        )}
         {line.bestBefore === null ? null : <span className={styles.date}>{pickDateText(line.bestBefore, today)}</span>}
         {line.note ? (
           <span className={styles.note}>

@@ -5,6 +5,7 @@ import { SnapAmount } from "#app/features/snap/snap-amount.tsx";
 import { useSnapAmounts } from "#app/features/snap/use-snap-amounts.ts";
 import { addressLine } from "#app/features/store/store-address.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -268,10 +269,15 @@ function printedWeight(expectedPounds: number, packedPounds: number | undefined)
     : poundsText(packedPounds);
 }
 
-/** Aisle of the line, and the customer's note. */
+/** Aisle and English name of the line, and the customer's note. */
 function PackersWords({ line }: { line: PickLine }) {
   return (
     <>
+      {line.englishName === null ? null : (
+        <span lang={DEFAULT_LOCALE} className={styles.aisle}>
+          {line.englishName}
+        </span>
+      )}
       <span className={styles.aisle}>{line.isFrozen ? t("Frozen") : line.aisle}</span>
       {line.bestBefore === null ? null : (
         <strong className={styles.aisle}>

@@ -9,6 +9,7 @@ function aLine(chosen: Partial<PickLine>): PickLine {
     productId: 7,
     sizeId: null,
     name: "Puna Yam",
+    englishName: null,
     size: null,
     quantity: 1,
     bagQuantity: 1,

@@ -6,7 +6,7 @@ import type { OrderLine, OrderWithLines } from "./order.ts";
 import type { Substitution } from "./substitution.ts";
 
 /** Row of `translate_order_lines`. */
-interface TranslatedRow {
+export interface TranslatedRow {
   order_item_id: number;
   /** Null for the line itself, otherwise its replacement. */
   substitution_id: number | null;
@@ -14,24 +14,28 @@ interface TranslatedRow {
   size_label: string | null;
 }
 
-/** Returns an order for its customer, with names in the language of the page; in English if they cannot be read. */
+/** Returns an order with names in the language of the page; in English if they cannot be read. */
 export async function orderInPageLanguage<Shown extends Pick<OrderWithLines, "id" | "lines">>(
   data: BrowserData,
   order: Shown,
 ): Promise<Shown> {
+  const rows = await readTranslatedLines(data, [order.id]);
+  return { ...order, lines: translateLines(order.lines, rows) };
+}
+
+/** Returns the names of the lines of these orders in the language of the page; none if it is English, or on failure. */
+export async function readTranslatedLines(data: BrowserData, orderIds: readonly string[]): Promise<TranslatedRow[]> {
   const language = currentLocale();
-  if (language === DEFAULT_LOCALE) return order;
-  const rows = await readWithRetries(["order-names", order.id, language], async () =>
-    rowsOf(await data.rest.rpc("translate_order_lines", { order_id: order.id, language })),
+  if (language === DEFAULT_LOCALE || orderIds.length === 0) return [];
+  const rows = await readWithRetries(["order-names", language, ...orderIds], async () =>
+    rowsOf(await data.rest.rpc("translate_order_lines", { order_ids: [...orderIds], language })),
   ).catch(() => null);
-  return rows ? { ...order, lines: translateLines(order.lines, rows) } : order;
+  return rows ?? [];
 }
 
 export function translateLines(lines: readonly OrderLine[], rows: readonly TranslatedRow[]): OrderLine[] {
-  const rowOf = new Map(rows.map((row) => [`${row.order_item_id} ${row.substitution_id}`, row]));
   return lines.map((line) => {
-    const row = rowOf.get(`${line.id} null`);
-    const changes = line.changes.map((change) => translateChange(change, rowOf.get(`${line.id} ${change.id}`)));
+    const { row, changes } = translationOf(line, rows);
     if (!row) return { ...line, changes };
     return {
       ...line,
@@ -41,6 +45,16 @@ export function translateLines(lines: readonly OrderLine[], rows: readonly Trans
       ...(row.name === line.name ? { untranslated: ["name"] } : {}),
     };
   });
+}
+
+/** Returns the row of a line, and its substitutions with translated names. */
+export function translationOf(
+  { id, changes }: Pick<OrderLine, "id" | "changes">,
+  rows: readonly TranslatedRow[],
+): { row: TranslatedRow | undefined; changes: Substitution[] } {
+  const find = (substitutionId: number | null) =>
+    rows.find((row) => row.order_item_id === id && row.substitution_id === substitutionId);
+  return { row: find(null), changes: changes.map((change) => translateChange(change, find(change.id))) };
 }
 
 function translateChange(change: Substitution, row: TranslatedRow | undefined): Substitution {

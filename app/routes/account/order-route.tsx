@@ -70,7 +70,6 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   return { record, billing, isStaff, isOwner, pushState, texts, photo, config: readPublicConfig() };
 }
 
-/** Staff read the same order with its English names. */
 async function findOwnOrder(browser: BrowserData, orderId: string): Promise<OrderDetails | null> {
   const record = await findOrderDetails(browser, orderId);
   return record && { ...record, order: await orderInPageLanguage(browser, record.order) };

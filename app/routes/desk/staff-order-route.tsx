@@ -15,6 +15,7 @@ import { deliveredAt, findOrderDetails } from "#app/features/orders/order-detail
 import { customerLanguageText } from "#app/features/orders/order-language.ts";
 import { canStillChange } from "#app/features/orders/order-money.ts";
 import { isChangeable, isPackable } from "#app/features/orders/order-status.ts";
+import { orderInPageLanguage } from "#app/features/orders/translated-lines.ts";
 import { requirePacker } from "#app/features/staff/require-role.ts";
 import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
@@ -80,7 +81,9 @@ async function readOrder(browser: BrowserData, orderId: string, isManaging: bool
     isManaging ? listOrderTexts(browser, orderId) : [],
     listSubstitutionAnswers(browser, orderId),
   ]);
-  return record && { record, mails, texts, answers };
+  return (
+    record && { record: { ...record, order: await orderInPageLanguage(browser, record.order) }, mails, texts, answers }
+  );
 }
 
 function LoadedOrder({ view, billing, isManaging, photo }: Route.ComponentProps["loaderData"]) {

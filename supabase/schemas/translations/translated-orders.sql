@@ -55,7 +55,7 @@ comment on function private.translated_size(text, text) is
   'Returns the label of a size in a language, or as it is. Security definer, as translated_product_name.';
 grant execute on function private.translated_size(text, text) to authenticated;
 
-create function public.translate_order_lines(order_id uuid, language text)
+create function public.translate_order_lines(order_ids uuid[], language text)
 returns table (order_item_id bigint, substitution_id bigint, name text, size_label text)
 language plpgsql stable security invoker set search_path = '' rows 10
 as $$
@@ -68,7 +68,7 @@ begin
       ),
       private.translated_size(items.size_label, translate_order_lines.language)
     from public.order_items as items
-    where items.order_id = translate_order_lines.order_id
+    where items.order_id = any (translate_order_lines.order_ids)
     union all
     select changes.order_item_id, changes.id,
       private.translated_product_name(
@@ -76,9 +76,9 @@ begin
       ),
       private.translated_size(changes.replacement_size_label, translate_order_lines.language)
     from public.substitutions as changes
-    where changes.order_id = translate_order_lines.order_id and changes.replacement_name is not null;
+    where changes.order_id = any (translate_order_lines.order_ids) and changes.replacement_name is not null;
 end;
 $$;
-comment on function public.translate_order_lines(uuid, text) is
-  'Returns names and sizes of the lines of an order that the caller may read, and of their replacements, in a language.';
-grant execute on function public.translate_order_lines(uuid, text) to authenticated;
+comment on function public.translate_order_lines(uuid[], text) is
+  'Returns names and sizes of the lines of orders that the caller may read, and of their replacements, in a language.';
+grant execute on function public.translate_order_lines(uuid[], text) to authenticated;

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { type PickLine, type PickList, translatePickList } from "./desk-queries.ts";
+
+function aLine(id: number, name: string): PickLine {
+  return {
+    id,
+    productId: 7,
+    sizeId: null,
+    name,
+    englishName: null,
+    size: "about 3 lb",
+    quantity: 1,
+    bagQuantity: 1,
+    imageUrl: "",
+    poundsEach: null,
+    perPoundCents: null,
+    isWeightFinal: false,
+    unitPriceCents: 1000,
+    preference: null,
+    note: "",
+    changes: [],
+    aisle: "Roots",
+    isFrozen: false,
+    bestBefore: null,
+    packedBy: null,
+  };
+}
+
+test("lines of a pick list have translated names, and keep the English name of the package", () => {
+  const yam = aLine(1, "White Yam");
+  const palm = aLine(2, "Zomi");
+  const okra = aLine(3, "Okra");
+  const sheet: Pick<PickList, "lines" | "goneLines"> = { lines: [yam, palm], goneLines: [okra] };
+  const rows = [
+    { order_item_id: 1, substitution_id: null, name: "Ñame blanco", size_label: "unas 3 lb" },
+    { order_item_id: 2, substitution_id: null, name: "Zomi", size_label: "unas 3 lb" },
+  ];
+  expect(translatePickList(sheet as PickList, rows)).toEqual({
+    lines: [
+      { ...yam, name: "Ñame blanco", englishName: "White Yam", size: "unas 3 lb" },
+      { ...palm, size: "unas 3 lb" },
+    ],
+    goneLines: [okra],
+  });
+});
