@@ -116,6 +116,29 @@ test("a changed or deleted translation finds no more by its old words", async ()
   expect(await find("arrocillo nigeriano")).not.toContain("Ofada Rice");
 });
 
+test("an article is found by its translated title and introduction, until they change", async () => {
+  const { data: article } = await shop.data.service
+    .from("blog_post")
+    .insert({ name: "Stews for Winter", short_introduction: "Three pots." })
+    .select("id")
+    .single<{ id: number }>()
+    .throwOnError();
+  const save = (field: string, text: string) =>
+    shop.data.service
+      .from("content_translations")
+      .upsert({ subject: "article", subject_id: String(article.id), field, language: "es", text })
+      .throwOnError();
+  const finds = async (query: string) => {
+    const { data } = await shop.guest.rpc("search_articles", { query }).select("id").throwOnError();
+    return (data as { id: number }[]).some(({ id }) => id === article.id);
+  };
+  await save("name", "Guisos invernales");
+  await save("short_introduction", "Tres cacerolas.");
+  for (const query of ["guisos", "invernal", "cacerolas"]) expect([query, await finds(query)]).toEqual([query, true]);
+  await save("name", "Guisos calientes");
+  expect([await finds("invernales"), await finds("calientes"), await finds("stews")]).toEqual([false, true, true]);
+});
+
 test("a product with other changes keeps its translated names in the index", async () => {
   await translate("Red Palm Oil", { ht: "Lwil wouj natirèl" });
   await shop.data.service

@@ -1,4 +1,4 @@
--- Products are found by their translated names, whatever the language of the page.
+-- Products and articles are found by their translated names, whatever the language of the page.
 
 create function private.add_translated_names() returns trigger
 language plpgsql security definer set search_path = ''
@@ -41,26 +41,50 @@ comment on function private.add_translated_names() is
 create trigger add_translated_names before insert on private.search_documents
   for each row execute function private.add_translated_names();
 
+create function private.add_translated_titles() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  words constant text := (
+    select string_agg(private.search_text(known.text), ' ' order by known.field, known.language)
+    from public.content_translations as known
+    where known.subject = 'article' and known.subject_id = new.article_id::text
+      and known.field in ('name', 'short_introduction')
+  );
+  terms constant tsvector := to_tsvector('pg_catalog.english', words);
+begin
+  if words is not null then
+    new.name_terms := new.name_terms || terms;
+    new.text_terms := new.text_terms || terms;
+    perform private.learn_words(words, false);
+  end if;
+  return new;
+end;
+$$;
+comment on function private.add_translated_titles() is
+  'Adds the translated title and introduction of an article to its search document. Security definer, as '
+  'add_translated_names.';
+
+create trigger add_translated_titles before insert on private.article_documents
+  for each row execute function private.add_translated_titles();
+
 create function private.index_translated_names() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  changed_ids text[];
+  changed_ids bigint[] := array(
+    select distinct subject_id::bigint from changed where subject = 'product' and field = 'name' order by 1
+  );
 begin
-  if tg_op = 'INSERT' then
-    changed_ids := array(select subject_id from translations_after where subject = 'product' and field = 'name');
-  elsif tg_op = 'DELETE' then
-    changed_ids := array(select subject_id from translations_before where subject = 'product' and field = 'name');
-  else
-    changed_ids := array(
-      select after.subject_id
-      from translations_before as before
-      join translations_after as after using (subject, subject_id, field, language)
-      where after.subject = 'product' and after.field = 'name' and after.text <> before.text
-    );
-  end if;
   if cardinality(changed_ids) > 0 then
-    perform private.index_products(array(select distinct each::bigint from unnest(changed_ids) as each order by 1));
+    perform private.index_products(changed_ids);
+  end if;
+  changed_ids := array(
+    select distinct subject_id::bigint from changed
+    where subject = 'article' and field in ('name', 'short_introduction') order by 1
+  );
+  if cardinality(changed_ids) > 0 then
+    perform private.index_articles(changed_ids);
   end if;
   return null;
 end;
@@ -68,9 +92,8 @@ $$;
 comment on function private.index_translated_names() is 'Security definer, as add_translated_names.';
 
 create trigger index_new_translated_names after insert on public.content_translations
-  referencing new table as translations_after for each statement execute function private.index_translated_names();
+  referencing new table as changed for each statement execute function private.index_translated_names();
 create trigger index_translated_names after update on public.content_translations
-  referencing old table as translations_before new table as translations_after
-  for each statement execute function private.index_translated_names();
+  referencing new table as changed for each statement execute function private.index_translated_names();
 create trigger index_deleted_translated_names after delete on public.content_translations
-  referencing old table as translations_before for each statement execute function private.index_translated_names();
+  referencing old table as changed for each statement execute function private.index_translated_names();
