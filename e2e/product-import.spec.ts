@@ -40,7 +40,7 @@ test("a CSV file with errors is previewed, imported without them, and undone by 
   await test.step("what is refused stands first, with the reason", async () => {
     await expect(page.getByText("1 would be added, 1 changed, 1 refused, 0 unchanged.")).toBeVisible();
     await expect(page.getByRole("listitem").filter({ hasText: "Nothing to pay" })).toContainText(
-      '"free" is no price, such as 4.99.',
+      '"free" is not a price. Enter a number such as 4.99.',
     );
     await expectAccessible();
     await page.getByRole("link", { name: "Changed (1)" }).press("Enter");

@@ -72,6 +72,7 @@ const APPLIED: Readonly<Record<string, string>> = {
   "20261204059500_quantity_prices.sql": "491e7e7dcf587b7ed27cb649e88d9b4fa4b1612f2e6d7c4ee86044d68a9df439",
   "20261204010200_store_tenders.sql": "eabdf09c47ef03f5396fba09a058d2dac0472c4121fc2971787fd486a245a676",
   "20261204069000_tenders_in_emails.sql": "bf746176eb088d9bb8bdf1405e15a86d0f87fcff86a451415c5b8e15665516de",
+  "20261207010000_import_reasons.sql": "616cc69328a2a38c3e115ed8230f23ef9ff6559385bb7eda0b9908709b439650",
 };
 
 const CONTRACT = /^-- contract: \S/m;

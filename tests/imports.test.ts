@@ -99,20 +99,20 @@ test("a dry run reports each row's outcome and changes nothing", async () => {
   expect(await verdictsOf(id)).toEqual([
     "add",
     "change",
-    "refuse: Row 3 says the same product already.",
+    "refuse: Row 3 already lists this product.",
     "refuse: Name is required.",
-    'refuse: "Gadgets" is none of the shop\'s categories.',
+    'refuse: "Gadgets" is not one of the store\'s categories.',
     "refuse: Price is required.",
-    'refuse: "NaN" is no price, such as 4.99.',
-    'refuse: "-1" is no price, such as 4.99.',
+    'refuse: "NaN" is not a price. Enter a number such as 4.99.',
+    'refuse: "-1" is not a price. Enter a number such as 4.99.',
     "refuse: The discount price must be below the price.",
-    "refuse: Row 2 says the same product already.",
+    "refuse: Row 2 already lists this product.",
     "refuse: Product 999999 doesn't exist.",
     "refuse: 2 products have this name. Add the id to choose one.",
     "refuse: No product has this name in the store or in the file.",
-    'refuse: "2.5" is no count: a whole number from 0 to a million.',
+    'refuse: Stock must be a whole number from 0 to 1,000,000, not "2.5".',
     "refuse: An amount requires a unit.",
-    'refuse: "peanut; gluten" has a word that is no allergen of the shop.',
+    'refuse: "peanut; gluten" has a word that is not one of the store\'s allergens.',
     "refuse: The name is longer than 200 characters.",
     "refuse: Category is required.",
   ]);
@@ -262,12 +262,12 @@ test("undoing an import removes and reverts rows, except those changed since", a
   expect(await productOf("Added and edited")).toMatchObject({ price: 5 });
   expect((await rowsOf(id)).map(({ undo_skip_reason }) => undo_skip_reason)).toEqual([
     null,
-    "It was sold or changed since.",
+    "It has been sold or changed since.",
     null,
     null,
     null,
-    "It was ordered since, so it is hidden instead of deleted.",
-    "It was sold or changed since.",
+    "It has been ordered since, so it is hidden instead of deleted.",
+    "It has been sold or changed since.",
     null,
     null,
   ]);
@@ -349,10 +349,10 @@ test("a row by id and a row by name may mean the same product, and a size may co
   expect(await verdictsOf(id)).toEqual([
     "add",
     "change",
-    "refuse: Row 3 says the same product already.",
+    "refuse: Row 3 already lists this product.",
     "add",
-    'refuse: "x" is no price, such as 4.99.',
-    "refuse: Its product has an error.",
+    'refuse: "x" is not a price. Enter a number such as 4.99.',
+    "refuse: The row of its product has an error.",
   ]);
   expect(await applyImport(browserData, id)).toEqual({ kind: "done" });
   const tie = await shop.guest.from("products").select("sizes").eq("name", "Head Tie").single();
@@ -395,13 +395,13 @@ test("a sale with dates becomes a scheduled offer by the store's clock; one that
   expect(await verdictsOf(id)).toEqual([
     "add",
     "change",
-    "add: The sale has ended: its price is left out.",
+    "add: The sale has ended, so its price was not imported.",
     "add",
     "add: The sale has no end: remove its offer when it is over.",
-    'refuse: "24/12/2099" is no date, such as 2026-12-24.',
-    'refuse: "2099-02-30" is no date, such as 2026-12-24.',
-    "refuse: The sale ends before it begins.",
-    "add: A size has no sale price with dates: it is left out. Add an offer instead.",
+    'refuse: "24/12/2099" is not a date. Enter it like 2026-12-24.',
+    'refuse: "2099-02-30" is not a date. Enter it like 2026-12-24.',
+    "refuse: The sale ends before it starts.",
+    "add: Sizes can't have a sale price with dates, so it was not imported. Add an offer instead.",
   ]);
   expect(await applyImport(browserData, id)).toEqual({ kind: "done" });
   const offersOf = async (name: string) =>
@@ -446,9 +446,9 @@ test("one name in two Unicode forms, or with another kind of space, is one produ
   expect(await verdictsOf(id)).toEqual([
     "same",
     "add",
-    "refuse: Row 3 says the same product already.",
+    "refuse: Row 3 already lists this product.",
     "add",
-    "refuse: Row 5 says the same size already.",
+    "refuse: Row 5 already lists this size.",
   ]);
 });
 
@@ -584,13 +584,13 @@ test("a dry run rejects a barcode that is wrong, that another product has, or th
   ]);
   expect(await verdictsOf(id)).toEqual([
     "refuse: The check digit of barcode 036000291453 is wrong.",
-    'refuse: "7.3E+11" is what a spreadsheet left of a barcode. Format the column as text.',
-    'refuse: "§1" is no barcode.',
-    "refuse: Barcode Known has the barcode 96385074 already.",
-    'refuse: "2 stone" is no weight, such as 2.5 lb or 500 g.',
+    'refuse: A spreadsheet changed this barcode to "7.3E+11". Format the column as text.',
+    'refuse: "§1" is not a barcode.',
+    "refuse: Barcode Known already has the barcode 96385074.",
+    'refuse: "2 stone" is not a weight. Enter it like 2.5 lb or 500 g.',
     "add",
-    "refuse: Row 7 has the barcode 0012345678905, too.",
-    "refuse: Barcode Dress has the barcode 4013 already.",
+    "refuse: Row 7 has the same barcode, 0012345678905.",
+    "refuse: Barcode Dress already has the barcode 4013.",
     "same",
   ]);
   expect(await applyImport(browserData, id)).toEqual({ kind: "done" });
@@ -604,7 +604,7 @@ test("undoing an import leaves a product whose earlier barcode another product h
   await applyImport(browserData, id);
   await applyImport(browserData, await begin([{ id: String(other.id), barcode: "5011" }]));
   expect(await undoImport(browserData, id)).toEqual({ kind: "done" });
-  expect((await rowsOf(id))[0]?.undo_skip_reason).toBe("Another product has its barcode since.");
+  expect((await rowsOf(id))[0]?.undo_skip_reason).toBe("Another product has taken its barcode since.");
   expect(await itemsOf(one.id)).toMatchObject([{ barcode: "5012" }]);
 });
 

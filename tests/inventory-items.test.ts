@@ -71,7 +71,7 @@ test("a barcode means one product or size of the store, in whatever form it is w
   await save(gown.id, { barcode: "01234565" }, small).throwOnError();
   for (const barcode of ["01234565", "012345000065", "0012345000065"]) {
     expect((await save(tea.id, { barcode })).error?.message).toBe(
-      `One Gown, size S has the barcode ${barcode} already.`,
+      `One Gown, size S already has the barcode ${barcode}.`,
     );
     expect((await save(gown.id, { barcode }, medium)).status).toBe(409);
   }
@@ -86,7 +86,7 @@ test("a barcode means one product or size of the store, in whatever form it is w
   expect(other).toMatch(/one_item_per_barcode/);
   // A hidden product still has its barcode, and is named as hidden.
   await shop.database.admin`update products set archived_at = now() where id = ${gown.id}`;
-  expect((await save(tea.id, { barcode: "01234565" })).error?.message).toMatch(/^One Gown, size S \(hidden\) has/);
+  expect((await save(tea.id, { barcode: "01234565" })).error?.message).toMatch(/^One Gown, size S \(hidden\) already has/);
 });
 
 test("an ordered size that is deleted gives its barcode back", async () => {
@@ -171,7 +171,7 @@ test("the product form saves the codes of its sizes with them, and an older form
     ],
     true,
   );
-  expect(taken).toBe("Form Gown was saved, but not its sizes: Form Gown, size S has the barcode 6011 already.");
+  expect(taken).toBe("Form Gown was saved, but not its sizes: Form Gown, size S already has the barcode 6011.");
 });
 
 const EMPTY_SIZE: SizeDraft = {

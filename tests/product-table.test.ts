@@ -130,7 +130,7 @@ test("the table edits SKU, barcode, vendor, and weight, and rejects a barcode th
     kind: "saved",
     row: { barcode: "725272730706", sku: "COD", vendor: "", weight: "2 lb" },
   });
-  expect(size).toMatchObject({ kind: "rejected", message: "Cod Oil has the barcode 0725272730706 already." });
+  expect(size).toMatchObject({ kind: "rejected", message: "Cod Oil already has the barcode 0725272730706." });
   expect(vendor).toMatchObject({ kind: "saved", row: { sku: "COD-S", barcode: "" } });
   expect(await saveOne({ row: row(oil.id), before: { barcode: "" }, after: { barcode: "4011" } })).toMatchObject({
     kind: "conflict",
@@ -420,7 +420,7 @@ test("a bulk change is previewed, written as previewed, recorded, and undone", a
   expect((await list("words=blk")).rows.map(({ priceCents }) => priceCents)).toEqual([5000, null, 5500, 1499, 200]);
   expect((await plannedRows(both.id)).map(({ undo_skip_reason }) => undo_skip_reason)).toEqual([
     null,
-    "It was sold or changed since.",
+    "It has been sold or changed since.",
     null,
     null,
   ]);

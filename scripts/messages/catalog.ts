@@ -4,7 +4,7 @@ import { type GetTextTranslation, po } from "gettext-parser";
 import { type Locale, STAFF_LOCALES, TRANSLATED_LOCALES } from "#app/messages/locales.ts";
 import { messageKey } from "#app/messages/t.ts";
 import { type Audience, translationsFile } from "#server/settings/translations.ts";
-import { ERROR_CONTEXT, endpointMessages, sqlMessages } from "./error-messages.ts";
+import { ERROR_CONTEXT, endpointMessages, reasonMessages, sqlMessages } from "./error-messages.ts";
 import { isStaffFile } from "./shopper-texts.ts";
 import { type SourceMessage, sourceMessages } from "./source-messages.ts";
 
@@ -41,10 +41,12 @@ const ENDPOINTS = [
   ...["own-order.ts", "pay-delivery-fee.ts", "pay-link.ts", "payment-attempts.ts", "reauthentication.ts"],
   ...["stop-messages.ts", "texts.ts", "withdraw-order.ts"],
 ];
-const ERRORS = [
+/** Folders, their files whose messages shoppers see, and how they are found. */
+const ERRORS: readonly [string, readonly string[], (text: string) => string[], RegExp][] = [
   ["supabase/schemas", SCHEMAS, sqlMessages, /\.sql$/],
+  ["supabase/schemas/catalog", [], reasonMessages, /^(?:imports|inventory-items)\.sql$/],
   ["server/endpoints", ENDPOINTS, endpointMessages, /(?<!\.test)\.ts$/],
-] as const;
+];
 const SOURCE = /\.tsx?$/;
 const TEST = /\.test\.tsx?$/;
 

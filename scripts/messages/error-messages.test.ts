@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endpointMessages, sqlMessages } from "./error-messages.ts";
+import { endpointMessages, reasonMessages, sqlMessages } from "./error-messages.ts";
 
 test("finds raised errors and names their values", () => {
   const sql = `
@@ -11,6 +11,21 @@ test("finds raised errors and names their values", () => {
     "Please login or sign up to proceed",
     "Only {v1} of {v2} left. That's 5%.",
     "Order {v1} is paid",
+  ]);
+});
+
+test("finds the reasons that are stored in rows, but not errors, comments, and names", () => {
+  const sql = `
+    errors := errors || format('"%s" isn''t a price.', cell) || 'Name is required.'::text;
+    note := format(case when is_size then 'Row %s lists it.' else '%s is 5%% off.' end, place);
+    raise exception using message = 'You can''t do this.';
+    return 'sold_out';
+    comment on function x() is 'Reads a row.';`;
+  expect(reasonMessages(sql)).toEqual([
+    '"{v1}" isn\'t a price.',
+    "Name is required.",
+    "Row {v1} lists it.",
+    "{v1} is 5% off.",
   ]);
 });
 

@@ -4,6 +4,9 @@ export const ERROR_CONTEXT = "error";
 /** A call of `t` with a literal, which is a message already. */
 const MESSAGE = /\bt\(\s*"(?:[^"\\]|\\.)*"/g;
 const SENTENCE = /"(\p{Lu}[^"\n]* [^"\n]*\.)"|`(\p{Lu}[^`\n]* [^`\n]*\.)`/gu;
+/** What is no reason: the statement of a comment, and an error, which `sqlMessages` finds. */
+const NOT_REASONS = /^ *comment on .*?;$|message = (?:format\()?'(?:[^']|'')+'/gms;
+const REASON = /(?:format\(\s*)?'((?:\p{Lu}|"?%s)(?:[^'\n]|'')* (?:[^'\n]|'')*\.)'/gu;
 const RAISED = /(?:message = (format\()?|raise (?:exception|[a-z_]+) )'((?:[^']|'')+)'/g;
 
 /**
@@ -12,15 +15,23 @@ const RAISED = /(?:message = (format\()?|raise (?:exception|[a-z_]+) )'((?:[^']|
  */
 export function sqlMessages(sql: string): string[] {
   return [...sql.matchAll(RAISED)].flatMap(([found, format, text = ""]) => {
-    const isTemplate = format !== undefined || found.startsWith("raise");
-    let count = 0;
-    const message = text.replaceAll("''", "'").replaceAll(/%%|%[sLI]?/g, (sign) => {
-      if (!isTemplate || sign === "%%") return "%";
-      count += 1;
-      return `{v${count}}`;
-    });
+    const message = messageOf(text, format !== undefined || found.startsWith("raise"));
     // Error codes and texts for developers.
     return /^\p{Lu}.* /u.test(message) && !/\{(?!v\d)/.test(message) ? [message] : [];
+  });
+}
+
+/** Returns the sentences that a schema file stores in rows, such as the reason why a row of an import is rejected. */
+export function reasonMessages(sql: string): string[] {
+  return [...sql.replaceAll(NOT_REASONS, "").matchAll(REASON)].map(([, text = ""]) => messageOf(text, true));
+}
+
+function messageOf(text: string, isTemplate: boolean): string {
+  let count = 0;
+  return text.replaceAll("''", "'").replaceAll(/%%|%[sLI]?/g, (sign) => {
+    if (!isTemplate || sign === "%%") return "%";
+    count += 1;
+    return `{v${count}}`;
   });
 }
 

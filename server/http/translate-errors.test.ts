@@ -5,12 +5,20 @@ import { createErrorTranslation } from "./translate-errors.ts";
 const translations = new Map([
   ["error\u0004Only {v1} of {v2} (red) left.", "Quedan {v1} de {v2} (rojo)."],
   ["Only 1 left.", "no context"],
+  ['error\u0004"{v1}" is not a price. Enter a number.', "«{v1}» no es un precio. Escriba un número."],
+  ["error\u0004Name is required.", "Falta el nombre."],
 ]);
 
 const app = new Hono()
   .use(createErrorTranslation(() => translations))
   .get("/error", (c) => c.json({ code: "PT409", message: "Only 2 of Garri (red) left.", details: "Only" }, 409))
   .get("/unknown", (c) => c.json({ error: "Only 1 left." }, 409))
+  .get("/rest/v1/import_rows", (c) =>
+    c.json([
+      { place: 1, reason: '"x" is not a price. Enter a number. Name is required. Unknown.', undo_skip_reason: null },
+      { place: 2, reason: "", undo_skip_reason: "Name is required.", name: "Name is required." },
+    ]),
+  )
   .get("/fine", (c) => c.json({ message: "Only 2 of Garri (red) left." }));
 
 async function answer(path: string, language: string) {
@@ -28,4 +36,12 @@ test("an error is answered in the language of the page, with its values", async 
 test("an error without translation and other responses are unchanged", async () => {
   expect(await answer("/unknown", "es")).toEqual([409, { error: "Only 1 left." }]);
   expect(await answer("/fine", "es")).toEqual([200, { message: "Only 2 of Garri (red) left." }]);
+});
+
+test("the stored reasons of import rows are answered in the language of the page, sentence by sentence", async () => {
+  const rows = [
+    { place: 1, reason: "«x» no es un precio. Escriba un número. Falta el nombre. Unknown.", undo_skip_reason: null },
+    { place: 2, reason: "", undo_skip_reason: "Falta el nombre.", name: "Name is required." },
+  ];
+  expect(await answer("/rest/v1/import_rows", "es")).toEqual([200, rows]);
 });

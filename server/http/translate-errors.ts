@@ -16,11 +16,15 @@ interface Template {
 const ERROR = "error\u0004";
 /** Fields of an error that people read. */
 const TEXTS = new Set(["message", "error"]);
+/** Rows with stored reasons, and their columns. */
+const REASON_PATH = "/rest/v1/import_rows";
+const REASONS = new Set(["reason", "undo_skip_reason"]);
+const SENTENCE_END = /(?<=\.) /g;
 const PLACEHOLDER = /\{(v\d+)\}/;
 
 /**
  * Creates middleware that runs a request in the language its page asks for, and translates the error that the database
- * or an endpoint answers with. A hosted project answers browsers itself, in English.
+ * or an endpoint answers with, and the stored reasons of import rows. A hosted project answers browsers itself, in English.
  */
 export function createErrorTranslation(read = readTranslations): MiddlewareHandler {
   const templates = new Map<Locale, Template[]>();
@@ -36,18 +40,13 @@ export function createErrorTranslation(read = readTranslations): MiddlewareHandl
     const locale = localeOf(c.req.header("accept-language"));
     if (locale === DEFAULT_LOCALE) return next();
     await inLocale(locale, next);
-    if (c.res.status < 400 || !c.res.headers.get("content-type")?.includes("json")) return;
+    const fields = c.res.status >= 400 ? TEXTS : c.req.path === REASON_PATH ? REASONS : null;
+    if (!fields || !c.res.headers.get("content-type")?.includes("json")) return;
     const body: unknown = await c.res
       .clone()
       .json()
       .catch(() => null);
-    if (typeof body !== "object" || body === null) return;
-    const translated = Object.fromEntries(
-      Object.entries(body).map(([name, value]) => [
-        name,
-        TEXTS.has(name) && typeof value === "string" ? translateError(templatesOf(locale), value) : value,
-      ]),
-    );
+    const translated = translateFields(body, fields, (text) => translateSentences(templatesOf(locale), text));
     const headers = new Headers(c.res.headers);
     headers.delete("content-length");
     c.res = new Response(JSON.stringify(translated), { status: c.res.status, headers });
@@ -57,14 +56,35 @@ export function createErrorTranslation(read = readTranslations): MiddlewareHandl
 /** Runs a request in the language its page asks for. */
 export const inPageLanguage: MiddlewareHandler = (c, next) => inLocale(localeOf(c.req.header("accept-language")), next);
 
-/** Returns an error in a language; unchanged if it has no translation. */
-function translateError(templates: readonly Template[], text: string): string {
+/** Returns an object, or each object of a list, with these fields translated. */
+function translateFields(body: unknown, fields: ReadonlySet<string>, translate: (text: string) => string): unknown {
+  if (Array.isArray(body)) return body.map((each) => translateFields(each, fields, translate));
+  if (typeof body !== "object" || body === null) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      fields.has(name) && typeof value === "string" ? translate(value) : value,
+    ]),
+  );
+}
+
+/** Returns an error in a language, or several with a space between them; without a translation, in English. */
+function translateSentences(templates: readonly Template[], text: string): string {
+  for (const { index } of text.matchAll(SENTENCE_END)) {
+    const first = translateError(templates, text.slice(0, index));
+    if (first !== null) return `${first} ${translateSentences(templates, text.slice(index + 1))}`;
+  }
+  return translateError(templates, text) ?? text;
+}
+
+/** Returns null for an error without translation. */
+function translateError(templates: readonly Template[], text: string): string | null {
   for (const { pattern, names, translation } of templates) {
     const match = pattern.exec(text);
     if (!match) continue;
     return String(translation.format(Object.fromEntries(names.map((name, place) => [name, match[place + 1] ?? ""]))));
   }
-  return text;
+  return null;
 }
 
 function readTemplates(locale: Locale, translations: Translations): Template[] {

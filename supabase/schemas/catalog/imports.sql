@@ -145,18 +145,20 @@ declare
   ends_at constant timestamptz := private.read_sale_time(ends, true);
 begin
   if sale is null then
-    return jsonb_build_object('problem', format('"%s" is no price, such as 4.99.', left(cells ->> 'sale_price', 40)));
+    return jsonb_build_object('problem', format('"%s" is not a price. Enter a number such as 4.99.', left(cells ->> 'sale_price', 40)));
   elsif (starts <> '' and starts_at is null) or (ends <> '' and ends_at is null) then
-    return jsonb_build_object('problem', format('"%s" is no date, such as 2026-12-24.',
+    return jsonb_build_object('problem', format('"%s" is not a date. Enter it like 2026-12-24.',
       left(case when starts <> '' and starts_at is null then starts else ends end, 40)));
   elsif starts_at >= ends_at then
-    return '{"problem": "The sale ends before it begins."}';
+    return jsonb_build_object('problem', 'The sale ends before it starts.');
   elsif ends_at <= now() then
-    return '{"note": "The sale has ended: its price is left out."}';
+    return jsonb_build_object('note', 'The sale has ended, so its price was not imported.');
   elsif ends_at is null and starts_at <= now() then
     return jsonb_build_object('discount_price', sale);
   elsif is_size then
-    return '{"note": "A size has no sale price with dates: it is left out. Add an offer instead."}';
+    return jsonb_build_object(
+      'note', 'Sizes can''t have a sale price with dates, so it was not imported. Add an offer instead.'
+    );
   end if;
   return jsonb_build_object('offer', jsonb_build_object(
     'price', sale, 'starts_at', private.utc_text(coalesce(starts_at, started_at)),
@@ -208,7 +210,7 @@ begin
     elsif typed.name in ('price', 'discount_price') then
       parsed := to_jsonb(private.read_price(typed.cell));
       if typed.cell <> '' and parsed is null then
-        error := format('"%s" is no price, such as 4.99.', left(typed.cell, 40));
+        error := format('"%s" is not a price. Enter a number such as 4.99.', left(typed.cell, 40));
       end if;
     elsif typed.name = 'availability' then
       parsed := to_jsonb(case
@@ -217,7 +219,7 @@ begin
         when lower(typed.cell) = 'counted' then 'counted'
       end);
       if parsed is null and typed.cell <> '' then
-        error := format('"%s" is not available, sold_out or counted.', left(typed.cell, 40));
+        error := format('Availability must be available, sold_out, or counted, not "%s".', left(typed.cell, 40));
       elsif parsed is null then
         continue;
       end if;
@@ -227,7 +229,7 @@ begin
       elsif typed.cell ~ '^([0-9]{1,8}|[0-9]{1,3}(,[0-9]{3}){1,2})$' and replace(typed.cell, ',', '')::integer <= 1000000 then
         parsed := to_jsonb(replace(typed.cell, ',', '')::integer);
       else
-        error := format('"%s" is no count: a whole number from 0 to a million.', left(typed.cell, 40));
+        error := format('Stock must be a whole number from 0 to 1,000,000, not "%s".', left(typed.cell, 40));
       end if;
     elsif typed.name = 'hidden' then
       if typed.cell = '' then
@@ -248,7 +250,7 @@ begin
         where btrim(word) <> ''
       ));
       if not parsed <@ '["milk", "egg", "fish", "crustacean_shellfish", "tree_nut", "peanut", "wheat", "soy", "sesame"]' then
-        error := format('"%s" has a word that is no allergen of the shop.', left(typed.cell, 80));
+        error := format('"%s" has a word that is not one of the store''s allergens.', left(typed.cell, 80));
       end if;
     elsif typed.name = 'heat_level' then
       if typed.cell ~ '^[1-5]$' then
@@ -260,13 +262,13 @@ begin
       if private.read_decimal(typed.cell, 3) between 0.001 and 9999999.999 then
         parsed := to_jsonb(private.read_decimal(typed.cell, 3));
       elsif typed.cell <> '' then
-        error := format('"%s" is no amount, such as 2 or 0.5.', left(typed.cell, 40));
+        error := format('"%s" is not an amount. Enter a number such as 2 or 0.5.', left(typed.cell, 40));
       end if;
     elsif typed.name = 'pounds_each' then
       if private.read_decimal(typed.cell, 2) between 0.01 and 9999.99 then
         parsed := to_jsonb(private.read_decimal(typed.cell, 2));
       elsif typed.cell <> '' then
-        error := format('"%s" is no weight in pounds, such as 2 or 0.5.', left(typed.cell, 40));
+        error := format('"%s" is not a weight in pounds. Enter a number such as 2 or 0.5.', left(typed.cell, 40));
       end if;
     elsif typed.name = 'weight_tolerance' then
       if typed.cell = '' then
@@ -274,7 +276,7 @@ begin
       elsif typed.cell ~ '^[0-9]{1,2}$' and typed.cell::integer <= 50 then
         parsed := to_jsonb(typed.cell::integer);
       else
-        error := format('"%s" is no tolerance: a whole number of percent from 0 to 50.', left(typed.cell, 40));
+        error := format('The weight tolerance must be a whole number from 0 to 50 percent, not "%s".', left(typed.cell, 40));
       end if;
     elsif typed.name = 'snap' then
       parsed := to_jsonb(case
@@ -286,23 +288,23 @@ begin
     elsif typed.name = 'unit' then
       parsed := to_jsonb(nullif(lower(typed.cell), ''));
       if lower(typed.cell) not in ('', 'lb', 'oz', 'fl oz', 'ct', 'yd', 'each') then
-        error := format('"%s" is no unit: lb, oz, fl oz, ct, yd or each.', left(typed.cell, 40));
+        error := format('The unit must be lb, oz, fl oz, ct, yd, or each, not "%s".', left(typed.cell, 40));
       end if;
     elsif typed.name = 'barcode' then
       parsed := to_jsonb(private.read_barcode(typed.cell));
       if parsed is null then
         error := case
           when typed.cell ~* '^[0-9.,]+e\+[0-9]+$'
-            then format('"%s" is what a spreadsheet left of a barcode. Format the column as text.', left(typed.cell, 40))
+            then format('A spreadsheet changed this barcode to "%s". Format the column as text.', left(typed.cell, 40))
           when regexp_replace(typed.cell, '[\s-]', '', 'g') ~ '^([0-9]{8}|[0-9]{12,14})$'
             then format('The check digit of barcode %s is wrong.', typed.cell)
-          else format('"%s" is no barcode.', left(typed.cell, 40))
+          else format('"%s" is not a barcode.', left(typed.cell, 40))
         end;
       end if;
     elsif typed.name = 'weight' then
       parsed := to_jsonb(case when typed.cell = '' then '' else private.read_weight(typed.cell) end);
       if parsed is null then
-        error := format('"%s" is no weight, such as 2.5 lb or 500 g.', left(typed.cell, 40));
+        error := format('"%s" is not a weight. Enter it like 2.5 lb or 500 g.', left(typed.cell, 40));
       end if;
     elsif typed.name = 'tax_class_id' then
       if typed.cell ~ '^[0-9]{1,18}$' then
@@ -482,17 +484,19 @@ begin
     elsif line.typed_id = '' and line.name = '' then
       errors := errors || 'Name is required.'::text;
     elsif line.typed_category <> '' and line.category is null then
-      errors := errors || format('"%s" is none of the shop''s categories.', left(line.typed_category, 80));
+      errors := errors || format('"%s" is not one of the store''s categories.', left(line.typed_category, 80));
     elsif line.typed_id = '' and line.category is null then
       errors := errors || 'Category is required.'::text;
     elsif line.found_count > 1 then
       product_id := null;
       errors := errors || format('%s products have this name. Add the id to choose one.', line.found_count);
     elsif line.first_place <> line.place then
-      errors := errors || format('Row %s says the same %s already.', line.first_row,
-        case when is_size then 'size' else 'product' end);
+      errors := errors || format(
+        case when is_size then 'Row %s already lists this size.' else 'Row %s already lists this product.' end,
+        line.first_row
+      );
     elsif is_size and line.product_place = any (rejected_places) then
-      errors := errors || 'Its product has an error.'::text;
+      errors := errors || 'The row of its product has an error.'::text;
     elsif is_size and line.known_id is null and line.product_place is null then
       errors := errors || 'No product has this name in the store or in the file.'::text;
     end if;
@@ -567,7 +571,7 @@ begin
         -- A new size has no id yet, and is not its product.
         private.barcode_error(new_values ->> 'barcode', product_id, case when is_size then coalesce(size_id, -1) end),
         case when barcode_rows ? barcode_key
-          then format('Row %s has the barcode %s, too.', barcode_rows ->> barcode_key, new_values ->> 'barcode') end
+          then format('Row %s has the same barcode, %s.', barcode_rows ->> barcode_key, new_values ->> 'barcode') end
       ], null);
       barcode_rows := jsonb_build_object(barcode_key, line.row_number) || barcode_rows;
     end if;
@@ -948,7 +952,7 @@ begin
   end if;
   perform private.lock_import_products(undo_import.import_id);
   update public.import_rows as rows set undo_skip_reason = case
-    when images.image is null then 'It was removed since.' else 'It was sold or changed since.' end
+    when images.image is null then 'It has been removed since.' else 'It has been sold or changed since.' end
   from (
     select known.place, case when known.is_size then (
       select private.size_image(sizes) from public.product_sizes as sizes
@@ -959,18 +963,18 @@ begin
   ) as images
   where rows.import_id = undo_import.import_id and rows.place = images.place
     and images.image @> rows.after is not true;
-  update public.import_rows as rows set undo_skip_reason = 'Its tax class was deleted since.'
+  update public.import_rows as rows set undo_skip_reason = 'Its tax class has been deleted since.'
   where rows.import_id = undo_import.import_id and rows.undo_skip_reason is null
     and rows.before ->> 'tax_class_id' is not null and not exists (
       select from public.tax_classes where tax_classes.id = (rows.before ->> 'tax_class_id')::bigint
     );
-  update public.import_rows as rows set undo_skip_reason = 'Another product has its barcode since.'
+  update public.import_rows as rows set undo_skip_reason = 'Another product has taken its barcode since.'
   where rows.import_id = undo_import.import_id and rows.result = 'change' and rows.undo_skip_reason is null
     and private.barcode_error(
       rows.before ->> 'barcode', rows.product_id, case when rows.is_size then rows.size_id end
     ) is not null;
   -- An added row stays if anything refers to it since.
-  update public.import_rows as rows set undo_skip_reason = 'One of its sizes was changed or added since.'
+  update public.import_rows as rows set undo_skip_reason = 'One of its sizes has been changed or added since.'
   where rows.import_id = undo_import.import_id and rows.result = 'add' and not rows.is_size
     and rows.undo_skip_reason is null and exists (
       select from public.product_sizes as sizes
@@ -978,7 +982,7 @@ begin
       where sizes.product_id = rows.product_id and sizes.archived_at is null
         and (made.place is null or made.undo_skip_reason is not null)
     );
-  update public.import_rows as rows set undo_skip_reason = 'Its product was changed since.'
+  update public.import_rows as rows set undo_skip_reason = 'Its product has been changed since.'
   from public.import_rows as owners
   where rows.import_id = undo_import.import_id and rows.result = 'add' and rows.is_size and rows.undo_skip_reason is null
     and owners.import_id = rows.import_id and owners.place = rows.product_place and owners.undo_skip_reason is not null;
@@ -990,7 +994,7 @@ begin
   delete from public.products using public.import_rows as rows
   where rows.import_id = undo_import.import_id and rows.result = 'add' and not rows.is_size
     and rows.undo_skip_reason is null and products.id = rows.product_id;
-  update public.import_rows as rows set undo_skip_reason = 'It was ordered since, so it is hidden instead of deleted.'
+  update public.import_rows as rows set undo_skip_reason = 'It has been ordered since, so it is hidden instead of deleted.'
   from public.products
   where rows.import_id = undo_import.import_id and rows.result = 'add' and not rows.is_size
     and rows.undo_skip_reason is null and products.id = rows.product_id;

@@ -166,7 +166,7 @@ begin
     and (items.product_id, coalesce(items.size_id, 0))
       is distinct from (barcode_error.product_id, coalesce(barcode_error.size_id, 0));
   return case when found then
-    format('%s has the barcode %s already.', private.item_title(owner.product_id, owner.size_id), barcode_error.barcode) end;
+    format('%s already has the barcode %s.', private.item_title(owner.product_id, owner.size_id), barcode_error.barcode) end;
 end;
 $$;
 comment on function private.barcode_error(text, bigint, bigint) is
