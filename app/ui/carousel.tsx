@@ -35,7 +35,7 @@ export function Carousel({
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
+    // biome-ignore lint/a11y/useSemanticElements: a carousel is not part of a form.
     <div
       role="group"
       aria-roledescription={t("carousel")}

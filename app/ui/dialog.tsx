@@ -62,7 +62,7 @@ export function Dialog({
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way; it arrives as onCancel.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users press Escape, which fires onCancel.
     <dialog
       ref={dialog}
       aria-labelledby={titleId}

@@ -96,7 +96,7 @@ export function Disclosure({
       onBlur={handleBlur}
       onToggle={handleToggle}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary element is interactive. */}
       <summary id={id} className={styles.summary} onClick={handleClick}>
         {summary}
       </summary>

@@ -12,7 +12,7 @@ export function SmoothAnchors() {
     document.documentElement.toggleAttribute("data-smooth", hash !== "");
   }, [hash]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: pressing a link to the same anchor again has a new key.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a repeated click on a link to the same anchor changes the key.
   useEffect(() => {
     if (hash === "") return;
     const stop = new AbortController();

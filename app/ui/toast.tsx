@@ -94,7 +94,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   }, [isPaused, hasAction, toast.id]);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the clock; there is nothing to press.
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer.
     <div
       className={styles.toast}
       data-toast

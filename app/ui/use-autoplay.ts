@@ -25,7 +25,7 @@ export function useAutoplay(everyMs: number, next: () => void): Autoplay {
   const isRunning = !isPaused && !isHovered && !isFocused && !prefersReducedMotion;
   const advance = useEffectEvent(next);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a restart begins the interval anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a restart begins a new interval.
   useEffect(() => {
     if (!isRunning) return;
     const timer = setInterval(() => advance(), everyMs);

@@ -4,7 +4,7 @@ import styles from "./account-card.module.css";
 
 /**
  * Card of the login pages.
- * @param level of its heading; 2 for a second card on the page
+ * @param level heading level; 2 for a second card on the page
  */
 export function AccountCard({ title, level = 1, children }: { title: string; level?: 1 | 2; children: ReactNode }) {
   const Heading = level === 1 ? "h1" : "h2";
@@ -18,7 +18,7 @@ export function AccountCard({ title, level = 1, children }: { title: string; lev
   );
 }
 
-/** Checks its fields itself, so that each message stands at its field. */
+/** Turns off native validation: the forms show each error next to its field. */
 export function AccountForm({ label, ...rest }: { label: string } & ComponentProps<"form">) {
   return <form {...rest} noValidate aria-label={label} className={styles.form} />;
 }

@@ -15,10 +15,10 @@ import { SessionsSection } from "./sessions-section.tsx";
 
 /**
  * Account page.
- * @param arrival the landing message of a link or of Google
+ * @param landing message for a visit from an email link or from Google
  * @param children more sections
- * @param onChanged reads the account again
- * @param onLeft called when the session, or the account, has ended
+ * @param onChanged reloads the account
+ * @param onLeft called after the session has ended or the account was deleted
  */
 export function AccountPage({
   account,
@@ -37,7 +37,7 @@ export function AccountPage({
   onChanged: () => Promise<void>;
   onLeft: (how: "signed-out" | "deleted") => void;
 }) {
-  // It stays where it was met: what it has just shown does not jump down the page once the admin waits no more.
+  // Decided on the first render, so that the section does not move down the page once a staff member has set up MFA.
   const [isMfaFirst] = useState(account.isStaffWaiting);
   const mfaSection = <MfaSection account={account} shopName={shopName} onChanged={onChanged} />;
   return (

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import { Panel } from "#app/ui/panel.tsx";
 import styles from "./account-section.module.css";
 
-/** One matter of the account page. */
+/** Titled section of the account page. */
 export function AccountSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -42,7 +42,7 @@ export function AccountListItem({
   );
 }
 
-/** Buttons side by side, under one another where there is no room. */
+/** Row of buttons that wraps where space is short. */
 export function AccountActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
 }

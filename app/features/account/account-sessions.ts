@@ -3,7 +3,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { rowsOf } from "#app/platform/reads.ts";
 import { deviceName } from "./device-name.ts";
 
-/** A browser in which the account is signed in. */
+/** A session of the account in some browser. */
 export interface AccountSession {
   id: string;
   device: string;
@@ -12,7 +12,10 @@ export interface AccountSession {
   isCurrent: boolean;
 }
 
-/** This one first, then those that were used last. @throws ReadRejectedError */
+/**
+ * Returns the current session first, then the others by last use.
+ * @throws ReadRejectedError
+ */
 export async function listSessions(data: BrowserData): Promise<AccountSession[]> {
   const rows = rowsOf(await data.rest.rpc("list_sessions"));
   return (rows ?? []).map((row) => ({

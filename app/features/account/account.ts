@@ -21,9 +21,9 @@ export interface Account {
   id: string;
   name: string;
   email: string;
-  /** Waits for its mailbox to agree; null for none. */
+  /** New address that is not confirmed yet; null for none. */
   newEmail: string | null;
-  /** With its plus; null for none. */
+  /** International format with a leading "+"; null for none. */
   phone: string | null;
   newPhone: string | null;
   authenticators: Authenticator[];
@@ -40,7 +40,10 @@ export interface Account {
 /** Message to show on failure; null on success. */
 type Rejection = string | null;
 
-/** @throws when the auth service cannot be reached; null when the session is over */
+/**
+ * Reads the account; null if the session has ended.
+ * @throws when the auth service cannot be reached
+ */
 export async function readAccount(data: BrowserData, currentUser: CurrentUser): Promise<Account | null> {
   const [settings, found] = await Promise.all([data.readAuthSettings(), data.auth.getUser()]);
   if (found.error) {
@@ -68,7 +71,7 @@ export async function readAccount(data: BrowserData, currentUser: CurrentUser): 
   };
 }
 
-/** Saves the name in the profile, which the store reads, and in the account's metadata, where the sign-up put it. */
+/** Saves the name in the profile, which the store reads, and in the auth metadata, where sign-up stored it. */
 export async function saveName(data: BrowserData, userId: string, name: string): Promise<Rejection> {
   const { error } = await data.auth.updateUser({ data: { fullName: name } });
   if (error) return authProblem(error);
@@ -82,7 +85,10 @@ export async function changeEmail(data: BrowserData, email: string): Promise<Rej
   return error && authProblem(error);
 }
 
-/** @returns whether the number counts at once, or six digits went to it that must come back */
+/**
+ * Changes the phone number.
+ * @returns `isSaved`: true if it is saved already, false if it must be confirmed with the code sent to it
+ */
 export async function changePhone(
   data: BrowserData,
   phone: string,
@@ -106,7 +112,10 @@ export async function changePassword(
   return error ? requestReauthentication(data, error) : { kind: "done" };
 }
 
-/** Leaves for Google; resolves only on failure. @param code of the message that an earlier attempt sent */
+/**
+ * Redirects to Google to connect an account there; resolves only on failure.
+ * @param code reauthentication code that an earlier attempt sent; empty without one
+ */
 export function linkGoogle(data: BrowserData, account: Account, code: string): Promise<ReauthenticatedChange> {
   return changeWaysIn(data, account, code, () =>
     data.auth.linkIdentity({
@@ -116,7 +125,7 @@ export function linkGoogle(data: BrowserData, account: Account, code: string): P
   );
 }
 
-/** @param code of the message that an earlier try had sent */
+/** @param code reauthentication code that an earlier attempt sent; empty without one */
 export function unlinkIdentity(
   data: BrowserData,
   account: Account,
@@ -203,7 +212,7 @@ async function readOwnAddresses(data: BrowserData): Promise<Addresses> {
   return { email: found.user.email ?? "", phone: withPlus(found.user.phone) };
 }
 
-/** Ends the account for good, and the session with it. */
+/** Deletes the account permanently and ends its session. */
 export async function deleteAccount(data: BrowserData, typed: PasswordOrCode): Promise<ReauthenticatedChange> {
   const failure = t("We couldn't delete your account. Try again.");
   const deletion = await sendReauthenticated(data, typed, { method: "DELETE", path: "/account" }, failure);

@@ -17,7 +17,7 @@ import { GoogleMark } from "./google-mark.tsx";
 import { MailSent } from "./mail-sent.tsx";
 import { requestSignInLink, resendConfirmation, signIn, signInWithGoogle } from "./sign-in.ts";
 
-/** Message sent and the address it went to, waiting for its code. */
+/** An email that was sent and whose code the form now expects. */
 interface SentMail {
   what: "sign-in link" | "confirmation";
   email: string;
@@ -25,10 +25,10 @@ interface SentMail {
 
 /**
  * Login or sign-up form, with an email link and Google.
- * @param level of its heading
- * @param otherModeAddress URL of the toggle link
+ * @param level heading level
+ * @param otherModeAddress URL of the link that switches between login and sign-up
  * @param returnPath path that Google and email links return to
- * @param arrival message of a failed link or Google login; null for an ordinary visit
+ * @param landing message of a failed link or Google login; null for an ordinary visit
  */
 export function AuthForm({
   mode,
@@ -65,7 +65,7 @@ export function AuthForm({
   });
   const { errors, isBusy } = form;
 
-  /** The password may stay empty for it. */
+  /** Needs only the email address, not the password. */
   async function handleLink() {
     const { email } = form.typed();
     const problem = emailProblem(email);

@@ -22,7 +22,7 @@ const messages = (): Record<string, string> => ({
 
 /**
  * Returns the message to show for an error of the auth service.
- * @param own messages that fit the place better, by code
+ * @param own more specific messages, by error code
  */
 export function authProblem(error: Error & { code?: string | undefined }, own: Record<string, string> = {}): string {
   return (error.code !== undefined && (own[error.code] ?? messages()[error.code])) || errorText(error);

@@ -7,7 +7,7 @@ import { useForm } from "#app/ui/use-form.ts";
 import { AccountForm } from "./account-card.tsx";
 import { codeProblem, recoveryCodeProblem } from "./credentials.ts";
 
-/** How a code is typed, and what is wrong with one that cannot be it. */
+/** Validation and input attributes of each kind of code. */
 const KINDS = {
   digits: {
     problemOf: codeProblem,
@@ -25,8 +25,8 @@ const KINDS = {
 /**
  * Form for six digits (of an email, a text message, or an authenticator app) or for a recovery code.
  * @param isMain gives it the primary button and the focus
- * @param takesFocus it has just replaced another form
- * @param submitsItself the last of six digits sends the code
+ * @param takesFocus whether it has just replaced another form
+ * @param submitsItself submits when the sixth digit is typed
  * @param onCode receives the code without spaces; resolves with a message on failure, null on success
  */
 export function CodeForm({

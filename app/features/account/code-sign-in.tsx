@@ -14,8 +14,8 @@ import { EmailField } from "./email-field.tsx";
 import { requestSignInCode, signInWithEmailCode } from "./sign-in.ts";
 
 /**
- * Login without a password: email, then the code from it. Creates the account of a new address.
- * @param path that the link of the email leads to
+ * Login without a password, by an emailed code. Creates an account for a new address.
+ * @param path path that the link in the email leads to
  */
 export function CodeSignIn(props: { path: string; onSignedIn: () => void }) {
   return (
@@ -25,7 +25,7 @@ export function CodeSignIn(props: { path: string; onSignedIn: () => void }) {
   );
 }
 
-/** The two steps without their card, for a dialog. */
+/** The same two steps without the card, for use in a dialog. */
 export function EmailCodeSteps({ path, onSignedIn }: { path: string; onSignedIn: () => void }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   return sentTo === null ? (

@@ -10,12 +10,12 @@ export interface Credentials {
 export type CredentialErrors = Partial<Record<keyof Credentials, string>>;
 export type AuthMode = "login" | "sign-up";
 
-/** Minimum length, for passwords from before the store raised it. */
+/** Default minimum length, for passwords set before the store raised its minimum. */
 const SHORTEST_PASSWORD = 6;
 
 /**
- * The messages of the fields that are wrong; a login has no name.
- * @param minLength of a new password
+ * Returns the error message of each invalid field. A login has no name field.
+ * @param minLength minimum length of a new password
  */
 export function validateCredentials(
   mode: AuthMode,

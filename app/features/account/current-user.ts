@@ -5,17 +5,17 @@ import { isMfaDue } from "./mfa.ts";
 /** Role of a staff member; the owner is `admin` in profiles. */
 export type StaffRole = "owner" | "manager" | "packer" | "driver";
 
-/** The signed-in person. What they may do is decided by the database; the role only arranges screens. */
+/** The logged-in user. The role only controls what the UI shows; the database enforces permissions. */
 export interface CurrentUser {
   id: string;
   email: string;
   name: string | null;
   role: StaffRole | "customer";
-  /** Staff who have yet to take the second step, if the store requires it: their role is a customer's until then. */
+  /** Whether a staff member must set up MFA, which the store requires, and has the role of a customer until then. */
   isStaffWaiting: boolean;
 }
 
-/** Null for a guest, while a second step is due, and for a session that the data service no longer knows. */
+/** Returns the logged-in user; null for a guest, while MFA is due, and for a session that the data service rejects. */
 export async function findCurrentUser(data: BrowserData): Promise<CurrentUser | null> {
   const { data: found } = await data.auth.getSession();
   const user = found.session?.user;
@@ -30,10 +30,10 @@ export async function findCurrentUser(data: BrowserData): Promise<CurrentUser | 
           .maybeSingle(),
       ),
     );
-    // The account was deleted: its token is still valid, but has no profile.
+    // The account was deleted: its access token is still valid, but there is no profile.
     if (!profile) throw new ReadRejectedError("No profile.", 401);
     const isStaff = profile.role === "admin" || profile.staff !== null;
-    // The row alone is not enough if the store requires a second step of its staff.
+    // The row is not enough if the store requires MFA of its staff.
     const role = isStaff ? await readStaffRole(data) : null;
     return {
       id: user.id,
@@ -49,22 +49,22 @@ export async function findCurrentUser(data: BrowserData): Promise<CurrentUser | 
   }
 }
 
-/** Whether they do everything but money settings and people, at least. */
+/** Returns whether the user is an owner or manager. Managers can do everything except money settings and staff. */
 export function mayManage({ role }: Pick<CurrentUser, "role">): boolean {
   return role === "owner" || role === "manager";
 }
 
-/** Whether they see the order board and pack. */
+/** Returns whether the user can see the order board and pack orders. */
 export function mayPack({ role }: Pick<CurrentUser, "role">): boolean {
   return role !== "customer" && role !== "driver";
 }
 
-/** Whether they can be given delivery runs. */
+/** Returns whether delivery runs can be assigned to the user. */
 export function mayDrive({ role }: Pick<CurrentUser, "role">): boolean {
   return role === "driver" || mayManage({ role });
 }
 
-/** Null for customers, and for staff who have yet to take a required second step. */
+/** Returns the role; null for customers, and for staff who have not passed the MFA that the store requires. */
 export async function readStaffRole(data: BrowserData): Promise<StaffRole | null> {
   return jsonOf(await data.rest.rpc("staff_role"));
 }

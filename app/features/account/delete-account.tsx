@@ -9,12 +9,12 @@ import { type Account, deleteAccount } from "./account.ts";
 import { AccountActions, AccountSection } from "./account-section.tsx";
 import { codeSentText } from "./reauthentication-fields.tsx";
 
-/** The end of the account, after the person has typed its address. */
+/** Section to delete the account, confirmed by typing its email address or phone number. */
 export function DeleteAccount({ account, onDeleted }: { account: Account; onDeleted: () => void }) {
   const [isAsking, setAsking] = useState(false);
   const [typed, setTyped] = useState("");
   const [current, setCurrent] = useState("");
-  /** Null until one was sent. */
+  /** Null until a code was sent. */
   const [code, setCode] = useState<string | null>(null);
   const sign = account.email || (account.phone ?? "");
 
@@ -26,7 +26,7 @@ export function DeleteAccount({ account, onDeleted }: { account: Account; onDele
       setCode("");
       return codeSentText();
     }
-    // Removes the typed values first, or the open dialog would ask about unsaved changes.
+    // Clears the typed values first, or the open dialog would show the unsaved-changes prompt.
     flushSync(handleClose);
     onDeleted();
     return null;

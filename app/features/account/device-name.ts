@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
 
-/** The first that fits names it: most browsers also claim to be the later ones. */
+/** The first match wins: most browsers also send the names of browsers further down the list. */
 const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\b(Edg|EdgA|EdgiOS)\//, "Edge"],
   [/\b(OPR|OPT)\//, "Opera"],

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { t } from "#app/messages/t.ts";
 import { TextField } from "#app/ui/field.tsx";
 
-/** The address of an account: no phone writes it with a capital letter or corrects its spelling. */
+/** Field for the email address of an account, which phones must not capitalize or autocorrect. */
 export function EmailField(rest: Partial<ComponentProps<typeof TextField>>) {
   return (
     <TextField

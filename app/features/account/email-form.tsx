@@ -11,7 +11,7 @@ import { AccountActions, AccountSection } from "./account-section.tsx";
 import { emailProblem } from "./credentials.ts";
 import { EmailField } from "./email-field.tsx";
 
-/** A new address counts once the mailboxes concerned have agreed. */
+/** Form to change the email address, which takes effect once the link in each confirmation email was followed. */
 export function EmailForm({
   account,
   hasLocalMailbox,

@@ -13,7 +13,10 @@ import { FocusedMessage } from "./focused-message.tsx";
 import { type Enrolment, enrolAuthenticator } from "./mfa.ts";
 import { codeSentText, ReauthenticationFields, reauthenticationFromForm } from "./reauthentication-fields.tsx";
 
-/** Before a new authenticator app: with one of their own, a stranger at an open browser would lock its owner out. */
+/**
+ * Reauthentication before an authenticator app is added. Without it, someone at an unlocked browser could add their own
+ * app and lock the owner out.
+ */
 export function EnrollmentReauthentication({
   account,
   shopName,
@@ -43,7 +46,7 @@ export function EnrollmentReauthentication({
     <>
       <FocusedMessage>{t("Confirm that it's you first.")}</FocusedMessage>
       <AccountForm {...form.props} label={t("Confirm that it's you")}>
-        {/* Password keepers read here whose password it is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="email" name="username" value={account.email} autoComplete="username" readOnly hidden />
         <ReauthenticationFields needsCode={needsCode} problem={form.errors.nonce} />
         <AccountActions>

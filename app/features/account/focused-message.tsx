@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** Message that replaces a pressed button: it is announced, and the keyboard focus continues there. */
+/** Message that replaces a pressed button. It takes the keyboard focus, so screen readers announce it. */
 export function FocusedMessage({ children }: { children: ReactNode }) {
   const words = useRef<HTMLParagraphElement>(null);
 

@@ -1,4 +1,4 @@
-/** A plain letter in a ring: Google's own mark may be used only as Google delivers it. */
+/** A plain letter in a ring, because Google allows its logo only in the form that Google provides. */
 export function GoogleMark() {
   return (
     <svg

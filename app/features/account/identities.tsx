@@ -11,10 +11,10 @@ import { AccountActions, AccountList, AccountListItem, AccountSection } from "./
 import { GoogleMark } from "./google-mark.tsx";
 import { codeSentText } from "./reauthentication-fields.tsx";
 
-/** The ways into the account; the last one stays. */
+/** Login methods of the account. The last one can't be removed. */
 export function Identities({ account, onChanged }: { account: Account; onChanged: () => Promise<void> }) {
   const [removing, setRemoving] = useState<UserIdentity | null>(null);
-  /** Null until one was sent. */
+  /** Null until a code was sent. */
   const [code, setCode] = useState<string | null>(null);
   const { isBusy, answer, run } = useAttempt();
   const { identities, hasGoogle } = account;

@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
 
-/** Anyone can send a link with a text in it, so the URL only chooses among these messages. */
+/** Anyone can craft a link, so its URL only selects one of these messages. */
 const rejections = () =>
   new Map([
     ["signup_disabled", t("We can't create accounts right now. Call us.")],
@@ -12,14 +12,14 @@ const rejections = () =>
     ["bad_oauth_state", t("This started in another browser, or too long ago. Nothing changed. Start again here.")],
     ["manual_linking_disabled", t("You can't connect another account here.")],
   ]);
-/** Message of the auth service after the first of the two links of a change of address. */
+/** Message of the auth service after the first of the two links of an email change was followed. */
 const HALF_CONFIRMED = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
 /**
- * Returns the landing message for a link or an OAuth provider, read from the URL; null without one. The auth client
- * has already used the URL's parameters.
- * @param address the browser's whole current URL
- * @param isSignedIn if so, a code that is still in the URL has already been used
+ * Returns the landing message for a visit from an email link or OAuth provider, read from the URL; null without one.
+ * The auth client has already used the URL's parameters.
+ * @param address the browser's full current URL
+ * @param isSignedIn if true, a code that is still in the URL has already been used
  */
 export function readLanding(address: string, isSignedIn: boolean): { isError: boolean; text: string } | null {
   const { searchParams, hash } = new URL(address);

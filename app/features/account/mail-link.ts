@@ -2,14 +2,14 @@ import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer } from "#app/platform/reads.ts";
 
-/** The values after "#" in the link of an account email. */
+/** Values in the fragment (after "#") of an account email's link. */
 export interface MailLink {
   token: string;
   type: string;
   redirectTo: string;
 }
 
-/** The page's title and its button, by the type of the link. */
+/** Page title and button label for each type of link. */
 export const mailLinkLabels = (): Readonly<Record<string, { title: string; button: string }>> => ({
   signup: { title: t("Confirm your email address"), button: t("Confirm address") },
   invite: { title: t("Accept your invitation"), button: t("Accept invitation") },
@@ -18,7 +18,10 @@ export const mailLinkLabels = (): Readonly<Record<string, { title: string; butto
   email_change: { title: t("Change your email address"), button: t("Confirm change") },
 });
 
-/** @returns null for a link that was cut off or is of no known type */
+/**
+ * Parses the fragment of the URL.
+ * @returns null for a truncated link or an unknown type
+ */
 export function readMailLink(hash: string): MailLink | null {
   const carried = new URLSearchParams(hash.replace(/^#/, ""));
   const token = carried.get("token") ?? "";
@@ -28,7 +31,7 @@ export function readMailLink(hash: string): MailLink | null {
 }
 
 /**
- * Uses the link, once.
+ * Redeems the link, which works only once.
  * @returns the URL to continue at, with a session, a code, or an error
  * @throws when the auth service cannot be reached
  */

@@ -9,11 +9,11 @@ import { AccountCard } from "./account-card.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { signInWithEmailCode } from "./sign-in.ts";
 
-/** The service sends no second mail before. */
+/** The auth service sends no second email within this time. */
 const PAUSE_MS = 60_000;
 
 /**
- * Confirmation of an email with a link and six digits: takes the digits, and sends the email again.
+ * Confirmation that an email with a link and a code was sent: accepts the code, and can send the email again.
  * @param text purpose of the email
  * @param hasLocalMailbox whether emails are at /dev/mailbox
  * @param onSendAgain resolves with a message on failure
@@ -39,8 +39,9 @@ export function MailSent({
   const [sentCount, setSentCount] = useState(1);
   const [isTooSoon, setTooSoon] = useState(true);
 
-  // A refused request would also make the auth client forget the first link's other half.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each mail begins a pause of its own.
+  // Disables "send again" for a while: even a rejected request would make the auth client discard the first link's PKCE
+  // verifier.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every email sent restarts the delay.
   useEffect(() => {
     setTooSoon(true);
     const timer = setTimeout(() => setTooSoon(false), PAUSE_MS);

@@ -11,7 +11,7 @@ import { type MfaState, verifyMfa } from "./mfa.ts";
 import { showRecoveryCode } from "./recovery-codes.ts";
 import { signOut } from "./sign-in.ts";
 
-/** Between the password and everything private: the code of the authenticator app, or one kept for its loss. */
+/** MFA step of a login: a code of the authenticator app or, if it is lost, a recovery code. */
 export function MfaChallenge({
   authenticators,
   hasRecoveryCodes,
@@ -22,7 +22,7 @@ export function MfaChallenge({
   onCancelled: () => void;
 } & MfaState) {
   const [chosen, setChosen] = useState(authenticators[0]?.id ?? "");
-  /** Null until the person has switched. */
+  /** Null until the user switches between the two kinds of code. */
   const [isRecovering, setRecovering] = useState<boolean | null>(null);
   const { isBusy, answer, run } = useAttempt();
 

@@ -16,7 +16,7 @@ import { NewRecoveryCodes } from "./new-recovery-codes.tsx";
 import { fewCodesWarning, makeRecoveryCodes } from "./recovery-codes.ts";
 import { RecoveryCodesLeft } from "./recovery-codes-left.tsx";
 
-/** Authenticator apps: connect one, take one away; and the codes for when they are lost. */
+/** Section to add and remove authenticator apps, and to create recovery codes. */
 export function MfaSection({
   account,
   shopName,
@@ -56,7 +56,7 @@ export function MfaSection({
     setEnrolment(null);
     await run(async () => {
       if (account.hasRecoveryCodes && account.recoveryCodesLeft === 0) {
-        // If none could be created, the section shows that there are none.
+        // If the codes can't be created, the section shows that there are none.
         const made = await makeRecoveryCodes(getBrowserData());
         if (made.kind === "made") setNewCodes(made.codes);
       }

@@ -9,19 +9,19 @@ import {
   requestReauthentication,
 } from "./reauthentication.ts";
 
-/** An authenticator app that the account knows. */
+/** An authenticator app connected to the account. */
 export interface Authenticator {
   id: string;
   name: string;
 }
 
-/** Whether the account has a second step that this session has not taken. */
+/** Returns whether the account has MFA that this session has not passed. */
 export async function isMfaDue(data: BrowserData): Promise<boolean> {
   const { data: level } = await data.auth.mfa.getAuthenticatorAssuranceLevel();
   return level?.nextLevel === "aal2" && level.currentLevel !== "aal2";
 }
 
-/** Ways to take the second step. */
+/** MFA methods of the account. */
 export interface MfaState {
   authenticators: readonly Authenticator[];
   hasRecoveryCodes: boolean;
@@ -43,20 +43,20 @@ export async function listAuthenticators(data: BrowserData): Promise<Authenticat
 /** Data to set up a new authenticator app. */
 export interface Enrolment {
   factorId: string;
-  /** An address of a drawing. */
+  /** `data:` URL of an SVG image. */
   qrCode: string;
   secret: string;
 }
 
 export type StartedEnrolment =
   | ReauthenticatedChange<{ enrolment: Enrolment }>
-  /** The person must show who they are. */
+  /** The user must reauthenticate first. */
   | { kind: "proof-needed" };
 
 /**
  * Starts to set up an authenticator app; an unfinished earlier attempt is discarded.
  * @param shopName shown in the app
- * @param proof null for the first attempt, which sends no digits
+ * @param reauthentication null for the first attempt, which sends no code
  */
 export async function enrolAuthenticator(
   data: BrowserData,
@@ -68,7 +68,7 @@ export async function enrolAuthenticator(
     if (status === "unverified") await data.auth.mfa.unenroll({ factorId: id });
   }
   const taken = new Set(factors?.totp.map(({ friendly_name: name }) => name));
-  // Not through the client, which leaves a proof out.
+  // Calls the API directly, because the auth client drops the reauthentication attributes.
   const answer = await data.fetchAuth("/factors", {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -99,7 +99,7 @@ interface EnrolmentAnswer {
 }
 
 /**
- * Verifies a code: of a known authenticator at login, or of a new one to finish its setup.
+ * Verifies a code of a connected authenticator app at login, or of a new one to finish its setup.
  * @param words messages by error code
  */
 export async function verifyMfa(
@@ -116,7 +116,7 @@ export async function verifyMfa(
 export async function removeAuthenticator(data: BrowserData, factorId: string): Promise<string | null> {
   const { error } = await data.auth.mfa.unenroll({ factorId });
   if (error) return authProblem(error);
-  // The token still says that the second step was passed.
+  // Refreshes the access token, which still claims that MFA was passed.
   await data.auth.refreshSession();
   return null;
 }

@@ -18,7 +18,7 @@ export function NewRecoveryCodes({
 }: {
   codes: readonly string[];
   shopName: string;
-  /** Names the account. */
+  /** Email address or phone number of the account. */
   sign: string;
   onSaved: () => void;
 }) {
@@ -32,7 +32,7 @@ export function NewRecoveryCodes({
   });
   const text = recoveryCodesText(codes, shopName, sign);
 
-  // The codes replace a form or a question, so screen readers and phones are moved to them.
+  // The codes replace a form or a dialog. Moving the focus makes screen readers read them and phones scroll to them.
   useEffect(() => heading.current?.focus(), []);
 
   async function handleCopy() {

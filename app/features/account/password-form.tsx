@@ -13,7 +13,7 @@ import { codeProblem, passwordProblem } from "./credentials.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { codeSentText, ReauthenticationFields, reauthenticationFromForm } from "./reauthentication-fields.tsx";
 
-/** Form for a new password, with the current one or with six digits sent to people without one. */
+/** Form to change the password, confirmed by the current one, or by a six-digit code for users without one. */
 export function PasswordForm({ account }: { account: Account }) {
   const [needsCode, setNeedsCode] = useState(false);
   const minLength = readPublicConfig().minPasswordLength;

@@ -16,7 +16,7 @@ import { codeSentText, ReauthenticationFields, reauthenticationFromForm } from "
 
 const savedText = () => t("Phone number saved.");
 
-/** A phone number of the account, shown by its six digits to be the person's. */
+/** Form to add or change the phone number, verified by a six-digit code. */
 export function PhoneForm({ account, onChanged }: { account: Account; onChanged: () => Promise<void> }) {
   const [needsCode, setNeedsCode] = useState(false);
   const [waiting, setWaiting] = useState(account.newPhone);

@@ -2,12 +2,12 @@ import { t } from "#app/messages/t.ts";
 import { TextField } from "#app/ui/field.tsx";
 import type { ReadField } from "#app/ui/use-form.ts";
 
-/** Reauthentication fields of a form, so that nobody else can submit it in an open browser. */
+/** Reauthentication fields, so that someone else at an unlocked browser cannot submit the form. */
 export function ReauthenticationFields({
   needsCode,
   problem,
 }: {
-  /** Six digits have been sent. */
+  /** Whether a six-digit code was sent. */
   needsCode: boolean;
   problem: string | undefined;
 }) {

@@ -9,7 +9,7 @@ export interface ReauthenticationInput {
 
 export type ReauthenticatedChange<Done = object> =
   | ({ kind: "done" } & Done)
-  /** Six digits have been sent, and must come along. */
+  /** A six-digit code was sent and must be part of the next request. */
   | { kind: "code-needed" }
   | { kind: "rejected"; message: string };
 
@@ -26,7 +26,7 @@ export function needsReauthentication({ code }: AuthProblem): boolean {
   return code === "reauthentication_needed" || code === "current_password_required";
 }
 
-/** Sends the six digits to whom a proof is wanted of. */
+/** Sends a code if the error asks for reauthentication; otherwise returns the rejection. */
 export async function requestReauthentication(
   data: BrowserData,
   error: AuthProblem,

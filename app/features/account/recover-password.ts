@@ -23,7 +23,7 @@ export async function requestPasswordReset(
   return error && authProblem(error);
 }
 
-/** Signs in with the six digits of the e-mail. */
+/** Logs in with the six-digit code of the email. */
 export function signInWithCode(data: BrowserData, given: { email: string; code: string }): Promise<Rejection> {
   return verifyCode(data.auth, { type: "recovery", email: given.email.trim(), token: given.code });
 }

@@ -8,7 +8,7 @@ import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { AccountListItem } from "./account-section.tsx";
 import { makeRecoveryCodes } from "./recovery-codes.ts";
 
-/** How many recovery codes are left, and new ones: where some are left, not before a question. */
+/** Number of unused recovery codes, and a button to create new ones, which asks for confirmation while any are left. */
 export function RecoveryCodesLeft({ left, onMade }: { left: number; onMade: (codes: string[]) => Promise<void> }) {
   const [isAsking, setAsking] = useState(false);
   const { isBusy, answer, run } = useAttempt();

@@ -10,7 +10,7 @@ export async function countRecoveryCodes(data: BrowserData): Promise<number> {
   return ((await answer.json()) as { remaining: number }).remaining;
 }
 
-/** Ten new codes; the ones from before are void. */
+/** Creates ten recovery codes, which replace all earlier ones. */
 export async function makeRecoveryCodes(
   data: BrowserData,
 ): Promise<{ kind: "made"; codes: string[] } | { kind: "rejected"; message: string }> {
@@ -29,7 +29,7 @@ export async function showRecoveryCode(data: BrowserData, factorId: string, code
   });
 }
 
-/** @returns null while enough are left */
+/** Returns a warning when two or fewer codes are left; otherwise null. */
 export function fewCodesWarning(left: number): string | null {
   if (left > 2) return null;
   if (left === 0) return t("You have no recovery codes. If you lose your phone, you can't log in.");

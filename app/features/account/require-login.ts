@@ -5,8 +5,8 @@ import { readStoredUserId } from "#app/platform/stored-session.ts";
 import { isMfaDue } from "./mfa.ts";
 
 /**
- * Client middleware of private pages: guests, and people whose second step is due, go to /auth and come
- * back after it. A courtesy only; the row rules keep the data.
+ * Client middleware of private pages: redirects guests, and users who have not passed MFA, to /auth and back after the
+ * login. It is only a convenience; row-level security protects the data.
  */
 export async function requireLogin({ request }: { request: Request }, next: () => Promise<unknown>): Promise<void> {
   // Offline, an expired session cannot be refreshed. Pages saved for the account on this device stay readable.
@@ -19,7 +19,7 @@ export async function requireLogin({ request }: { request: Request }, next: () =
   if (!found.session || (await isMfaDue(data))) {
     const url = new URL(request.url);
     const rejected = url.searchParams.get("error_code");
-    // Google returned to a browser without a session: /auth shows why.
+    // Google redirected back with an error and no session: /auth shows the reason.
     if (rejected !== null) throw redirect(`/auth?${new URLSearchParams({ error_code: rejected })}`);
     throw redirect(loginAddress(splitLocale(url.pathname).path + url.search));
   }

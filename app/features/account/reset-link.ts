@@ -1,4 +1,4 @@
-/** State of the page behind the link of a password email. */
+/** State of the page that a password reset link opens. */
 export type ResetLink =
   | { kind: "ready"; email: string }
   /** Used before, or older than an hour. */
@@ -13,11 +13,11 @@ export type ResetLink =
 const NOT_ANSWERED = ["AuthRetryableFetchError", "AuthUnknownError"];
 
 /**
- * Parses the URL of a password link. The auth client has already tried it and removes the code after a success, so a
- * remaining code was rejected, or never tried.
- * @param arrival.address the browser's whole current URL
- * @param arrival.error error of the auth client
- * @param arrival.email of the session, which may be older than the link; null without one
+ * Parses the URL of a password reset link. The auth client has already tried the code and removes it on success, so a
+ * code that is still there was rejected or never tried.
+ * @param landing.address the browser's full current URL
+ * @param landing.error error of the auth client
+ * @param landing.email email of the session, which may be older than the link; null without one
  */
 export function readResetLink(landing: {
   address: string;

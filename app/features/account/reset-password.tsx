@@ -20,7 +20,7 @@ const problems = (): Record<Exclude<ResetLink["kind"], "ready">, string> => ({
   missing: t("To choose a new password, ask for a link."),
 });
 
-/** Page behind the link of a password email: a form for the new password, or why the link does not work. */
+/** Page that a password reset link opens: a form for the new password, or the reason why the link does not work. */
 export function ResetPassword({ link, onSaved }: { link: ResetLink; onSaved: () => void }) {
   return (
     <AccountCard title={t("Choose a new password")}>

@@ -11,7 +11,7 @@ import { AccountActions, AccountList, AccountListItem, AccountSection } from "./
 import { type AccountSession, endSession } from "./account-sessions.ts";
 import { signOut } from "./sign-in.ts";
 
-/** Devices where the account is signed in, with buttons to end one session, all others, or all. */
+/** Devices where the account is logged in, with buttons to end one session, all others, or all. */
 export function SessionsSection({
   account,
   onChanged,

@@ -25,10 +25,10 @@ interface Person {
 }
 
 /**
- * Runs steps that need a session. If it has ended, a dialog asks the person to log in, and the step goes on; the
- * page keeps what was typed.
- * @returns `withSession` runs a step, again after a login, and throws what the step throws, or SessionEndedError;
- *   `dialog` must be rendered outside of the page's forms
+ * Runs steps that need a session. If the session has ended, a dialog asks the user to log in, and then the step runs
+ * again; the page keeps what was typed.
+ * @returns `withSession` runs a step; it throws the step's error, or SessionEndedError if the user declines to log in.
+ *   `dialog` must be rendered outside of the page's forms.
  */
 export function useSignInAgain(): {
   withSession: <Result>(step: () => Promise<Result>) => Promise<Result>;
@@ -80,11 +80,11 @@ function SignInAgainDialog({
     check: (typed) => validateCredentials("login", typed),
     send: async (typed) => {
       const result = await signIn(getBrowserData(), "login", typed, splitLocale(window.location.pathname).path);
-      // The auth client then emits its event, as after a login in another tab.
+      // After a login the auth client emits SIGNED_IN, which the effect below handles.
       return result.kind === "rejected" ? rejected(result.message) : null;
     },
   });
-  /** The password may stay empty for it. */
+  /** Needs only the email address, not the password. */
   async function handleSendLink() {
     const email = form.typed().email.trim();
     const problem = emailProblem(email);
@@ -103,7 +103,7 @@ function SignInAgainDialog({
     proceed.current = handleSignedIn;
   });
   useEffect(() => {
-    // Login by Google or a link in another tab. The auth client holds a lock during its event.
+    // Also handles a login by Google or by a link in another tab. The auth client holds a lock during its event.
     const { data } = getBrowserData().auth.onAuthStateChange((event) => {
       if (event === "SIGNED_IN") setTimeout(() => void proceed.current(), 0);
     });

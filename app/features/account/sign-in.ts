@@ -11,7 +11,7 @@ import { verifyCode } from "./verify-code.ts";
 /** `message` comes from the data service and is shown under the form. */
 export type SignInResult = { kind: "signed-in" } | { kind: "confirm-email" } | { kind: "rejected"; message: string };
 
-/** @param path that the link of a confirmation leads to, if one is needed */
+/** @param path path that the link in a confirmation email leads to, if one is sent */
 export async function signIn(
   data: BrowserData,
   mode: AuthMode,
@@ -39,7 +39,7 @@ export async function signIn(
 
 /**
  * Sends a login link. The response does not reveal whether the account exists.
- * @param path that the link leads to
+ * @param path path that the link leads to
  * @returns the message on failure, null on success
  */
 export async function requestSignInLink(data: BrowserData, email: string, path: string): Promise<string | null> {
@@ -51,14 +51,14 @@ export async function requestSignInLink(data: BrowserData, email: string, path: 
       ...(await requestCaptchaToken()),
     },
   });
-  // The auth service rejects the creation of an account, which would reveal that there is none.
+  // This error means that the address has no account, which must not be revealed.
   if (error && error.code !== "otp_disabled") return authProblem(error);
   return null;
 }
 
 /**
- * Sends six digits, also to an address without an account, which is created when the digits are entered.
- * @param path that the link beside them leads to
+ * Sends a six-digit code, also to an address without an account; entering the code creates one.
+ * @param path path that the link in the same email leads to
  * @returns the message on failure, null on success
  */
 export async function requestSignInCode(data: BrowserData, email: string, path: string): Promise<string | null> {
@@ -68,7 +68,10 @@ export async function requestSignInCode(data: BrowserData, email: string, path: 
   return error && authProblem(error);
 }
 
-/** The confirmation of a sign-up once more. */
+/**
+ * Sends the confirmation email of a sign-up again.
+ * @returns the message on failure, null on success
+ */
 export async function resendConfirmation(data: BrowserData, email: string, path: string): Promise<string | null> {
   const { error } = await data.auth.resend({
     type: "signup",
@@ -78,15 +81,15 @@ export async function resendConfirmation(data: BrowserData, email: string, path:
   return error && authProblem(error);
 }
 
-/** Logs in with the six digits of a login link or a confirmation. */
+/** Logs in with the six-digit code of a login or confirmation email. */
 export function signInWithEmailCode(data: BrowserData, email: string, code: string): Promise<string | null> {
   return verifyCode(data.auth, { type: "email", email, token: code });
 }
 
 /**
- * Leaves for Google and returns to `path`. First checks that the data service has Google enabled, because its error
- * would otherwise replace the page by JSON.
- * @returns the message on failure, null while leaving
+ * Redirects to Google, which returns to `path`. First checks that the data service has Google enabled, because its
+ * error response would otherwise replace the page with JSON.
+ * @returns the message on failure, null while redirecting
  */
 export async function signInWithGoogle(data: BrowserData, path: string): Promise<string | null> {
   const { data: way, error } = await data.auth.signInWithOAuth({
@@ -95,7 +98,7 @@ export async function signInWithGoogle(data: BrowserData, path: string): Promise
   });
   if (error) return authProblem(error);
   const probe = await fetch(way.url, { redirect: "manual" });
-  // A redirect to Google cannot be read here, and need not be.
+  // A redirect to Google is opaque to `fetch`, and proves that Google is enabled.
   if (probe.type !== "opaqueredirect" && !probe.ok) {
     const body = await readErrorBody(probe);
     return body.msg ?? body.message ?? t("Google sign-in is not available.");
@@ -104,13 +107,16 @@ export async function signInWithGoogle(data: BrowserData, path: string): Promise
   return null;
 }
 
-/** @returns the message on failure, when the session still exists; null on success */
+/**
+ * Logs out.
+ * @returns the message on failure, when the session still exists; null on success
+ */
 export async function signOut(
   data: BrowserData,
   scope: "local" | "others" | "global" = "local",
 ): Promise<string | null> {
   if (scope !== "others") await finishBeforeSignOut();
-  // Without its script, signing out goes on.
+  // If this script cannot be loaded, logging out continues without it.
   await import("#app/platform/push-subscription.ts").then(({ endPush }) => endPush(data, scope)).catch(() => undefined);
   const { error } = await data.auth.signOut({ scope });
   if (error) return authProblem(error);

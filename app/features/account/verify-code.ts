@@ -6,7 +6,7 @@ import { authProblem } from "./auth-problem.ts";
 const noAnswerText = () => t("An error occurred on token verification.");
 
 /**
- * Verifies a code that the auth service sent; on success there is a session.
+ * Verifies a code that the auth service sent; success starts a session.
  * @returns the message on failure, null on success
  */
 export async function verifyCode(
@@ -16,13 +16,13 @@ export async function verifyCode(
   try {
     const { data, error } = await auth.verifyOtp(code);
     if (error) {
-      // The client calls an answer that it cannot read a fetch that failed.
+      // The client reports a response that it cannot parse as a failed fetch.
       const isNoAnswer = error.name === "AuthRetryableFetchError" && !isUnreachable(error);
       return isNoAnswer ? noAnswerText() : authProblem(error);
     }
     if (!data.user) return noAnswerText();
   } catch {
-    // It also reads what is not there.
+    // The client throws when the response lacks a field that it reads.
     return noAnswerText();
   }
   return null;

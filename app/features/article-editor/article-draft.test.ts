@@ -63,7 +63,7 @@ test("an article needs a title, and a time that is still to come", () => {
   expect(problems({})).toEqual([]);
   expect(problems({ name: "  " })).toEqual(["name"]);
   expect(problems({ publishAt: "" })).toEqual(["publishAt"]);
-  // Nine in the morning where the shop is: that is now.
+  // 9 AM in the store's time zone is the current time of this test, so it is not later.
   expect(problems({ publishAt: "2026-11-23T09:00" })).toEqual(["publishAt"]);
   expect(problems({ publishAt: "", publication: "draft" })).toEqual([]);
 });

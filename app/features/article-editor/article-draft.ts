@@ -2,7 +2,7 @@ import { type Article, type ArticleRow, articleFromRow } from "#app/features/blo
 import { t } from "#app/messages/t.ts";
 import { readShopTime, shopTimeOf } from "#app/values/shop-clock.ts";
 
-/** "later": at a time in the store's time zone. */
+/** "later": published at a set time in the store's time zone. */
 export type Publication = "draft" | "public" | "later";
 
 export interface SectionDraft {
@@ -82,7 +82,7 @@ export function articleProblems(draft: ArticleDraft, now: Date, timeZone: string
 
 /**
  * Returns the text columns of a draft; empty texts are null.
- * @param before when the saved article is or becomes public: a public article keeps its date
+ * @param before publication time of the saved article, which a public article keeps
  */
 export function articleDraftRow(draft: ArticleDraft, before: string | null, now: Date, timeZone: string) {
   const text = (typed: string | undefined) => typed?.trim() || null;
@@ -111,7 +111,7 @@ export function articleDraftRow(draft: ArticleDraft, before: string | null, now:
 type SectionNumber = (typeof SECTION_NUMBERS)[number];
 type SectionColumns = Record<`title${SectionNumber}` | `description${SectionNumber}`, string | null>;
 
-/** The database's own "now": a browser's clock may be wrong. */
+/** Resolved by the database, because a browser's clock may be wrong. */
 const DATABASE_NOW = "now";
 
 function publishAtOf(draft: ArticleDraft, before: string | null, now: Date, timeZone: string): string | null {
@@ -120,7 +120,7 @@ function publishAtOf(draft: ArticleDraft, before: string | null, now: Date, time
   return publicationOf(before, now) === "public" ? before : DATABASE_NOW;
 }
 
-/** The article as it would look, with the pictures that were chosen. */
+/** Returns the article as readers would see it, with the chosen images. */
 export function previewOf(
   draft: ArticleDraft,
   pictures: { first: string; second: string },

@@ -29,7 +29,7 @@ export function ArticleEditor({
   lines,
 }: {
   user: Pick<CurrentUser, "id">;
-  /** Null for a new one. */
+  /** Null for a new article. */
   article: ArticleRow | null;
   /** Recipe of the article. */
   lines: readonly RecipeLine[];
@@ -39,12 +39,12 @@ export function ArticleEditor({
   const [savedDraft, setSavedDraft] = useState(() => draftOf(article, timeZone));
   const autosaveKey = useTypingKey(`article ${article?.id ?? "new"}`);
   const [autosaved, setAutosaved] = useState(() => readAutosave<ArticleDraft>(autosaveKey));
-  /** Increases when the form starts over. */
+  /** Incremented when the form starts over. */
   const [round, setRound] = useState(0);
   const [preview, setPreview] = useState<Article | null>(null);
   const page = useRef<HTMLDivElement>(null);
 
-  // Its ingredients were saved, which makes it a newer article with the same texts.
+  // Saving the ingredients changes the article's `updated_at`, but not its text.
   const isSameText = JSON.stringify(draftOf(article, timeZone)) === JSON.stringify(savedDraft);
   const base = article && saved && isSameText ? { ...saved, updated_at: latest(article, saved) } : saved;
 

@@ -42,7 +42,7 @@ const savedTexts = (): Record<Publication, string> => ({
 
 const UNCHANGED: PictureChange = { kind: "keep" };
 
-/** Form of an article. Its values are kept on the device until they are saved. */
+/** Form of an article. Its values are autosaved on the device. */
 export function ArticleForm({
   saved,
   savedDraft,
@@ -54,7 +54,7 @@ export function ArticleForm({
   /** Null for a new one. */
   saved: ArticleRow | null;
   savedDraft: ArticleDraft;
-  /** Initial values: those saved, or those typed since. */
+  /** Initial values: the saved article, or autosaved changes to it. */
   first: ArticleDraft;
   /** Key of the form's autosave. */
   autosaveKey: string | null;
@@ -68,7 +68,7 @@ export function ArticleForm({
   const [secondPicture, setSecondPicture] = useState({ change: UNCHANGED, problem: "" });
   const hasTyped = JSON.stringify(draft) !== JSON.stringify(savedDraft);
   const isChanged = hasTyped || firstPicture.change !== UNCHANGED || secondPicture.change !== UNCHANGED;
-  // After the first save the page becomes the article's own, without a prompt.
+  // After the first save, the page changes to the new article's URL without a prompt.
   const isLeaving = useRef(false);
   const { question } = useUnsavedChangesPrompt(
     useCallback(() => isChanged && !isLeaving.current, [isChanged]),
@@ -165,7 +165,7 @@ export function ArticleForm({
         <TextAreaField {...text("summary")} label={t("Box text")} rows={3} />
         {draft.points.map((point, place) => (
           <TextField
-            // biome-ignore lint/suspicious/noArrayIndexKey: there are three, each in its own place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list always has three items in the same order.
             key={place}
             label={t("Point {number}", { number: place + 1 })}
             name={`point${place + 1}`}
@@ -215,7 +215,7 @@ export function ArticleForm({
   );
 }
 
-/** Returns the same object for "unchanged", so that choosing and undoing compares as equal. */
+/** Returns the same object for "unchanged", so that a choice that was undone compares as equal. */
 function unchangedOr(change: PictureChange): PictureChange {
   return change.kind === "keep" ? UNCHANGED : change;
 }

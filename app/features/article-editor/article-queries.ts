@@ -6,15 +6,15 @@ import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
 
 const ARTICLES_PER_PAGE = 20;
 
-/** Article in the staff's list, also one that is not public. */
+/** Article in the staff's list, whether public or not. */
 export interface ListedArticle {
   id: number;
   name: string;
-  /** An instant as the database writes it; null for a draft. */
+  /** Timestamp as the database formats it; null for a draft. */
   publishAt: string | null;
 }
 
-/** Drafts first, then what is public last comes first; null past the last page. */
+/** Returns drafts first, then articles by publication time, newest first; null past the last page. */
 export async function listAllArticles({ rest }: BrowserData, pageIndex: number): Promise<PageOf<ListedArticle> | null> {
   const answer = await readWithRetries(["articles", pageIndex], async () => {
     const page = await rest

@@ -6,7 +6,7 @@ import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { MAX_SECTIONS, type SectionDraft } from "./article-draft.ts";
 import styles from "./article-form.module.css";
 
-/** The sections of an article, in the order in which they are read. */
+/** Fields for the sections of an article, in reading order. */
 export function ArticleSections({
   sections,
   onChange,

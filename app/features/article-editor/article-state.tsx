@@ -3,7 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { publicationOf } from "./article-draft.ts";
 
-/** Whether people read it. */
+/** Publication status of an article, with its date. */
 export function ArticleState({ publishAt }: { publishAt: string | null }) {
   if (publishAt === null) return t("Draft");
   return nodes(

@@ -7,7 +7,7 @@ import type { ListedArticle } from "./article-queries.ts";
 import { ArticleState } from "./article-state.tsx";
 import styles from "./articles-page.module.css";
 
-/** Every article, drafts first. */
+/** List of all articles, drafts first. */
 export function ArticlesPage({ articles }: { articles: PageOf<ListedArticle> }) {
   return (
     <>

@@ -9,8 +9,8 @@ import type { articleDraftRow } from "./article-draft.ts";
 export type SaveResult = { kind: "saved"; article: ArticleRow } | { kind: "rejected"; message: string };
 
 /**
- * Adds an article, or changes one that is still as it was when the form read it.
- * @param before null for a new one
+ * Creates an article, or updates one that is unchanged since the form read it.
+ * @param before null for a new article
  */
 export async function saveArticle(
   data: BrowserData,
@@ -52,7 +52,7 @@ export async function saveArticle(
   const replaced = [before?.img1 ?? null, before?.img2 ?? null].filter(
     (address) => address !== saved.img1 && address !== saved.img2,
   );
-  // An image that could not be removed stays in the bucket, unused.
+  // If an image cannot be deleted, it stays in the bucket, unused.
   await removeUnusedPictures(data, replaced).catch(console.error);
   return { kind: "saved", article: saved };
 }

@@ -16,9 +16,9 @@ import { requestBackInStock } from "./request-back-in-stock.ts";
 type Step = "request" | "code" | "done";
 
 /**
- * Requests a message when a sold-out product is back: at once for an account with a verified address, others confirm
- * theirs by a code.
- * @param path of this page, for the link beside the code
+ * Form to request a message when a sold-out product is back. Users without a verified address verify theirs with an
+ * emailed code first.
+ * @param path path of this page, for the link in that email
  */
 export function BackInStockForm({ product, path }: { product: Product; path: string }) {
   const sizes = product.sizes.filter(({ isSoldOut }) => isSoldOut || product.isSoldOut);

@@ -13,7 +13,7 @@ import { done, useAttempt } from "#app/ui/use-attempt.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { type StockRequest, withdrawStockRequest } from "./stock-request-queries.ts";
 
-/** Sold-out products that the customer waits for, each of which can be withdrawn. */
+/** Sold-out products that the customer waits for, each with a button to cancel the request. */
 export function OwnStockRequests({
   requests,
   onChanged,

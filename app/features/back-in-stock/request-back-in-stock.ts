@@ -1,7 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 
-/** `needs-login`: nobody is signed in. `needs-address`: the account has no verified address. */
+/** `needs-login`: there is no session. `needs-address`: the account has no verified address. */
 export type RequestResult = { kind: "done" | "needs-login" | "needs-address" } | { kind: "rejected"; message: string };
 
 /** Requests one message when a product, or its size, is back in stock. */

@@ -3,7 +3,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 
-/** A sold-out product or size that the signed-in person waits for. */
+/** Back-in-stock request of the logged-in customer. */
 export interface StockRequest {
   id: string;
   path: string;
@@ -13,7 +13,10 @@ export interface StockRequest {
   expiresAt: string;
 }
 
-/** @throws when they cannot be read */
+/**
+ * Lists the customer's requests.
+ * @throws when they cannot be read
+ */
 export async function listStockRequests(data: BrowserData): Promise<StockRequest[]> {
   const rows = await readWithRetries(["stock-requests"], async () =>
     rowsOf(await data.rest.rpc("list_own_back_in_stock_requests")),
@@ -27,7 +30,10 @@ export async function listStockRequests(data: BrowserData): Promise<StockRequest
   }));
 }
 
-/** @throws when it cannot be withdrawn, or has ended already */
+/**
+ * Cancels a request.
+ * @throws when it cannot be canceled, or has already ended
+ */
 export async function withdrawStockRequest(data: BrowserData, id: string): Promise<void> {
   changedRows(await data.rest.from("back_in_stock_requests").delete().eq("id", id).select("id"), t("This request"));
 }

@@ -5,14 +5,17 @@ import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { stopStockMessages } from "./stop-stock-messages.ts";
 
-/** Ends all stock messages of the account whose email led here; nothing ends before the button is pressed. */
+/**
+ * Page that a link in an email opens, to stop all stock messages of that account. Nothing stops before the button is
+ * clicked.
+ */
 export function StopMessagesPage() {
   const [isStopped, setStopped] = useState(false);
   const { answer, isBusy, run } = useAttempt();
 
   function handleStop() {
     return run(async () => {
-      // The part behind "#" is not sent with the page's request, only in the body of this one.
+      // The fragment of the URL is not sent when the page loads, so this request sends it in its body.
       const problem = await stopStockMessages(window.location.hash.slice(1));
       if (problem !== null) return rejected(problem);
       setStopped(true);

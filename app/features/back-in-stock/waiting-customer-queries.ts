@@ -1,18 +1,21 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 
-/** How many customers wait for a sold-out product or size. */
+/** Number of customers who wait for a sold-out product or size. */
 export interface WaitingCustomers {
   productId: number;
   category: string;
   name: string;
   sizeLabel: string | null;
   count: number;
-  /** ISO 8601: since when the first of them waits. */
+  /** Time of the oldest request, ISO 8601. */
   since: string;
 }
 
-/** For the owner and managers, most customers first. @throws when they cannot be read */
+/**
+ * Lists sold-out products for the owner and managers, most waiting customers first.
+ * @throws when they cannot be read
+ */
 export async function listWaitingCustomers(data: BrowserData): Promise<WaitingCustomers[]> {
   const rows = await readWithRetries(["waiting-customers"], async () =>
     rowsOf(await data.rest.rpc("list_back_in_stock_requests")),

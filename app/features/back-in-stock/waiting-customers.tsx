@@ -6,7 +6,7 @@ import { sizedName } from "#app/values/sized-name.ts";
 import type { WaitingCustomers } from "./waiting-customer-queries.ts";
 import styles from "./waiting-customers.module.css";
 
-/** How many customers wait for each sold-out product, for staff. */
+/** Number of customers waiting for each sold-out product, for staff. */
 export function WaitingCustomersTable({
   waiting,
   timeZone,

@@ -91,7 +91,7 @@ function SummaryBox({ summary }: { summary: ArticleSummary }) {
   );
 }
 
-/** An empty line in the text begins a new paragraph. */
+/** Paragraphs of a text, which are separated by empty lines. */
 function Paragraphs({ text, lang }: { text: string; lang: "en" | undefined }) {
   return text.split(/\n\s*\n/).map((paragraph) => (
     <p key={paragraph} lang={lang}>

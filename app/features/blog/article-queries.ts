@@ -15,7 +15,7 @@ type Tables = Pick<BrowserData["rest"], "from">;
 const ARTICLES_PER_PAGE = 2;
 const ARTICLES_ON_HOME = 12;
 
-/** One page of the blog, newest first; null past the last page. */
+/** Returns one page of the blog, newest first; null past the last page. */
 export async function listArticles(tables: Tables, pageIndex: number): Promise<PageOf<ArticlePreview> | null> {
   const answer = await tables
     .from("blog_post")
@@ -28,7 +28,7 @@ export async function listArticles(tables: Tables, pageIndex: number): Promise<P
   return pageOf(items, answer.count ?? items.length, { pageIndex, pageSize: ARTICLES_PER_PAGE });
 }
 
-/** The newest articles, for the home page. */
+/** Returns the newest articles, for the home page. */
 export async function listNewestArticles(tables: Tables): Promise<ArticlePreview[]> {
   const answer = await tables
     .from("blog_post")
@@ -44,7 +44,7 @@ export async function findArticleRow(tables: Tables, id: number): Promise<Articl
   return tableRows(answer)[0] ?? null;
 }
 
-/** Every article, for the sitemap. */
+/** Returns the ids of all articles, for the sitemap. */
 export async function listArticleAddresses(tables: Tables): Promise<Pick<Article, "id">[]> {
   return tableRows(await tables.from("blog_post").select("id").order("id"));
 }

@@ -5,7 +5,7 @@ import { Section } from "#app/ui/section.tsx";
 import type { ArticlePreview } from "./article.ts";
 import { ArticleCard } from "./article-card.tsx";
 
-/** Newest articles in a row; null if they could not be read. */
+/** Row of the newest articles, or an error message if they could not be read. Renders nothing if there are none. */
 export function ArticleScrollRow({ articles }: { articles: readonly ArticlePreview[] | null }) {
   if (articles?.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { breadcrumbData, type StructuredData, wholeAddress } from "#app/platform/structured-data.ts";
 import { type Article, articlePath } from "./article.ts";
 
-/** An article with its dates and pictures, and the way to it. */
+/** Returns the structured data of an article, with its dates and images, and of its breadcrumb. */
 export function articleData(article: Article, shop: { name: string; origin: string }): StructuredData[] {
   const publisher = {
     "@type": "Organization",

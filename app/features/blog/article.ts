@@ -10,9 +10,9 @@ export interface Article extends Translatable {
   sections: readonly ArticleSection[];
   summary: ArticleSummary | null;
   conclusion: string | null;
-  /** How many eat of what it cooks; null where it is no recipe. */
+  /** Number of servings of the recipe; null if the article has no recipe. */
   servings: number | null;
-  /** Instants as the database writes them. */
+  /** Timestamps as the database formats them. */
   publishedAt: string;
   changedAt: string;
 }
@@ -22,14 +22,14 @@ export interface ArticleSection extends Translatable {
   text: string | null;
 }
 
-/** Summary of an article. `untranslated` names a point by its text. */
+/** Summary of an article. `untranslated` identifies a point by its text. */
 export interface ArticleSummary extends Translatable {
   topic: string | null;
   text: string | null;
   points: readonly string[];
 }
 
-/** Article as its card shows it. */
+/** Article data for a card. */
 export interface ArticlePreview extends Translatable {
   id: number;
   name: string;
@@ -54,7 +54,7 @@ export function articlePreviewFromRow(row: ArticlePreviewRow): ArticlePreview {
   return { id: row.id, name: row.name, image: row.img1 };
 }
 
-/** Only what the article has: an empty section, summary or conclusion is none. */
+/** Returns an article from its row. Leaves out empty sections, and an empty summary or conclusion. */
 export function articleFromRow(row: ArticleRow): Article {
   const sections = SECTION_NUMBERS.map((number) => ({
     title: row[`title${number}`] || null,
@@ -100,7 +100,7 @@ function summaryFrom(row: ArticleRow): ArticleSummary | null {
   };
 }
 
-/** @param names of the texts, by column */
+/** @param names property names of the texts, by column */
 function untranslatedOf({ untranslated = [] }: ArticleRow, names: Readonly<Record<string, string>>): Translatable {
   const shown = untranslated.flatMap((column) => names[column] ?? []);
   return shown.length > 0 ? { untranslated: shown } : {};

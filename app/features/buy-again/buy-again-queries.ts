@@ -9,8 +9,8 @@ import { releaseSpace, reserveSpace } from "./reserved-space.ts";
 const answers = new Map<string, Promise<BuyAgainItem[]>>();
 
 /**
- * Returns what the signed-in customer buys most often; an empty list if it cannot be read, because no page depends on
- * it.
+ * Returns the products that the logged-in customer buys most often; an empty list if they cannot be read, because pages
+ * work without them.
  */
 export function readBuyAgain(userId: string): Promise<BuyAgainItem[]> {
   const answer = listBuyAgain(getBrowserData(), userId).then(
@@ -28,12 +28,12 @@ export function readBuyAgain(userId: string): Promise<BuyAgainItem[]> {
   return answer;
 }
 
-/** Returns the last result without a request. */
+/** Returns the last result; reads it only if there is none yet. */
 export function cachedBuyAgain(userId: string): Promise<BuyAgainItem[]> {
   return answers.get(userId) ?? readBuyAgain(userId);
 }
 
-/** Reads them again next time, because an order may change them. */
+/** Clears the cached results, because an order may change them. */
 export function dropBuyAgain(): void {
   answers.clear();
 }

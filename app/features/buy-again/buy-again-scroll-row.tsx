@@ -26,7 +26,7 @@ export function BuyAgainScrollRow({ buyAgain }: { buyAgain: readonly BuyAgainIte
   );
 }
 
-/** Those of the person who is signed in. */
+/** Buy-again products of the logged-in user. */
 export function OwnBuyAgain({ userId }: { userId: string }) {
   useEffect(() => dropBuyAgain, []);
   return <BuyAgainScrollRow buyAgain={use(cachedBuyAgain(userId))} />;

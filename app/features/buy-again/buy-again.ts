@@ -1,13 +1,13 @@
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import type { ProductSize } from "#app/features/catalogue/product-size.ts";
 
-/** A product, in the size that is bought where it is always the same. */
+/** A product, and its size if the customer always buys the same one. */
 export interface BuyAgainItem {
   product: ProductSummary;
   size: ProductSize | null;
 }
 
-/** Returns the current offers of a list of products and sizes, without those no longer for sale. */
+/** Returns buy-again items with current product data; leaves out products and sizes no longer for sale. */
 export function buyAgainFromRows(
   rows: readonly { product_id: number; size_id: number | null }[],
   products: readonly ProductSummary[],
@@ -22,7 +22,7 @@ export function buyAgainFromRows(
   });
 }
 
-/** Returns the product as its card shows it, with the price and amount of the size. */
+/** Returns the product data for a card, with the price and measurement of the size. */
 export function cardOf({ product, size }: BuyAgainItem): ProductSummary {
   if (!size) return product;
   const { label, priceCents, discountPriceCents, amount, isSoldOut } = size;

@@ -3,12 +3,12 @@ import { useStoredUserId } from "#app/platform/use-stored-user-id.ts";
 import styles from "./home-buy-again.module.css";
 import { releaseSpace } from "./reserved-space.ts";
 
-// Their code comes after the page, and only to a browser that holds a session.
+// Loaded after the page, and only in browsers with a session.
 const OwnBuyAgain = lazy<ComponentType<{ userId: string }>>(() =>
   import("./buy-again-scroll-row.tsx").then(
     ({ OwnBuyAgain: Component }) => ({ default: Component }),
     (error: unknown) => {
-      // The page is whole without them.
+      // The page works without this row.
       console.error(error);
       releaseSpace();
       return { default: () => null };
@@ -17,8 +17,8 @@ const OwnBuyAgain = lazy<ComponentType<{ userId: string }>>(() =>
 );
 
 /**
- * The usuals on the home page, which is the same for everybody until its scripts run. Their place is kept from the
- * first paint on where they were shown before.
+ * Buy-again row of the home page. Until scripts run, the page is the same for everyone; where the row was shown before,
+ * its space is reserved from the first paint.
  */
 export function HomeBuyAgain() {
   const userId = useStoredUserId();

@@ -39,7 +39,7 @@ export function withEarlierLines(
       product && offer !== "needs choice"
         ? nameWithChoices(product.name, product.choiceGroups, line.choiceIds ?? [])
         : line.name;
-    // The order has the English name of its size.
+    // The order stores the English label of the size.
     const size = product?.sizes.find(({ id }) => id === line.size?.id);
     const chosen = size ? { id: size.id, label: size.label } : line.size;
     const name = sizedName(lineName, chosen?.label);
@@ -86,7 +86,7 @@ export function withEarlierLines(
 
 /**
  * Adds an earlier order to the cart, with its pickup or delivery.
- * @returns the number of products added
+ * @returns the number of units added
  * @throws when the catalog cannot be read
  */
 export async function orderAgain(
@@ -94,7 +94,7 @@ export async function orderAgain(
 ): Promise<number> {
   const { lines, deliveryType, deliveryPlace, deliveryPhoneNumber } = order;
   const products = await readProducts(lines.map((line) => line.productId));
-  // First, because a later change of the cart would clear the notices.
+  // This comes first, because a later change of the cart would clear the notices.
   chooseDelivery(deliveryType, {
     deliveryAddress: deliveryPlace.street,
     deliveryUnit: deliveryPlace.unit,

@@ -1,14 +1,14 @@
 import { SESSION_STORAGE_KEY } from "#app/platform/stored-session.ts";
 
-/** Holds whose usuals were shown in this browser last. */
+/** Id of the user whose buy-again row was last shown in this browser. */
 const STORAGE_KEY = "usuals";
 
-/** Runs before the first paint: where that person is still signed in, the home page keeps the place of the usuals. */
+/** Runs before the first paint: reserves space for the row on the home page if that user is still logged in. */
 export const RESERVE_BUY_AGAIN_SCRIPT = import.meta.env.SSR
   ? `try{var u=localStorage.getItem("${STORAGE_KEY}"),s=localStorage.getItem("${SESSION_STORAGE_KEY}");if(u&&s&&s.includes(u))document.documentElement.dataset.usuals=""}catch(e){}`
   : "";
 
-/** Browser only: gives the usuals their place, here and at the next visit, or none. */
+/** Reserves space for the row, now and on the next visit, or releases it. Browser only. */
 export function reserveSpace(userId: string, hasBuyAgain: boolean): void {
   if (hasBuyAgain) document.documentElement.dataset["usuals"] = "";
   else releaseSpace();
@@ -16,11 +16,11 @@ export function reserveSpace(userId: string, hasBuyAgain: boolean): void {
     if (hasBuyAgain) localStorage.setItem(STORAGE_KEY, userId);
     else localStorage.removeItem(STORAGE_KEY);
   } catch {
-    // Storage is blocked: the place is kept as long as the page.
+    // Storage is blocked: the space is reserved only until the page is closed.
   }
 }
 
-/** Browser only: nothing comes there now. */
+/** Releases the reserved space on this page. Browser only. */
 export function releaseSpace(): void {
   delete document.documentElement.dataset["usuals"];
 }

@@ -1,19 +1,25 @@
 import { readStoredUserId } from "#app/platform/stored-session.ts";
 import type { CartItem } from "./cart.ts";
 
-/** Several presses of "+" are one change to the account. */
+/** Delay before saving, so that several clicks on "+" make one request. */
 const PAUSE_MS = 500;
 
 let pause: ReturnType<typeof setTimeout> | undefined;
 
-/** Keeps the cart of a signed-in person with the account, for another device or another day. A guest's stays here. */
+/**
+ * Saves the cart of a logged-in user in the account, for other devices and later visits. A guest's cart stays in the
+ * browser.
+ */
 export function saveToAccount(cartId: string, items: readonly CartItem[]): void {
   if (readStoredUserId() === null) return;
   clearTimeout(pause);
   pause = setTimeout(() => withAccount(({ saveCart }) => saveCart(cartId, items)), PAUSE_MS);
 }
 
-/** Saves the cart with the account at once, before its session ends. @throws when it cannot be saved */
+/**
+ * Saves the cart in the account immediately, before the session ends.
+ * @throws when it cannot be saved
+ */
 export async function saveInAccount(cartId: string, items: readonly CartItem[]): Promise<void> {
   clearTimeout(pause);
   if (readStoredUserId() === null) return;
@@ -21,13 +27,13 @@ export async function saveInAccount(cartId: string, items: readonly CartItem[]):
   await saveCart(cartId, items);
 }
 
-/** Deletes an ordered cart, so that it is not offered again. */
+/** Deletes an ordered cart from the account, so that it is not offered again. */
 export function forgetInAccount(cartId: string): void {
   clearTimeout(pause);
   if (readStoredUserId() !== null) withAccount(({ forgetCart }) => forgetCart(cartId));
 }
 
-/** The cart in the browser is whole without it. */
+/** Only logs failures, because the browser has the complete cart. */
 function withAccount(word: (account: typeof import("./save-cart.ts")) => Promise<void>): void {
   import("./save-cart.ts").then(word).catch((error: unknown) => console.error(error));
 }

@@ -5,12 +5,13 @@ import { AddToCartButton } from "./add-to-cart-button.tsx";
 import { MIN_QUANTITY } from "./cart.ts";
 import { QuantityInput } from "./quantity-input.tsx";
 
-/** How many of a product, and the button that puts them into the cart. */
+/** Quantity field and button to add a product to the cart. */
 export function AddQuantity(
   props: Pick<ComponentProps<typeof AddToCartButton>, "product" | "size" | "chosen" | "inSize">,
 ) {
   const [quantity, setQuantity] = useState(MIN_QUANTITY);
-  // A press that came before the page was alive is answered before what was typed then is drawn.
+  // A click before hydration is replayed before a quantity typed before hydration is rendered, so this ref has the
+  // latest one.
   const latest = useRef(quantity);
   const { product, inSize } = props;
 

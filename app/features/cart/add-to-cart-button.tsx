@@ -12,11 +12,11 @@ import { putIntoCart } from "./put-into-cart.ts";
 import type { SizeDialog } from "./size-dialog.tsx";
 
 /**
- * Button to add a product to the cart. A product with sizes uses the chosen size, or opens the size dialog. A card of a
- * product with choices leads to its page.
- * @param chosen what is chosen on the product page; a card has none
- * @param inSize a fixed size, so that nobody needs to choose
- * @param getQuantity the quantity per press
+ * Button to add a product to the cart. A product with sizes uses the chosen size, or opens the size dialog. On the card
+ * of a product with choices, the button opens the product page.
+ * @param chosen size and choices selected on the product page; absent on a card
+ * @param inSize fixed size, which needs no choice
+ * @param getQuantity returns the quantity to add per click
  */
 export function AddToCartButton({
   product,
@@ -34,7 +34,7 @@ export function AddToCartButton({
   onAdded?: () => void;
 }) {
   const navigate = useNavigate();
-  // Few cards ask, so the dialog comes with the first question.
+  // Most cards never need the dialog, so it loads on the first click that does.
   const [LoadedDialog, setLoadedDialog] = useState<ComponentType<ComponentProps<typeof SizeDialog>> | null>(null);
 
   const name = sizedName(product.name, inSize?.label);
@@ -58,7 +58,7 @@ export function AddToCartButton({
       const { SizeDialog } = await import("./size-dialog.tsx");
       setLoadedDialog(() => SizeDialog);
     } catch {
-      // The product's page asks, too.
+      // The product page has a choice of sizes, too.
       await navigate(productPath(product));
     }
   }

@@ -3,7 +3,7 @@ import { sizedName } from "#app/values/sized-name.ts";
 import { type CartItem, type LineKey, lineKey } from "./cart.ts";
 import type { CurrentProduct } from "./cart-changes.ts";
 
-/** How many of a line's product and size can be had; 0 when it is sold out. What is not named is not short. */
+/** Available quantity of each cart line; 0 when sold out. A line without an entry has no known shortfall. */
 export type Shortages = ReadonlyMap<LineKey, number>;
 
 type RequestedItem = Pick<CartItem, "id" | "size" | "name" | "quantity">;
@@ -15,25 +15,25 @@ export function shortagesAfter(before: Shortages, current: readonly CurrentProdu
     const key = lineKey(product);
     if (isSoldOut) after.set(key, 0);
     else if (quantityLeft !== null) after.set(key, quantityLeft);
-    // Available, without a count: an earlier count still holds, an earlier "sold out" does not.
+    // Available, but without a count: an earlier count still applies, an earlier "sold out" does not.
     else if (after.get(key) === 0) after.delete(key);
   }
   return after;
 }
 
-/** How many of the line can be had, when that is fewer than are wanted; else null. */
+/** Returns the available quantity of a line if it is below the line's quantity; otherwise null. */
 export function leftOf(item: RequestedItem, shortages: Shortages): number | null {
   const left = shortages.get(lineKey(item));
   return left !== undefined && left < item.quantity ? left : null;
 }
 
-/** @param name with its size */
+/** @param name product name with its size */
 export function missingText(name: string, left: number): string {
   if (left === 0) return t("{name} is sold out.", { name });
   return t("{left, plural, one {Only # of {name} is left.} other {Only # of {name} are left.}}", { left, name });
 }
 
-/** Why the cart cannot be ordered as it is; null when it can. */
+/** Returns why the cart cannot be ordered as it is; null when it can. */
 export function blockedText(items: readonly RequestedItem[], shortages: Shortages): string | null {
   const sentences = items.flatMap((item) => {
     const left = leftOf(item, shortages);

@@ -17,17 +17,17 @@ export interface CurrentProduct {
   /** Size of the cart line; null without one. */
   size: { id: number } | null;
   choiceIds?: readonly number[];
-  /** Its choices can no longer be had, or it needs one by now. */
+  /** Whether the line's choices are no longer offered, or a required choice is missing. */
   needsChoice?: boolean;
-  /** It comes in sizes by now, and the line has none. */
+  /** Whether the product now comes in sizes and the line has none. */
   needsSize: boolean;
-  /** Amount of one; null if unknown. */
   /** Prefix of its category; null if unknown. */
   category: string | null;
+  /** Measurement of one; null if unknown. */
   amount: Amount | null;
   /** Its name with its choices, in the language of the page; absent if unknown. */
   name?: string;
-  /** Label of its size, likewise. */
+  /** Label of its size, in the language of the page; absent if unknown. */
   sizeLabel?: string | undefined;
   /** Language of the name, if it is not the page's. */
   nameLang?: "en" | undefined;
@@ -39,16 +39,16 @@ export interface CurrentProduct {
   isSnapEligible?: boolean;
   /** Null when it is no longer for sale. */
   priceCents: number | null;
-  /** For what is sold by weight. */
+  /** Set for products sold by weight. */
   weight?: ItemWeight;
   isSoldOut: boolean;
-  /** Null if it is not counted, or unknown. */
+  /** Available quantity; null if stock is not counted, or unknown. */
   quantityLeft: number | null;
 }
 
 /**
- * The cart at today's prices and with names in the language of the page, and a sentence for everything that is now
- * different. A name is stored as it was shown, perhaps in another language.
+ * Returns the cart with current prices and with names in the language of the page, and a sentence for each change. A
+ * stored name may be in another language, because it is stored as it was shown.
  */
 export function atCurrentPrices(cart: Cart, current: readonly CurrentProduct[]): { cart: Cart; changes: string[] } {
   const known = new Map(current.map((product) => [lineKey(product), product]));

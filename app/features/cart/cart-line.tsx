@@ -21,9 +21,9 @@ import { LineNote } from "./line-note.tsx";
 import { QuantityInput } from "./quantity-input.tsx";
 
 /**
- * @param notes of the product; null while they load
- * @param left the available quantity if it is below the line's; else null
- * @param isPutBack the line was removed and restored
+ * @param notes product data; null while it loads
+ * @param left the available quantity if it is below the line's; otherwise null
+ * @param isPutBack whether the line was removed and then restored
  */
 export function CartLine({
   item,
@@ -39,7 +39,7 @@ export function CartLine({
   onRemove: () => void;
 }) {
   const remove = useRef<HTMLButtonElement>(null);
-  // The button that put it back is gone.
+  // The undo button, which had the focus, has been removed.
   useEffect(() => {
     if (isPutBack) focusIfLost(remove.current);
   }, [isPutBack]);

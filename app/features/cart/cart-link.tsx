@@ -6,7 +6,7 @@ import { countItems } from "./cart.ts";
 import styles from "./cart-link.module.css";
 import { useCart } from "./use-cart.ts";
 
-/** The way to the cart, with the total quantity when there is any. */
+/** Link to the cart, with the total quantity if there is any. */
 export function CartLink() {
   const count = countItems(useCart().cart);
   return (

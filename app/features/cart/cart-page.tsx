@@ -14,13 +14,13 @@ import { useRemoval } from "./use-removal.ts";
 
 /**
  * @param checkout shown beside the lines of a cart that is not empty
- * @param children what comes before the cart
+ * @param children content above the cart
  */
 export function CartPage({ checkout, children }: { checkout: ReactNode; children?: ReactNode }) {
   const { cart, changes } = useCart();
   const shortages = useShortages();
   const removals = useRemoval();
-  // A message after the first render must not push the lines away.
+  // A notice that arrives after the first render is shown below the lines, so that it does not push them down.
   const [isShownBelow] = useState(changes.length === 0);
   const notice = changes.length > 0 ? <ChangesNotice changes={changes} /> : null;
   return (

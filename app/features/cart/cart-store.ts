@@ -34,7 +34,7 @@ import {
   deliveryText,
 } from "./stored-delivery.ts";
 
-/** Answered once: they stay when the cart goes. */
+/** These two are kept when the cart is cleared, so that customers enter them only once. */
 const PREFERENCE_KEY = "missingItemWish";
 const ZIP_KEY = "deliveryZip";
 const MAX_CHARACTERS_OF_ZIP = 10;
@@ -45,7 +45,7 @@ const CART_ID_KEY = "cartId";
 /** The unpaid order that holds this cart's products. */
 const ORDER_ID_KEY = "cartOrderId";
 
-/** The cart, with the changes that the store made since the customer last touched it. */
+/** The cart, and what the store changed in it since the customer's last change. */
 export interface CartView {
   cart: Cart;
   changes: readonly string[];
@@ -60,7 +60,9 @@ let preferenceOfView: string | null = null;
 let zipOfView: string | null = null;
 const listeners = new Set<() => void>();
 
-/** Read from storage each time, so that another tab's change and the cart's age always count. */
+/**
+ * Returns the cart. It is read from storage each time, so that changes in other tabs and the cart's expiry take effect.
+ */
 export function getCartView(): CartView {
   if (isExpired(recall(TIMESTAMP_KEY), Date.now())) forgetStored();
   const text = recall(ITEMS_KEY);
@@ -92,7 +94,7 @@ export function subscribeToCart(listener: () => void): () => void {
     window.addEventListener("storage", announce);
     window.addEventListener(PERSONAL_DATA_CLEARED, handleCleared);
     window.addEventListener(ACCOUNT_ARRIVED, handleLanding);
-    // A sleeping computer's timers sleep too.
+    // Timers stop while a computer sleeps, so the expiry is checked again when the page becomes visible.
     document.addEventListener("visibilitychange", announce);
   }
   listeners.add(listener);
@@ -112,7 +114,7 @@ export function addToCart(item: Omit<CartItem, "quantity">, quantity: number): v
   change((cart) => addItem(cart, item, quantity));
 }
 
-/** Adds the quantity of every item, in one change. */
+/** Adds every item with its quantity, as one change. */
 export function addAllToCart(items: readonly CartItem[]): void {
   change((cart) => addItems(cart, items));
 }
@@ -135,12 +137,12 @@ export function replaceCart(items: readonly CartItem[], note: string): void {
   change((cart) => ({ ...replaceItems(cart, items), note }));
 }
 
-/** Adds the content of an unpaid order to the cart. */
+/** Adds the items of an unpaid order to the cart; the order's delivery choice applies only to an empty cart. */
 export function putBackIntoCart(items: readonly CartItem[], delivery: DeliveryChoice): void {
   change((cart) => ({ ...withItems(cart, items), ...(cart.items.length === 0 ? delivery : {}) }));
 }
 
-/** @param known where the last delivery went: it is filled in where nothing was typed */
+/** @param known address of the last delivery, filled in if the customer has typed none */
 export function chooseDelivery(deliveryOption: DeliveryOption, known: DeliveryPlace | null = null): void {
   change((cart) => {
     const chosen = setDeliveryOption(cart, deliveryOption);
@@ -200,7 +202,7 @@ export function changeLinePreference(
   change((cart) => setLinePreference(cart, key, choice));
 }
 
-/** Stores the cart after changes by the store, with a sentence for each. */
+/** Stores a cart that the store has changed, with a sentence for each change. */
 export function saveChangedCart(cart: Cart, changes: readonly string[]): void {
   store(cart, changes);
 }
@@ -222,7 +224,7 @@ export function setCartOrderId(orderId: string): void {
   remember(ORDER_ID_KEY, orderId);
 }
 
-/** Takes the products of the cart's order out, once that order is paid. */
+/** Removes the items of the cart's order, once it is paid. */
 export function removePaidItems(items: Parameters<typeof withoutItems>[1], changes: string[] = []): void {
   const cart = withoutItems(getCartView().cart, items);
   if (cart.items.length > 0) {
@@ -241,7 +243,7 @@ export function handCartToAccount(): void {
   if (items.length > 0) saveToAccount(cartId(), items);
 }
 
-// The device forgets the cart with the session; the account has it for the next one.
+// Logging out clears the cart on this device; the account keeps it for the next login.
 doBeforeSignOut(async () => {
   interrupted = null;
   isSigningOut = true;
@@ -251,8 +253,8 @@ doBeforeSignOut(async () => {
 
 let isSigningOut = false;
 /**
- * The cart of an account whose session ended without a log-out. It is kept in this page's memory only, and restored
- * when the same account logs in again.
+ * The cart of an account whose session ended without a logout. It is kept in this page's memory only, and restored when
+ * the same account logs in again.
  */
 let interrupted: { userId: string; cart: Cart } | null = null;
 
@@ -326,7 +328,7 @@ function waitForExpiry() {
   if (remaining > 0) expiry = setTimeout(announce, remaining);
 }
 
-// If storage is blocked or full, the cart lasts as long as the page.
+// Replaces localStorage when that is blocked or full: the cart then lasts until the page is closed.
 const memory = new Map<string, string>();
 
 function recall(key: string): string | null {
@@ -351,7 +353,7 @@ function forget(key: string) {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Blocked storage holds nothing to remove.
+    // Blocked storage has nothing to remove.
   }
 }
 

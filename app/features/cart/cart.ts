@@ -16,17 +16,17 @@ export interface CartItem {
   /** The product's id; ids are unique across categories. */
   id: number;
   name: string;
-  /** Which of its sizes; null for what comes in one size only. */
+  /** Chosen size; null for a product without sizes. */
   size: ChosenSize | null;
-  /** How it is cut and prepared, which its name says; absent without choices. */
+  /** Chosen cut and preparation, which are part of the name; absent without choices. */
   choiceIds?: readonly number[];
-  /** The discount price if there is one, else the regular price, with that of the choices. */
+  /** The discount price if there is one, otherwise the regular price; includes the price of the choices. */
   priceCents: number;
-  /** For what is sold by weight, of which the price is the most that one can cost; absent by the piece. */
+  /** Set for products sold by weight, whose `priceCents` is the most that one can cost. */
   weight?: ItemWeight;
   image: string;
   quantity: number;
-  /** Substitution preference; absent: that of the order. */
+  /** Substitution preference; absent if that of the order applies. */
   preference?: SubstitutionPreference;
   /** Customer's note; absent if empty. */
   note?: string;
@@ -45,7 +45,7 @@ export interface Cart {
   /** Note to the driver. */
   driverNote: string;
   deliveryPhoneNumber: string;
-  /** The beginning of the window that was chosen; empty for none. */
+  /** Start of the chosen window; empty if none is chosen. */
   windowStartsAt: string;
   /** Substitution preference; null until the customer chooses one. */
   preference: SubstitutionPreference | null;
@@ -71,7 +71,7 @@ export function lineKey({
 
 export const MIN_QUANTITY = 1;
 export const MAX_QUANTITY = 999;
-/** Counted from the last change. */
+/** Counted from the last change of the cart. */
 export const CART_LIFETIME_MS = 30 * 60 * 1000;
 
 export const emptyCart: Cart = {
@@ -89,12 +89,12 @@ export const emptyCart: Cart = {
   note: "",
 };
 
-/** So many more of what is already there, or a new line of them. */
+/** Adds to the quantity of an existing line, or appends a new line. */
 export function addItem(cart: Cart, item: Omit<CartItem, "quantity">, quantity = MIN_QUANTITY): Cart {
   return putBackItem(cart, { ...item, quantity: allowedQuantity(quantity) }, cart.items.length);
 }
 
-/** Restores a line at its former place and adds what was put in since. */
+/** Restores a line at its former position. If the product was added again meanwhile, the quantities are added up. */
 export function putBackItem(cart: Cart, item: CartItem, place: number): Cart {
   const key = lineKey(item);
   const line = cart.items.find((each) => lineKey(each) === key);
@@ -180,7 +180,7 @@ export function withoutItems(
   };
 }
 
-/** The cart with these lines put in: of what is in both, the larger quantity. */
+/** Returns the cart with these lines added; a line in both gets the larger quantity. */
 export function withItems(cart: Cart, items: readonly CartItem[]): Cart {
   return items.reduce((filled, item) => {
     const { quantity, ...product } = item;
@@ -191,12 +191,12 @@ export function withItems(cart: Cart, items: readonly CartItem[]): Cart {
 }
 
 export function setDeliveryOption(cart: Cart, deliveryOption: DeliveryOption): Cart {
-  // The windows of the two are not the same.
+  // Pickup and delivery have different windows.
   const windowStartsAt = deliveryOption === cart.deliveryOption ? cart.windowStartsAt : "";
   return { ...cart, deliveryOption, deliveryCostCents: 0, windowStartsAt };
 }
 
-/** How many of a product lie in the cart, whatever their sizes. */
+/** Returns the quantity of a product in the cart, over all sizes and choices. */
 export function countOf(cart: Cart, productId: number): number {
   return countItems({ ...cart, items: cart.items.filter(({ id }) => id === productId) });
 }
@@ -209,7 +209,7 @@ export function totalCents(cart: Cart): number {
   return cart.items.reduce((sum, item) => sum + item.priceCents * item.quantity, 0) + cart.deliveryCostCents;
 }
 
-/** Returns the quantity that was typed; null if it is less than 1 or not a whole number. */
+/** Parses a typed quantity; null if it is less than 1 or not a whole number. */
 export function typedQuantity(text: string): number | null {
   const quantity = wholeNumberTyped(text);
   return quantity !== null && quantity >= MIN_QUANTITY ? allowedQuantity(quantity) : null;
@@ -221,12 +221,15 @@ export function isDeliveryComplete(cart: Cart): boolean {
   );
 }
 
-/** The parts of an address beside the street. */
+/** Delivery fields besides street and phone number. */
 export type AddressPart = "deliveryUnit" | "deliveryCity" | "deliveryZip" | "driverNote";
 
 export const MAX_CHARACTERS_OF_DRIVER_NOTE = 300;
 
-/** Whether the delivery's phone number is in none of the usual forms. It is confirmed once, and kept as typed. */
+/**
+ * Returns whether the delivery phone number is in no common format. The customer confirms such a number once, and it is
+ * stored as typed.
+ */
 export function isPhoneUnreadable(cart: Cart): boolean {
   return cart.deliveryOption === "delivery" && phoneDigits(cart.deliveryPhoneNumber) === null;
 }

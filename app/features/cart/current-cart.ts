@@ -7,7 +7,7 @@ import { getCartView, saveChangedCart } from "./cart-store.ts";
 
 const NONE: Shortages = new Map();
 
-/** Link, category, amount, SNAP eligibility, and prices by quantity of the product of a cart line. */
+/** Link, category, measurement, SNAP eligibility, and prices by quantity of a cart line's product. */
 export interface ProductNotes {
   path: string;
   category: string;
@@ -22,7 +22,7 @@ type Notes = ReadonlyMap<LineKey, ProductNotes>;
 
 const NO_NOTES: Notes = new Map();
 
-/** Lasts while the page is open; requested again whenever the cart opens. */
+/** Kept while the page is open; requested again whenever the cart opens. */
 let shortages = NONE;
 let notes = NO_NOTES;
 const listeners = new Set<() => void>();

@@ -59,7 +59,7 @@ export function readProducts(ids: readonly number[]): Promise<ProductSummary[]> 
   const { rest } = getBrowserData();
   return readWithRetries(["cart-products", ...ids], async () => {
     const products = await listProductsByIds(rest, ids);
-    // Prices and stock matter more than names.
+    // Current prices and stock matter more than translated names, so English names are the fallback.
     return inPageLanguage(rest, products, translateSummaries).catch(() => products);
   });
 }

@@ -4,7 +4,7 @@ import { countOf } from "./cart.ts";
 import styles from "./in-cart.module.css";
 import { useCart } from "./use-cart.ts";
 
-/** How many of a product the shopper has by now. Nothing on the server: its page is the same for everybody. */
+/** Quantity of a product in the cart, as a link. Renders nothing on the server, whose page is the same for everyone. */
 export function InCart({ productId }: { productId: number }) {
   const count = countOf(useCart().cart, productId);
   return count === 0 ? null : (

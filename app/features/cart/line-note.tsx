@@ -11,7 +11,7 @@ import styles from "./cart-line.module.css";
 import { changeLinePreference } from "./cart-store.ts";
 
 /**
- * Link to the note and preference of one line, which are open if they were given.
+ * Link that opens the note and substitution preference of one line; they are open from the start if set.
  * @param children further links beside it
  */
 export function LineNote({ item, name, children }: { item: CartItem; name: string; children: ReactNode }) {

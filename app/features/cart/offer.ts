@@ -5,7 +5,7 @@ import type { ItemWeight } from "./cart.ts";
 
 type Offer = Pick<ProductSummary, "priceCents" | "discountPriceCents" | "perPound" | "weight" | "amount" | "isSoldOut">;
 
-/** Returns what the cart stores of an offer that is sold by weight; nothing by the piece. */
+/** Returns the weight data that the cart stores for an offer sold by weight; empty for one sold by the piece. */
 export function itemWeight({ weight, perPound }: Pick<Offer, "weight" | "perPound">): { weight?: ItemWeight } {
   if (!weight || !perPound) return {};
   return {
@@ -15,7 +15,7 @@ export function itemWeight({ weight, perPound }: Pick<Offer, "weight" | "perPoun
 
 /**
  * Returns the current offer for a product with this size and these choices. Null if it is no longer for sale; "needs
- * size" if the product now has sizes and the line has none; "needs choice" if it cannot be prepared like that.
+ * size" if the product now has sizes and the line has none; "needs choice" if these choices are not offered.
  */
 export function offerOf(
   product: ProductSummary,

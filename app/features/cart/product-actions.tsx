@@ -4,7 +4,7 @@ import { ShareButton } from "#app/ui/share-button.tsx";
 import { InCart } from "./in-cart.tsx";
 import styles from "./product-actions.module.css";
 
-/** The quantity in the cart, further links, and the share button, under the button that adds the product. */
+/** Quantity in the cart, further links, and the share button, below the button that adds the product. */
 export function ProductActions({ product, children }: { product: ProductSummary; children: ReactNode }) {
   return (
     <div className={styles.more}>

@@ -6,14 +6,14 @@ import { showToast } from "#app/ui/toast.tsx";
 import { addToCart } from "./cart-store.ts";
 import { itemWeight } from "./offer.ts";
 
-/** So many of the product, in the size and prepared as it was chosen. */
+/** Adds a product to the cart, in the chosen size and preparation, and shows a toast. */
 export function putIntoCart(
   product: ProductSummary,
   size: ProductSize | null,
   quantity: number,
   prepared?: Prepared,
 ): void {
-  // The service worker marks a page that it saved: its prices may be old.
+  // The service worker marks pages from its cache: their prices may be outdated.
   if (document.documentElement.dataset["savedAt"]) {
     showToast({ kind: "error", text: t("You are offline. Connect to add products.") });
     return;

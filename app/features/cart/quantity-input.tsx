@@ -7,7 +7,7 @@ import styles from "./quantity-input.module.css";
 
 /**
  * Quantity field with buttons. A valid quantity applies at once; an invalid one is corrected on blur.
- * @param removal makes the minus button remove the line at the lowest quantity
+ * @param removal if set, the minus button removes the line at the minimum quantity
  */
 export function QuantityInput({
   name,
@@ -30,8 +30,8 @@ export function QuantityInput({
     if (typed !== null) onChange(typed);
   }
 
-  // One may be typed before the page is alive.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when the page comes alive.
+  // A quantity may have been typed before hydration.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on hydration.
   useEffect(() => {
     const typedBefore = typedQuantity(input.current?.value ?? "");
     if (typedBefore !== null && typedBefore !== quantity) onChange(typedBefore);

@@ -6,7 +6,7 @@ import { sizedName } from "#app/values/sized-name.ts";
 import styles from "./removal-note.module.css";
 import type { Removal } from "./use-removal.ts";
 
-/** Replaces a removed line. It receives the focus that the line's button had, so screen readers read it. */
+/** Shown in place of a removed line. It takes over the focus of the line's button, so screen readers announce it. */
 export function RemovalNote({ removal, onUndo }: { removal: Removal; onUndo: (removal: Removal) => void }) {
   const id = useId();
   const undo = useRef<HTMLButtonElement>(null);

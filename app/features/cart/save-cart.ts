@@ -16,12 +16,12 @@ export async function saveCart(cartId: string, items: readonly CartItem[]): Prom
 export async function forgetCart(cartId: string): Promise<void> {
   const data = getBrowserData();
   if (!(await isSignedIn(data))) return;
-  // One that was never saved, or has expired, is gone already.
+  // A cart that was never saved, or has expired, is no error.
   const { error } = await data.rest.from("saved_carts").delete().eq("id", cartId);
   if (error) throw new Error(error.message, { cause: error });
 }
 
-/** Checks with the auth service, because the stored session may have expired. */
+/** Returns whether there is a session; the auth client refreshes an expired one first. */
 export async function isSignedIn(data: BrowserData): Promise<boolean> {
   const { data: found } = await data.auth.getSession();
   return found.session !== null;

@@ -16,7 +16,7 @@ import styles from "./saved-cart-prompt.module.css";
 
 const TITLE_ID = "saved-cart-title";
 
-/** Prompt to restore a saved cart, which is never restored unasked. */
+/** Prompt to restore a saved cart, which is never restored automatically. */
 export function SavedCartPrompt({ savedCart }: { savedCart: SavedCart }) {
   const [isGone, setGone] = useState(false);
   const { isBusy, run } = useAttempt();
@@ -68,7 +68,7 @@ export function SavedCartPrompt({ savedCart }: { savedCart: SavedCart }) {
   );
 }
 
-/** Uses current prices if they can be read; differences are shown above the lines. */
+/** Restores the saved cart at current prices if they can be read; changes are shown above the lines. */
 async function putBack({ items }: SavedCart): Promise<void> {
   const { readCurrentProducts } = await import("./current-product-queries.ts");
   const current = await readCurrentProducts(items).catch((error: unknown) => {

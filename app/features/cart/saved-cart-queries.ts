@@ -8,7 +8,7 @@ import { itemsFrom } from "./stored-cart.ts";
 const OFFERED_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Returns the latest saved cart with products that this one lacks.
+ * Returns the latest saved cart with a product, or a higher quantity of one, that this cart lacks.
  * @param own id of this cart in the account; null without one
  * @throws when the request fails
  */

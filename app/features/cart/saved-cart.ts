@@ -2,7 +2,7 @@ import { t } from "#app/messages/t.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { type Cart, type CartItem, lineKey, withItems } from "./cart.ts";
 
-/** A cart of the same person that this browser does not have: it was let go, or is on another device. */
+/** A cart of the same customer that this browser no longer has, or that is from another device. */
 export interface SavedCart {
   id: string;
   items: readonly CartItem[];
@@ -10,7 +10,7 @@ export interface SavedCart {
   savedAt: string;
 }
 
-/** Merges a saved cart into the cart: of products in both, the larger quantity, with a sentence for each of these. */
+/** Merges a saved cart into the cart. A product in both gets the larger quantity, with a sentence about it. */
 export function mergeSaved(cart: Cart, items: readonly CartItem[]): { cart: Cart; changes: string[] } {
   const before = quantitiesOf(cart.items);
   const changes = items.flatMap((item) => {
@@ -30,7 +30,7 @@ export function mergeSaved(cart: Cart, items: readonly CartItem[]): { cart: Cart
   return { cart: withItems(cart, items), changes };
 }
 
-/** Whether the kept cart holds anything that this one does not. */
+/** Returns whether the saved cart has a product, or a higher quantity of one, that this cart lacks. */
 export function addsTo(cart: Cart, items: readonly CartItem[]): boolean {
   const here = quantitiesOf(cart.items);
   return items.some((item) => (here.get(lineKey(item)) ?? 0) < item.quantity);

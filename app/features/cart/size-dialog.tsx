@@ -10,7 +10,7 @@ import { Money } from "#app/ui/money.tsx";
 import { langOf } from "#app/values/untranslated.ts";
 import styles from "./size-dialog.module.css";
 
-/** Asks the shopper for a size of what was chosen without one; one press answers. */
+/** Dialog to choose a size, for a product that was added without one; a click on a size adds it. */
 export function SizeDialog({
   product,
   onChoose,

@@ -55,7 +55,7 @@ export function isExpired(timestamp: string | null, now: number): boolean {
   return remainingMs(timestamp, now) === 0;
 }
 
-/** Returns how long the cart still lasts; 0 if it has expired, or its age is unknown. */
+/** Returns the time until the cart expires; 0 if it has expired, or its age is unknown. */
 export function remainingMs(timestamp: string | null, now: number): number {
   const changedAt = Number(timestamp ?? Number.NaN);
   return Math.max(changedAt + CART_LIFETIME_MS - now || 0, 0);

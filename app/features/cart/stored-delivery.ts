@@ -2,7 +2,7 @@ import { MAX_CHARACTERS_OF_ORDER_NOTE, noteFrom } from "#app/values/substitution
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import { type Cart, type DeliveryOption, MAX_CHARACTERS_OF_DRIVER_NOTE } from "./cart.ts";
 
-/** Beside the two keys of the specification; it lives and goes with them. */
+/** Stored in addition to the two keys of the specification, and deleted with them. */
 export const DELIVERY_KEY = "cartDelivery";
 
 /** Delivery choice with the note to the packer. */

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { type CartItem, type LineKey, lineKey } from "./cart.ts";
 import { removeFromCart, undoRemoval } from "./cart-store.ts";
 
-/** A line that was removed, and which one of the cart it was. */
+/** A removed line and its position in the cart. */
 export interface Removal {
   item: CartItem;
   place: number;

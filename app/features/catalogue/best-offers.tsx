@@ -8,7 +8,7 @@ import { ProductCard } from "./product-card.tsx";
 
 const ADVANCE_MS = 4000;
 
-/** Discounted products of all categories; hidden if one category cannot be read. */
+/** Carousel of discounted products of all categories, or an error message if they could not be read. */
 export function BestOffers({
   products,
   actions,

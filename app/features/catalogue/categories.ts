@@ -7,16 +7,16 @@ import type { WeightUnit } from "#app/values/amount.ts";
 export type CategoryView = keyof Database["public"]["Views"];
 
 export interface Category {
-  /** In product addresses: /products/{prefix}/{id}; also what the database calls it. */
+  /** Used in product URLs, /products/{prefix}/{id}, and as the category's key in the database. */
   prefix: Database["public"]["Tables"]["categories"]["Row"]["prefix"];
-  /** The listing's address. */
+  /** Path of the category's listing. */
   path: string;
   title: () => string;
   menuLabel: () => string;
   table: CategoryView;
   /** Pattern that decorates the category's pages. */
   pattern: TextilePattern;
-  /** Weights in unit prices: one unit for the whole category, so that its prices compare. */
+  /** Unit of weights in unit prices: the same for the whole category, so that its prices can be compared. */
   weightUnit: WeightUnit;
 }
 

@@ -5,7 +5,7 @@ import { TextileEdge } from "#app/ui/textile.tsx";
 import type { Category } from "./categories.ts";
 import styles from "./category-head.module.css";
 
-/** Heading of a listing with its number of products, announced when it changes; its children follow. */
+/** Heading of a listing with its number of products, whose changes are announced; its children follow. */
 export function CategoryHead({
   category,
   totalCount,

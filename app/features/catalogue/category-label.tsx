@@ -7,7 +7,8 @@ export function CategoryLabel({ category }: { category: (typeof categories)[numb
     <>
       <span>{category.menuLabel()}</span>
       {category.menuLabel() === category.title() ? null : (
-        // "More" alone means nothing to a search engine; the accessible name is the specified label.
+        // Hidden text for search engines, because "More" alone says nothing; the accessible name stays the specified
+        // label.
         <span aria-hidden="true">
           <HiddenText>: {category.title()}</HiddenText>
         </span>

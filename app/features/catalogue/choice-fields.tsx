@@ -6,10 +6,10 @@ import { langOf } from "#app/values/untranslated.ts";
 import styles from "./choice-fields.module.css";
 
 /**
- * Groups of choices of a product, with their defaults chosen at first.
- * @param id of the fields, distinct from those of other products on the page
- * @param missingId the group that needs a choice before the shopper goes on; null if none does
- * @param onChange called with the chosen ids, also for what was chosen before the page came alive
+ * Groups of choices of a product, with their defaults preselected.
+ * @param id id of the fields, unique on the page
+ * @param missingId id of the group that still needs a choice; null if none does
+ * @param onChange called with the chosen ids, also on hydration for choices made before it
  */
 export function ChoiceFields({
   id,
@@ -22,7 +22,7 @@ export function ChoiceFields({
   missingId: number | null;
   onChange: (choiceIds: number[]) => void;
 }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when the page comes alive.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on hydration.
   useEffect(() => onChange(readChoiceIds(id)), []);
 
   return (
@@ -39,7 +39,7 @@ export function ChoiceFields({
               {isRequired ? null : <span className={styles.optional}> {t("(optional)")}</span>}
             </legend>
             <div className={styles.choices}>
-              {/* One of several radio buttons cannot be taken back. */}
+              {/* A radio button cannot be unchecked, so an optional group has one for "none". */}
               {isRequired || isMultiple ? null : (
                 <ChoiceOption type="radio" name={`${id}-${groupId}`} choice={null} isDefault={!hasDefault} />
               )}
@@ -63,7 +63,7 @@ export function ChoiceFields({
   );
 }
 
-/** @param choice null for none of the group */
+/** @param choice null for the option "none" */
 function ChoiceOption({
   type,
   name,
@@ -90,13 +90,13 @@ function ChoiceOption({
   );
 }
 
-/** Returns the choices that are checked in these fields, including a press before hydration. */
+/** Returns the ids of the checked choices, including those checked before hydration. */
 export function readChoiceIds(id: string): number[] {
   const checked = document.querySelectorAll<HTMLInputElement>(`#${CSS.escape(id)} input:checked`);
   return [...checked].flatMap(({ value }) => (value === "" ? [] : [Number(value)]));
 }
 
-/** Leads the keyboard to a group. */
+/** Moves the keyboard focus to a group. */
 export function focusGroup(id: string, groupId: number): void {
   document.querySelector<HTMLInputElement>(`#${CSS.escape(id)} [data-group="${groupId}"] input`)?.focus();
 }

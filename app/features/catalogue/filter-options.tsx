@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./filter-options.module.css";
 
-/** Nothing where fewer than `least` of them are had by anything at all, and none is chosen. */
+/** Group of filter options; hidden if none is chosen and fewer than `minCount` match any product. */
 export function FilterOptions<Value extends string>({
   legend,
   name,
@@ -68,7 +68,7 @@ export function FilterOption({
   value: string;
   label: string;
   isChosen: boolean;
-  /** Null: nothing at all has it. */
+  /** Null if no product matches. */
   count: number | null;
 }) {
   if (count === null && !isChosen) return null;
@@ -90,5 +90,5 @@ export function FilterOption({
   );
 }
 
-/** The form handles the change event. */
+/** Does nothing, because the form handles the change event; React requires a handler. */
 export function noChange(): void {}

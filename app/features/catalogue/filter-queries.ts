@@ -6,12 +6,15 @@ import type { Allergen, ProductSummary, StorageKind } from "./product.ts";
 import { isPlain, PLAIN, type ProductFilters } from "./product-filters.ts";
 import { listProducts, listProductsByIds, PRODUCTS_PER_PAGE } from "./product-queries.ts";
 
-/** Anything that reads tables and calls functions of the data service. */
+/** Client that reads tables and calls functions of the data service. */
 export type CatalogClient = Pick<BrowserData["rest"], "from" | "rpc">;
 
-/** How many there would be with each choice; one that is not there is had by nothing at all. */
+/**
+ * Number of products for each choice, if it replaced the active choices of its kind. Choices that no product matches
+ * are left out.
+ */
 export interface FilterCounts {
-  /** Without any choice. */
+  /** Number of products without filters. */
   all: number;
   available: number;
   offer: number | null;
@@ -19,7 +22,7 @@ export interface FilterCounts {
   storage: Partial<Record<StorageKind, number>>;
   free: Partial<Record<Allergen, number>>;
   sizes: Readonly<Record<string, number>>;
-  /** Sizes in the language of the page; absent in English. */
+  /** Labels of the sizes in the language of the page; absent in English. */
   sizeNames?: Readonly<Record<string, string>>;
 }
 

@@ -7,7 +7,7 @@ export async function readHeroSlides(tables: Tables): Promise<HeroSlide[]> {
   return heroSlidesFrom(tableRows(await tables.from("store_settings").select("hero_slides").single()));
 }
 
-/** The database takes no other shape than this one. */
+/** The cast is safe, because a check in the database allows no other shape. */
 export function heroSlidesFrom({ hero_slides }: { hero_slides: unknown }): HeroSlide[] {
   return hero_slides as HeroSlide[];
 }

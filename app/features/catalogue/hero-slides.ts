@@ -49,14 +49,14 @@ export function defaultSlides(): HeroSlide[] {
   ];
 }
 
-/** The cloths of the slides, by their places. */
+/** Patterns of the slides, by position. */
 const PATTERNS = ["kente", "bogolan", "scale"] as const satisfies readonly TextilePattern[];
 
 export function patternAt(place: number): (typeof PATTERNS)[number] {
   return PATTERNS[place % PATTERNS.length] ?? PATTERNS[0];
 }
 
-/** After the last slide comes the first. */
+/** Returns the next position; the first slide follows the last. */
 export function placeAfter(place: number, count: number): number {
   return (place + 1) % count;
 }

@@ -14,11 +14,11 @@ const PICTURE_SIZES = "(min-width: 768px) 50vw, 100vw";
 
 /**
  * First block of the home page: slides, one at a time.
- * @param title of the page, for screen readers; the slides' own headings change
+ * @param title page title for screen readers, because the slides' own headings change
  */
 export function Hero({ title, slides }: { title: string; slides: readonly HeroSlide[] }) {
   const [chosen, setShown] = useState(0);
-  // There may be fewer of them than when it was chosen.
+  // There may be fewer slides now than when this one was chosen.
   const shown = Math.min(chosen, slides.length - 1);
   const { isPaused, togglePause, restart, hold } = useAutoplay(HERO_ADVANCE_MS, () =>
     setShown(placeAfter(shown, slides.length)),
@@ -44,7 +44,7 @@ export function Hero({ title, slides }: { title: string; slides: readonly HeroSl
   );
 }
 
-/** Slides without motion, as a preview for staff. */
+/** Slides without autoplay, as a preview for staff. */
 export function HeroPreview({
   slides,
   shown,
@@ -71,7 +71,7 @@ function HeroStage({
 }: {
   slides: readonly HeroSlide[];
   shown: number;
-  /** Whether another slide is read out when it comes. */
+  /** Whether screen readers announce a change of the slide. */
   isAnnounced: boolean;
   hold?: Autoplay["hold"];
   onJump: (place: number) => void;
@@ -83,7 +83,7 @@ function HeroStage({
       <ul
         aria-live={isAnnounced ? "polite" : "off"}
         className={styles.slides}
-        // Only focus holds a slide, so that what has it does not vanish.
+        // Only focus inside a slide pauses autoplay here, so that the focused element does not disappear.
         onFocus={hold?.onFocus}
         onBlur={hold?.onBlur}
       >
@@ -99,7 +99,7 @@ function HeroStage({
           </li>
         ))}
       </ul>
-      {/* One alone is not chosen, and has nothing to come after it. */}
+      {/* A single slide needs no controls. */}
       {slides.length > 1 ? (
         <div className={styles.controls}>
           {slides.map((slide, place) => (
@@ -157,7 +157,7 @@ function Slide({ slide, place }: { slide: HeroSlide; place: number }) {
   );
 }
 
-/** Images of hidden slides load after the page, or they would delay the first one. */
+/** Delays images of hidden slides until the page has loaded, so that they don't delay the first image. */
 function useAfterLoad(): boolean {
   const [isAfter, setAfter] = useState(false);
   useEffect(() => {

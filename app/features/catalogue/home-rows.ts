@@ -4,7 +4,7 @@ import { type Category, type CategoryPrefix, getCategory } from "./categories.ts
 export interface HomeRow {
   category: Category;
   title: () => string;
-  /** The anchor that a hero button goes to. */
+  /** Anchor that a hero button links to. */
   anchor?: string;
 }
 

@@ -28,7 +28,7 @@ export const HEAT: readonly (() => string)[] = [
   () => t("Extremely hot", {}, "heat"),
 ];
 
-/** Returns the known attributes of a product, as names and texts; `lang` of a text that has no translation. */
+/** Returns the known attributes of a product, as name and text, with `lang` if the text is not translated. */
 export function listAttributes(product: Product): { name: string; text: string; lang?: "en" }[] {
   const facts: [name: string, text: string | undefined, lang?: "en" | undefined][] = [
     [t("Also called"), product.alsoCalled],

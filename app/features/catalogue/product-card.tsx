@@ -29,7 +29,7 @@ export function ProductCard({
 }: {
   product: ProductSummary;
   headingLevel?: 2 | 3;
-  /** Visible on arrival, so its image loads at once. */
+  /** Visible without scrolling, so its image loads immediately. */
   isFirst?: boolean;
   children?: ReactNode;
 }) {

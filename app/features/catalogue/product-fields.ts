@@ -2,25 +2,27 @@ import { t } from "#app/messages/t.ts";
 import type { TableRow } from "#app/platform/selected-row.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 
-/** A text of the form: the product's property, the longest its column takes, and the message for a longer one. */
+/**
+ * Text field of the form: the product's property, the maximum length of its column, and the message for a longer text.
+ */
 interface ProductText {
   property: string;
   longest: number;
   problem: (longest: number) => string;
-  /** A text with a label is in the group of facts on the package; the form places the others itself. */
+  /** A text with a label is in the form's group of package facts; the form places the others individually. */
   label?: () => string;
 }
 
 interface ProductField {
-  /** A plain text of the form. */
+  /** Set if the form edits the column as plain text. */
   text?: ProductText;
-  /** The form has a control of its own for it. */
+  /** Whether the form has a dedicated control for the column. */
   hasOwnControl?: true;
   /** Columns of the CSV file; absent if the file leaves the column out. */
   csv?: readonly string[];
-  /** The column that the export reads instead. */
+  /** Column that the export reads instead. */
   exported?: keyof TableRow<"products">;
-  /** Why no person edits it. */
+  /** Why people do not edit the column. */
   notEdited?: string;
   /** Why the CSV file leaves out a column that people edit. */
   notImported?: string;
@@ -48,7 +50,7 @@ export const PRODUCT_FIELDS = {
   discount_price: {
     hasOwnControl: true,
     csv: ["discount_price"],
-    // While an offer runs, the column holds the offer's price.
+    // While an offer is running, this column holds the offer's price.
     exported: "regular_discount_price",
   },
   availability: { hasOwnControl: true, csv: ["availability", "stock"] },
@@ -147,19 +149,19 @@ export const PRODUCT_FIELDS = {
 type Fields = typeof PRODUCT_FIELDS;
 export type ProductColumn = keyof Fields;
 
-/** The columns with a plain text in the form. */
+/** Columns that the form edits as plain text. */
 export type TextColumn = {
   [Column in ProductColumn]: Fields[Column] extends { text: ProductText } ? Column : never;
 }[ProductColumn];
 
 /**
- * Facts for staff, of a product or one of its sizes: the table `inventory_items`, its form fields, and its headings in
- * the CSV file. The vendor is the product's.
+ * Staff data of a product or one of its sizes: the table `inventory_items`, its form fields, and its headings in the
+ * CSV file. The vendor is always that of the product.
  */
 export const ITEM_FIELDS = ["sku", "barcode", "vendor", "weight"] as const;
 export type ItemField = (typeof ITEM_FIELDS)[number];
 
-/** The headings of the CSV file. */
+/** Headings of the CSV file. */
 export type CsvColumn =
   | {
       [Column in ProductColumn]: Fields[Column] extends { csv: readonly (infer Heading)[] } ? Heading : never;
@@ -170,12 +172,12 @@ const fields = keysOf(PRODUCT_FIELDS).map((column): [ProductColumn, ProductField
 
 export const CSV_COLUMNS = [...fields.flatMap(([, { csv = [] }]) => csv), ...ITEM_FIELDS] as CsvColumn[];
 
-/** The columns that the export reads, each with the heading of its cell. */
+/** Columns that the export reads, each with the heading of its cell. */
 export const EXPORTED_COLUMNS = fields.flatMap(([column, { csv, exported = column }]) =>
   csv ? [{ column: exported, heading: csv[0] as CsvColumn }] : [],
 );
 
-/** The columns that the form writes. */
+/** Columns that the form writes. */
 export const FORM_COLUMNS = fields
   .filter(([, { text, hasOwnControl }]) => text !== undefined || hasOwnControl)
   .map(([column]) => column);

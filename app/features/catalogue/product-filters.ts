@@ -9,16 +9,16 @@ export const STORAGE_KINDS = ["shelf", "chilled", "frozen"] as const satisfies r
 
 /** Sort order and filters of a product listing. */
 export interface ProductFilters {
-  /** Null: as the products lie there. */
+  /** Null for the default order. */
   sort: Sort | null;
   isAvailable: boolean;
   isOnOffer: boolean;
   isSnapEligible: boolean;
-  /** Any of them. */
+  /** Matches products with any of these. */
   storage: readonly StorageKind[];
-  /** All of them. */
+  /** Matches products free of all of these. */
   freeOf: readonly Allergen[];
-  /** Any of them, as the owner calls them. */
+  /** Matches products in any of these sizes, labeled as the owner spells them. */
   sizes: readonly string[];
 }
 
@@ -38,8 +38,8 @@ const MAX_SIZES = 8;
 const YES = "yes";
 
 /**
- * Parsers of the parameters: invalid values are dropped, the rest has one spelling and one order, so that equal
- * listings share a cached page.
+ * Parsers of the URL parameters. They drop invalid values and normalize spelling and order, so that equal listings
+ * share a cached page.
  */
 const READ = {
   sort: (values) => SORTS.filter((sort) => values[0] === sort),
@@ -54,7 +54,7 @@ const READ = {
 type Parameter = keyof typeof READ;
 const PARAMETERS = Object.keys(READ) as Parameter[];
 
-/** For a route's handle: the parameters that what is shown depends on. */
+/** Search parameters that the content of a listing depends on, for its route's `handle`. */
 export const filterParams: RouteHandle["searchParams"] = Object.fromEntries(
   PARAMETERS.map((name) => [name, (_first: string, all: readonly string[]) => READ[name](all)]),
 );
@@ -73,7 +73,10 @@ export function filtersFromParams(params: URLSearchParams): ProductFilters {
   };
 }
 
-/** The path, which may have a search of its own, with the narrowing in its one spelling. */
+/**
+ * Returns the URL of a filtered listing, in normalized form.
+ * @param path path of the listing; it may have a query string
+ */
 export function filteredAddress(path: string, filters: ProductFilters): string {
   const values: Record<Parameter, readonly string[]> = {
     sort: filters.sort === null ? [] : [filters.sort],
@@ -91,12 +94,15 @@ export function filteredAddress(path: string, filters: ProductFilters): string {
   return `${path}${path.includes("?") ? "&" : "?"}${search}`;
 }
 
-/** Returns whether no filter is active: the listing that search engines and the page cache know. */
+/** Returns whether there is no sort order or filter. Only such listings are indexed by search engines. */
 export function isPlain(filters: ProductFilters): boolean {
   return filteredAddress("", filters) === "";
 }
 
-/** Small to large where they are letters, by their figures where they begin with one, the others by their names. */
+/**
+ * Orders size labels: those that start with a number by that number, then letter sizes from small to large, then others
+ * by name.
+ */
 export function compareSizes(one: string, other: string): number {
   const [first, second] = [sizeRank(one), sizeRank(other)];
   return first.kind - second.kind || first.rank - second.rank || one.localeCompare(other, "en-US");

@@ -4,7 +4,7 @@ import { Picture } from "#app/ui/picture.tsx";
 import type { Product } from "./product.ts";
 import styles from "./product-gallery.module.css";
 
-/** Images of a product: a scrolling row, also without scripts, and with scripts thumbnails. */
+/** Images of a product in a scrolling row, which works without scripts; scripts add thumbnails. */
 export function ProductGallery({ product: { name, image, pictures } }: { product: Product }) {
   const row = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState(0);
@@ -32,7 +32,7 @@ export function ProductGallery({ product: { name, image, pictures } }: { product
       <div className={styles.frame}>
         <ul
           ref={row}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll it.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a focusable row can be scrolled with the arrow keys.
           tabIndex={0}
           aria-label={t("Images of {name}", { name })}
           className={styles.row}

@@ -3,7 +3,7 @@ import type { ProductSummary } from "./product.ts";
 import { ProductCard } from "./product-card.tsx";
 import styles from "./product-grid.module.css";
 
-/** A row on a wide screen, the first screen of a phone. */
+/** Number of products that are visible without scrolling: a row on a wide screen, or the first screen on a phone. */
 const FIRST_VISIBLE = 6;
 
 /** Products of one page of a listing; `actions` returns the buttons of a card. */

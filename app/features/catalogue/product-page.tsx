@@ -35,9 +35,9 @@ export interface ChosenOnPage {
   findPrepared: () => Prepared | "missing" | undefined;
 }
 
-/** How a product is cut and prepared, with what the cart shows of it. */
+/** Chosen cut and preparation of a product, with the name and added price that the cart uses. */
 export interface Prepared {
-  /** Absent if nothing of an optional group was chosen. */
+  /** Absent if nothing was chosen in optional groups. */
   choiceIds?: readonly number[];
   name: string;
   addedCents: number;
@@ -45,7 +45,10 @@ export interface Prepared {
 
 const CHOICES_ID = "choices";
 
-/** Everything about one product; `actions` are what can be done with it in the size that is chosen. */
+/**
+ * Page of a product.
+ * @param actions returns the buttons for the chosen size and choices
+ */
 export function ProductPage({
   product,
   category,
@@ -58,7 +61,7 @@ export function ProductPage({
   actions: (chosen: ChosenOnPage) => ReactNode;
   /** The next pickup and delivery times. */
   times: ReactNode;
-  /** Below the facts about buying it. */
+  /** Content below the purchase facts. */
   more: ReactNode;
 }) {
   const [sizeId, setSizeId] = useState<number | null>(null);
@@ -121,7 +124,7 @@ export function ProductPage({
       </div>
       <article className={styles.product}>
         <div className={styles.pictures}>
-          {/* A new product starts with its own first picture. */}
+          {/* The key makes another product start with its own first image. */}
           <ProductGallery key={product.id} product={product} />
           <p className={styles.note}>{t("Images are descriptive only.")}</p>
         </div>

@@ -13,19 +13,19 @@ import {
   productSummaryFromRow,
 } from "./product.ts";
 
-/** Client that reads tables of the data service, of a loader or of the browser. */
+/** Client that reads tables of the data service, in a loader or in the browser. */
 export type Tables = Pick<BrowserData["rest"], "from">;
 
-/** Anything that calls functions of the data service. */
+/** Client that calls functions of the data service. */
 type Calls = Pick<BrowserData["rest"], "rpc">;
 
 export const PRODUCTS_PER_PAGE = 8;
 const PREVIEW_SIZE = 12;
 const RELATED_COUNT = 4;
-/** More would make the carousel most of the home page. */
+/** With more, the carousel would make up most of the home page. */
 const MAX_OFFERS = 24;
 
-/** One page of a category, cut by the database; null past the last page. */
+/** Returns one page of a category, paginated by the database; null past the last page. */
 export async function listProducts(
   tables: Tables,
   category: Category,
@@ -42,7 +42,7 @@ export async function listProducts(
 }
 
 export async function findProduct(tables: Tables, category: Category, id: number): Promise<Product | null> {
-  // The views of the specification have two images.
+  // The views of the specification have only two images; the others are in `product_pictures`.
   const [answer, pictures] = await Promise.all([
     tables.from(category.table).select(PRODUCT_COLUMNS).eq("id", id).limit(1),
     tables.from("product_pictures").select(ADDITIONAL_IMAGE_COLUMNS).eq("product_id", id).order("position"),
@@ -59,7 +59,7 @@ export async function listRelatedProducts(calls: Calls, productId: number): Prom
   return tableRows(answer).map(productSummaryFromRow);
 }
 
-/** Until when a product's offers hold at least, ISO 8601; null when none runs. */
+/** Returns when the first of a product's current offers ends, ISO 8601; null when none is running. */
 export async function findOfferEnd(calls: Calls, productId: number): Promise<string | null> {
   return tableRows(await calls.rpc("find_offer_end", { product_id: productId }));
 }
@@ -86,10 +86,10 @@ export async function listTeasers(tables: Tables, category: Category): Promise<P
 }
 
 /**
- * Returns some discounted products in another order each day, and whenever others are discounted. Shuffled on the
- * server, so that server and browser render the same, and with a seed, so that all processes do; only the shown ones
- * are read completely.
- * @param day any text, the same all day
+ * Returns discounted products, in an order that changes each day and whenever the discounted products change. Shuffled
+ * on the server, so that server and browser render the same order, and with a seed, so that all processes do. Only the
+ * products shown are read completely.
+ * @param day any text that stays the same all day
  */
 export async function listOffers(tables: Tables, day: string): Promise<ProductSummary[]> {
   const answer = await tables
@@ -104,7 +104,7 @@ export async function listOffers(tables: Tables, day: string): Promise<ProductSu
   return picked.flatMap((id) => products.get(id) ?? []);
 }
 
-/** The products with these ids that are for sale now, in no particular order. */
+/** Returns the products with these ids that are for sale, in no particular order. */
 export async function listProductsByIds(tables: Tables, ids: readonly number[]): Promise<ProductSummary[]> {
   const answer = await tables
     .from("products")
@@ -114,7 +114,7 @@ export async function listProductsByIds(tables: Tables, ids: readonly number[]):
   return tableRows(answer).map(productSummaryFromRow);
 }
 
-/** Every product for sale, for the sitemap. */
+/** Returns the prefix and id of every product for sale, for the sitemap. */
 export async function listProductAddresses(tables: Tables): Promise<Pick<Product, "prefix" | "id">[]> {
   const answer = await tables.from("products").select("id,category").is("archived_at", null).order("id");
   return tableRows(answer).map(({ id, category }) => ({ id, prefix: category }));

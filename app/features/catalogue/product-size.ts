@@ -6,7 +6,7 @@ import type { Translatable } from "#app/values/untranslated.ts";
 /** Query parameter of a product page: the id of the selected size. */
 export const SIZE_PARAMETER = "size";
 
-/** One of the sizes that a product comes in, with what it costs. */
+/** A size of a product, with its prices. */
 export interface ProductSize extends ShownPrices, Translatable {
   id: number;
   label: string;
@@ -14,7 +14,7 @@ export interface ProductSize extends ShownPrices, Translatable {
   isSoldOut: boolean;
 }
 
-/** Entry of the column `products.sizes`; a null price or amount is that of the product. */
+/** Entry of the column `products.sizes`. A null price or amount means that of the product. */
 export interface ProductSizeRow {
   id: number;
   label: string;
@@ -32,13 +32,13 @@ export interface Priced {
 }
 
 interface ShownPrices extends Priced {
-  /** Prices per pound, of what is sold by weight. */
+  /** Prices per pound; set for products sold by weight. */
   perPound?: Priced;
-  /** How it is sold by weight; absent by the piece. */
+  /** How the product is sold by weight; absent if sold by the piece. */
   weight?: Weight;
 }
 
-/** Returns the catalog's prices as they are shown: for what is sold by weight the most that one can cost. */
+/** Returns catalog prices as they are shown: for a product sold by weight, the most that one can cost. */
 export function pricesOf(prices: Priced, weight: Weight | undefined): ShownPrices {
   if (!weight) return prices;
   const { priceCents, discountPriceCents } = prices;
@@ -50,20 +50,21 @@ export function pricesOf(prices: Priced, weight: Weight | undefined): ShownPrice
   };
 }
 
-/** Returns the expected amount of one that is sold by weight. */
+/** Returns the expected weight of one piece as a measurement. */
 export function weightAmount({ poundsEach }: Weight): Amount {
   return { value: poundsEach, unit: "lb" };
 }
 
-/** Returns the current price per pound; undefined for what is sold by the piece. */
+/** Returns the current price per pound; undefined for a product sold by the piece. */
 export function currentPerPoundCents({ perPound }: Pick<ShownPrices, "perPound">): number | undefined {
   return perPound && (perPound.discountPriceCents ?? perPound.priceCents);
 }
 
 /**
- * Returns what a size costs.
- * @param prices null for those of the product
- * @param amount null for that of the product; of a product sold by weight, one in pounds is what the size weighs
+ * Returns the prices and measurement of a size.
+ * @param prices null if the product's prices apply
+ * @param amount null if the product's measurement applies; for a product sold by weight, a measurement in pounds is the
+ * weight of this size
  */
 export function sizeOffer(prices: Priced | null, amount: Amount | null, product: Offer): Offer {
   const { weight } = product;
@@ -72,7 +73,7 @@ export function sizeOffer(prices: Priced | null, amount: Amount | null, product:
   return { ...pricesOf(prices ?? product.perPound ?? product, own), amount: weightAmount(own) };
 }
 
-/** Returns hundredths of a pound, from at most three decimals, as `private.pounds_of_size`. */
+/** Rounds a weight of at most three decimals to hundredths of a pound, like `private.pounds_of_size`. */
 function roundedPounds(pounds: number): number {
   return Math.max(1, Math.round(Math.round(pounds * 1000) / 10)) / 100;
 }
@@ -100,8 +101,8 @@ export function productSizeFromRow(row: ProductSizeRow, product: Offer): Product
 }
 
 /**
- * Returns the prices that a card shows, in cents: for what is sold by weight what one costs at its expected weight, with
- * the most that it can cost and its price per pound.
+ * Returns the prices that a card shows, in cents. For a product sold by weight: the price at its expected weight, the
+ * most that it can cost, and the price per pound.
  */
 export function shownPrices(offer: ShownPrices): {
   cents: number;
@@ -126,7 +127,9 @@ interface Offer extends ShownPrices {
   amount: Amount | null;
 }
 
-/** Returns the prices for a card: for a product with sizes the lowest, and whether others cost more. */
+/**
+ * Returns the offer that a card shows: the product's cheapest size if it has sizes, and whether other sizes cost more.
+ */
 export function offerShown(product: Offer & { sizes: readonly ProductSize[] }): Offer & { isFrom: boolean } {
   const costs = (offer: Priced) => offer.discountPriceCents ?? offer.priceCents;
   const [first, ...others] = product.sizes;
@@ -139,8 +142,8 @@ export function offerShown(product: Offer & { sizes: readonly ProductSize[] }): 
 }
 
 /**
- * Returns an offer at its expected weight, for search engines and feeds, which know one price; the same offer if it is
- * sold by the piece.
+ * Returns an offer priced at its expected weight, for search engines and feeds, which take only one price; an offer
+ * sold by the piece is returned unchanged.
  */
 export function atExpectedWeight<Offered extends Offer>(offer: Offered): Offered {
   const { cents, originalCents, weighed } = shownPrices(offer);
@@ -153,7 +156,7 @@ export function atExpectedWeight<Offered extends Offer>(offer: Offered): Offered
   };
 }
 
-/** Returns the offer with what the choices of its cut and preparation add to its prices. */
+/** Returns the offer with the price of the chosen cut and preparation added. */
 export function withAddedCents<Offered extends Priced>(offer: Offered, addedCents: number): Offered {
   if (addedCents === 0) return offer;
   const { priceCents, discountPriceCents } = offer;

@@ -177,8 +177,8 @@ test("an offer says how goods are handed over, and when they may come back", () 
 });
 
 /**
- * https://developers.google.com/search/docs/appearance/structured-data/merchant-listing: required properties, and
- * recommended ones that the store knows. It knows no color and no reviews; the page about delivery has its rates.
+ * Required properties, and the recommended ones for which the store has data. It has no colors and no reviews; delivery
+ * rates are on the delivery page. https://developers.google.com/search/docs/appearance/structured-data/merchant-listing
  */
 const LISTING = {
   product: {

@@ -9,9 +9,11 @@ import type { PublicCodes } from "./product-queries.ts";
 import { atExpectedWeight, type ProductSize, SIZE_PARAMETER, withAddedCents } from "./product-size.ts";
 
 /**
- * A product with its offer, or a group of its sizes with theirs, and the way to it.
- * @param offerEndsAt until when reduced prices hold, ISO 8601; null when they have no end
- * @param codes of the product and its sizes; without an SKU, the ids are the SKU. Sizes have the brand of their group
+ * Returns the structured data of a product with its offer, or of the group of its sizes with their offers, and of its
+ * breadcrumb.
+ * @param offerEndsAt when reduced prices end, ISO 8601; null if they have no end
+ * @param codes codes of the product and its sizes; without an SKU, the ids are used as SKU. Sizes have the brand of
+ * their product
  */
 export function productData(
   product: Product,
@@ -47,7 +49,7 @@ export function productData(
       ...(known?.gtin ? { gtin: known.gtin } : {}),
     };
   };
-  // The lowest price at which it can be ordered.
+  // Offers state the lowest price at which the product can be ordered.
   const addedCents = leastChoicesCents(product.choiceGroups);
   const sizeUrl = ({ id }: ProductSize) => `${page}?${SIZE_PARAMETER}=${id}`;
   return [
@@ -86,7 +88,7 @@ export function productData(
   ];
 }
 
-/** The two parts of a description as one text; "" when both are empty. */
+/** Returns the two parts of a description as one text; "" when both are empty. */
 export function productDescription({
   descriptionHeader,
   description,
@@ -137,7 +139,7 @@ function offerData(of: Offered, url: string, shop: { name: string }) {
   };
 }
 
-/** The unit price, and the price before a discount; a price without either needs no specification. */
+/** Returns the unit price and the price before a discount; empty if the offer has neither. */
 function priceSpecifications({ priceCents, discountPriceCents, amount }: Offered) {
   const specification = (cents: number) => ({
     "@type": "UnitPriceSpecification",
@@ -163,7 +165,7 @@ function referenceQuantity({ value, unit }: Amount) {
   };
 }
 
-/** UN/CEFACT Recommendation 20, as schema.org asks. */
+/** Unit codes of UN/CEFACT Recommendation 20, as schema.org requires. */
 const UNIT_CODES: Record<Unit, string> = {
   lb: "LBR",
   oz: "ONZ",

@@ -6,7 +6,7 @@ import type { Translatable } from "#app/values/untranslated.ts";
 import type { CategoryView } from "./categories.ts";
 import { type ProductSizeRow, pricesOf, productSizeFromRow, weightAmount } from "./product-size.ts";
 
-/** Columns of a product card; a name before a colon is ours, the one after it the column's. */
+/** Columns of a product card, as `property:column` where the two names differ. */
 export const PREVIEW_COLUMNS = `
   id,
   prefix:category,
@@ -26,7 +26,7 @@ export const PREVIEW_COLUMNS = `
   weight_tolerance,
   quantity_prices`;
 
-/** Columns of a product page: a new field is one line here. */
+/** Columns of a product page. To add a field, add a line here. */
 export const PRODUCT_COLUMNS = `${PREVIEW_COLUMNS},
   descriptionHeader:description_header,
   description,
@@ -47,7 +47,7 @@ export const PRODUCT_COLUMNS = `${PREVIEW_COLUMNS},
 /** Columns of each additional image in `product_pictures`. */
 export const ADDITIONAL_IMAGE_COLUMNS = "address, alt";
 
-/** `alt` is the alternative text; if empty, the product's name. */
+/** `alt` is the alternative text; if empty, the product's name is used. */
 export interface ProductPicture {
   address: string;
   alt: string;
@@ -56,7 +56,7 @@ export interface ProductPicture {
 type ProductSummaryRow = SelectedRow<CategoryView, typeof PREVIEW_COLUMNS>;
 export type ProductRow = SelectedRow<CategoryView, typeof PRODUCT_COLUMNS>;
 
-/** Product as its card shows it. */
+/** Product data for a card. */
 export type ProductSummary = ReturnType<typeof productSummaryFromRow<ProductSummaryRow>> & Translatable;
 export type Product = ReturnType<typeof productFromRow> & Translatable;
 export type StorageKind = NonNullable<ProductSummary["storage"]>;
@@ -82,12 +82,12 @@ export type ProductAttributes = Pick<
   "alsoCalled" | "origin" | "ingredients" | "contains" | "mayContain" | "fibre" | "care" | "heatLevel"
 >;
 
-/** Unlimited, sold out, or limited by a stock count. */
+/** Whether the stock is unlimited, sold out, or limited by a count. */
 export type Availability = Product["availability"];
 
 /**
- * Prices in cents; a discount price is always below the price. Those of a product sold by weight are the most that one
- * can cost. Unknown values are null.
+ * Returns the product data for a card from its row. Prices are in cents; a discount price is always below the price,
+ * and those of a product sold by weight are the most that one can cost. Unknown values are null.
  */
 export function productSummaryFromRow<Row extends ProductSummaryRow>(row: Row) {
   const {
@@ -113,9 +113,9 @@ export function productSummaryFromRow<Row extends ProductSummaryRow>(row: Row) {
     ...rest,
     ...prices,
     amount,
-    /** In their order; empty for what comes in one size only. */
+    /** In display order; empty for a product without sizes. */
     sizes: (sizes as ProductSizeRow[]).map((size) => productSizeFromRow(size, { ...prices, amount })),
-    /** Running prices by quantity, the fewest pieces first; none for what is sold by weight. */
+    /** Current prices by quantity, fewest pieces first; empty for a product sold by weight. */
     quantityPrices: weight ? [] : (quantity_prices as QuantityPriceRow[]).map(quantityPriceFromRow),
     /** Groups of choices, such as its cut, in order. */
     choiceGroups,
@@ -134,7 +134,7 @@ export function productFromRow(row: ProductRow, additionalImages: readonly Produ
   };
 }
 
-/** In their order, the card's first; one that is named twice is shown once. */
+/** Returns the images in order, the card's image first, without duplicates. */
 export function picturesFromRow(
   row: Pick<ProductRow, "image" | "imageAlt" | "secondImage" | "secondImageAlt">,
   further: readonly ProductPicture[],
@@ -149,7 +149,7 @@ export function picturesFromRow(
   );
 }
 
-/** Returns the current price of one. */
+/** Returns the current price of one, in cents. */
 export function currentPriceCents(product: Pick<ProductSummary, "priceCents" | "discountPriceCents">): number {
   return product.discountPriceCents ?? product.priceCents;
 }

@@ -4,7 +4,7 @@ import { categories } from "./categories.ts";
 import { CategoryLabel } from "./category-label.tsx";
 import styles from "./products-menu.module.css";
 
-/** The nine ways into the catalogue, each with its cloth. */
+/** Links to the nine categories, each with its pattern. */
 export function ProductsMenu() {
   return (
     <ul className={styles.menu}>

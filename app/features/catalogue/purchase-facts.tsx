@@ -6,7 +6,7 @@ import type { Allergen, Product } from "./product.ts";
 import { ALLERGEN_NAMES } from "./product-attributes.ts";
 import styles from "./purchase-facts.module.css";
 
-/** Availability, pickup and delivery, returns, and allergens, under the button that adds the product. */
+/** Availability, pickup and delivery, returns, and allergens, below the button that adds the product. */
 export function PurchaseFacts({ product, children }: { product: Product; children?: ReactNode }) {
   return (
     <section aria-label={t("Before you buy")} className={styles.facts}>
@@ -40,7 +40,7 @@ function AllergenChips({ title, allergens }: { title: string; allergens: readonl
   );
 }
 
-/** Return terms in short, as on /delivery-and-returns. */
+/** Returns a summary of the return terms on /delivery-and-returns. */
 function returnTerms(prefix: CategoryPrefix): string {
   if (prefix === "wears") return t("Return it unworn within 14 days.");
   if (prefix === "beauty") return t("Return it unopened within 14 days.");

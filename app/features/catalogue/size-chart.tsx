@@ -1,7 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import styles from "./size-chart.module.css";
 
-/** Body measurements in inches: size, chest, waist, hips. */
+/** Rows of size, chest, waist, and hips; body measurements in inches. */
 const MEASUREMENTS = [
   ["XS", "31–33", "24–26", "34–36"],
   ["S", "34–36", "27–29", "37–39"],
@@ -12,7 +12,7 @@ const MEASUREMENTS = [
   ["3XL", "50–53", "43–46", "53–56"],
 ] as const;
 
-/** Size chart of the sizes that a piece of clothing comes in; nothing if it has none of the chart. */
+/** Chart of the sizes that a piece of clothing comes in; hidden if the chart has none of them. */
 export function SizeChart({ labels }: { labels: readonly string[] }) {
   const rows = MEASUREMENTS.filter(([size]) => labels.some((label) => label.trim().toUpperCase() === size));
   if (rows.length === 0) return null;

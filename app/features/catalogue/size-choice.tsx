@@ -10,9 +10,9 @@ import { UnitPriceText } from "./unit-price-text.tsx";
 export const SIZE_CHOICE_ID = "size-choice";
 
 /**
- * Sizes of a product, none chosen at first; sold-out ones are disabled.
- * @param inWords the product's text about its size, shown beside them
- * @param isMissing whether the shopper tried to go on without a choice
+ * Sizes of a product, none preselected; sold-out sizes are disabled.
+ * @param inWords the product's text about its size, shown in the legend
+ * @param isMissing whether the shopper tried to continue without a choice
  */
 export function SizeChoice({
   sizes,
@@ -27,13 +27,13 @@ export function SizeChoice({
   chosen: ProductSize | null;
   isMissing: boolean;
   onChoose: (size: ProductSize) => void;
-  /** Prefix of the product's. */
+  /** Prefix of the product's category. */
   category: string;
 }) {
   const hasPrices = new Set(sizes.map(currentPriceCents)).size > 1;
 
-  // One may be chosen before the page is alive, or named by the address.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when the page comes alive.
+  // A size may have been chosen before hydration, or be set by the URL.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on hydration.
   useEffect(() => {
     const chosenBefore = checkedSize(sizes);
     if (chosenBefore) return onChoose(chosenBefore);
@@ -85,13 +85,13 @@ export function SizeChoice({
   );
 }
 
-/** Returns the size that is checked on the page, including a press before hydration. */
+/** Returns the checked size, including one checked before hydration. */
 export function checkedSize(sizes: readonly ProductSize[]): ProductSize | null {
   const checked = document.querySelector<HTMLInputElement>(`#${SIZE_CHOICE_ID} input:checked`);
   return sizes.find(({ id }) => String(id) === checked?.value) ?? null;
 }
 
-/** Leads the keyboard to the sizes. */
+/** Moves the keyboard focus to the sizes. */
 export function focusSizes(): void {
   document.querySelector<HTMLInputElement>(`#${SIZE_CHOICE_ID} input:enabled`)?.focus();
 }

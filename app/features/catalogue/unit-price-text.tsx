@@ -5,8 +5,8 @@ import { findCategory } from "./categories.ts";
 import styles from "./unit-price-text.module.css";
 
 /**
- * "$1.10/lb", "$0.75 each"; empty if the amount is unknown.
- * @param category prefix of the product's
+ * Unit price, such as "$1.10/lb" or "$0.75 each"; empty if the measurement is unknown.
+ * @param category prefix of the product's category
  */
 export function UnitPriceText({
   cents,
@@ -16,11 +16,11 @@ export function UnitPriceText({
   isAfterPrice = false,
 }: {
   cents: number;
-  /** The price of a pound, of what is sold by weight. */
+  /** Price per pound; set for products sold by weight. */
   perPoundCents?: number | undefined;
   amount: Amount | null;
   category: string;
-  /** Whether a dot separates it from a price before it. */
+  /** Whether it follows a price, from which a dot separates it. */
   isAfterPrice?: boolean;
 }) {
   const found =

@@ -1,7 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { rowsOf } from "#app/platform/reads.ts";
 
-/** Columns of the person's data in each table, named as in the database. */
+/** Columns of the user's orders and related tables, named as in the database. */
 const ORDER_COLUMNS =
   "id, order_number, created_at, status, total, delivery_type, delivery_address, delivery_phone_number, delivery_cost, paid_at, " +
   "paid_amount, refunded_amount, cancel_reason, substitution_preference, note, " +
@@ -10,7 +10,7 @@ const ORDER_COLUMNS =
   "substitutions(kind, quantity, replacement_name, replacement_size_label, replacement_quantity, refund_cents, settled_at)";
 
 /**
- * Returns everything that the store holds about the person and that they may read.
+ * Returns the account with its saved data and orders.
  * @throws when it cannot be read completely
  */
 export async function readAccountCopy(data: BrowserData, now: Date): Promise<object> {
@@ -41,7 +41,7 @@ export async function readAccountCopy(data: BrowserData, now: Date): Promise<obj
 
 const PAGE = 500;
 
-/** The data service answers with a thousand rows at most. */
+/** Reads the orders in pages, because the data service returns at most a thousand rows. */
 async function listOrders(data: BrowserData, userId: string): Promise<object[]> {
   const orders: object[] = [];
   for (;;) {

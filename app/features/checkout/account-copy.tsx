@@ -6,7 +6,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { readAccountCopy } from "./account-copy-queries.ts";
 
-/** A copy of everything that is kept about the person, as a file. */
+/** Button that downloads the data of the account as a file. */
 export function AccountCopy() {
   const { answer, isBusy, run } = useAttempt();
 

@@ -1,16 +1,16 @@
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
 
-/** Price of a cart as an order. */
+/** Price of a cart if it were ordered now. */
 export interface Quote {
   deliveryCostCents: number;
-  /** False: the team gets in touch about the delivery. */
+  /** False if the team contacts the customer about the delivery. */
   isDeliveryIncluded: boolean;
-  /** Discount of the code on the products; 0 without one. */
+  /** Discount by the code; 0 without one. */
   discountCents: number;
-  /** Which code the shopper has entered; null for none. */
+  /** Discount code that the customer entered; null for none. */
   discountCode: string | null;
-  /** Why nothing comes off by it; null when something does. */
+  /** Why the code gives no discount; null when it gives one. */
   discountError: string | null;
   taxCents: number;
   totalCents: number;

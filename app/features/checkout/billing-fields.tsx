@@ -7,13 +7,13 @@ import { type BillingDetails, type BillingErrors, billingPhone } from "./billing
 import styles from "./billing-fields.module.css";
 import type { BillingAddress } from "./known-billing.ts";
 
-/** Name of the checkbox that takes the delivery address. */
+/** Name of the checkbox to use the delivery address. */
 export const SAME_AS_DELIVERY = "sameAsDelivery";
 
 /**
- * Billing fields of every form that needs them.
- * @param delivery address that may be taken instead of typing one; absent if there is none
- * @param isSame whether it is taken at first
+ * Billing fields of all forms that need them.
+ * @param delivery address that can be used instead of typing one; null if there is none
+ * @param isSame whether it is used at first
  * @param onPhone called with the digits of the phone number while they are typed
  */
 export function BillingFields({
@@ -69,7 +69,7 @@ export function BillingFields({
           hint={t("Two letters, such as US")}
           onChange={writeInCapitals}
         />
-        {/* Chosen by name, or typed: the field holds the two letters. */}
+        {/* A country is chosen by name or typed; the field's value is its two-letter code. */}
         <datalist id={countriesId}>
           {listCountries().map(({ code, name }) => (
             <option key={code} value={code} label={name} />
@@ -119,7 +119,7 @@ function stripNonDigits(event: ChangeEvent<HTMLInputElement>) {
   const input = event.currentTarget;
   const accepted = billingPhone(input.value);
   if (accepted === input.value) return;
-  // Keeps the caret after the same digits.
+  // Keeps the caret before the same digits.
   const after = input.value.slice(input.selectionStart ?? input.value.length).replaceAll(/\D/g, "").length;
   input.value = accepted;
   const caret = Math.max(0, accepted.length - after);

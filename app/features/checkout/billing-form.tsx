@@ -27,12 +27,12 @@ export function BillingForm({
   initial: Partial<BillingDetails>;
   /** Delivery address of the order; null for a pickup. */
   delivery: BillingAddress | null;
-  /** Whether the billing address is the delivery address at first. */
+  /** Whether the delivery address is preselected as the billing address. */
   isSame: boolean;
   onPhone?: (digits: string) => void;
-  /** Leads on. */
+  /** Called after the details are saved, to continue. */
   onSaved: () => Promise<void>;
-  /** Further fields below. */
+  /** Further fields below the billing fields. */
   children?: ReactNode;
 }) {
   const { withSession, dialog } = useSignInAgain();
@@ -50,7 +50,7 @@ export function BillingForm({
         const isOver = error instanceof SessionEndedError;
         return rejected(isOver ? error.message : t("We couldn't save your details. Try again."));
       }
-      // For the next order; not awaited.
+      // Saved for the next order, so this order does not wait for it.
       void saveBillingForNextOrder(getBrowserData(), details).catch((error: unknown) => console.error(error));
       await onSaved();
       return null;

@@ -9,7 +9,7 @@ export type BillingDetails = SavedBilling;
 export type BillingField = keyof BillingDetails;
 export type BillingErrors = Partial<Record<BillingField, string>>;
 
-/** In the order of the form, so that the first error is the topmost. */
+/** In the order of the form, so that the first error is the topmost one. */
 export const BILLING_FIELDS = [
   "name",
   "email",
@@ -32,7 +32,7 @@ const requiredTexts = (): Record<BillingField, string> => ({
   country: t("Country is required"),
 });
 
-/** One text for each field. */
+/** Reads the billing fields of a form. */
 export function readBilling(read: (field: BillingField) => string): BillingDetails {
   return objectOf(BILLING_FIELDS.map((field) => [field, read(field)]));
 }
@@ -50,7 +50,7 @@ export function trimBilling(typed: BillingDetails): BillingDetails {
   return { ...trimmed, phone: billingPhone(trimmed.phone) };
 }
 
-/** The messages of the fields that are wrong; empty when the details can be saved. */
+/** Returns the message of each invalid field; empty when the details can be saved. */
 export function validateBilling(details: BillingDetails): BillingErrors {
   const errors: BillingErrors = {};
   for (const field of BILLING_FIELDS) {

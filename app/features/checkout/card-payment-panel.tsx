@@ -11,7 +11,10 @@ import type { BillingDetails } from "./billing.ts";
 import { PaymentForm } from "./payment-form.tsx";
 import type { BackToCart } from "./use-back-to-cart.ts";
 
-/** Payment of a pending order, with its billing details. A declined card leads to the error page, which repeats it. */
+/**
+ * Payment of a pending order, with its billing details. A declined card opens the error page, which offers the payment
+ * again.
+ */
 export function CardPaymentPanel({
   order,
   billing,
@@ -36,7 +39,8 @@ export function CardPaymentPanel({
           config={config}
           orderId={order.id}
           totalCents={order.totalCents}
-          // Stripe's wallets must know before the intent exists whether it is held; the server decides that later.
+          // Stripe must know before the intent exists whether it is captured later, which the server decides when it
+          // creates the intent. Orders sold by weight therefore get no express checkout.
           hasWallets={order.lines.every(({ weight }) => !weight)}
           billing={billing}
           returnPath={`/success/${order.id}`}

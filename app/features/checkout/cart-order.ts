@@ -5,7 +5,10 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { withdrawOrder } from "./withdraw-order.ts";
 
-/** Takes the products of the cart's order out of the cart if that order was paid meanwhile. @throws when it cannot be read */
+/**
+ * Removes the products of the cart's order from the cart if that order was paid in the meantime.
+ * @throws when it cannot be read
+ */
 export async function removePaidProducts(): Promise<void> {
   const order = await findCartOrder();
   if (!order || !isPaid(order.status) || getCartOrderId() !== order.id) return;
@@ -20,14 +23,14 @@ export async function removePaidProducts(): Promise<void> {
 }
 
 /**
- * Prevents that the cart's products are paid for twice: ends an unpaid order of them, its payment first.
- * @returns the id of the order if it was paid, or is being paid; else null
- * @throws when the order cannot be read or ended
+ * Prevents a double payment of the cart's products: cancels their unpaid order, after its payment was closed.
+ * @returns the id of the order if it was paid, or is being paid; otherwise null
+ * @throws when the order cannot be read or canceled
  */
 export async function closeCartOrder(): Promise<string | null> {
   const order = await findCartOrder();
   if (!order) return null;
-  // One that is paid in the store is placed, too.
+  // An order that is paid in the store counts as placed, too.
   if (isPaid(order.status) || order.pay_in_store_orders?.is_waiting) return order.id;
   if (order.status !== "pending" || order.payment_intent_id === null) return null;
   return (await withdrawOrder(order.id)).outcome === "paid" ? order.id : null;

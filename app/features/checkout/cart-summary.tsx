@@ -33,10 +33,10 @@ import { useDeliveryAnswer } from "./use-delivery-answer.ts";
 
 const FORM_ID = "checkout";
 
-/** Pickup or delivery time; not asked if the store has no windows. */
+/** Choice of the pickup or delivery time; not shown if the store has no windows. */
 interface WindowQuestion {
   type: DeliveryOption;
-  /** The beginning of a window; empty for none. */
+  /** Start of the chosen window; empty for none. */
   chosen: string;
   error: string | undefined;
   onChoose: (startsAt: string) => void;
@@ -44,12 +44,13 @@ interface WindowQuestion {
 
 /**
  * Delivery choice, price, and checkout button.
- * @param asksForQuote whether a cart may cost more than its products
- * @param asksForCode whether there are discount codes
- * @param deliveryPromise delivery terms for products of that many cents; the flag marks a place outside the area
+ * @param quotesCart whether a cart may cost more than its products
+ * @param hasCodeField whether there are discount codes
+ * @param deliveryPromise returns the delivery terms for products of that many cents; the flag marks a delivery that is
+ * not included
  * @param shopState the only state that the store delivers to
- * @param freeDeliveryMinimumCents before a ZIP code is known; null if that depends on it
- * @param answerToZip the result for a typed ZIP code
+ * @param freeDeliveryMinimumCents minimum before a ZIP code is known; null if it depends on the ZIP code
+ * @param answerToZip returns the result for a typed ZIP code
  */
 export function CartSummary({
   savedAddresses,
@@ -61,7 +62,7 @@ export function CartSummary({
   answerToZip,
   windowChoice,
 }: {
-  /** Those that the account keeps, the last one first. */
+  /** Addresses saved in the account, the last used first. */
   savedAddresses: readonly SavedAddress[];
   quotesCart: boolean;
   hasCodeField: boolean;
@@ -80,12 +81,12 @@ export function CartSummary({
   const { form, isProcessing, errors, line, phoneQuestion } = useCheckout(cart, blocked);
   const quote = useQuote(cart, quotesCart);
   const known = quote.kind === "known" || quote.kind === "waiting" ? quote.quote : null;
-  // Free delivery depends on the amount left to pay for the products.
+  // Free delivery depends on the price of the products after the discount.
   const discountedCents = totalCents(cart) - (known?.discountCents ?? 0);
   // The terms of a zone replace the general ones, which do not depend on the ZIP code.
   const hasFee = cart.deliveryOption === "delivery" && known !== null && known.deliveryCostCents > 0;
   const hasOwnTerms = hasFee || !isServed || (answer !== null && answer.feeCents !== null);
-  // A fee that the answer does not state comes from a zone that is newer than the answer.
+  // A fee that the response does not contain comes from a zone that was changed after the response.
   const isOutdated = hasFee && (answer === null || answer.feeCents === null);
   const settledMinimum = answer ? freeFromCents(answer) : freeDeliveryMinimumCents;
   const minimumCents = isOutdated ? null : settledMinimum;
@@ -159,14 +160,14 @@ export function CartSummary({
           {(known?.totalCents ?? totalCents(cart)) < MINIMUM_PAYMENT_CENTS ? (
             <FormMessage kind="notice">{belowMinimumPaymentText()}</FormMessage>
           ) : null}
-          {/* The line under an unserved ZIP code already says why. */}
+          {/* The text under an unserved ZIP code already states the reason. */}
           {blocked && (isServed || stockProblem) ? <FormMessage>{blocked}</FormMessage> : null}
           <div className={styles.wide}>{submit}</div>
         </form>
         {phoneQuestion ? <PhoneQuestion {...phoneQuestion} /> : null}
         {line ? <LineDialog {...line} /> : null}
       </Panel>
-      {/* Always in reach on phones. */}
+      {/* Always visible on phones. */}
       <div className={styles.bar}>
         <p className={styles.total}>
           {nodes(t("Total <total/>"), {
@@ -179,7 +180,7 @@ export function CartSummary({
   );
 }
 
-/** A question that shows its answer and opens in place. */
+/** Collapsible part of the form, which shows the current choice while closed. */
 function FoldedQuestion({ title, answer, children }: { title: string; answer: string; children: ReactNode }) {
   return (
     <details className={styles.question}>

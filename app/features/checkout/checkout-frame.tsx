@@ -13,7 +13,7 @@ import styles from "./checkout-frame.module.css";
 
 type Step = "details" | "payment";
 
-/** Two quiet steps; the form on the left, what is bought on the right, or behind a toggle on phones. */
+/** Frame of the two checkout steps: the form on the left, the order summary on the right, or collapsed on phones. */
 export function CheckoutFrame({
   step,
   order,
@@ -45,8 +45,8 @@ export function CheckoutFrame({
 }
 
 /**
- * Order summary with the delivery terms, which exclude delivery under the minimum. A computed fee replaces the
- * terms, and so does free delivery in a zone.
+ * Order summary with the delivery terms, or the note that delivery is not included. Neither is shown if the order has a
+ * delivery fee, or free delivery by its zone.
  */
 export function SummaryWithDelivery({ order, settings }: { order: OrderWithLines; settings: StoreSettings }) {
   const subtotalCents = productsCents(order.lines) - order.discountCents;

@@ -11,8 +11,9 @@ import { errorText } from "#app/values/error-text.ts";
 export type CheckoutOrder = { order: OrderWithLines; problem: null } | { order: null; problem: string };
 
 /**
- * @param path of the page that asks
- * @throws a redirect to the login, and back, when the visitor's session has ended
+ * Reads the order of a checkout page.
+ * @param path path of that page
+ * @throws a redirect to the login, and back to the page, when the user's session has ended
  */
 export async function readCheckoutOrder(orderId: string, path: string): Promise<CheckoutOrder> {
   const data = getBrowserData();

@@ -9,7 +9,10 @@ import { NoteField } from "#app/ui/note-field.tsx";
 import { noteFrom } from "#app/values/substitution-preference.ts";
 import { SavedAddressChoice } from "./saved-address-choice.tsx";
 
-/** Delivery address; the ZIP code comes first, because it decides whether and at what fee the store delivers. */
+/**
+ * Fields of the delivery address. The ZIP code comes first, because it decides whether and at what fee the store
+ * delivers.
+ */
 export function DeliveryFields({
   cart,
   savedAddresses,
@@ -19,13 +22,15 @@ export function DeliveryFields({
   isServed,
 }: {
   cart: Cart;
-  /** Those that the account keeps, the last one first. */
+  /** Addresses saved in the account, the last used first. */
   savedAddresses: readonly SavedAddress[];
   /** The only state that the store delivers to. */
   shopState: string;
   errors: { deliveryZip?: string | undefined };
   zipAnswer: ReactNode;
-  /** False once the ZIP code is known to lie outside of all zones: pickup is offered instead of the address. */
+  /**
+   * False once the ZIP code is known to be outside of all zones: the form then offers pickup instead of the address.
+   */
   isServed: boolean;
 }) {
   const part = (name: AddressPart) => ({
@@ -101,7 +106,7 @@ function AddressFields({ part, cart, shopState }: { part: PartField; cart: Cart;
   );
 }
 
-/** Pressing it chooses the option above, which keeps the focus when the button is gone. */
+/** Button that selects pickup above and moves the focus there, because the button then disappears. */
 function PickupInstead() {
   return (
     <Button

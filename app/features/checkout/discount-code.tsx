@@ -11,7 +11,7 @@ import styles from "./discount-code.module.css";
 import { saveGuestDiscountCode, useGuestDiscountCode } from "./guest-discount-code.ts";
 import { refreshQuote } from "./quote.ts";
 
-/** Field for a discount code; then the active code, why it has no effect, and a button to remove it. */
+/** Field for a discount code; once entered, the code, why it has no effect, and a button to remove it. */
 export function DiscountCode({ quote }: { quote: Quote | null }) {
   const userId = useStoredUserId();
   const guestCode = useGuestDiscountCode();
@@ -39,7 +39,7 @@ async function applyCode(code: string): Promise<string | null> {
   return rejection;
 }
 
-/** Code of a guest: it counts only after the login, so that nobody can try codes out. */
+/** Discount code of a guest. It is checked only after the login, so that guests cannot guess codes. */
 function GuestCode({ code }: { code: string | null }) {
   if (code === null) {
     return (

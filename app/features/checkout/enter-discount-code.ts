@@ -5,7 +5,7 @@ const SESSION_ENDED = "PT401";
 const TOO_MANY = "PT429";
 
 /**
- * Applies a discount code to carts and orders of this person.
+ * Applies a discount code to the user's carts and orders.
  * @returns the message on failure, null on success
  */
 export async function enterDiscountCode(code: string): Promise<string | null> {
@@ -15,7 +15,7 @@ export async function enterDiscountCode(code: string): Promise<string | null> {
   return data === null ? t("That code doesn't exist.") : null;
 }
 
-/** Their next order takes none. */
+/** Removes the user's discount code. */
 export async function dropDiscountCode(): Promise<void> {
   const { error } = await getBrowserData().rest.rpc("drop_discount_code");
   if (error) throw new Error(error.message, { cause: error });

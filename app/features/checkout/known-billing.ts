@@ -9,8 +9,8 @@ export type BillingAddress = Pick<BillingDetails, "line1" | "city" | "state" | "
 const COUNTRY = "US";
 
 /**
- * Returns what is known for the billing form: the last billing details, else the account, the order's delivery, and the
- * store's state.
+ * Returns the initial values of the billing form: the last billing details, or else data of the account, the order's
+ * delivery, and the store's state.
  */
 export function knownBilling(
   saved: BillingDetails | null,
@@ -28,7 +28,10 @@ export function knownBilling(
   };
 }
 
-/** Returns the delivery address for the billing form; null for a pickup or an address that was not given in parts. */
+/**
+ * Returns the delivery address for the billing form; null for a pickup, or an address without street, city, or ZIP
+ * code.
+ */
 export function deliveryBillingAddress(
   { deliveryType, deliveryPlace }: Pick<OrderWithLines, "deliveryType" | "deliveryPlace">,
   storeState: string,
@@ -44,7 +47,7 @@ export function deliveryBillingAddress(
   };
 }
 
-/** Whether billing details have this address. */
+/** Returns whether the billing details have this address. */
 export function hasAddress(details: BillingDetails, address: BillingAddress): boolean {
   const { line1, city, state, postalCode, country } = details;
   return (

@@ -12,8 +12,8 @@ import { CardPaymentPanel } from "./card-payment-panel.tsx";
 import { useBackToCart } from "./use-back-to-cart.ts";
 
 /**
- * The payment form again after a failed payment of a pending order. The order is polled: once it is paid in another
- * tab, its success page opens.
+ * Payment form after a failed payment of a pending order. The order is polled: once it is paid in another tab, its
+ * success page opens.
  */
 export function PaymentFailed({
   order: initial,

@@ -35,7 +35,7 @@ interface Unavailable {
   items: readonly UnavailableItem[];
 }
 
-/** Payment form: idle, processing, or with a message; must be inside a CardPaymentProvider. */
+/** Payment form: idle, processing, or with a message. Must be rendered inside a CardPaymentProvider. */
 export function PaymentForm({
   config,
   orderId,
@@ -54,19 +54,19 @@ export function PaymentForm({
   totalCents: number;
   /** Whether express checkout may be offered. */
   hasWallets?: boolean;
-  /** Null: the bank receives no name. */
+  /** If null, the bank receives no name. */
   billing: BillingDetails | null;
   /** Path that a wallet returns to after leaving the page. */
   returnPath: string;
   /** Requests the open payment intent. */
   request: (data: BrowserData) => Promise<PaymentRequest>;
-  /** The card was charged, or may have been: the server knows. */
+  /** Called when the card was charged or may have been; only the server knows. */
   onPaid: () => void;
-  /** The card was declined; the order can be paid again. */
+  /** Called when the card was declined; the order can be paid again. */
   onFailed: (message: string) => void;
   /** Returns to the cart when part of the order is unavailable; absent if there is no cart. */
   backToCart?: BackToCart;
-  /** Another window was chosen, which the order now has. */
+  /** Called after the customer has moved the order to another window. */
   onWindow?: () => void;
 }) {
   const payByCard = useCardPayment();
@@ -77,7 +77,7 @@ export function PaymentForm({
   const { withSession, dialog } = useSignInAgain();
 
   const form = useForm({
-    // The card's number and code are the provider's alone.
+    // The form has no values of its own: only the payment provider receives card data.
     read: () => null,
     send: () => pay((requestSecret) => payByCard(requestSecret, billing && payerOf(billing))),
   });

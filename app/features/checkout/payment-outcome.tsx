@@ -21,7 +21,7 @@ import { SummaryWithDelivery } from "./checkout-frame.tsx";
 import styles from "./payment-outcome.module.css";
 import { removePaidOrder } from "./refill-cart.ts";
 
-/** Result of the payment according to the server, and the order. */
+/** Payment result according to the server, and the order. */
 export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
   const { order, isSlow } = usePaidOrder(initial);
   const { revalidate } = useRevalidator();
@@ -40,7 +40,7 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
 
   useEffect(() => {
     if (!isSlow) return;
-    // Without a session the order cannot be read: the page prompts for a login, and returns.
+    // Without a session the order cannot be read; reloading the page's data redirects to the login and back.
     void hasSessionEnded(getBrowserData()).then((isOver) => (isOver ? revalidate() : undefined));
   }, [isSlow, revalidate]);
 
@@ -112,7 +112,7 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
   );
 }
 
-/** Why there is nothing to wait for any more, and where the money is. */
+/** Returns why the order has ended, and what happened to the payment. */
 function endedText(order: OrderWithLines): string {
   if (order.status === "refund_failed") return t("We couldn't send your refund yet. We'll contact you about it.");
   if (order.status === "refunded") return t("We refunded your full payment.");
@@ -126,7 +126,7 @@ function endedText(order: OrderWithLines): string {
   return t("You were not charged. If a payment still arrives, we refund it to your card.");
 }
 
-/** "Go back and fetch it": the bird of the Akan sign looks back at the egg it carries. */
+/** Sankofa, the Akan sign for "go back and fetch it": a bird that looks back at the egg it carries. */
 function Sankofa() {
   return (
     <svg className={styles.mark} viewBox="0 0 48 48" aria-hidden="true">

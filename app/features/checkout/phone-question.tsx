@@ -3,7 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "./phone-question.module.css";
 
-/** Asks about a delivery phone number that is in none of the usual forms. */
+/** Dialog to confirm a delivery phone number that is in no common format. */
 export function PhoneQuestion({ phone, onUse, onChange }: { phone: string; onUse: () => void; onChange: () => void }) {
   return (
     <Dialog title={t("We couldn't read this phone number. Use it anyway?")} onClose={onChange}>

@@ -10,16 +10,16 @@ import { withdrawOrder } from "./withdraw-order.ts";
 
 export type PlacedOrder =
   | { outcome: "placed"; orderId: string }
-  /** The order of this request key was canceled meanwhile; a new key places another order. */
+  /** The order of this request key was canceled in the meantime; a new key places another order. */
   | { outcome: "ended" }
   | { outcome: "signed-out" }
   /** An earlier order, or the order of this request key, is paid or being paid: show that one. */
   | { outcome: "earlier-paid"; orderId: string }
-  /** Prices are not what they were, or something cannot be had as it is wanted. */
+  /** Prices have changed, or something is not available as ordered. */
   | { outcome: "changed"; current: CurrentProduct[]; quote: Quote }
-  /** The window has gone, or none was chosen. */
+  /** The window is no longer available, or none was chosen. */
   | { outcome: "no-window"; message: string }
-  /** The store does not deliver there, or not such a small order. */
+  /** The store does not deliver to the address, or not an order this small. */
   | { outcome: "undeliverable"; message: string }
   | InLine
   | { outcome: "failed" };
@@ -39,10 +39,11 @@ export async function isSignedIn(): Promise<boolean> {
 }
 
 /**
- * Places the order of this cart and replaces an unpaid one. The database prices it; our total is only compared.
+ * Places the order of this cart and replaces an unpaid one. The database computes the price and compares it with
+ * `expectedCents`.
  * @param expectedCents the total that the shopper saw
- * @param requestKey the same key returns the same order, however often it is sent
- * @param ticket from an earlier place in line
+ * @param requestKey repeated requests with the same key return the same order
+ * @param ticket ticket of an earlier place in line
  */
 export async function placeOrder(
   cart: Cart,
@@ -75,7 +76,7 @@ export async function placeOrder(
   }
   if (error.code === NOT_ALLOWED) return { outcome: "signed-out" };
   if (error.code === SESSION_ENDED) {
-    // Its token is still here, and would be taken for a session.
+    // Removes the stored token, which would be taken for a session.
     await getBrowserData().auth.signOut({ scope: "local" });
     return { outcome: "signed-out" };
   }
@@ -83,7 +84,7 @@ export async function placeOrder(
   return { outcome: "failed" };
 }
 
-/** For the next order; not awaited. */
+/** Saves the cart's preferences for the next order, without waiting for the result. */
 export function savePlacedOrder(cart: Cart): void {
   savePreferences(getBrowserData(), cart).catch((error: unknown) => console.error(error));
 }

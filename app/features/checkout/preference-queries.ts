@@ -8,18 +8,18 @@ import { findSavedPreference, listSavedAddresses } from "#app/features/saved-det
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { isInCart } from "./refill-cart.ts";
 
-/** Saved data of a signed-in customer that the cart page uses. */
+/** Saved data of a logged-in customer that the cart page uses. */
 export interface SavedPreferences {
   unpaidOrder: OrderWithLines | null;
   savedCart: SavedCart | null;
-  /** The last one first. */
+  /** The last used first. */
   savedAddresses: readonly SavedAddress[];
 }
 
 /** Data that cannot be read is left out of the cart page; proceeding still finds an unpaid order. */
 export async function findPreferences(userId: string): Promise<SavedPreferences> {
   const data = getBrowserData();
-  // Products added before the login belong to the account from here on.
+  // From here on, products added before the login are saved in the account.
   handCartToAccount();
   const [unpaidOrder, savedCart, savedAddresses, preference] = await Promise.all([
     findUnpaidOrder(data, userId).catch(logError),
@@ -28,7 +28,7 @@ export async function findPreferences(userId: string): Promise<SavedPreferences>
     findSavedPreference(data).catch(logError),
   ]);
   if (preference) fillInPreference(preference);
-  // An unpaid order is offered as the order, not again as a saved cart.
+  // Offers the unpaid order only once, not also as a saved cart.
   const isOrdered = unpaidOrder !== null && savedCart !== null && isInCart(unpaidOrder, savedCart.items);
   return { unpaidOrder, savedCart: isOrdered ? null : savedCart, savedAddresses: savedAddresses ?? [] };
 }

@@ -3,7 +3,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { AmountsRow } from "./amounts.ts";
 
-/** Requests the current price of the cart as an order. */
+/** Requests the price of the cart if it were ordered now. */
 export async function readQuote(cart: Cart): Promise<AmountsRow> {
   const args = {
     items: orderedItems(cart),

@@ -12,13 +12,13 @@ interface QuoteState {
 const NOTHING: QuoteState = { last: null, failedKey: null };
 
 let state = NOTHING;
-/** Whether a cart may cost more than its products: according to the settings, or a rejected order. */
+/** Whether a cart may cost more than its products, according to the settings or a rejected order. */
 let isRequested = false;
 let isUnderWay = false;
 const listeners = new Set<() => void>();
 
 export type QuoteView =
-  /** Only the products are to be paid. */
+  /** Only the products are charged. */
   | { kind: "none" }
   | { kind: "known"; quote: Quote }
   /** The previous quote of the cart; null if unknown. */
@@ -26,8 +26,8 @@ export type QuoteView =
   | { kind: "failed" };
 
 /**
- * Returns the price of the cart as an order.
- * @param asks whether a cart may cost more than its products; a delivery always may
+ * Returns the price of the cart if it were ordered now.
+ * @param isRequired whether a cart may cost more than its products; a delivery always may
  */
 export function useQuote(cart: Cart, isRequired: boolean): QuoteView {
   const { last, failedKey } = useSyncExternalStore(
@@ -42,7 +42,7 @@ export function useQuote(cart: Cart, isRequired: boolean): QuoteView {
 }
 
 /**
- * Returns the price of the order; null if only the products are to be paid.
+ * Returns the price of the order; null if only the products are charged.
  * @throws when the request fails
  */
 export async function quoteFor(cart: Cart): Promise<Quote | null> {
@@ -51,7 +51,7 @@ export async function quoteFor(cart: Cart): Promise<Quote | null> {
 }
 
 /**
- * Stores the price of an order that was rejected because it differed.
+ * Stores the quote of an order that was rejected because its price differed.
  * @param before the previous quote
  * @returns whether the price changed
  */
@@ -77,7 +77,7 @@ export async function refreshQuote(): Promise<void> {
   } finally {
     isUnderWay = false;
   }
-  // It may have been changed meanwhile.
+  // The cart may have changed during the request.
   refreshIfChanged();
 }
 
@@ -110,7 +110,7 @@ function setState(next: QuoteState) {
   for (const listener of listeners) listener();
 }
 
-/** Requests a quote whenever the cart opens, because fees, rates, or the person may have changed. */
+/** Requests a quote whenever the cart opens, because fees, tax rates, or the user may have changed. */
 function subscribe(listener: () => void) {
   listeners.add(listener);
   const stop = subscribeToCart(refreshIfChanged);

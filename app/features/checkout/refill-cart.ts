@@ -21,7 +21,7 @@ export function refillCart(order: OrderWithLines, unavailable: readonly Unavaila
         id: item.productId,
         size,
         ...(choiceIds ? { choiceIds } : {}),
-        // The cart reads the catalog when it opens, and shows which lines need a size or choice.
+        // The cart reads the catalog when it opens, and then shows which lines need a size or choice.
         needsSize: false,
         needsChoice: false,
         path: null,
@@ -35,17 +35,17 @@ export function refillCart(order: OrderWithLines, unavailable: readonly Unavaila
   );
 }
 
-/** Lines of a product that differ in their choices share its stock. */
+/** Returns all lines of a product and size: lines that differ only in their choices share its stock. */
 function linesOf({ lines }: OrderWithLines, { productId, sizeId }: UnavailableItem): OrderLine[] {
   return lines.filter((line) => line.productId === productId && (line.size?.id ?? null) === sizeId);
 }
 
-/** Takes the products of a paid order out of the cart, if the cart was filled from it. */
+/** Removes the products of a paid order from the cart, if the cart was filled from it. */
 export function removePaidOrder(order: OrderWithLines): void {
   if (getCartOrderId() === order.id) removePaidItems(itemsOf(order.lines));
 }
 
-/** Adds a canceled order to the cart; an empty cart becomes what it was. */
+/** Adds a canceled order to the cart; an empty cart also gets the order's delivery choice. */
 export function putOrderBack(order: OrderWithLines): void {
   if (order.deliveryPlace.zip) changeAddressPart("deliveryZip", order.deliveryPlace.zip);
   putBackIntoCart(itemsOf(order.lines), {
@@ -60,7 +60,7 @@ export function putOrderBack(order: OrderWithLines): void {
   });
 }
 
-/** Returns whether the cart still holds the order, so that nothing must be restored. */
+/** Returns whether the items are exactly those of the order, so that nothing needs to be restored. */
 export function isInCart(order: OrderWithLines, items: readonly CartItem[]): boolean {
   const quantities = new Map(items.map((item) => [lineKey(item), item.quantity]));
   return (

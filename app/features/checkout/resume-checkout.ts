@@ -8,16 +8,16 @@ export function resumeAfterLogin(): void {
   try {
     window.sessionStorage.setItem(RESUME_KEY, "1");
   } catch {
-    // Without storage the shopper presses Proceed again.
+    // Without storage, the shopper must click Proceed again.
   }
 }
 
-/** Stops waiting: the shopper logs in for another reason, and must not find an order placed. */
+/** Stops waiting when the shopper logs in for another reason, so that no order is placed unexpectedly. */
 export function forgetResume(): void {
   takeResume();
 }
 
-/** Returns, once, whether checkout waited for the login that has happened. */
+/** Returns, once, whether checkout was waiting for the login that has just happened. */
 export function takeResume(): boolean {
   try {
     const isWaiting = window.sessionStorage.getItem(RESUME_KEY) !== null;

@@ -2,7 +2,10 @@ import type { Cart } from "#app/features/cart/cart.ts";
 import { saveAddress, savePreference } from "#app/features/saved-details/saved-details.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 
-/** Saves the choices of an order in the account, for the next one. @throws when they cannot be saved */
+/**
+ * Saves the substitution preference and delivery address of an order for the next one.
+ * @throws when they cannot be saved
+ */
 export async function savePreferences(data: BrowserData, cart: Cart): Promise<void> {
   if (cart.preference) await savePreference(data, cart.preference);
   if (cart.deliveryOption === "pickup") return;

@@ -6,7 +6,7 @@ import { t } from "#app/messages/t.ts";
 import { SelectField } from "#app/ui/field.tsx";
 import { phoneText } from "#app/values/contact.ts";
 
-/** The addresses that the account keeps; nothing where there is none. */
+/** Choice of an address saved in the account; hidden if there is none. */
 export function SavedAddressChoice({
   cart,
   addresses,
@@ -41,7 +41,7 @@ export function SavedAddressChoice({
   );
 }
 
-/** Returns the address as the cart's fields hold it. */
+/** Returns a saved address as delivery fields of the cart. */
 export function placeOf(address: SavedAddress): DeliveryPlace {
   return {
     deliveryAddress: address.street,

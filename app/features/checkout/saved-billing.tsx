@@ -14,7 +14,7 @@ import { phoneText } from "#app/values/contact.ts";
 import { type BillingDetails, readBilling, trimBilling, validateBilling } from "./billing.ts";
 import { BillingFields } from "./billing-fields.tsx";
 
-/** Last payer, saved in the account for the next order. */
+/** Last billing details, saved in the account for the next order. */
 export function SavedBilling({
   billing,
   onChanged,

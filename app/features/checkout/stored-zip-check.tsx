@@ -3,7 +3,7 @@ import { useCart } from "#app/features/cart/use-cart.ts";
 import { ZipCheck } from "#app/features/delivery/zip-check.tsx";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 
-/** Delivery terms of the ZIP code that this device shares with the cart. */
+/** ZIP code field with delivery terms. The ZIP code is stored on this device and shared with the cart. */
 export function StoredZipCheck() {
   return <ZipCheck zip={useCart().cart.deliveryZip} onZip={rememberZip} settings={useStoreSettings()} />;
 }

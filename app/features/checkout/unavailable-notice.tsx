@@ -7,7 +7,7 @@ import { sizedName } from "#app/values/sized-name.ts";
 import styles from "./unavailable-notice.module.css";
 import type { BackToCart } from "./use-back-to-cart.ts";
 
-/** In place of the payment form's button: what can no longer be had, and the way back to a filled cart. */
+/** Replaces the payment form's button: lists what is no longer available, and leads back to a refilled cart. */
 export function UnavailableNotice({
   message,
   items,
@@ -15,7 +15,7 @@ export function UnavailableNotice({
 }: {
   message: string;
   items: readonly UnavailableItem[];
-  /** Left out where there is no cart to go back to. */
+  /** Undefined if there is no cart to return to. */
   backToCart: BackToCart | undefined;
 }) {
   return (

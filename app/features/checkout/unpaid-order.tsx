@@ -13,16 +13,16 @@ import styles from "./unpaid-order.module.css";
 
 const TITLE_ID = "unpaid-order-title";
 
-/** The order that the shopper left before it was paid, and what can become of it. */
+/** Order that the shopper left unpaid, with buttons for what can be done with it. */
 export function UnpaidOrder({
   order,
   onPutBack,
   onPaid,
 }: {
   order: OrderWithLines;
-  /** The cart is filled; its prices are those of the order. */
+  /** Called after the cart was filled, with the prices of the order. */
   onPutBack: () => Promise<void>;
-  /** It was paid meanwhile, perhaps in another tab. */
+  /** Called if the order was paid in the meantime, perhaps in another tab. */
   onPaid: () => void;
 }) {
   const { cart } = useCart();

@@ -13,7 +13,8 @@ export interface BackToCart {
 }
 
 /**
- * Refills the cart from an order that is unpaid according to the server. An order paid meanwhile is shown instead.
+ * Opens the cart, refilled from an order that is unpaid according to the server. If the order was paid in the meantime,
+ * opens the order instead.
  */
 export function useBackToCart(orderId: string): BackToCart {
   const navigate = useNavigate();

@@ -20,11 +20,11 @@ import { resumeAfterLogin, takeResume } from "./resume-checkout.ts";
 
 type AnsweredOrder = Exclude<PlacedOrder, InLine>;
 
-/** An unreadable phone number is confirmed once. */
+/** Phone number in an unknown format that the shopper has confirmed, so that it is confirmed only once. */
 let confirmedPhone: string | null = null;
 
 /**
- * The step from the cart to an order. The cart stays as it is: billing empties it.
+ * Places an order from the cart. The cart is kept here and emptied by the billing step.
  * @param blocked why the cart cannot be ordered as it is; null when it can
  */
 export function useCheckout(cart: Cart, blocked: string | null) {
@@ -46,10 +46,10 @@ export function useCheckout(cart: Cart, blocked: string | null) {
     },
   });
 
-  /** Submits the form, like a press on its button. */
+  /** Submits the form, like a click on its button. */
   const proceed = () => form.props.ref.current?.requestSubmit();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the shopper returns from the login.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the shopper returns from the login.
   useEffect(() => {
     if (takeResume()) proceed();
   }, []);
@@ -90,7 +90,7 @@ export function useCheckout(cart: Cart, blocked: string | null) {
       case "signed-out":
         return await promptSignIn();
       case "earlier-paid":
-        // The cart stays: what is in it was not ordered.
+        // The cart is kept, because its products were not ordered.
         return await navigate(`/success/${placed.orderId}`);
       case "changed":
         return answerChanged(placed, shownQuote);
@@ -124,7 +124,7 @@ export function useCheckout(cart: Cart, blocked: string | null) {
       deliveryZip: form.errors["deliveryZip"],
       windowStartsAt: form.errors["windowStartsAt"],
     },
-    /** Shown while a phone number that cannot be read is to be confirmed. */
+    /** Set while the shopper must confirm a phone number in an unknown format. */
     phoneQuestion: isAskingPhone
       ? {
           phone: cart.deliveryPhoneNumber,
@@ -159,7 +159,7 @@ function withFilledFields(cart: Cart, data: FormData): Cart {
   return getCartView().cart;
 }
 
-/** The page now shows what is different; going on is one more press. */
+/** Shows what has changed; the shopper clicks again to continue. */
 function answerChanged(
   { current, quote }: { current: readonly CurrentProduct[]; quote: Quote },
   shownQuote: Quote | null,

@@ -3,9 +3,9 @@ import type { Cart } from "#app/features/cart/cart.ts";
 import { changeAddressPart } from "#app/features/cart/cart-store.ts";
 import { useZipAnswer, type ZipLookup } from "#app/features/delivery/use-zip-answer.ts";
 
-/** Returns the terms of the cart's ZIP code, and fills in its town; null for pickup and until they are known. */
+/** Returns the terms of the cart's ZIP code, and fills in its city; null for pickup and until they are known. */
 export function useDeliveryAnswer({ deliveryOption, deliveryZip, deliveryCity }: Cart): ZipLookup {
-  // The town of a ZIP code gives way to that of the next one; what was typed stays.
+  // A suggested city is replaced when the ZIP code changes; a typed one is kept.
   const suggestedCity = useRef("");
   return useZipAnswer(deliveryOption === "delivery" ? deliveryZip : "", (city) => {
     if (deliveryCity === "" || deliveryCity === suggestedCity.current) changeAddressPart("deliveryCity", city);

@@ -7,7 +7,7 @@ import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { type TimeWindow, windowText } from "#app/values/window-text.ts";
 import styles from "./unavailable-notice.module.css";
 
-/** In place of the payment form's button: the time that has gone, and the next ones, each one press away. */
+/** Replaces the payment form's button when the chosen window is no longer available, and offers the next ones. */
 export function WindowNotice({
   orderId,
   message,

@@ -12,9 +12,9 @@ const StoredZipCheck = lazy(() =>
 );
 
 /**
- * Reserved space for a field that answers a ZIP code. The field loads in the browser, because it shows the ZIP code
- * stored on the device.
- * @param isUsed false in a menu that is closed
+ * Reserved space for the ZIP code field. The field loads in the browser, because it shows the ZIP code stored on the
+ * device.
+ * @param isUsed false in a closed menu
  */
 export function ZipCheckSlot({ isUsed = true }: { isUsed?: boolean }) {
   const [isHydrated, setHydrated] = useState(false);

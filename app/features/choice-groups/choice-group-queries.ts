@@ -5,10 +5,13 @@ import type { SelectedRow } from "#app/platform/selected-row.ts";
 const COLUMNS =
   "id, name, is_multiple, is_required, choices(id, label, price, is_default, position), product_choice_groups(product_id)" as const;
 
-/** A group of choices as managers edit it; money in dollars, as the database has it. */
+/** A group of choices as managers edit it; money in dollars, as in the database. */
 export type EditedGroup = SelectedRow<"choice_groups", typeof COLUMNS>;
 
-/** All groups by name, with their choices in order. @throws when they cannot be read */
+/**
+ * Lists all groups by name, with their choices in order.
+ * @throws when they cannot be read
+ */
 export async function listChoiceGroups(data: BrowserData): Promise<EditedGroup[]> {
   const rows = await readWithRetries(["choice-groups"], async () =>
     rowsOf(await data.rest.from("choice_groups").select(COLUMNS).order("name").limit(200)),
@@ -19,7 +22,10 @@ export async function listChoiceGroups(data: BrowserData): Promise<EditedGroup[]
   }));
 }
 
-/** Ids of a product's groups, in order. @throws when they cannot be read */
+/**
+ * Returns the ids of a product's groups, in order.
+ * @throws when they cannot be read
+ */
 export async function listGroupIdsOf(data: BrowserData, productId: number): Promise<number[]> {
   const rows = await readWithRetries(["choice-groups", productId], async () =>
     rowsOf(

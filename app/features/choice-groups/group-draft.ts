@@ -5,18 +5,18 @@ import { centsTyped, moneyProblem } from "#app/values/money.ts";
 export const MAX_CHARACTERS = 40;
 
 export interface ChoiceDraft {
-  /** Prefix of its field names. */
+  /** Prefix of the choice's field names. */
   key: string;
-  /** Null for a new one. */
+  /** Null for a new choice. */
   id: number | null;
   label: string;
-  /** Null if nothing, or no amount, was typed. */
+  /** Null if the field is empty or not a valid price. */
   priceCents: number | null;
   priceText: string;
   isDefault: boolean;
 }
 
-/** Values of the form of a group. */
+/** Values of the form for a group. */
 export interface GroupDraft {
   name: string;
   isMultiple: boolean;

@@ -18,7 +18,7 @@ interface Row {
   choice: EditedGroup["choices"][number] | null;
 }
 
-/** A new group of choices, or changes to one. */
+/** Form for a new group of choices, or to edit one. */
 export function GroupForm({ group, onSaved }: { group: EditedGroup | null; onSaved: () => Promise<void> }) {
   const [isMultiple, setMultiple] = useState(group?.is_multiple ?? false);
   const [rows, setRows] = useState<readonly Row[]>(() =>

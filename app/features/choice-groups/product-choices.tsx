@@ -14,7 +14,7 @@ import type { EditedGroup } from "./choice-group-queries.ts";
 import styles from "./group-form.module.css";
 import { saveProductGroups } from "./save-choice-group.ts";
 
-/** Groups of choices that shoppers see on a product, to select. Groups that it has come first, in their order. */
+/** Form to select the groups of choices that a product offers. Its current groups come first, in their order. */
 export function ProductChoices({
   productId,
   groups,

@@ -4,8 +4,8 @@ import { amountFrom } from "#app/values/money.ts";
 import type { GroupDraft } from "./group-draft.ts";
 
 /**
- * Saves a group with exactly these choices; its products show it at once.
- * @param id null for a new one
+ * Saves a group with exactly these choices; its products show them immediately.
+ * @param id null for a new group
  * @returns the message on failure, null on success
  */
 export async function saveChoiceGroup(data: BrowserData, id: number | null, draft: GroupDraft): Promise<string | null> {
@@ -30,7 +30,10 @@ export async function removeChoiceGroup(data: BrowserData, id: number): Promise<
   return error ? rejectionText(error) : null;
 }
 
-/** Gives a product exactly these groups, in this order. @returns the message on failure, null on success */
+/**
+ * Sets the groups of a product, in this order.
+ * @returns the message on failure, null on success
+ */
 export async function saveProductGroups(
   data: BrowserData,
   productId: number,

@@ -10,7 +10,7 @@ import { useAttempt } from "#app/ui/use-attempt.ts";
 import { dayWords } from "#app/values/shop-clock.ts";
 import { addNote } from "./save-note.ts";
 
-/** Records a call of today with one press; its text can be added to the entry among the notes. */
+/** Records a call today with one click; its text can be added under the notes. */
 export function CallButton({ customerId, lastCallAt }: { customerId: string; lastCallAt: string | null }) {
   const timeZone = use(ShopTimeZone);
   const { isBusy, answer, run } = useAttempt();

@@ -118,7 +118,7 @@ export function CustomerMerge({ customer }: { customer: CustomerDetails }) {
   );
 }
 
-/** Accounts of one person often share the name. */
+/** Adds the email address, because accounts of one person often have the same name. */
 function accountText(customer: Pick<Customer, "name" | "email" | "phone">): string {
   const title = customerTitle(customer);
   return customer.email === null || customer.email === title ? title : `${title} (${customer.email})`;

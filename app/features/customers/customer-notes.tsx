@@ -18,7 +18,7 @@ import { addNote, deleteNote, updateNote } from "./save-note.ts";
 
 const EXCERPT_CHARACTERS = 60;
 
-/** Notes of staff, the latest first. Authors and the owner change and delete them; customers never see them. */
+/** Staff notes, latest first. Only their author and the owner can edit or delete them; customers never see them. */
 export function CustomerNotes({
   customer,
   user,

@@ -30,7 +30,7 @@ export function CustomerPage({
   user,
 }: {
   customer: CustomerDetails;
-  /** The latest orders. */
+  /** Latest orders. */
   orders: readonly CustomerOrder[];
   knownTags: readonly string[];
   user: Pick<CurrentUser, "id" | "role">;

@@ -22,11 +22,11 @@ export interface CustomerPage {
   next: CustomerFilter["after"];
 }
 
-/** For the owner and managers. */
+/** Returns one page of customers; for the owner and managers. */
 export function listCustomers(data: BrowserData, filter: CustomerFilter): Promise<CustomerPage> {
   return readWithRetries(["customers", customersAddress(filter)], async () => {
     const { words, sort, tag, after } = filter;
-    // One more than is shown tells whether there is a next page.
+    // Reads one row more than is shown, to find out whether there is a next page.
     const rows =
       rowsOf(
         await data.rest.rpc("list_customers", {
@@ -50,7 +50,10 @@ export async function listCustomerTags(data: BrowserData): Promise<string[]> {
   return (rows ?? []).map(({ tag }) => tag);
 }
 
-/** For the owner and managers. @throws ReadRejectedError 404 for an unknown customer */
+/**
+ * Returns the details of a customer; for the owner and managers.
+ * @throws ReadRejectedError 404 for an unknown customer
+ */
 export async function getCustomer(data: BrowserData, customerId: string): Promise<CustomerDetails> {
   const row = await readWithRetries(["customer", customerId], async () =>
     jsonOf<CustomerDetailsRow>(await data.rest.rpc("read_customer", { customer_id: customerId })),
@@ -69,7 +72,10 @@ export interface CustomerOrder {
   placedAt: string;
 }
 
-/** Orders of a customer, the latest first; for the owner and managers. @param after the last one already shown */
+/**
+ * Returns orders of a customer, latest first; for the owner and managers.
+ * @param after the last order already shown
+ */
 export async function listCustomerOrders(
   data: BrowserData,
   customerId: string,
@@ -91,7 +97,7 @@ export async function listCustomerOrders(
     status: row.status as OrderStatus,
     isDelivery: row.delivery_type === "delivery",
     isPointOfSale: row.channel === "counter",
-    // A separate delivery fee is part of what was paid, not of the total.
+    // A separate delivery fee is part of the paid amount, but not of the total.
     totalCents: Math.max(centsFrom(row.total), centsFrom(row.paid_amount)),
     refundedCents: centsFrom(row.refunded_amount),
     placedAt: row.created_at,

@@ -15,7 +15,7 @@ import { deleteCustomer } from "./delete-customer.ts";
 import { exportCustomer } from "./export-customer.ts";
 import { ReauthenticatedQuestion } from "./reauthenticated-question.tsx";
 
-/** Answers to a request to know and to a request to delete; for the owner. */
+/** Buttons to answer a customer's request to know and request to delete; for the owner. */
 export function CustomerRequests({ customer }: { customer: CustomerDetails }) {
   const navigate = useNavigate();
   const { isBusy, answer, run } = useAttempt();

@@ -4,7 +4,7 @@ import { phoneText } from "#app/values/contact.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { preferenceFrom, type SubstitutionPreference } from "#app/values/substitution-preference.ts";
 
-/** An account, or a guest: the orders without an account that share an email or phone number. */
+/** An account, or a guest. A guest stands for the orders without an account that share an email or phone number. */
 export interface Customer {
   id: string;
   isGuest: boolean;
@@ -13,7 +13,7 @@ export interface Customer {
   email: string | null;
   /** Ten digits. */
   phone: string | null;
-  /** Paid orders, also those refunded later. */
+  /** Number of paid orders, including those refunded later. */
   orderCount: number;
   /** Sales minus refunds, as in the reports. */
   spendCents: number;
@@ -48,16 +48,16 @@ export interface CustomerDetails extends Customer {
   isEmailVerified: boolean;
   createdAt: string;
   notes: readonly CustomerNote[];
-  /** Delivery addresses of orders, the latest first. */
+  /** Delivery addresses of orders, latest first. */
   addresses: readonly CustomerAddress[];
   preference: SubstitutionPreference | null;
-  /** The account that took over the orders of this one, whose login is closed; null if it was not merged. */
+  /** Id of the account that took over this one's orders and closed its login; null if it was not merged. */
   mergedInto: string | null;
   /** Customers with the same email or phone number, and those merged into this one. */
   related: readonly (Omit<Customer, "tags" | "lastOrderAt"> & { isMerged: boolean })[];
 }
 
-/** A nullable column of a function; the generated types know none. */
+/** Row of `list_customers`. The generated types have no nullable columns for functions. */
 interface CustomerRow extends Omit<FunctionRow<"list_customers">, "email" | "phone" | "last_order_at" | "sort_value"> {
   email: string | null;
   phone: string | null;
@@ -124,7 +124,7 @@ export function customerTitle({ name, email, phone }: Pick<Customer, "name" | "e
   return name || email || (phone === null ? t("Customer without a name") : phoneText(phone));
 }
 
-/** Returns the spend per paid order, in whole cents; null without one. */
+/** Returns the average spend per paid order, in cents; null without one. */
 export function averageCents({ spendCents, orderCount }: Pick<Customer, "spendCents" | "orderCount">): number | null {
   return orderCount === 0 ? null : Math.round(spendCents / orderCount);
 }
@@ -133,7 +133,7 @@ export function orderCountText(count: number): string {
   return t("{count, plural, one {# order} other {# orders}}", { count });
 }
 
-/** Values of a new order at the point of sale: the contact, and the latest address for a delivery. */
+/** Returns initial values of a point-of-sale order: the contact, and the latest address for a delivery. */
 export function orderContact({ name, email, phone, addresses, preference }: CustomerDetails) {
   const latest = addresses[0];
   return {
@@ -179,9 +179,9 @@ export function sortLabel(sort: Sort): string {
 export interface CustomerFilter {
   words: string;
   sort: Sort;
-  /** Null for all. */
+  /** Null for customers with any tag or none. */
   tag: string | null;
-  /** The row after which the page begins; null for the first page. */
+  /** Last row of the previous page; null for the first page. */
   after: { id: string; value: string } | null;
 }
 
@@ -207,8 +207,8 @@ export function customersAddress({ words, sort, tag, after }: CustomerFilter): s
 }
 
 /**
- * Returns the address of the page of an order's customer: the account's page, or for an order without an account the
- * list with the guest of its email or phone number. Null for a walk-in who gave neither.
+ * Returns the URL of the page for an order's customer: the account's page or, for an order without an account, the list
+ * filtered to the guest with its email or phone number. Null for a walk-in who gave neither.
  */
 export function customerAddress(order: {
   userId: string | null;

@@ -25,7 +25,7 @@ import styles from "./customers-page.module.css";
 
 const PAUSE_MS = 200;
 
-/** Accounts and guests, found by name, email, or phone number while typing. */
+/** Searchable list of accounts and guests, filtered by name, email, or phone number while typing. */
 export function CustomersPage({
   filter,
   page,
@@ -52,7 +52,7 @@ export function CustomersPage({
             <CustomerLine
               key={customer.id}
               customer={customer}
-              // A search that is still due would bring the reader back from the customer they opened.
+              // A pending search would navigate away from the customer that was just opened.
               onOpen={() => clearTimeout(dueSearch.current)}
             />
           ))}
@@ -91,19 +91,19 @@ function FilterForm({
 }: {
   filter: CustomerFilter;
   tags: readonly string[];
-  /** The timer of a search that is still due. */
+  /** Timer of a pending search. */
   dueSearch: RefObject<ReturnType<typeof setTimeout> | undefined>;
 }) {
   const navigate = useNavigate();
   const form = useListedFields({ sort: filter.sort, tag: filter.tag ?? "" });
   const words = useRef<HTMLDivElement>(null);
-  // The tag of the address may be one that nobody has any more.
+  // The tag in the URL may be one that no customer has anymore.
   const listed = filter.tag === null || tags.includes(filter.tag) ? tags : [filter.tag, ...tags];
 
   useEffect(() => () => clearTimeout(dueSearch.current), [dueSearch]);
   useEffect(() => {
     const field = words.current?.querySelector("input");
-    // Back and links change the field, but nothing that is being typed.
+    // Back and links update the field, but not while the user types in it.
     if (field && field !== document.activeElement) field.value = filter.words;
   }, [filter.words]);
 

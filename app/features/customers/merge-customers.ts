@@ -5,7 +5,7 @@ import { LANGUAGES } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 
-/** Counts of what a merge moves to the other account. */
+/** Counts of the records that a merge moves to the other account. */
 export interface MergePreview {
   orderCount: number;
   noteCount: number;
@@ -20,7 +20,10 @@ interface MergePreviewRow {
   tags: string[];
 }
 
-/** For the owner. @throws Error with the database's reason why the accounts cannot be merged */
+/**
+ * Returns what a merge would move; for the owner.
+ * @throws Error with the database's reason why the accounts cannot be merged
+ */
 export async function previewMerge(data: BrowserData, customerId: string, mergedId: string): Promise<MergePreview> {
   const { data: found, error } = await data.rest.rpc("preview_customer_merge", {
     customer_id: customerId,
@@ -50,7 +53,7 @@ export function mergeCustomers(
 
 /** Returns "3 orders, 1 note, 2 saved addresses, and the tags VIP and Late"; "nothing" without any. */
 export function movedText({ orderCount, noteCount, addressCount, tags }: MergePreview): string {
-  // Not listText: sharing it with public pages would put it into a larger chunk of theirs.
+  // Does not use listText, because sharing it with public pages would move it to a larger chunk of theirs.
   const list = new Intl.ListFormat(LANGUAGES[currentLocale()].intl);
   const counts = [
     orderCount === 0 ? null : t("{count, plural, one {# order} other {# orders}}", { count: orderCount }),

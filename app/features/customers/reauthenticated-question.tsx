@@ -12,7 +12,10 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 
-/** Confirmation of an action that can't be undone, so that nobody else does it in an open browser. */
+/**
+ * Confirmation of an action that can't be undone. It requires reauthentication, so that someone else at an unlocked
+ * browser can't do it.
+ */
 export function ReauthenticatedQuestion({
   title,
   yes,
@@ -26,7 +29,7 @@ export function ReauthenticatedQuestion({
   yes: string;
   no: string;
   onYes: (typed: PasswordOrCode) => Promise<ReauthenticatedChange>;
-  /** Called when the dialog is closed after the action. */
+  /** Called after the action, once the dialog is closed. */
   onDone: () => Promise<void>;
   onClose: () => void;
   children: ReactNode;
@@ -41,7 +44,7 @@ export function ReauthenticatedQuestion({
         setNeedsCode(true);
         return done(codeSentText());
       }
-      // Removes the typed values first, or the open dialog would ask about unsaved changes.
+      // Clears the typed values first, or the open dialog would show the unsaved-changes prompt.
       flushSync(onClose);
       await onDone();
       return null;

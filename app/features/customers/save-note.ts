@@ -3,14 +3,14 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
 import type { CustomerNote } from "./customer.ts";
 
-/** Adds a note, or a call of today with an optional text. */
+/** Adds a note, or a call today with an optional text. */
 export async function addNote(
   data: BrowserData,
   customerId: string,
   { kind, text }: Pick<CustomerNote, "kind" | "text">,
 ): Promise<void> {
   const added = await data.rest.from("customer_notes").insert({ customer_id: customerId, kind, text }).select("id");
-  // The customer was deleted meanwhile.
+  // The customer was deleted in the meantime.
   if (added.error?.code === "23503") throw new Error(t("This customer no longer exists. Reload the page."));
   changedRows(added, t("This customer"));
 }

@@ -11,7 +11,10 @@ function conditionsOf(...areas: DeliveryArea[]): Record<string, unknown>[] {
   return Array.isArray(shippingConditions) ? shippingConditions : [];
 }
 
-/** Delivery fee in the structured data for an order of this subtotal. Null if the shop does not deliver it. */
+/**
+ * Returns the delivery fee in the structured data for an order with this subtotal; null if the store does not deliver
+ * it.
+ */
 function rateOf(conditions: Record<string, unknown>[], dollars: number): string | null | undefined {
   const fitting = conditions.filter(({ orderValue }) => {
     const { minValue = 0, maxValue = Number.POSITIVE_INFINITY } = fieldsOf(orderValue);
@@ -50,7 +53,10 @@ test("a store without fixed fees has no delivery rates", () => {
   expect(deliveryData([], store)).toBeNull();
 });
 
-/** https://developers.google.com/search/docs/appearance/structured-data/shipping-policy; delivery times are not known. */
+/**
+ * Properties of https://developers.google.com/search/docs/appearance/structured-data/shipping-policy, without delivery
+ * times, which are not known.
+ */
 test("the rates have the properties of Google's shipping policy", () => {
   const data = deliveryData([area], store);
   expect(data).toMatchObject({

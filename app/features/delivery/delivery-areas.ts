@@ -3,17 +3,20 @@ import type { StructuredData } from "#app/platform/structured-data.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
 import { amountText, centsFrom } from "#app/values/money.ts";
 
-/** ZIP codes that have the same terms of delivery, with a fixed fee. */
+/** ZIP codes with the same delivery terms and a fixed fee. */
 export interface DeliveryArea {
   zips: readonly string[];
   feeCents: number;
-  /** Product total from which delivery is free; null: never. */
+  /** Product total from which delivery is free; null if it never is. */
   freeFromCents: number | null;
-  /** Product total below which nothing is delivered. */
+  /** Minimum product total for a delivery. */
   minOrderCents: number;
 }
 
-/** Returns the areas whose fee is fixed. @throws when they cannot be read */
+/**
+ * Returns the areas with a fixed fee.
+ * @throws when they cannot be read
+ */
 export async function listDeliveryAreas(calls: Pick<BrowserData["rest"], "rpc">): Promise<DeliveryArea[]> {
   const rows = tableRows(await calls.rpc("list_delivery_areas"));
   return rows.map(({ zips, fee, free_from, min_order }) => ({
@@ -25,8 +28,8 @@ export async function listDeliveryAreas(calls: Pick<BrowserData["rest"], "rpc">)
 }
 
 /**
- * Returns the store's delivery rates, which depend on the ZIP code and the order's total, as a part of the store that the
- * home page describes; null without areas. Times are left out: customers choose them.
+ * Returns structured data of the store's delivery rates, by ZIP code and order total, as part of the store that the
+ * home page describes; null without areas. It has no delivery times, because customers choose them.
  * @see https://developers.google.com/search/docs/appearance/structured-data/shipping-policy
  */
 export function deliveryData(
@@ -72,7 +75,7 @@ function conditionsOf({ zips, feeCents, freeFromCents, minOrderCents }: Delivery
   ];
 }
 
-/** @param untilCents the first amount that is not meant; null without one */
+/** @param untilCents exclusive upper limit; null without one */
 function orderValue(fromCents: number, untilCents: number | null) {
   return {
     "@type": "MonetaryAmount",

@@ -6,7 +6,7 @@ import type { ZipAnswer } from "./zip-answer.ts";
 
 /**
  * Returns whether and at what fee the store delivers to a ZIP code.
- * @param zip of five digits.
+ * @param zip five digits
  * @throws when the request fails
  */
 export async function checkZip(data: BrowserData, zip: string): Promise<ZipAnswer> {

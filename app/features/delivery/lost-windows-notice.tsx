@@ -15,15 +15,15 @@ import { type LostWindow, listLostWindows, messageLostWindows } from "./lost-win
 import styles from "./lost-windows-notice.module.css";
 
 /**
- * Lists the paid orders whose pickup or delivery window the current hours, closed days, pauses and weekdays no longer
- * allow, and offers to email their customers.
- * @param occasion read again when it changes
+ * Lists the paid orders whose pickup or delivery window is no longer possible with the current hours, closed days,
+ * pauses, and weekdays, and offers to email their customers.
+ * @param occasion reads the list again when it changes
  */
 export function LostWindowsNotice({ occasion }: { occasion: unknown }) {
   const [read, setRead] = useState<{ orders: LostWindow[] } | "failed" | null>(null);
   const [readCount, setReadCount] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was saved decides which windows are lost.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed occasion means that other windows may be lost.
   useEffect(() => {
     let isCurrent = true;
     listLostWindows(getBrowserData()).then(

@@ -7,8 +7,8 @@ import styles from "./next-times.module.css";
 import { useWindows } from "./use-windows.ts";
 
 /**
- * The next pickup and delivery times. Without pickup windows, opening hours say when an order can be picked up. The
- * server's page is cached, so the browser renders the times; their space is reserved.
+ * The next pickup and delivery times. Without pickup windows, it shows from the opening hours when an order can be
+ * picked up. The server's page is cached, so the browser renders the times, in reserved space.
  */
 export function NextTimes({ settings }: { settings: StoreSettings }) {
   const minute = useMinute();

@@ -20,13 +20,13 @@ interface OrderTimeProps {
   type: "pickup" | "delivery";
   window: TimeWindow;
   timeZone: string;
-  /** Whether staff read it; they need no order number. */
+  /** Whether staff read it, who are not told to bring the order number. */
   isForShop?: boolean;
-  /** After it was changed, or could not be; null where it stays. */
+  /** Called after a change, successful or not; null if the time cannot be changed. */
   onChanged: (() => Promise<void>) | null;
 }
 
-/** Pickup or delivery time of an order, and its change while that is possible. */
+/** Pickup or delivery time of an order, with a dialog to change it while that is possible. */
 export function OrderTime(props: OrderTimeProps) {
   const [isChanging, setChanging] = useState(false);
   const { type, window, timeZone, isForShop = false, onChanged } = props;

@@ -1,7 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 
 /**
- * Moves the customer's own order to another window, until it is being prepared.
+ * Moves the customer's own order to another window, as long as it is not being prepared.
  * @returns the message on failure, null on success
  * @throws when the request fails
  */
@@ -11,7 +11,7 @@ export async function setOrderWindow(data: BrowserData, orderId: string, startsA
     starts_at: startsAt || null,
   });
   if (!error) return null;
-  // Messages of our own database functions are written for people.
+  // Messages of our own database functions are written for users.
   if (/^PT4|^22023$/.test(error.code)) return error.message;
   throw new Error(error.message, { cause: error });
 }

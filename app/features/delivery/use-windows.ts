@@ -6,7 +6,7 @@ type DeliveryType = "pickup" | "delivery";
 /**
  * Returns the next windows with free capacity; null while they load, an empty list on failure.
  * @param type null if no time is chosen
- * @param occasion loads again when it changes
+ * @param occasion loads the windows again when it changes
  */
 export function useWindows(type: DeliveryType | null, maxCount: number, occasion: unknown = null): TimeWindow[] | null {
   const [loaded, setLoaded] = useState<{ key: string; windows: TimeWindow[] } | null>(null);
@@ -26,7 +26,7 @@ export function useWindows(type: DeliveryType | null, maxCount: number, occasion
       isCurrent = false;
     };
   }, [key]);
-  // Nothing is offered while the windows load again, because earlier ones may be full.
+  // Offers no windows while they load again, because earlier ones may be full by now.
   return type !== null && loaded?.key === key ? loaded.windows : null;
 }
 

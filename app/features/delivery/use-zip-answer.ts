@@ -5,8 +5,8 @@ import { type ZipAnswer, zipFrom } from "./zip-answer.ts";
 export type ZipLookup = { zip: string; answer: ZipAnswer | null } | null;
 
 /**
- * Requests delivery terms once there are five digits.
- * @param onCity called with the town if the store delivers there
+ * Requests delivery terms once the ZIP code has five digits.
+ * @param onCity called with the city if the store delivers there
  */
 export function useZipAnswer(typed: string, onCity: (city: string) => void): ZipLookup {
   const zip = zipFrom(typed);

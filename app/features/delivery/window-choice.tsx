@@ -20,7 +20,7 @@ export function WindowChoice({
   timeZone: string;
   /** Whether staff choose for a customer. */
   isForShop?: boolean;
-  /** The beginning of a window; empty for none. */
+  /** Start of the chosen window; empty for none. */
   chosen: string;
   error: string | undefined;
   onChoose: (startsAt: string) => void;

@@ -1,18 +1,18 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 
-/** The windows of a weekday. */
+/** Schedule of the windows on a weekday. */
 export interface WindowRule {
   deliveryType: "pickup" | "delivery";
   /** 0 is Sunday. */
   weekday: number;
   lengthMinutes: number;
-  /** How many orders one of them takes. */
+  /** Number of orders per window. */
   capacity: number;
   preparationMinutes: number;
-  /** Such as "18:00"; null: until the last window. */
+  /** Such as "18:00"; if null, orders are accepted until the last window. */
   cutOff: string | null;
-  /** Capacity of single windows by their beginning, such as "17:00"; 0: none at that time. */
+  /** Capacity of single windows by their start, such as "17:00"; 0 for no window at that time. */
   windowCapacities: Readonly<Record<string, number>>;
 }
 
@@ -37,9 +37,9 @@ export async function listWindowRules(data: BrowserData): Promise<WindowRule[]> 
 }
 
 /**
- * Replaces the windows of a week.
- * @param before as the form began with them
- * @returns false if somebody else has changed them meanwhile
+ * Replaces the schedule of a week.
+ * @param before schedule when the form was opened
+ * @returns false if someone else has changed it in the meantime
  */
 export async function saveWindowRules(
   data: BrowserData,

@@ -13,7 +13,7 @@ type DeliveryType = WindowRule["deliveryType"];
 const titles = () => ({ pickup: t("Pickup times"), delivery: t("Delivery times") }) as const;
 const PREVIEWED = 6;
 
-/** The windows of each weekday, and the next ones as shoppers see them. */
+/** Schedule of the windows on each weekday, and the next windows as shoppers see them. */
 export function WindowRulesSection({
   type,
   rules,
@@ -22,7 +22,7 @@ export function WindowRulesSection({
 }: {
   type: DeliveryType;
   rules: readonly WindowRule[];
-  /** Whatever changes the next free times. */
+  /** Changes whenever the next free windows may have changed. */
   occasion: unknown;
   onChanged: () => Promise<void>;
 }) {

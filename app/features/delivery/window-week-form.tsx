@@ -34,7 +34,7 @@ const columns = (): readonly { field: DayField; label: string; type: "text" | "t
   { field: "cutOff", label: t("Same-day cutoff"), type: "time" },
 ];
 
-/** The times of a week, a row for each day; one day can be copied to all others. */
+/** Form for the windows of a week, with a row for each day; a day can be copied to all others. */
 export function WindowWeekForm({
   type,
   title,
@@ -43,14 +43,14 @@ export function WindowWeekForm({
 }: {
   type: WindowRule["deliveryType"];
   title: string;
-  /** Rules of this type. */
+  /** Schedules of this type. */
   rules: readonly WindowRule[];
-  /** Reads the rules again. */
+  /** Reloads the schedules. */
   onSaved: () => Promise<void>;
 }) {
   const { openingHours } = useStoreSettings();
   const [week, setWeek] = useState<readonly DayDraft[]>(() => weekFrom(rules));
-  /** The rules that the typed values change. */
+  /** The saved schedule that the form edits. */
   const [base, setBase] = useState(rules);
   const isChangedByOthers = !isSameWeek(base, rules);
   const form = useForm({
@@ -77,7 +77,7 @@ export function WindowWeekForm({
   }
 
   function copyToEveryDay(day: DayDraft) {
-    // The autosave reads the rendered inputs.
+    // Renders first, because the autosave reads the rendered inputs.
     flushSync(() => setWeek(weekdays().map(() => day)));
     form.props.onInput();
   }
@@ -197,7 +197,7 @@ export function WindowWeekForm({
   );
 }
 
-/** Capacity of single windows of a day, behind a summary that counts them. */
+/** Capacity of single windows of a day, collapsed under a summary with their number. */
 function SingleWindows({
   day,
   name,

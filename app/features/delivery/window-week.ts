@@ -7,7 +7,7 @@ import type { WindowRule } from "./window-rule.ts";
 export const weekdays = () =>
   [t("Sunday"), t("Monday"), t("Tuesday"), t("Wednesday"), t("Thursday"), t("Friday"), t("Saturday")] as const;
 
-/** The times of one weekday, as typed. */
+/** Typed values for the windows of a weekday. */
 export interface DayDraft {
   hasTimes: boolean;
   lengthMinutes: string;
@@ -15,17 +15,17 @@ export interface DayDraft {
   preparationMinutes: string;
   /** Such as "18:00"; empty without a cutoff. */
   cutOff: string;
-  /** Capacity of single windows by their beginning; empty or missing: as all of the day. */
+  /** Capacity of single windows by their start; empty or missing if that of the day applies. */
   windowCapacities: Readonly<Record<string, string>>;
 }
 
 export type DayField = Exclude<keyof DayDraft, "hasTimes" | "windowCapacities">;
 
-/** Lowest and highest number of each field, as the database checks them. */
+/** Minimum and maximum of each number field, as in the database. */
 const MAX_CAPACITY = 999;
 const LIMITS = { lengthMinutes: [15, 720], capacity: [1, MAX_CAPACITY], preparationMinutes: [0, 2880] } as const;
 
-/** For a weekday that has had no times yet. */
+/** Values of a weekday without windows. */
 const NEW_DAY: DayDraft = {
   hasTimes: false,
   lengthMinutes: "120",
@@ -53,12 +53,12 @@ export function weekFrom(rules: readonly WindowRule[]): DayDraft[] {
   });
 }
 
-/** Name of a day's input in the form. */
+/** Returns the name of a day's input in the form. */
 export function dayField(field: keyof DayDraft, weekday: number): string {
   return `${field}-${weekday}`;
 }
 
-/** Name of the input for the capacity of the window that begins then. */
+/** Returns the name of the input for the capacity of the window with this start. */
 export function windowField(starts: string, weekday: number): string {
   return `capacity-${weekday}-${starts}`;
 }
@@ -71,7 +71,7 @@ export interface WeekdayWindow {
   text: string;
 }
 
-/** Returns the windows that fill a weekday's opening hours, as the database makes them; none for a wrong length. */
+/** Returns the windows that fill a weekday's opening hours, computed as in the database; none for an invalid length. */
 export function windowsOfDay(
   openingHours: readonly OpeningHours[],
   weekday: number,
@@ -87,7 +87,7 @@ export function windowsOfDay(
   );
 }
 
-/** Returns messages by the names of the inputs; days without times have none. */
+/** Returns messages by the names of the inputs; days without windows have none. */
 export function weekProblems(week: readonly DayDraft[], openingHours: readonly OpeningHours[]): Record<string, string> {
   return Object.fromEntries(
     week.flatMap((day, weekday) =>
@@ -115,7 +115,7 @@ export function weekProblems(week: readonly DayDraft[], openingHours: readonly O
   );
 }
 
-/** Returns the rules of a week without problems. */
+/** Returns the schedule of a week that passed validation. */
 export function rulesFrom(
   week: readonly DayDraft[],
   deliveryType: WindowRule["deliveryType"],
@@ -143,7 +143,7 @@ export function rulesFrom(
   );
 }
 
-/** Whether two weeks are the same, whatever the order of their single windows. */
+/** Returns whether two weeks are equal, regardless of the order of their single windows. */
 export function isSameWeek(one: readonly WindowRule[], other: readonly WindowRule[]): boolean {
   const text = (rules: readonly WindowRule[]) =>
     JSON.stringify(
@@ -154,7 +154,7 @@ export function isSameWeek(one: readonly WindowRule[], other: readonly WindowRul
   return text(one) === text(other);
 }
 
-/** Returns what was typed for windows that the day has, with another length or hours maybe not all. */
+/** Returns the typed capacities of windows that the day has; a change of length or hours may remove some. */
 function typedCapacities(
   day: DayDraft,
   weekday: number,
@@ -170,13 +170,13 @@ function numberWithin(text: string, from: number, to: number): number | null {
   return number !== null && number >= from && number <= to ? number : null;
 }
 
-/** @param minute from midnight, past 24 hours for hours after midnight */
+/** @param minute minutes since midnight; above 24 hours for times after the next midnight */
 function clockText(minute: number): string {
   const [hours, minutes] = [Math.floor(minute / 60) % 24, minute % 60];
   return `${String(hours).padStart(2, "0")}:${String(minutes).padStart(2, "0")}`;
 }
 
-/** "5–7 PM", or "11 AM–1 PM" across noon. */
+/** Returns "5–7 PM", or "11 AM–1 PM" across noon. */
 function spanText(from: number, to: number): string {
   const [first, last] = [timeText(from), timeText(to)];
   return first.slice(-2) === last.slice(-2) ? `${first.slice(0, -3)}–${last}` : `${first}–${last}`;

@@ -1,35 +1,36 @@
 import { t } from "#app/messages/t.ts";
 import { moneyText, priceWords } from "#app/values/money.ts";
 
-/** Response of the store about a ZIP code. */
+/** Delivery terms of a ZIP code. */
 export interface ZipAnswer {
   zip: string;
   /** Null for an unknown ZIP code. */
   city: string | null;
-  /** From the store to the center of the ZIP code, in a straight line. */
+  /** Straight-line distance from the store to the ZIP code's centroid. */
   miles: number | null;
   /**
-   * delivered: for the fee, or free from an amount on; contact: the team will contact the customer; pickup_only: no
-   * delivery there; unknown: no such ZIP code.
+   * delivered: for the fee, or free above a minimum; contact: the team will contact the customer; pickup_only: no
+   * delivery there; unknown: the ZIP code does not exist.
    */
   outcome: "delivered" | "contact" | "pickup_only" | "unknown";
-  /** Null: under `freeFromCents` the team gets in touch. */
+  /** If null, the team contacts the customer about orders below `freeFromCents`. */
   feeCents: number | null;
-  /** Null: never. */
+  /** Null if delivery is never free. */
   freeFromCents: number | null;
   minOrderCents: number;
-  /** The zone closest to a ZIP code outside of all zones, with the miles to it; null otherwise. */
+  /** The zone closest to a ZIP code outside of all zones, with the distance to it; otherwise null. */
   nearestZone: { name: string; miles: number } | null;
 }
 
-/** The ZIP code in what was typed, with or without its four more digits; null when there is none. */
+/** Parses a ZIP code, with or without its four additional digits; null if it is none. */
 export function zipFrom(typed: string): string | null {
   return /^\s*(\d{5})(?:-\d{4})?\s*$/.exec(typed)?.[1] ?? null;
 }
 
 /**
- * "77338 Humble, 5.7 miles: delivery costs $5, free from $100; next delivery tomorrow 2 to 4 PM."
- * @param nextTime next delivery time as in "Tomorrow 2 to 4 PM"; null if unknown or not chosen
+ * Returns a sentence such as "77338 Humble, 5.7 miles: delivery costs $5, free from $100; next delivery tomorrow 2 to 4
+ * PM."
+ * @param nextTime next delivery time, such as "Tomorrow 2 to 4 PM"; null if unknown or not chosen
  */
 export function zipSentence(answer: ZipAnswer, nextTime: string | null = null): string {
   const { minOrderCents, outcome } = answer;
@@ -42,7 +43,7 @@ export function zipSentence(answer: ZipAnswer, nextTime: string | null = null): 
   return `${placeText(answer)}: ${parts.join("; ")}.`;
 }
 
-/** Returns "tomorrow 2 to 4 PM" for "Tomorrow 2 to 4 PM"; names of days stay as they are. */
+/** Returns "tomorrow 2 to 4 PM" for "Tomorrow 2 to 4 PM"; names of weekdays keep their capital. */
 function midSentence(time: string): string {
   const startsLower = [t("Today"), t("Tomorrow")].some((day) => time.startsWith(day));
   return startsLower ? time.slice(0, 1).toLowerCase() + time.slice(1) : time;
@@ -53,7 +54,7 @@ export function freeFromCents(answer: ZipAnswer): number | null {
   return answer.outcome === "delivered" && answer.feeCents !== 0 ? answer.freeFromCents : null;
 }
 
-/** Returns why products of that many cents cannot be delivered there; null if they can. */
+/** Returns why products with that total cannot be delivered there; null if they can. */
 export function undeliverableText({ zip, outcome, minOrderCents }: ZipAnswer, productsCents: number): string | null {
   if (outcome === "pickup_only") return t("We don't deliver to {zip}. Choose pickup.", { zip });
   if (outcome === "unknown" || productsCents >= minOrderCents) return null;

@@ -16,8 +16,8 @@ export interface ZipCheckProps {
 }
 
 /**
- * Field for a ZIP code, answered in one sentence with fee, minimum order, and next delivery time. Outside of all zones
- * a button for pickup takes the place of the one that checks. The answer's space is reserved.
+ * ZIP code field with a one-sentence response: fee, minimum order, and next delivery time. Outside of all zones, a
+ * button for pickup replaces the button that checks. The space of the response is reserved.
  */
 export function ZipCheck({ zip, onZip, settings }: ZipCheckProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -33,14 +33,14 @@ export function ZipCheck({ zip, onZip, settings }: ZipCheckProps) {
     if (text === "" || zipFrom(text) !== null) onZip(text);
   }
 
-  // A text that was typed before hydration has had no event.
+  // Text typed before hydration has fired no event.
   const takeEarly = useEffectEvent(() => {
     const early = input.current?.value.trim() ?? "";
     if (early !== typed) take(early);
   });
   useEffect(() => takeEarly(), []);
 
-  // The field follows the ZIP code of the cart and of other pages.
+  // Updates the field when the ZIP code changes in the cart or on another page.
   useEffect(() => {
     if (shownZip.current === zip) return;
     shownZip.current = zip;

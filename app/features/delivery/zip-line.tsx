@@ -12,7 +12,7 @@ export function ZipLine({
   onCity,
 }: {
   typed: string;
-  /** Time zone, to show the next free delivery time; null if no time is chosen. */
+  /** Time zone of the next delivery time that is shown; null if no time is chosen. */
   timeZone: string | null;
   onCity: (city: string) => void;
 }) {
@@ -23,10 +23,10 @@ export function ZipAnswerLine({ lookup, timeZone }: { lookup: ZipLookup; timeZon
   const windows = useWindows(timeZone === null ? null : "delivery", 1);
   const [next] = windows ?? [];
   const nextTime = next && timeZone !== null ? nextWindowText(next, timeZone, new Date()) : null;
-  // The sentence is announced once, so it waits for the next time.
+  // Waits for the next delivery time, because the sentence is announced only once.
   const isComplete = timeZone === null || windows !== null;
   return (
-    // Rendered before it has a text, so that the text is announced.
+    // The live region is rendered before it has a text, so that the text is announced.
     <div role="status" className={styles.line}>
       {lookup && isComplete ? (
         <p data-outcome={lookup.answer?.outcome}>

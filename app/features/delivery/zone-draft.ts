@@ -2,17 +2,17 @@ import { t } from "#app/messages/t.ts";
 import { decimalTyped } from "#app/values/decimal.ts";
 import { amountText, centsTyped, moneyProblem, priceWords } from "#app/values/money.ts";
 
-/** Delivery zone with its fees: a list of ZIP codes or a radius. */
+/** Delivery zone with its fees, defined by a list of ZIP codes or a radius. */
 export interface Zone {
   id: number;
   name: string;
-  /** Null where it is a radius. */
+  /** Null for a radius. */
   zips: readonly string[] | null;
-  /** Null where it is a list. */
+  /** Null for a list of ZIP codes. */
   maxMiles: number | null;
-  /** Null: the team gets in touch about it. */
+  /** If null, the team contacts the customer about the fee. */
   feeCents: number | null;
-  /** Null: never. */
+  /** Null if delivery is never free. */
   freeFromCents: number | null;
   minOrderCents: number;
 }
@@ -38,7 +38,7 @@ export function zoneDraft(zone: Zone | null): ZoneDraft {
   };
 }
 
-/** "77338, 77396" as its ZIP codes, none twice. */
+/** Returns the ZIP codes in a text such as "77338, 77396", without duplicates. */
 export function zipsTyped(text: string): string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((zip) => zip !== ""))];
 }
@@ -74,7 +74,7 @@ function amountProblem(typed: string, max: number): string | undefined {
     : t("Enter dollars from 0 to {max}, or leave this empty", { max });
 }
 
-/** The row that a draft without problems becomes. */
+/** Returns the row for form values that passed validation. */
 export function zoneRow(draft: ZoneDraft) {
   const zips = zipsTyped(draft.zips);
   const amount = (typed: string) => {
@@ -91,7 +91,7 @@ export function zoneRow(draft: ZoneDraft) {
   };
 }
 
-/** "Up to 10 miles: $5, free from $60, orders from $25" */
+/** Returns a summary such as "Up to 10 miles: $5, free from $60, orders from $25". */
 export function zoneText({ zips, maxMiles, feeCents, freeFromCents, minOrderCents }: Zone): string {
   const where = zips
     ? zips.length > 4

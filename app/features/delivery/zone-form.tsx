@@ -10,7 +10,7 @@ import { useForm } from "#app/ui/use-form.ts";
 import { saveZone } from "./save-zone.ts";
 import { type Zone, type ZoneDraft, zoneDraft, zoneProblems } from "./zone-draft.ts";
 
-/** A new zone, or one that is there. */
+/** Form for a new zone, or to edit one. */
 export function ZoneForm({ zone, onSaved }: { zone: Zone | null; onSaved: () => Promise<void> }) {
   const first = zoneDraft(zone);
   const form = useForm({

@@ -3,7 +3,7 @@ import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 import type { Zone } from "./zone-draft.ts";
 
-/** In the order in which they count: lists before radii, small radii before large ones. */
+/** Lists the zones in order of precedence: lists before radii, small radii before large ones. */
 export async function listZones(data: BrowserData): Promise<Zone[]> {
   const rows = await readWithRetries(["delivery-zones"], async () =>
     rowsOf(

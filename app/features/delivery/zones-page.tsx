@@ -19,7 +19,7 @@ export function ZonesPage({ zones }: { zones: readonly Zone[] }) {
       <h1>{t("Delivery zones")}</h1>
       <ZonesSection zones={zones} onChanged={invalidateReads} />
       <Section title={t("Test a ZIP code")}>
-        {/* Loads again after every change. */}
+        {/* The key reloads the test after every change. */}
         <TryZip key={JSON.stringify(zones)} />
       </Section>
     </Autosaves>

@@ -12,7 +12,7 @@ import { DeskIcon } from "./desk-icon.tsx";
 
 const REFRESH_MS = 60_000;
 
-/** Open alerts, failed emails, and failed texts, with their count on every page of the back office. */
+/** Bell on every page of the back office, with the number of open alerts, failed emails, and failed text messages. */
 export function AlertsBell() {
   const [isOpen, setOpen] = useState(false);
   const {

@@ -15,7 +15,7 @@ import { findItems, findPages, type PaletteGroup, type PaletteItem } from "./pal
 
 const PAUSE_MS = 200;
 
-/** Dialog that finds pages, orders, customers, and products while typing, and opens what is chosen. */
+/** Dialog that searches pages, orders, customers, and products while typing, and opens the selected one. */
 export default function CommandPalette({ user, onClose }: { user: Pick<CurrentUser, "role">; onClose: () => void }) {
   const navigate = useNavigate();
   const [words, setWords] = useState("");
@@ -100,7 +100,7 @@ export default function CommandPalette({ user, onClose }: { user: Pick<CurrentUs
   );
 }
 
-/** Returns the text once typing has paused. */
+/** Returns the text after a pause in typing. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {

@@ -147,7 +147,8 @@ function UserLinks({ user }: { user: CurrentUser }) {
 
   function handleLogout() {
     return run(async () => {
-      // Leaving first: a page with unsaved changes asks, and keeps the session if the user stays.
+      // Navigates first, so that a page with unsaved changes can show its prompt; if the user stays, the session is
+      // kept.
       await navigate("/auth");
       if (splitLocale(window.location.pathname).path !== "/auth") return null;
       const problem = await signOut(getBrowserData());
@@ -180,7 +181,7 @@ function UserLinks({ user }: { user: CurrentUser }) {
   );
 }
 
-/** The phone's navigation; what does not fit is under "More". */
+/** Navigation on phones; items that don't fit are under "More". */
 function BottomBar({
   user,
   sections,
@@ -216,7 +217,7 @@ function BottomBar({
       </button>
       {isOpen ? (
         <Dialog title={t("All pages")} onClose={() => setOpen(false)}>
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: links do the work. */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: the links inside handle the keyboard. */}
           <div
             className={styles.sheet}
             onClick={(event) => {

@@ -1,6 +1,6 @@
 import styles from "./desk-icon.module.css";
 
-// Like those of the store's Icon, in a file of their own, so that public pages do not load them.
+// Like the icons of the store's Icon, but in a separate file, so that public pages do not load them.
 const LINES = {
   today: "M4 5.5h16v15H4zM4 10h16M8.5 3v4M15.5 3v4M8.5 15l2.5 2.5 4.5-4.5",
   orders: "M5 3.5h14v17l-2.3-1.6-2.4 1.6-2.3-1.6-2.3 1.6-2.4-1.6L5 20.5ZM8.5 8h7M8.5 12h7",

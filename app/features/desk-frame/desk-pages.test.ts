@@ -25,7 +25,8 @@ function breadcrumbAt(pathname: string, search = "") {
 test("the sections list every back office page that has an address of its own", () => {
   const built = pathsOf({ children: routes as Route[] }).filter((path) => /^\/desk\b/.test(path));
   expect(built.length).toBeGreaterThan(20);
-  // Opened from the board, from the lists of articles, customers, and products, and from the page Stock.
+  // These pages are opened from the board, from the lists of articles, customers, and products, and from the page
+  // Stock.
   const details = [
     "/desk/print",
     "/desk/articles/:articleId",

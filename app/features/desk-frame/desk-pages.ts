@@ -2,11 +2,11 @@ import { type CurrentUser, mayDrive, mayManage, mayPack } from "#app/features/ac
 import { t } from "#app/messages/t.ts";
 import type { DeskIconName } from "./desk-icon.tsx";
 
-/** Groups of the list of all settings, in their order. */
+/** Groups in the list of all settings, in display order. */
 export const SETTINGS_GROUPS = ["storefront", "fulfillment", "money", "staff"] as const;
 type SettingsGroup = (typeof SETTINGS_GROUPS)[number];
 
-/** Heading of a group. */
+/** Returns the heading of a group. */
 export function settingsGroupTitle(group: SettingsGroup): string {
   const titles: Record<SettingsGroup, string> = {
     storefront: t("What shoppers see"),
@@ -25,25 +25,25 @@ export interface DeskPageEntry {
   label: string;
   /** Purpose of the page, in one line. */
   text: string;
-  /** Group that it is in on the list of all settings; none if it is no setting. */
+  /** Group in the list of all settings; absent if the page has no settings. */
   settingsGroup?: SettingsGroup;
   isAllowed: RoleTest;
   /** Permission for the pages of its items, if it differs from `isAllowed`. */
   isItemAllowed?: RoleTest;
 }
 
-/** A group of pages; its address is that of its first page. */
+/** A group of pages; its URL is that of its first page. */
 export interface DeskSection {
   label: string;
   icon: DeskIconName;
-  /** On the phone's bottom bar; null for those under "More". */
+  /** Label on the phone's bottom bar; null for sections under "More". */
   shortLabel: string | null;
   pages: readonly DeskPageEntry[];
 }
 
 const isOwner: RoleTest = ({ role }) => role === "owner";
 
-/** Every page of the back office that has an address of its own, by section. */
+/** Returns every page of the back office with its own URL, by section. */
 const deskSections = (): readonly DeskSection[] => [
   {
     label: t("Today"),
@@ -305,7 +305,7 @@ const deskSections = (): readonly DeskSection[] => [
   },
 ];
 
-/** The sections with the pages that a user may open; without the sections of which nothing is left. */
+/** Returns the sections with the pages that a user may open; leaves out sections without any. */
 export function sectionsFor(user: Pick<CurrentUser, "role">): DeskSection[] {
   return deskSections()
     .map((section) => ({
@@ -316,8 +316,8 @@ export function sectionsFor(user: Pick<CurrentUser, "role">): DeskSection[] {
 }
 
 /**
- * Whether a user may open an address of the back office. The routes check it before they load; this is for a role that
- * changes while a page is open.
+ * Returns whether a user may open a URL of the back office. Routes check this before they load; this function handles a
+ * role that changes while a page is open.
  */
 export function isAddressAllowed(
   address: { pathname: string; search: string },
@@ -333,13 +333,13 @@ export function isAddressAllowed(
 export interface DeskLocation {
   section: DeskSection;
   page: DeskPageEntry;
-  /** False for the details of one of the page's items. */
+  /** False if the URL shows one of the page's items. */
   isExact: boolean;
 }
 
 /**
- * Returns the page of an address: the one with the longest address that it begins with.
- * @param search with `order` or `import`, it shows one item of the page
+ * Returns the page of a URL: the one whose path is the longest prefix of it.
+ * @param search `order` or `import` in it means that it shows one item of the page
  */
 export function findDeskPage(
   { pathname, search }: { pathname: string; search: string },
@@ -354,7 +354,10 @@ export function findDeskPage(
   return found[0] ?? null;
 }
 
-/** The links above a page's heading: its section, and the page that it belongs to. Empty for a section's first page. */
+/**
+ * Returns the links above a page's heading: its section, and the page that it belongs to. Empty for a section's first
+ * page.
+ */
 export function breadcrumbOf(location: DeskLocation): { name: string; path: string }[] {
   const { section, page, isExact } = location;
   const first = section.pages[0];

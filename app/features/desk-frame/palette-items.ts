@@ -9,7 +9,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { moneyText } from "#app/values/money.ts";
 import type { DeskSection } from "./desk-pages.ts";
 
-/** Something that the command palette opens. */
+/** A search result of the command palette. */
 export interface PaletteItem {
   /** Unique in the palette. */
   to: string;
@@ -25,7 +25,7 @@ export interface PaletteGroup {
 
 const MAX_FOUND = 6;
 
-/** The pages whose name, section, or description has every word; all of them without words. */
+/** Returns the pages whose name, section, or description contains every word; all pages without words. */
 export function findPages(sections: readonly DeskSection[], words: string): PaletteGroup[] {
   const parts = words.toLowerCase().split(/\s+/).filter(Boolean);
   const items = sections.flatMap((section) =>
@@ -39,7 +39,9 @@ export function findPages(sections: readonly DeskSection[], words: string): Pale
   return items.length > 0 ? [{ title: t("Pages"), items }] : [];
 }
 
-/** Orders by number, name, or phone; for managers also customers by name, email, or phone, and products by name. */
+/**
+ * Finds orders by number, name, or phone; for managers also customers by name, email, or phone, and products by name.
+ */
 export async function findItems(
   data: BrowserData,
   user: Pick<CurrentUser, "role">,

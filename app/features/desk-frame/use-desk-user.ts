@@ -6,13 +6,12 @@ import { queryClient } from "#app/platform/reads.ts";
 import { useStoredUserId } from "#app/platform/use-stored-user-id.ts";
 
 const ROLE_PAUSE_MS = 5000;
-/** Queries of this hook; everything else may contain what the old role could read. */
+/** Queries of this hook. Every other query may contain data that only the old role could read. */
 const ROLE_QUERIES: ReadonlySet<string> = new Set(["desk-user", "desk-role"]);
 
 /**
- * Returns the staff member who is logged in; null until it is known, so that the server renders the same for all.
- * The role follows the database every five seconds. When it changes, everything that was read with the
- * old role is dropped.
+ * Returns the logged-in staff member; null until known, so that the server renders the same for everyone. The role is
+ * polled from the database every five seconds. When it changes, all data read with the old role is dropped.
  */
 export function useDeskUser(): CurrentUser | null {
   const userId = useStoredUserId();
@@ -25,7 +24,7 @@ export function useDeskUser(): CurrentUser | null {
     },
     queryClient,
   );
-  // A failed read leaves the last known role; the database decides about every request anyway.
+  // A failed read keeps the last known role; the database checks permissions on every request anyway.
   const { data: role = user?.role } = useQuery(
     {
       queryKey: [userId, "desk-role"],

@@ -10,7 +10,7 @@ import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { type Aisle, moveAisle, saveAisles } from "./aisles.ts";
 import styles from "./aisles-page.module.css";
 
-/** Page to arrange the aisles in the order of the store; every move is saved at once. */
+/** Page to sort the aisles by their sequence in the store; every move is saved immediately. */
 export function AislesPage({ saved }: { saved: readonly Aisle[] }) {
   const [aisles, setAisles] = useState(saved);
   const [status, setStatus] = useState("");
@@ -36,7 +36,7 @@ export function AislesPage({ saved }: { saved: readonly Aisle[] }) {
           <li key={prefix} className={styles.aisle}>
             <span className={styles.place}>{place + 1}</span>
             <span className={styles.title}>{title}</span>
-            {/* Where there is nowhere to go the button stays: the keyboard would lose its place. */}
+            {/* Buttons at either end stay focusable, or keyboard users would lose their position. */}
             <Button
               size="small"
               variation="secondary"

@@ -3,13 +3,13 @@ import { type CommandResult, commandResult } from "#app/features/orders/command-
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 
-/** One stop on the way through the store when an order is packed. */
+/** An aisle of the store, where products of a category are picked. */
 export interface Aisle {
   prefix: CategoryPrefix;
   title: string;
 }
 
-/** In the order in which they are walked. */
+/** Lists the aisles in picking sequence. */
 export async function listAisles({ rest }: BrowserData): Promise<Aisle[]> {
   const rows = await readWithRetries(["aisles"], async () =>
     rowsOf(await rest.from("categories").select("prefix").order("aisle").order("prefix")),
@@ -24,7 +24,7 @@ export async function saveAisles({ rest }: BrowserData, aisles: readonly Aisle[]
   return commandResult(await rest.rpc("order_aisles", { prefixes: aisles.map(({ prefix }) => prefix) }));
 }
 
-/** The same aisles with one of them a place earlier (-1) or later (1); as they were at either end. */
+/** Returns the aisles with one moved earlier (-1) or later (1); unchanged if it is already at that end. */
 export function moveAisle(aisles: readonly Aisle[], prefix: CategoryPrefix, by: -1 | 1): readonly Aisle[] {
   const from = aisles.findIndex((aisle) => aisle.prefix === prefix);
   const to = from + by;

@@ -41,7 +41,7 @@ export function ChosenOrders({
   );
 }
 
-/** Returns the button's label: that of the common step, if all orders take the same. */
+/** Returns the button's label: the next step's label if all orders have the same one. */
 function chosenLabel(steps: readonly OrderStatus[]): string {
   const [first] = new Set(steps);
   return first && new Set(steps).size === 1 ? stepLabel(first) : t("Next step");

@@ -5,7 +5,7 @@ const RING_EVERY_MS = 6_000;
 const listeners = new Set<() => void>();
 let context: AudioContext | undefined;
 
-/** Whether this device rings; remembered on it. */
+/** Returns whether the bell is on, which is stored on this device, and its setter. */
 export function useBell(): [isOn: boolean, setOn: (isOn: boolean) => void] {
   const isOn = useSyncExternalStore(
     subscribe,
@@ -15,7 +15,7 @@ export function useBell(): [isOn: boolean, setOn: (isOn: boolean) => void] {
   return [isOn, setBell];
 }
 
-/** Rings repeatedly; browsers play no sound before the first interaction. */
+/** Rings repeatedly while `isRinging`. Browsers play no sound before the first user interaction. */
 export function useRinging(isRinging: boolean): void {
   useEffect(() => {
     if (!isRinging) return;
@@ -36,7 +36,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Two tones, the second one higher. */
+/** Plays two tones, the second one higher. */
 function ring(): void {
   try {
     context ??= new AudioContext();
@@ -55,7 +55,7 @@ function ring(): void {
       tone.stop(at + 0.42);
     }
   } catch (error) {
-    // A device without sound packs as well.
+    // Packing also works on a device without sound.
     console.warn(error);
   }
 }

@@ -5,7 +5,7 @@ import { useAttempt } from "#app/ui/use-attempt.ts";
 import { columnTitles, DESK_COLUMNS, type Desk, type DeskCard, type DeskColumn } from "./desk.ts";
 import styles from "./desk-page.module.css";
 
-/** Columns of the order board; on a phone one of them, chosen by a tab. */
+/** Columns of the order board; phones show one at a time, selected by tabs. */
 export function DeskColumns({
   columns,
   counts,
@@ -56,7 +56,7 @@ export function DeskColumns({
   );
 }
 
-/** More cards than this do not fit below each other on a laptop. */
+/** Maximum number of cards that fit below each other on a laptop. */
 const FULL_COUNT = 6;
 
 const emptyTexts = (): Record<DeskColumn, string> => ({
@@ -97,7 +97,7 @@ function ShowMore({
   );
 }
 
-/** Counts of what is open end at a thousand. */
+/** The database counts open orders up to a thousand. */
 function countText(count: number): string {
   return count >= 1000 ? "999+" : String(count);
 }

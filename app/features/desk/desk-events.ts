@@ -3,13 +3,16 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type Desk, toDesk } from "./desk.ts";
 
 export interface DeskWatch {
-  /** Orders look different. */
+  /** Receives the changed cards. */
   onChanges: (changes: Desk) => void;
-  /** Reads everything again. @returns whether it succeeded */
+  /**
+   * Reads the whole board again.
+   * @returns whether it succeeded
+   */
   onReload: () => Promise<boolean>;
-  /** Whether events arrive as they happen; otherwise the board polls every few seconds. */
+  /** Receives whether events arrive as they happen; otherwise the board polls every few seconds. */
   onLive: (isLive: boolean) => void;
-  /** The session or the permission has ended. */
+  /** Called when the session or the permission has ended. */
   onEnd: () => void;
 }
 
@@ -30,7 +33,7 @@ export async function watchDesk(data: BrowserData, watch: DeskWatch, signal: Abo
   }
 }
 
-/** @returns when the stream has ended, by the server or by a lost connection */
+/** Reads the event stream until it ends or the connection is lost. */
 async function listenOnce(data: BrowserData, watch: DeskWatch, signal: AbortSignal): Promise<"ended" | "lost"> {
   const leaving = new AbortController();
   const leave = () => leaving.abort();
@@ -40,7 +43,7 @@ async function listenOnce(data: BrowserData, watch: DeskWatch, signal: AbortSign
   const handle = ({ event, data: text }: EventSourceMessage) => {
     if (event === "changes") watch.onChanges(toDesk(JSON.parse(text)));
     if (event === "reload") void watch.onReload().then((isRead) => watch.onLive(isRead));
-    // The token may have expired: without permission the next response says so.
+    // The token may have expired. If the permission has ended, too, the next response is 401 or 404.
     if (event === "end") hasEnded = true;
   };
   try {
@@ -57,7 +60,7 @@ async function listenOnce(data: BrowserData, watch: DeskWatch, signal: AbortSign
       parser.feed(value);
     }
   } catch {
-    // The connection is gone; it is tried again.
+    // The connection was lost; `watchDesk` connects again.
   } finally {
     clearTimeout(silence);
     signal.removeEventListener("abort", leave);
@@ -66,7 +69,7 @@ async function listenOnce(data: BrowserData, watch: DeskWatch, signal: AbortSign
   return "lost";
 }
 
-/** Shorter when the network, or the person, comes back. */
+/** Waits; ends early when the network is back, or the page becomes visible or hidden. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

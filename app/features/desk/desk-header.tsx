@@ -9,7 +9,7 @@ import { shopTimeText } from "#app/values/shop-clock.ts";
 import type { Desk } from "./desk.ts";
 import styles from "./desk-header.module.css";
 
-/** Today in one line, whether it is up to date, and the bell. */
+/** Header of the order board: today's orders and sales, whether the board is up to date, and the bell. */
 export function DeskHeader({
   desk,
   isLive,
@@ -27,11 +27,11 @@ export function DeskHeader({
   /** Picks not yet sent to the server. */
   waitingPicks: number;
   isBellOn: boolean;
-  /** Outside of the opening hours nothing rings. */
+  /** Whether the store is open; the bell does not ring outside of opening hours. */
   isOpen: boolean;
   onBell: (isOn: boolean) => void;
   onAcknowledge: () => Promise<unknown>;
-  /** The search. */
+  /** The search field. */
   children: ReactNode;
 }) {
   return (
@@ -71,7 +71,7 @@ export function DeskHeader({
   );
 }
 
-/** "Live", or of when what is shown is. */
+/** Shows "Live", or the time of the state that the board shows. */
 export function LinkState({
   at,
   isLive,

@@ -27,16 +27,16 @@ import { useDeskSteps } from "./use-desk-steps.ts";
 import { useTitleCount } from "./use-title-count.ts";
 import { useWakeLock } from "./use-wake-lock.ts";
 
-/** Order board for several people packing at the same time. */
+/** Order board, which several people can use for packing at the same time. */
 export function DeskPage({
   initial,
   orderId,
   canTakePayment,
 }: {
   initial: Desk;
-  /** The order whose sheet is open; null for the columns. */
+  /** Id of the order whose pick list is open; null for the columns. */
   orderId: string | null;
-  /** Packers take no money. */
+  /** Whether the user may take payments, which packers may not. */
   canTakePayment: boolean;
 }) {
   const timeZone = use(ShopTimeZone);
@@ -44,7 +44,7 @@ export function DeskPage({
   const navigate = useNavigate();
   const state = useDesk(initial, timeZone, (text) => showToast({ kind: "error", text }));
   const { desk, picks } = state;
-  // Renders every minute, so that ages and late orders stay current.
+  // Renders every minute, to update ages and late orders.
   useMinute();
   const now = new Date();
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());

@@ -25,15 +25,15 @@ export interface PickLine {
   englishName: string | null;
   size: string | null;
   quantity: number;
-  /** How many of them are neither replaced nor missing. */
+  /** Number of units that are neither replaced nor left out. */
   bagQuantity: number;
   imageUrl: string;
   unitPriceCents: number;
-  /** About how much each one weighs; null for a line by the piece. */
+  /** Expected weight of each unit; null for a line sold by the piece. */
   poundsEach: number | null;
-  /** Price on the day of the order; null for a line by the piece. */
+  /** Price per pound on the day of the order; null for a line sold by the piece. */
   perPoundCents: number | null;
-  /** Its weight can't change anymore. */
+  /** Whether the weight can no longer change. */
   isWeightFinal: boolean;
   preference: SubstitutionPreference | null;
   note: string;
@@ -47,13 +47,13 @@ export interface PickLine {
   packedBy: string | null;
 }
 
-/** An order to be packed: its lines in the order of the aisles, what is frozen last. */
+/** Order to be packed, with its lines in aisle sequence, frozen products last. */
 export interface PickList {
   card: DeskCard;
   deliveryAddress: string;
   driverNote: string;
   lines: PickLine[];
-  /** Lines that were left out entirely and finalized; nothing of them is packed. */
+  /** Lines that were left out entirely and finalized; they are not packed. */
   goneLines: PickLine[];
 }
 
@@ -91,7 +91,7 @@ export async function readDesk(data: BrowserData): Promise<Desk> {
   return toDesk(jsonOf<DeskRow>(await data.rest.rpc("read_desk", {})));
 }
 
-/** The cards of a column that follow its last one. */
+/** Returns the cards of a column after the last loaded one. */
 export function listMoreCards(data: BrowserData, column: DeskColumn, last: DeskCard): Promise<DeskCard[]> {
   return readWithRetries(["desk", column, last.id], async () => {
     const after_at = (column === "done" ? last.movedAt : last.promisedAt) ?? last.promisedAt;
@@ -100,7 +100,7 @@ export function listMoreCards(data: BrowserData, column: DeskColumn, last: DeskC
   });
 }
 
-/** By number, name or telephone. */
+/** Finds orders by number, name, phone, email, or product. */
 export function findCards(data: BrowserData, words: string): Promise<DeskCard[]> {
   return readWithRetries(["desk", "find", words], async () =>
     jsonOf<DeskCardRow[]>(await data.rest.rpc("find_on_desk", { words })).map(toDeskCard),
@@ -108,8 +108,8 @@ export function findCards(data: BrowserData, words: string): Promise<DeskCard[]>
 }
 
 /**
- * Returns the pick lists in the requested order, with names in the language of the page; those missing or hidden from the
- * reader are left out.
+ * Returns the pick lists in the requested order, with names in the language of the page, without orders that don't exist
+ * or that the user may not see.
  */
 export async function readPickSheets(data: BrowserData, orderIds: readonly string[]): Promise<PickList[]> {
   const [sheets, rows] = await Promise.all([

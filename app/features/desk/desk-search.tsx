@@ -42,7 +42,7 @@ export function DeskSearch({ onFound }: { onFound: (cards: readonly DeskCard[] |
   async function find(query: string) {
     try {
       const cards = await findCards(getBrowserData(), query);
-      // A response to an outdated search is ignored.
+      // Ignores the response to an outdated search.
       if (latestQuery.current === query) onFound(cards);
     } catch (error) {
       showToast({ kind: "error", text: errorText(error) });

@@ -65,7 +65,7 @@ test("each order stands in one column, and what was handed over yesterday in non
   expect(columnOf(aCard("a", { status: "ready" }), NOW, ZONE)).toBe("waiting");
   expect(columnOf(aCard("a", { status: "out_for_delivery" }), NOW, ZONE)).toBe("waiting");
   expect(columnOf(aCard("a", { status: "completed", movedAt: at(7) }), NOW, ZONE)).toBe("done");
-  // One in the morning in London was yesterday in Texas.
+  // 1 AM in London is still the day before in Texas.
   expect(columnOf(aCard("a", { status: "completed", movedAt: at(1) }), NOW, ZONE)).toBeNull();
   expect(columnOf(aCard("a", { status: "cancelled" }), NOW, ZONE)).toBeNull();
 });
@@ -147,6 +147,6 @@ test("an unpaid order stands where its packing is, and its last step waits for t
     ["packing", "ready"],
     ["waiting", null],
   ]);
-  // Other unpaid orders are on no board.
+  // Other unpaid orders are not on the board.
   expect(columnOf(aCard("a", { status: "pending" }), NOW, ZONE)).toBeNull();
 });

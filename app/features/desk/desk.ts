@@ -14,7 +14,7 @@ import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
 
-/** Columns of the order board, in the order of an order's life. */
+/** Columns of the order board, in the sequence of an order's status. */
 export const DESK_COLUMNS = ["to_pack", "packing", "waiting", "done"] as const;
 export type DeskColumn = (typeof DESK_COLUMNS)[number];
 
@@ -37,11 +37,11 @@ export interface DeskCardRow {
   phone: string | null;
   window_starts_at: string | null;
   window_ends_at: string | null;
-  /** Null for an unpaid order, of which the rest of the card says how far it is packed. */
+  /** Null for an unpaid order, for which the other fields tell how far it is packed. */
   paid_at: string | null;
   /** In dollars; null for a paid order. */
   unpaid_total: number | null;
-  /** Missing in answers of an older server. */
+  /** Missing in responses of an older server. */
   needs_weight?: boolean;
   substitution_preference: SubstitutionPreference | null;
   /** Language that the customer reads, two letters. */
@@ -53,7 +53,7 @@ export interface DeskCardRow {
   packed_pounds: Record<string, number>;
   packed_line_ids: number[];
   substitution_ids: number[];
-  /** Missing in answers of an older server. */
+  /** Missing in responses of an older server. */
   answers?: string[];
   is_unread: boolean;
   moved_at: string | null;
@@ -80,13 +80,13 @@ export interface DeskCard {
   name: string | null;
   phone: string | null;
   window: TimeWindow | null;
-  /** ISO 8601: the start of the window, or without one the payment. */
+  /** Start of the window, or of the payment without a window; ISO 8601. */
   promisedAt: string;
   /** Null for an unpaid order. */
   paidAt: string | null;
   /** Amount due in the store before handover; null for a paid order. */
   unpaidCents: number | null;
-  /** A line of the unpaid order is not weighed yet: the amount due is the most that it can cost. */
+  /** Whether an unweighed line makes the amount due of the unpaid order a maximum. */
   needsWeight: boolean;
   preference: SubstitutionPreference | null;
   /** Language that the customer reads, two letters. */
@@ -94,7 +94,7 @@ export interface DeskCard {
   note: string;
   itemCount: number;
   lineIds: readonly number[];
-  /** A line has a preference or a note of its own. */
+  /** Whether a line has its own preference or note. */
   hasLineWords: boolean;
   /** Pounds of the weighed lines in the bag, by line id. */
   packedPounds: Readonly<Record<string, number>>;
@@ -103,7 +103,7 @@ export interface DeskCard {
   changeIds: readonly number[];
   /** The customer's answers by substitution, such as "7:accepted". */
   answers: readonly string[];
-  /** No staff member has opened it. */
+  /** Whether no staff member has opened the order yet. */
   isUnread: boolean;
   movedAt: string | null;
   /** Status that an undo returns to; null if the last step cannot be undone. */
@@ -134,10 +134,10 @@ export function toDeskCard(row: DeskCardRow): DeskCard {
     name: row.name,
     phone: row.phone,
     window: windowFrom(row),
-    // An unpaid order has a window, and a paid one without a window the moment of its payment.
+    // Unpaid orders always have a window; paid ones without a window use the time of payment.
     promisedAt: row.window_starts_at ?? row.paid_at ?? "",
     paidAt: row.paid_at,
-    // During an upgrade, a server of the version before sends no such key.
+    // During an upgrade, a server of the previous version does not send this key.
     unpaidCents: row.unpaid_total === null || row.unpaid_total === undefined ? null : centsFrom(row.unpaid_total),
     needsWeight: row.needs_weight ?? false,
     preference: row.substitution_preference,
@@ -167,7 +167,7 @@ export function toDesk(row: DeskRow): Desk {
   };
 }
 
-/** The column of the order board; null for an order that has ended, or was completed on another day. */
+/** Returns the column of the order board; null for an order that was canceled, or completed on another day. */
 export function columnOf(
   card: Pick<DeskCard, "status" | "movedAt" | "unpaidCents">,
   now: Date,
@@ -179,7 +179,7 @@ export function columnOf(
   return shopDayOf(new Date(card.movedAt), timeZone) === shopDayOf(now, timeZone) ? "done" : null;
 }
 
-/** The cards of each column: the earliest promise first, and of what is done the latest. */
+/** Returns the cards of each column, earliest window first; completed orders latest first. */
 export function sortIntoColumns(
   cards: readonly DeskCard[],
   now: Date,
@@ -201,7 +201,7 @@ export function changeDesk(desk: Desk, changes: Desk, now: Date, timeZone: strin
   const fitting = changes.cards.filter((card) => {
     const column = columnOf(card, now, timeZone);
     if (column === null) return false;
-    // Cards past the last loaded one come with the next page, or they would hide those in between.
+    // A card after the last loaded one is left for the next page, which would otherwise skip the cards between the two.
     const last = columns[column].at(-1);
     const isWhole = desk.counts[column] <= columns[column].length;
     return known.has(card.id) || isWhole || !last || column === "done" || byPromise(card, last) <= 0;
@@ -210,7 +210,7 @@ export function changeDesk(desk: Desk, changes: Desk, now: Date, timeZone: strin
   return { ...changes, cards: [...desk.cards.filter(({ id }) => !changed.has(id)), ...fitting] };
 }
 
-/** The next status that staff give the order; null at the end, and once an unpaid order is ready. */
+/** Returns the next status that staff set; null after the last one, and once an unpaid order is ready. */
 export function nextStepOf(card: StepCard): OrderStatus | null {
   const isUnpaid = (card.unpaidCents ?? null) !== null;
   if (isUnpaid && card.status === "pending") return "preparing";
@@ -218,10 +218,10 @@ export function nextStepOf(card: StepCard): OrderStatus | null {
   return movesOf(card, "admin").find((to) => !isCanceled(to)) ?? null;
 }
 
-/** Facts that decide the next step; of an unpaid order, the status is how far it is packed. */
+/** Fields that decide the next status; for an unpaid order, `status` tells how far it is packed. */
 export type StepCard = Pick<DeskCard, "status" | "deliveryType"> & { unpaidCents?: number | null };
 
-/** The next status of each order that has one. */
+/** Returns the next status of each order that has one. */
 export function nextMovesOf(
   cards: readonly (StepCard & Pick<DeskCard, "id">)[],
 ): { orderId: string; to: OrderStatus }[] {
@@ -231,7 +231,7 @@ export function nextMovesOf(
   });
 }
 
-/** The button that does it. */
+/** Returns the label of the button for a status change. */
 export function stepLabel(to: OrderStatus): string {
   const labels: Partial<Record<OrderStatus, string>> = {
     preparing: t("Start packing"),
@@ -242,7 +242,7 @@ export function stepLabel(to: OrderStatus): string {
   return labels[to] ?? to;
 }
 
-/** Returns the confirmation of a step, for one order or several. */
+/** Returns the confirmation of a status change, for one or several orders. */
 export function stepDoneText(to: OrderStatus, what: string): string {
   const texts: Partial<Record<OrderStatus, string>> = {
     preparing: t("{what} is being packed.", { what }),
@@ -253,7 +253,7 @@ export function stepDoneText(to: OrderStatus, what: string): string {
   return texts[to] ?? `${what} ${to}.`;
 }
 
-/** Returns what staff take for an unpaid order; null for a paid one. */
+/** Returns the payment that staff must take for an unpaid order; null for a paid one. */
 export function takeTextOf({ unpaidCents, needsWeight }: Pick<DeskCard, "unpaidCents" | "needsWeight">): string | null {
   return unpaidCents === null ? null : takeText({ dueCents: unpaidCents, needsWeight });
 }
@@ -266,12 +266,12 @@ export function unpaidStepOf({ status, unpaidCents }: Pick<DeskCard, "status" | 
 
 const STEP_BACK_MS = 15 * 60 * 1000;
 
-/** Returns whether the last step can still be undone. */
+/** Returns whether the last status change can still be undone. */
 export function canStepBack(card: Pick<DeskCard, "movedAt" | "movedFrom">, now: Date): boolean {
   return card.movedFrom !== null && card.movedAt !== null && now.getTime() - Date.parse(card.movedAt) < STEP_BACK_MS;
 }
 
-/** "3 min", "2 h", "4 days": how long ago. */
+/** Returns the age of a timestamp, such as "3 min", "2 h", or "4 days". */
 export function ageText(instant: string, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(instant)) / 60_000));
   if (minutes < 60) return t("{minutes} min", { minutes });

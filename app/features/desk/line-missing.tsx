@@ -22,12 +22,12 @@ const answerLabels = (): Readonly<Record<NonNullable<Substitution["answer"]>, st
   left_out: t("Customer wants it left out"),
 });
 
-/** How far a finger moves sideways at least, in pixels, to count as a swipe. */
+/** Minimum horizontal distance of a swipe, in pixels. */
 const SWIPE = 80;
 
 /**
- * Substitutions of a line, with buttons to undo them until they are finalized and to report more.
- * @param children the line itself, beside the button; a swipe to the left does the same as the button
+ * Substitutions of a line, with buttons to undo them until they are finalized, and to report more.
+ * @param children the line itself, next to the button; a swipe to the left does the same as the button
  */
 export function LineMissing({
   line,
@@ -41,7 +41,7 @@ export function LineMissing({
   line: UnavailableLine;
   changes: readonly Substitution[];
   phones: readonly string[];
-  /** False once the order is packed: changes are shown only. */
+  /** False once the order is packed: substitutions are then read-only. */
   canChange?: boolean;
   isDisabled?: boolean;
   onChanged: () => Promise<void>;

@@ -39,7 +39,7 @@ test("refunded, replaced, and left-out items are no longer missing", () => {
     aChange({}),
     aChange({ kind: "left_out" }),
     aChange({ isSettled: true }),
-    // Refunded, and so counted already.
+    // Already counted, because its units were refunded.
     aChange({ kind: "left_out", isSettled: true }),
   ];
   expect(unavailableLine({ ...yam, changes }, { preference: null }, false).leftQuantity).toBe(2);

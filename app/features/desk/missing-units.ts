@@ -11,13 +11,13 @@ export interface UnavailableLine {
   name: string;
   size: { label: string } | null;
   unitPriceCents: number;
-  /** How many of it are neither given back, replaced nor left out. */
+  /** Number of units that are neither refunded, replaced, nor left out. */
   leftQuantity: number;
-  /** Preference of the line, else of the order; null if not stated. */
+  /** Preference of the line, or else of the order; null if none was given. */
   preference: SubstitutionPreference | null;
   /** Customer's note; may be empty. */
   note: string;
-  /** The order is paid in the store later: nothing is refunded, it costs less. */
+  /** Whether the order is paid in the store later, so that its price is reduced instead of refunded. */
   isUnpaid: boolean;
 }
 
@@ -40,7 +40,7 @@ export function unavailableLine(
   isUnpaid: boolean,
 ): UnavailableLine {
   const changed = changes
-    // Finalized removals were refunded.
+    // Finalized removals were refunded, so `refundedQuantity` already has them.
     .filter(({ kind, isSettled }) => !isSettled || kind === "replaced")
     .reduce((sum, change) => sum + change.quantity, 0);
   return {
@@ -64,7 +64,7 @@ export function quantityTyped(typed: string, max: number): number | null {
   return quantity !== null && quantity >= 1 && quantity <= max ? quantity : null;
 }
 
-/** Returns the replacement's price beside the original, and the refund to the customer, which is never negative. */
+/** Returns the replacement's price next to the original one, and the customer's refund, which is never negative. */
 export function replacementPriceText(
   line: Pick<UnavailableLine, "unitPriceCents" | "isUnpaid">,
   { quantity, replacementQuantity }: ReplacedCounts,

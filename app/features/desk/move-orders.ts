@@ -3,20 +3,20 @@ import type { OrderStatus } from "#app/features/orders/order-status.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 
-/** Result of a step for one order; the message explains a rejection. */
+/** Result of a status change for one order; the message explains a rejection. */
 type StepRow = FunctionRow<"move_orders"> & Partial<FunctionRow<"undo_order_moves">>;
 
 export interface StepsTaken {
   movedIds: string[];
-  /** Each once. */
+  /** Messages without duplicates. */
   rejections: string[];
-  /** Orders that stayed as they were, and why. */
+  /** Orders whose status did not change, and why. */
   rejected: { orderId: string; message: string }[];
-  /** Whether the customer had already received the email about the undone step. */
+  /** Whether the customer had already received the email about the undone status change. */
   wereNotified: boolean;
 }
 
-/** The next steps of several orders, each by itself. Their mails wait ten seconds. */
+/** Changes the status of several orders independently of each other. Their emails wait ten seconds. */
 export async function moveOrders(
   data: BrowserData,
   moves: readonly { orderId: string; to: OrderStatus }[],
@@ -28,7 +28,7 @@ export async function moveOrders(
   );
 }
 
-/** Takes the last step of each back, and its mail if that has not left. */
+/** Undoes the last status change of each order, and cancels its email if that has not been sent. */
 export async function stepBackOrders(data: BrowserData, orderIds: readonly string[]): Promise<StepsTaken> {
   return stepsTaken(await data.rest.rpc("undo_order_moves", { order_ids: [...orderIds] }));
 }

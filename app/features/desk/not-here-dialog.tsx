@@ -28,13 +28,13 @@ export function NotHereDialog({
   onChanged,
 }: {
   line: UnavailableLine;
-  /** The customer's, as they are read out. */
+  /** The customer's phone numbers, formatted for display. */
   phones: readonly string[];
   onClose: () => void;
-  /** Also after an error: the order has changed since it was read. */
+  /** Called after an error, too, because the order may have changed since it was read. */
   onChanged: () => Promise<void>;
 }) {
-  // One key for each opened dialog: pressing twice makes one change.
+  // One key for each opened dialog, so that a double click makes only one change.
   const [requestKey] = useState(randomUuid);
   const [choice, setChoice] = useState<SubstitutionPreference>(line.preference ?? "contact");
   const [typedQuantity, setTypedQuantity] = useState(String(line.leftQuantity));

@@ -14,7 +14,7 @@ import { nextWindowText } from "#app/values/window-text.ts";
 import { ageText, type DeskCard, takeTextOf, unpaidStepOf } from "./desk.ts";
 import styles from "./order-card.module.css";
 
-/** Order on the board, with the facts that a packer needs before opening it. */
+/** Card of an order on the board, with the facts that a packer needs before opening it. */
 export function OrderCard({
   card,
   packedCount,
@@ -29,7 +29,7 @@ export function OrderCard({
   now: Date;
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
-  /** Whether the card shows its status, if the column does not imply it. */
+  /** Whether the card shows its status, for lists where the column does not imply it. */
   showsStatus?: boolean;
   /** Attributes from `useListKeyboard`. */
   itemProps: ListItemProps;

@@ -4,7 +4,7 @@ import styles from "./order-qr-code.module.css";
 
 /** QR code that opens an order's pick list in the back office. */
 export function OrderQrCode({ orderId, number }: { orderId: string; number: number }) {
-  // Type 0 takes the smallest code that fits; M survives a smudge (15 % damaged).
+  // Type 0 selects the smallest code that fits; level M stays readable with 15% damage.
   const code = qrcode(0, "M");
   code.addData(`${window.location.origin}/desk?order=${orderId}`);
   code.make();

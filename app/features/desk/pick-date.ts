@@ -2,12 +2,12 @@ import { dateFormat } from "#app/messages/date-format.ts";
 import { t } from "#app/messages/t.ts";
 
 /**
- * Returns which units of a line to pick: "Best before Dec 3 first", or that some are past their date.
- * @param bestBefore the earliest date on the shelf
- * @param today both `YYYY-MM-DD`, in the store's time zone
+ * Returns which units of a line to pick first, such as "Best before Dec 3 first", or that some are past their date.
+ * @param bestBefore earliest date on the shelf, `YYYY-MM-DD`
+ * @param today `YYYY-MM-DD` in the store's time zone
  */
 export function pickDateText(bestBefore: string, today: string): string {
-  // Days have no time zone, so the label is that of the day itself.
+  // A date has no time zone; formatting it in UTC keeps the day.
   const format = dateFormat({ month: "short", day: "numeric", timeZone: "UTC" });
   const day = format.format(new Date(bestBefore));
   return bestBefore < today

@@ -35,7 +35,7 @@ import { PickScanner } from "./pick-scanner.tsx";
 import { type LinePick, packedLines } from "./picks.ts";
 import { weighLine } from "./weigh-line.ts";
 
-/** Pick list of one order, read while walking through the store. */
+/** Pick list of one order, used while walking through the store. */
 export function PickListView({
   orderId,
   card: liveCard,
@@ -50,7 +50,7 @@ export function PickListView({
   onStepBack,
 }: {
   orderId: string;
-  /** The card of the order board; null if the board does not hold the order. */
+  /** Card of the order board; null if the board does not have the order. */
   card: DeskCard | null;
   picks: readonly LinePick[];
   now: Date;
@@ -65,7 +65,8 @@ export function PickListView({
   const [sheet, setSheet] = useState<PickList | { problem: string } | null>(null);
   const timeZone = use(ShopTimeZone);
   const hasUnsentPicks = picks.some((pick) => pick.orderId === orderId);
-  // Changes of the order by customer or staff change its card; picks are in the card already.
+  // Changes of the order by the customer or staff change this key; picks do not, because the card already contains
+  // them.
   const version = liveCard
     ? [
         liveCard.status,
@@ -95,15 +96,15 @@ export function PickListView({
     return result;
   }
 
-  /** Without a card of the board, nothing else would show what the step changed, or what made it fail. */
+  /** Reads an order without a board card again, because no event reports the change or why it failed. */
   async function takeStep(step: () => Promise<unknown>): Promise<void> {
     await step();
     if (liveCard === null) await readAgain().catch(() => undefined);
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew when the card says so.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes when the order must be read again.
   useEffect(() => {
-    // A read before the pick arrives would show the line as not picked.
+    // If the order were read before the pick arrives, the line would appear as not picked.
     if (liveCard === null && hasUnsentPicks && sheet && "lines" in sheet && sheet.card.id === orderId) return;
     let isHere = true;
     readPickSheets(getBrowserData(), [orderId]).then(
@@ -117,7 +118,7 @@ export function PickListView({
   }, [orderId, version]);
 
   useEffect(() => {
-    // If this fails, the order stays new for everybody else.
+    // On failure, the order stays marked as new for other staff.
     acknowledgeOrders(getBrowserData(), [orderId]).catch(() => undefined);
   }, [orderId]);
 
@@ -346,13 +347,13 @@ function LineRow({
   );
 }
 
-/** Returns the line as out of stock, without the quantity that was refunded. */
-/** An order that the board does not hold: no event shows its picks. */
+/** Applies a pick to an order that is not on the board, because no event reports it. */
 function withPickedLine(sheet: PickList, lineId: number, isPacked: boolean): PickList {
   const others = sheet.card.packedLineIds.filter((id) => id !== lineId);
   return { ...sheet, card: { ...sheet.card, packedLineIds: isPacked ? [...others, lineId] : others } };
 }
 
+/** Returns the line for the out-of-stock dialog. A pick list's quantities already exclude refunded units. */
 function asMissing(line: PickLine, card: DeskCard): UnavailableLine {
   const size = line.size === null ? null : { label: line.size };
   return unavailableLine({ ...line, size, refundedQuantity: 0 }, card, card.unpaidCents !== null);

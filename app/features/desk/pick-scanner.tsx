@@ -15,9 +15,7 @@ import type { PickLine } from "./desk-queries.ts";
 import styles from "./pick-scanner.module.css";
 import { type LabeledLine, lineOfCode, lineOfLabel, otherResult, type ScanResult } from "./scan-line.ts";
 
-/**
- * Picks lines by scanner or camera, and alerts about a wrong product. Hidden while no product of the list has a code.
- */
+/** Picks lines by scanner or camera, and alerts about a wrong product. Hidden if no product of the list has a code. */
 export function PickScanner({
   lines,
   picked,
@@ -40,9 +38,9 @@ export function PickScanner({
     queryClient,
   );
   const hasCodes = codes.some(({ barcodeKey, sku }) => barcodeKey !== "" || sku !== "");
-  // The key makes a repeated message a new one for screen readers.
+  // The key makes screen readers announce a repeated message.
   const [result, setResult] = useState<(ScanResult & { key: number }) | null>(null);
-  /** Pounds of the labels that were scanned for a line, until each of it has one. */
+  /** Pounds on the labels scanned for a line, until each of its units has one. */
   const labels = useRef(new Map<number, readonly number[]>());
 
   function show(found: ScanResult) {
@@ -90,7 +88,7 @@ export function PickScanner({
     const label = readScaleLabel(code);
     const labeled = label && lineOfLabel(label, lines, codes);
     if (labeled) return show("kind" in labeled ? labeled : await weigh(labeled));
-    // Without a connection it is still known that the code is not of the list.
+    // Works without a connection, too: it is known that the code is not on the list.
     const items = await listItemsByCode(getBrowserData(), code).catch(() => null);
     show(otherResult(code, lines, items, picked));
   }

@@ -13,7 +13,7 @@ test("of each line only the latest word waits, and what the shop has heard waits
   const second = aPick(1, false, 2);
   const other = aPick(2, true, 3);
   expect(withPick(withPick([first], other), second)).toEqual([other, second]);
-  // The first one was on its way when the second was said.
+  // The first pick was being sent when the second was made.
   expect(withoutPick([second], first)).toEqual([second]);
   expect(withoutPick([second, other], second)).toEqual([other]);
 });

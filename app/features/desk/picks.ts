@@ -5,7 +5,7 @@ export interface LinePick {
   orderId: string;
   lineId: number;
   isPacked: boolean;
-  /** ISO 8601, by the database's clock as far as this device knows it. */
+  /** ISO 8601, in the database's time as estimated by this device. */
   pickedAt: string;
 }
 
@@ -14,12 +14,12 @@ export function withPick(picks: readonly LinePick[], pick: LinePick): LinePick[]
   return [...picks.filter(({ lineId }) => lineId !== pick.lineId), pick];
 }
 
-/** Removes a pick that the server has received, unless the line was changed again meanwhile. */
+/** Removes a pick that the server has received, unless the line was changed again in the meantime. */
 export function withoutPick(picks: readonly LinePick[], received: LinePick): LinePick[] {
   return picks.filter((pick) => pick.lineId !== received.lineId || pick.pickedAt !== received.pickedAt);
 }
 
-/** Returns the picked lines of an order, with picks not yet sent to the server. Refunded lines are not among them. */
+/** Returns the picked lines of an order, including picks not yet sent to the server, without refunded lines. */
 export function packedLines(
   card: Pick<DeskCard, "id" | "lineIds" | "packedLineIds">,
   picks: readonly LinePick[],

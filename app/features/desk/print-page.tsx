@@ -45,12 +45,12 @@ const paperLabels = (): Record<(typeof PAPERS)[number], string> => ({
   receipt: t("80 mm receipt"),
 });
 
-/** Pick lists, packing slips, or labels for the bags, one order per page; printed by the browser. */
+/** Pick lists, packing slips, or bag labels, one order per page, printed by the browser. */
 export function PrintPage({ sheets }: { sheets: readonly PickList[] }) {
   const [search] = useSearchParams();
   const submit = useSubmit();
   const kind = KINDS.find((name) => name === search.get("kind")) ?? "pick";
-  // The small label is for bags alone.
+  // The small label paper is only for bags.
   const papers = PAPERS.filter((name) => kind === "bag" || name !== "roll");
   const paper = papers.find((name) => name === search.get("paper")) ?? "letter";
   const fields = useListedFields({ kind, paper });
@@ -103,7 +103,7 @@ export function PrintPage({ sheets }: { sheets: readonly PickList[] }) {
   );
 }
 
-/** Label of a bag: number, name, when and where it goes, and the code that opens the order. */
+/** Label of a bag: number, name, pickup or delivery time and place, and the QR code that opens the order. */
 function BagLabel({ sheet: { card, deliveryAddress } }: { sheet: PickList }) {
   const timeZone = use(ShopTimeZone);
   return (
@@ -262,14 +262,14 @@ function PrintedPickList({
   );
 }
 
-/** Returns what a line weighs, or room to write it down. */
+/** Returns the weight of a line, or a blank to write it down. */
 function printedWeight(expectedPounds: number, packedPounds: number | undefined): string {
   return packedPounds === undefined
     ? t("______ lb, about {pounds}", { pounds: poundsText(expectedPounds) })
     : poundsText(packedPounds);
 }
 
-/** Aisle and English name of the line, and the customer's note. */
+/** Aisle, English name, and best-before date of the line, and the customer's note and preference. */
 function PackersWords({ line }: { line: PickLine }) {
   return (
     <>

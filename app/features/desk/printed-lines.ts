@@ -2,17 +2,17 @@ import { substitutionText } from "#app/features/orders/substitution.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { PickLine, PickList } from "./desk-queries.ts";
 
-/** A product in the bag, or to be put into it. */
+/** A product that is in the bag or must be put into it. */
 export interface PrintedLine {
   key: string;
   quantity: number;
   name: string;
-  /** "1 × Puna Yam", which is not there; null where it is what was ordered. */
+  /** Replaced product, such as "1 × Puna Yam"; null if the product is not a replacement. */
   insteadOf: string | null;
   line: PickLine;
 }
 
-/** Returns the printed lines of an order: what is in the bag, with replacements in place, and what is not. */
+/** Returns the printed lines of an order: products in the bag, with replacements, and products left out. */
 export function printedLines({ lines, goneLines }: Pick<PickList, "lines" | "goneLines">): {
   inBag: PrintedLine[];
   leftOut: string[];

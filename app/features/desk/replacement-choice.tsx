@@ -32,7 +32,7 @@ export function ReplacementChoice({
         hint={t("Products of the same category come first. The customer never pays more.")}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        // Enter would send the form.
+        // Enter would submit the form.
         onKeyDown={(event) => (event.key === "Enter" ? event.preventDefault() : undefined)}
       />
       {found.state === "searching" ? <Spinner label={t("Searching...")} /> : null}

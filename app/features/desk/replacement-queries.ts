@@ -21,7 +21,7 @@ export interface ReplacedCounts {
 }
 
 /**
- * Returns the closest products of the category; with search words, matching products, those of the category first.
+ * Returns the closest products of the category; with search words, matching products, those of the same category first.
  */
 export function listReplacements(
   data: BrowserData,

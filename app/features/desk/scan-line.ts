@@ -4,7 +4,7 @@ import { t } from "#app/messages/t.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { PickLine } from "./desk-queries.ts";
 
-/** Result of a scan on a pick list; an alert is read out at once. */
+/** Result of a scan on a pick list; screen readers announce an alert immediately. */
 export interface ScanResult {
   kind: "picked" | "known" | "alert";
   text: string;
@@ -15,10 +15,10 @@ export interface ScanResult {
 type ScannedLine = Pick<PickLine, "id" | "productId" | "sizeId" | "name" | "size" | "quantity" | "changes">;
 
 /**
- * Finds the line that a scanned code means, one that is not picked yet first. Lines that differ in how they are cut are
- * left to the packer.
- * @param codes of the products of the list
- * @returns null if the code is of none of them
+ * Finds the line for a scanned code, preferably one that is not picked yet. If lines differ in their cut, the packer
+ * must choose.
+ * @param codes codes of the products on the list
+ * @returns null if the code belongs to none of them
  */
 export function lineOfCode(
   code: string,
@@ -47,15 +47,15 @@ export function lineOfCode(
   return pickOf(open, picked);
 }
 
-/** A line, and the weight on the label of one of its pieces. */
+/** A line, and the weight on the label of one of its units. */
 export interface LabeledLine {
   line: Pick<PickLine, "id" | "name" | "size" | "bagQuantity">;
   pounds: number;
 }
 
 /**
- * Finds the line of the label of a scale, by the product's number there: its barcode (a PLU) or SKU.
- * @returns null if no line of the list is sold by weight under this number
+ * Finds the line for a scale label, by the item number on it: a PLU or SKU of the product.
+ * @returns null if no line sold by weight has this number
  */
 export function lineOfLabel(
   label: ScaleLabel,
@@ -89,8 +89,8 @@ function pickOf(line: ScannedLine, picked: ReadonlySet<number>, name = sizedName
 }
 
 /**
- * Reports a code that is of none of the ordered products: a replacement picks its line, anything else is an alert.
- * @param items what the code means in the whole store; null if that is unknown
+ * Reports a code that belongs to none of the ordered products: a replacement picks its line, anything else is an alert.
+ * @param items items with this code in the whole store; null if unknown
  */
 export function otherResult(
   code: string,

@@ -3,7 +3,8 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { LinePick } from "./picks.ts";
 
 /**
- * Sends a pick: saved, rejected with the reason, or not received, to be sent again; without a session after a login.
+ * Sends a pick. The result is saved, rejected with the reason, or not received; the latter is sent again, without a
+ * session after the next login.
  */
 export async function sendPick(
   data: BrowserData,
@@ -14,7 +15,7 @@ export async function sendPick(
     is_packed: pick.isPacked,
     picked_at: pick.pickedAt,
   });
-  // A tick of a session that has ended counts after the next login.
+  // A pick after the session has ended (401) is sent after the next login.
   if (answer.error && (answer.status >= 500 || [0, 401, 429].includes(answer.status))) {
     return { kind: "not heard", hasEnded: answer.status === 401 };
   }

@@ -3,7 +3,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 
-/** Message after the session has ended: picks wait on this device and are sent after the next login. */
+/** Message after the session has ended: picks stay on this device and are sent after the next login. */
 export function SessionEnded({ path }: { path: string }) {
   return (
     <FormMessage>

@@ -3,15 +3,16 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { Replacement } from "./replacement-queries.ts";
 
 /**
- * So many of a line are replaced, or left out. It settles when the order is ready, or leaves the store.
- * @param requestKey the same key makes the same change, however often it is sent
+ * Replaces or leaves out a quantity of a line. The substitution is finalized when the order is ready or leaves the
+ * store.
+ * @param requestKey repeated requests with the same key make one change
  */
 export async function changeLine(
   data: BrowserData,
   change: {
     lineId: number;
     quantity: number;
-    /** Null: they are left out. */
+    /** Null to leave the units out. */
     replacement: (Pick<Replacement, "productId" | "size"> & { quantity: number }) | null;
     isMarkedSoldOut: boolean;
   },
@@ -36,7 +37,7 @@ export async function changeLine(
   );
 }
 
-/** It was there after all. */
+/** Undoes a substitution, because the product was found after all. */
 export async function undoSubstitution(data: BrowserData, changeId: number): Promise<CommandResult> {
   return commandResult(await data.rest.rpc("undo_substitution", { substitution_id: changeId }));
 }

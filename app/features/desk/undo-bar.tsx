@@ -4,7 +4,7 @@ import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import styles from "./undo-bar.module.css";
 
-/** A step that was just taken. */
+/** Status changes that were just made. */
 export interface Undoable {
   orderIds: readonly string[];
   text: string;
@@ -13,7 +13,7 @@ export interface Undoable {
 /** Time before a step's emails are sent, as in the database. */
 const SECONDS = 10;
 
-/** Ten seconds in which a step and its email can be undone. */
+/** Bar that offers to undo a status change and its emails for ten seconds. */
 export function UndoBar({
   undoable,
   onUndo,

@@ -11,8 +11,8 @@ import { moveOrders, stepBackOrders } from "./move-orders.ts";
 import type { Undoable } from "./undo-bar.tsx";
 
 /**
- * Returns the status changes of the order board. Each resolves with whether it succeeded and shows an error otherwise.
- * @param numberOf returns the order's number; null if the board does not hold the order
+ * Returns the status changes of the order board. Each resolves with whether it succeeded, and shows an error otherwise.
+ * @param numberOf returns the order's number; null if the board does not have the order
  */
 export function useDeskSteps(reload: () => Promise<boolean>, numberOf: (orderId: string) => number | null) {
   const [undoable, setUndoable] = useState<Undoable | null>(null);

@@ -13,7 +13,7 @@ export interface DeskState {
   desk: Desk;
   /** Whether events arrive as they happen. */
   isLive: boolean;
-  /** The board cannot be read; it shows the state at `desk.readAt`. */
+  /** Whether the board cannot be read; it then shows the state at `desk.readAt`. */
   isOffline: boolean;
   hasEnded: boolean;
   /** Picks not yet sent to the server. */
@@ -24,8 +24,8 @@ export interface DeskState {
 }
 
 /**
- * State of the order board, and the picks of this device.
- * @param onRejected called when a pick came too late, with the server's reason
+ * Returns the state of the order board, and the picks of this device.
+ * @param onRejected called with the server's reason when a pick is rejected
  */
 export function useDesk(initial: Desk, timeZone: string, onRejected: (message: string) => void): DeskState {
   const [desk, setDesk] = useState(initial);
@@ -38,7 +38,7 @@ export function useDesk(initial: Desk, timeZone: string, onRejected: (message: s
   );
   const [hasEnded, setEnded] = useState(false);
   const [picks, setPicks] = useState<readonly LinePick[]>(() => readPicks(localStorage.getItem(STORAGE_KEY)));
-  /** How far the database's clock is ahead of this device's. */
+  /** Lead of the database's clock over this device's clock. */
   const clockAheadMs = useRef(Date.parse(initial.readAt) - Date.now());
   const latest = useRef({ timeZone, onRejected });
   useEffect(() => {
@@ -126,7 +126,7 @@ function watchNetwork(onChange: () => void) {
   };
 }
 
-/** Applies the pick at once, so that nothing flickers until the event arrives. */
+/** Applies the pick immediately, so that the checkbox does not flicker until the event arrives. */
 function withPacked(desk: Desk, { orderId, lineId, isPacked }: LinePick): Desk {
   return {
     ...desk,

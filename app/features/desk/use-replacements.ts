@@ -3,7 +3,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { errorText } from "#app/values/error-text.ts";
 import { listReplacements, type ReplacedCounts, type Replacement } from "./replacement-queries.ts";
 
-/** Each key is not a search of its own. */
+/** Delay before a search, so that not every keystroke starts one. */
 const PAUSE_MS = 200;
 
 export type FoundReplacements =
@@ -11,7 +11,10 @@ export type FoundReplacements =
   | { state: "found"; replacements: Replacement[] }
   | { state: "failed"; message: string };
 
-/** Asks again whenever something else is missing or typed; an answer that comes too late is dropped. */
+/**
+ * Searches replacements again whenever the quantities or the typed text change; responses to outdated searches are
+ * dropped.
+ */
 export function useReplacements(
   lineId: number,
   { quantity, replacementQuantity }: ReplacedCounts,

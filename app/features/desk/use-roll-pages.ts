@@ -4,7 +4,7 @@ const ROLL_WIDTH_MM = 80;
 const MM_PER_PX = 25.4 / 96;
 
 /**
- * Gives each order on a receipt roll a page of its own length. CSS has no page that is as long as its content, so the
+ * Gives each order on a receipt roll a page of its own length. CSS has no page size that fits the content, so the
  * sheets are measured on the screen, where they have the width of the roll.
  */
 export function useRollPages(sheets: RefObject<HTMLElement | null>, isRoll: boolean): void {
@@ -14,7 +14,7 @@ export function useRollPages(sheets: RefObject<HTMLElement | null>, isRoll: bool
     const style = new CSSStyleSheet();
     const measure = () => style.replaceSync(rollRules([...element.children].map(({ clientHeight }) => clientHeight)));
     measure();
-    // Fonts and images that arrive later change a sheet's height.
+    // Fonts and images that load later change a sheet's height.
     const observer = new ResizeObserver(measure);
     for (const sheet of element.children) observer.observe(sheet);
     document.adoptedStyleSheets.push(style);
@@ -25,12 +25,12 @@ export function useRollPages(sheets: RefObject<HTMLElement | null>, isRoll: bool
   });
 }
 
-/** @param heights of the sheets in px */
+/** @param heights heights of the sheets in px */
 function rollRules(heights: readonly number[]): string {
   return heights
     .map((height, index) => {
       const name = `roll-${index + 1}`;
-      // A millimeter more, so that rounding never moves the last line to a second page.
+      // Adds a millimeter, so that rounding never moves the last line to a second page.
       const lengthMm = Math.ceil(height * MM_PER_PX) + 1;
       const sheet = `[data-paper="receipt"] > :nth-child(${index + 1})`;
       return `@page ${name} { size: ${ROLL_WIDTH_MM}mm ${lengthMm}mm; margin: 0 }

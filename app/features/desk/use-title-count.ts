@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** New orders are counted where a tab among many is seen. */
+/** Shows the number of new orders in the page title, to be seen in an inactive tab. */
 export function useTitleCount(count: number): void {
   const plain = useRef("");
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { useEffect } from "react";
 
-/** The screen stays on while the page is open and seen, where the browser can do that. */
+/** Keeps the screen on while the page is visible, if the browser supports it. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;
     let isOver = false;
     const hold = async () => {
       if (document.visibilityState !== "visible") return;
-      // Rejected when the battery is low: then the screen turns off as usual.
+      // Rejected, for example, when the battery is low: the screen then turns off as usual.
       lock = await navigator.wakeLock?.request("screen").catch(() => undefined);
       if (isOver) await lock?.release();
     };

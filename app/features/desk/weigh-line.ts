@@ -3,8 +3,8 @@ import type { WeighResult } from "#app/features/weighing/weight-field.tsx";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 
 /**
- * Saves what a line weighs in the bag, until the order is packed.
- * @param pounds null takes the weight back
+ * Saves the weight of a line in the bag; possible until the order is packed.
+ * @param pounds null removes the weight
  */
 export async function weighLine(
   data: BrowserData,

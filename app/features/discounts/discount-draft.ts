@@ -5,13 +5,13 @@ import { decimalTyped, wholeNumberTyped } from "#app/values/decimal.ts";
 import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 import { readShopDay } from "#app/values/shop-clock.ts";
 
-/** A discount code as the database takes it; money in dollars, moments in ISO 8601. */
+/** A discount code as it is saved; money in dollars, timestamps in ISO 8601. */
 export interface DiscountRow {
   code: string;
   percent: number | null;
   amount: number | null;
   min_subtotal: number;
-  /** Prefixes; none: all categories. */
+  /** Category prefixes; empty for all categories. */
   categories: CategoryPrefix[];
   valid_from: string;
   valid_until: string | null;
@@ -70,7 +70,10 @@ export function validateDiscount(draft: DiscountDraft, timeZone: string): Discou
   return errors;
 }
 
-/** The row that a draft without errors becomes. @param now from when it is valid where no day is given */
+/**
+ * Returns the row for form values that passed validation.
+ * @param now start of validity if no day is given
+ */
 export function discountRow(draft: DiscountDraft, timeZone: string, now: Date): DiscountRow {
   const isPercent = draft.kind === "percent";
   const from = draft.from === "" ? null : readShopDay(draft.from, timeZone);

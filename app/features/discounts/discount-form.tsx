@@ -15,7 +15,7 @@ import styles from "./discount-form.module.css";
 import type { DiscountCode } from "./discount-queries.ts";
 import { saveDiscountCode } from "./save-discount.ts";
 
-/** A new discount code, or what is different about one. */
+/** Form for a new discount code, or to edit one. */
 export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | null; onSaved: () => Promise<void> }) {
   const timeZone = use(ShopTimeZone);
   const [kind, setKind] = useState<"percent" | "amount">(discount?.amount ? "amount" : "percent");

@@ -4,7 +4,10 @@ import { centsFrom, moneyText } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import type { DiscountCode } from "./discount-queries.ts";
 
-/** "10 % off products from $30.00, Condiments only, once per customer, until Dec 25, 2026, 12:00 AM" */
+/**
+ * Returns a summary such as "10 % off products from $30.00, Condiments only, once per customer, until Dec 25, 2026,
+ * 12:00 AM".
+ */
 export function discountText(discount: DiscountCode, timeZone: string): string {
   const { percent, amount, min_subtotal, valid_until, once_per_person } = discount;
   const off =
@@ -23,7 +26,7 @@ export function discountText(discount: DiscountCode, timeZone: string): string {
   ].join(", ");
 }
 
-/** "3 of 20 orders", "3 orders" */
+/** Returns the number of uses, such as "3 of 20 orders" or "3 orders". */
 export function usesText({ used_count, max_uses }: Pick<DiscountCode, "used_count" | "max_uses">): string {
   if (max_uses !== null) {
     return t("{max, plural, one {{count} of # order} other {{count} of # orders}}", {

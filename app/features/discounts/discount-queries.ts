@@ -5,10 +5,10 @@ import type { SelectedRow } from "#app/platform/selected-row.ts";
 const COLUMNS =
   "id, code, percent, amount, min_subtotal, categories, valid_from, valid_until, once_per_person, max_uses, used_count";
 
-/** A code as the owner keeps it; money in dollars, as the database has it. */
+/** A discount code as the owner edits it; money in dollars, as in the database. */
 export type DiscountCode = SelectedRow<"discount_codes", typeof COLUMNS>;
 
-/** The latest first. */
+/** Lists discount codes, latest first. */
 export async function listDiscountCodes(data: BrowserData): Promise<DiscountCode[]> {
   const rows = await readWithRetries(["discount-codes"], async () =>
     rowsOf(await data.rest.from("discount_codes").select(COLUMNS).order("id", { ascending: false }).limit(500)),

@@ -7,7 +7,7 @@ const IS_THERE_ALREADY = "23505";
 const IS_IN_USE = "23503";
 
 /**
- * Adds or changes a code; existing orders keep their price.
+ * Creates or updates a code; existing orders keep their price.
  * @returns the message on failure, null on success
  */
 export async function saveDiscountCode(data: BrowserData, id: number | null, row: DiscountRow): Promise<string | null> {

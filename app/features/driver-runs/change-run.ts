@@ -1,7 +1,7 @@
 import { type CommandResult, commandResult } from "#app/features/orders/command-result.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 
-/** Makes a run of these deliveries, the nearest first. */
+/** Creates a run of these deliveries, nearest first. */
 export async function createRun(
   data: BrowserData,
   driverId: string,
@@ -15,12 +15,12 @@ export async function sortRun(data: BrowserData, runId: number, orderIds: readon
   return commandResult(await data.rest.rpc("sort_run", { run_id: runId, order_ids: [...orderIds] }));
 }
 
-/** Deletes a run of which nothing was delivered. */
+/** Deletes a run in which nothing has been delivered. */
 export async function deleteRun(data: BrowserData, runId: number): Promise<CommandResult> {
   return commandResult(await data.rest.rpc("delete_run", { run_id: runId }));
 }
 
-/** All orders of the run leave the store. */
+/** Starts a run: all its orders leave the store. */
 export async function startRun(data: BrowserData, runId: number): Promise<CommandResult> {
   return commandResult(await data.rest.rpc("start_run", { run_id: runId }));
 }

@@ -4,7 +4,7 @@ import { PHOTO_BUCKET } from "#app/values/delivery-photo.ts";
 
 const SIGNED_SECONDS = 60 * 60;
 
-/** Returns a signed address, for an hour, of the photo of an order's delivery; null without one. */
+/** Returns a signed URL, valid for an hour, for the photo of an order's delivery; null without one. */
 export function findDeliveryPhoto(data: BrowserData, orderId: string): Promise<string | null> {
   return readWithRetries(["delivery-photo", orderId], async () => {
     const name = jsonOf<string | null>(await data.rest.rpc("find_delivery_photo", { order_id: orderId }));

@@ -5,7 +5,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import styles from "./delivery-photo.module.css";
 import { findDeliveryPhoto } from "./delivery-photo-queries.ts";
 
-/** A driver without a network sends it later. */
+/** Time to wait for the photo, because a driver without a network sends it later. */
 const AWAITED_MS = 60 * 60 * 1000;
 
 /** Photo of an order's delivery, for its customer and staff. Renders nothing without one. */
@@ -15,7 +15,7 @@ export function DeliveryPhoto({
   deliveredAt,
 }: {
   orderId: string;
-  /** Its address; null if there is none yet. */
+  /** URL of the photo; null if there is none yet. */
   initial: string | null;
   deliveredAt: string;
 }) {

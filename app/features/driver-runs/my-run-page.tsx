@@ -11,7 +11,7 @@ import styles from "./runs.module.css";
 import { StopCard } from "./stop-card.tsx";
 import { useMyRuns } from "./use-my-runs.ts";
 
-/** A driver's own runs: the stops in their order, each finished with one press, also without a network. */
+/** Runs of the logged-in driver: the stops in order, each finished with one tap, with or without a network. */
 export function MyRunPage({
   initial,
   driverId,
@@ -50,7 +50,7 @@ function MyRun({
   onStarted,
 }: {
   run: DeliveryRun;
-  /** Null if there is only one. */
+  /** Null if there is only one run. */
   title: string | null;
   timeZone: string;
   onFinish: ReturnType<typeof useMyRuns>["finish"];

@@ -14,7 +14,7 @@ test("a stop has one waiting outcome, the last one", () => {
   const later: Outcome = { ...outcome, outcome: null, finishedAt: "2026-11-26T15:01:00Z" };
   const outcomes = withOutcome(withOutcome([], outcome), later);
   expect(outcomes).toEqual([later]);
-  // The first was sent while the second was pressed.
+  // The first outcome was being sent when the second was entered.
   expect(withoutOutcome(outcomes, outcome)).toEqual([later]);
   expect(withoutOutcome(outcomes, later)).toEqual([]);
   expect(withOutcome(outcomes, { ...outcome, runId: 2 })).toHaveLength(2);

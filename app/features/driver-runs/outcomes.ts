@@ -3,18 +3,18 @@ import type { DeliveryRun, RunStop, StopOutcome } from "./run.ts";
 
 export type StopId = Pick<Outcome, "runId" | "orderId">;
 
-/** Outcome of a stop, not yet sent to the server. */
+/** Outcome of a stop that is not yet sent to the server. */
 export interface Outcome {
   runId: number;
   orderId: string;
-  /** Null opens the stop again. */
+  /** Null reopens the stop. */
   outcome: StopOutcome | null;
   receivedBy: string;
   /** ISO 8601 */
   finishedAt: string;
 }
 
-/** "1 stop and 2 photos are saved on this device…"; null if nothing waits. */
+/** Returns "1 stop and 2 photos are saved on this device…"; null if nothing is unsent. */
 export function unsentText(stopCount: number, photoCount: number): string | null {
   if (stopCount === 0 && photoCount === 0) return null;
   if (photoCount === 0) {
@@ -40,12 +40,12 @@ export function withOutcome(outcomes: readonly Outcome[], outcome: Outcome): Out
   return [...outcomes.filter((other) => !isSameStop(other, outcome)), outcome];
 }
 
-/** Removes an outcome that the server has received, unless the stop was changed again meanwhile. */
+/** Removes an outcome that the server has received, unless the stop was changed again in the meantime. */
 export function withoutOutcome(outcomes: readonly Outcome[], received: Outcome): Outcome[] {
   return outcomes.filter((other) => !isSameStop(other, received) || other.finishedAt !== received.finishedAt);
 }
 
-/** Returns the run as it is with the outcomes that are not sent yet. */
+/** Returns the run with the unsent outcomes applied. */
 export function runWith(run: DeliveryRun, outcomes: readonly Outcome[]): DeliveryRun {
   return { ...run, stops: run.stops.map((stop) => stopWith(stop, run.id, outcomes)) };
 }

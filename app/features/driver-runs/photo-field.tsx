@@ -10,7 +10,7 @@ import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { PHOTO_SIDE } from "./photo-name.ts";
 import styles from "./runs.module.css";
 
-/** Takes a photo of a delivery with the phone's camera; it is made smaller and loses its metadata. */
+/** Takes a photo of a delivery with the phone's camera, scales it down, and removes its metadata. */
 export function PhotoField({
   number,
   onChange,

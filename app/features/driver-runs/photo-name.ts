@@ -1,7 +1,7 @@
 import { isUuid, randomUuid } from "#app/values/ids.ts";
 import type { StopId } from "./outcomes.ts";
 
-/** In pixels: large enough for the bag and the door, small enough for a weak network. */
+/** Maximum side length in pixels: enough to recognize the bag and the door, and small enough for a slow network. */
 export const PHOTO_SIDE = 1600;
 
 /** Returns a new file name for a stop's photo. The database reads the stop from it. */
@@ -9,7 +9,7 @@ export function newPhotoName({ runId, orderId }: StopId): string {
   return `${runId}/${orderId}/${randomUuid()}`;
 }
 
-/** Returns the stop in a photo's file name; null for other names. */
+/** Parses the stop from a photo's file name; null for other names. */
 export function stopOfPhoto(name: string): StopId | null {
   const [run = "", orderId = "", photoId = "", ...more] = name.split("/");
   if (!/^\d{1,15}$/.test(run) || !isUuid(orderId) || !isUuid(photoId) || more.length > 0) return null;

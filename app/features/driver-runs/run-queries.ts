@@ -7,7 +7,7 @@ import { tableRows } from "#app/platform/table-rows.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { type DeliveryRun, stopFromRow } from "./run.ts";
 
-/** A paid delivery that is in no run. */
+/** A paid delivery that is not in a run. */
 export interface WaitingDelivery {
   orderId: string;
   number: number;
@@ -16,7 +16,7 @@ export interface WaitingDelivery {
   window: OrderWithLines["window"];
   street: string;
   zip: string;
-  /** From the store, as the crow flies; null for an unknown ZIP code. */
+  /** Straight-line distance from the store; null for an unknown ZIP code. */
   miles: number | null;
   itemCount: number;
 }
@@ -30,9 +30,9 @@ const MAX_RUNS = 30;
 const UNDO_MS = 60 * 60 * 1000;
 const COLUMNS = "id, started_at, ended_at, profiles!delivery_runs_driver_id_fkey(name)";
 
-/** The latest runs that the reader may see, open ones first. */
+/** Returns the latest runs that the user may see, open ones first. */
 export function listRuns(data: BrowserData, driverId: string | null): Promise<DeliveryRun[]> {
-  // A shared read may have begun before the last stop was finished.
+  // The random key prevents sharing a read that started before the last stop was finished.
   return readWithRetries(["runs", driverId ?? "all", randomUuid()], async () => {
     const latest = data.rest.from("delivery_runs").select(COLUMNS);
     const runs = rowsOf(
@@ -54,7 +54,7 @@ export function listRuns(data: BrowserData, driverId: string | null): Promise<De
   });
 }
 
-/** The runs of a driver that are open, or ended within the hour in which an outcome can be undone. */
+/** Returns the driver's runs that are open, or ended within the last hour, in which outcomes can be undone. */
 export async function listMyRuns(data: BrowserData, driverId: string): Promise<DeliveryRun[]> {
   const oldest = Date.now() - UNDO_MS;
   return (await listRuns(data, driverId)).filter(({ endedAt }) => endedAt === null || Date.parse(endedAt) > oldest);
@@ -77,7 +77,7 @@ export function listWaitingDeliveries(data: BrowserData): Promise<WaitingDeliver
   });
 }
 
-/** Staff who can take a run, drivers first. */
+/** Returns the staff who can be assigned a run, drivers first. */
 export function listDrivers(data: BrowserData): Promise<Driver[]> {
   return readWithRetries(["drivers"], async () => {
     const rows = tableRows(await data.rest.rpc("list_drivers"));

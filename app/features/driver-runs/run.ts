@@ -7,11 +7,11 @@ type StopRow = FunctionRow<"list_run_stops">;
 /** Result of a stop. */
 export type StopOutcome = "delivered" | "not_home";
 
-/** A delivery of a run, with what its driver needs. */
+/** A delivery of a run, with the data that its driver needs. */
 export interface RunStop {
   orderId: string;
   number: number;
-  /** Null while it is open. */
+  /** Null while the stop is open. */
   outcome: StopOutcome | null;
   /** Recipient, or the place where it was left. */
   receivedBy: string;
@@ -24,19 +24,19 @@ export interface RunStop {
   zip: string;
   driverNote: string;
   window: ReturnType<typeof windowFrom>;
-  /** Whether it is packed: it can leave the store. */
+  /** Whether the order is packed and can leave the store. */
   isPacked: boolean;
   itemCount: number;
   frozenCount: number;
-  /** Known weight, without unweighed items. */
+  /** Total of the known weights. */
   pounds: number;
-  /** Items without a known weight. */
+  /** Number of items without a known weight. */
   unweighedCount: number;
   /** Whether a photo of the delivery is stored. */
   hasPhoto: boolean;
 }
 
-/** Deliveries that one person takes along, in their order. */
+/** Deliveries of one driver, in order. */
 export interface DeliveryRun {
   id: number;
   driverName: string;
@@ -69,14 +69,14 @@ export function stopFromRow(row: StopRow): RunStop {
   };
 }
 
-/** "12 Palm Street, Apt 4, Humble 77338". */
+/** Returns an address such as "12 Palm Street, Apt 4, Humble 77338". */
 export function addressOf({ street, unit, city, zip }: Pick<RunStop, "street" | "unit" | "city" | "zip">): string {
-  // Addresses that were typed in one line end with their ZIP code.
+  // An address typed in one line already contains the ZIP code.
   const town = zip !== "" && street.includes(zip) ? "" : `${city} ${zip}`.trim();
   return [street, unit, town].filter((part) => part !== "").join(", ");
 }
 
-/** "7 items, 2 frozen, about 12.5 lb". */
+/** Returns a summary such as "7 items, 2 frozen, about 12.5 lb". */
 export function loadText(load: Pick<RunStop, "itemCount" | "frozenCount" | "pounds" | "unweighedCount">): string {
   const { itemCount, frozenCount, pounds, unweighedCount } = load;
   const weight = Number(pounds.toFixed(1));
@@ -88,7 +88,7 @@ export function loadText(load: Pick<RunStop, "itemCount" | "frozenCount" | "poun
   ].join(", ");
 }
 
-/** Returns the items and weights of all stops together. */
+/** Returns the total items and weights of all stops. */
 export function loadOf(stops: readonly RunStop[]) {
   const sum = (count: (stop: RunStop) => number) => stops.reduce((all, stop) => all + count(stop), 0);
   return {
@@ -99,10 +99,13 @@ export function loadOf(stops: readonly RunStop[]) {
   };
 }
 
-/** Stops in one link; the phone's browser shows no more: https://developers.google.com/maps/documentation/urls/get-started */
+/**
+ * Maximum number of stops in one link, because mobile browsers show no more:
+ * https://developers.google.com/maps/documentation/urls/get-started
+ */
 const MAX_IN_LINK = 4;
 
-/** Returns the address of the map with the route from here through the next open stops; null without any. */
+/** Returns the URL of a map with the route from the current position through the next open stops; null without any. */
 export function mapLink(stops: readonly RunStop[]): string | null {
   const next = stops
     .filter(({ outcome }) => outcome === null)

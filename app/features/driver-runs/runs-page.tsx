@@ -17,7 +17,7 @@ import type { Driver, WaitingDelivery } from "./run-queries.ts";
 import styles from "./runs.module.css";
 import { WaitingDeliveries } from "./waiting-deliveries.tsx";
 
-/** Page on which managers make runs and see how far they are. */
+/** Page where managers create runs and follow their progress. */
 export function RunsPage({
   runs,
   deliveries,

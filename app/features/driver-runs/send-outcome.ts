@@ -2,7 +2,10 @@ import { type CommandResult, commandResult } from "#app/features/orders/command-
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { Outcome } from "./outcomes.ts";
 
-/** Sends what happened at a stop: saved, rejected with the reason, or not received, to be sent again. */
+/**
+ * Sends the outcome of a stop. The result is saved, rejected with the reason, or not received; the latter is sent
+ * again.
+ */
 export async function sendOutcome(
   data: BrowserData,
   { runId, orderId, outcome, receivedBy, finishedAt }: Outcome,
@@ -14,7 +17,7 @@ export async function sendOutcome(
     received_by: receivedBy,
     finished_at: finishedAt,
   });
-  // After the session has ended (401), it is sent with the next login.
+  // An outcome after the session has ended (401) is sent after the next login.
   if (answer.error && (answer.status >= 500 || [0, 401, 429].includes(answer.status))) return { kind: "not received" };
   return commandResult(answer);
 }

@@ -12,7 +12,7 @@ import { PhotoField } from "./photo-field.tsx";
 import { addressOf, loadText, mapLink, type RunStop, type StopOutcome } from "./run.ts";
 import styles from "./runs.module.css";
 
-/** One stop of a run, with its contact and its buttons. */
+/** A stop of a run, with its contact and buttons. */
 export function StopCard({
   stop,
   place,
@@ -21,11 +21,11 @@ export function StopCard({
   onFinish,
 }: {
   stop: RunStop;
-  /** From 1. */
+  /** Counted from 1. */
   place: number;
   timeZone: string;
   isStarted: boolean;
-  /** Null opens the stop again. */
+  /** Called with the outcome; null reopens the stop. */
   onFinish: (outcome: StopOutcome | null, receivedBy: string, photo: Blob | null) => void;
 }) {
   const [receivedBy, setReceivedBy] = useState("");

@@ -12,7 +12,9 @@ const STORAGE_KEY = "runOutcomes";
 const RETRY_MS = 4_000;
 const POLL_MS = 30_000;
 
-/** The driver's runs, with what is not sent yet, and how to finish a stop also without a network. */
+/**
+ * Returns the driver's runs with unsent outcomes applied, and a function to finish a stop, which also works offline.
+ */
 export function useMyRuns(initial: readonly DeliveryRun[], driverId: string) {
   const { data: runs, refresh } = usePolledQuery(
     ["my-runs", driverId],
@@ -34,7 +36,7 @@ export function useMyRuns(initial: readonly DeliveryRun[], driverId: string) {
     if (!next) return;
     let isOver = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // One after the other: an undo never overtakes what it undoes.
+    // Outcomes are sent one after the other, so that an undo never arrives before the outcome that it undoes.
     const send = () => {
       clearTimeout(timer);
       sending.current = sending.current.then(async () => {
@@ -45,7 +47,7 @@ export function useMyRuns(initial: readonly DeliveryRun[], driverId: string) {
           return;
         }
         if (result.kind === "rejected") showToast({ kind: "error", text: result.message });
-        // Shown from the server before it leaves the list, so that the stop doesn't jump back.
+        // Refreshes the runs before the outcome is removed, so that the stop doesn't jump back.
         await latestRefresh.current();
         setOutcomes((now) => withoutOutcome(now, next));
       });

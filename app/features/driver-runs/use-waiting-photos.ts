@@ -10,8 +10,8 @@ import { deleteWaitingPhoto, listWaitingPhotos, readWaitingPhoto, saveWaitingPho
 const RETRY_MS = 4_000;
 
 /**
- * Photos of deliveries that are not sent yet. Each is sent once the server has the outcome of its stop.
- * @param onSent after the server has stored one
+ * Sends photos of deliveries, each after the server has received the outcome of its stop.
+ * @param onSent called after the server has stored a photo
  */
 export function useWaitingPhotos(outcomes: readonly Outcome[], onSent: () => Promise<unknown>) {
   const [names, setNames] = useState<readonly string[]>([]);

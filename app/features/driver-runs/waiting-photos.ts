@@ -1,7 +1,7 @@
 import { PHOTO_CACHE } from "#app/platform/personal-data.ts";
 import { stopOfPhoto } from "./photo-name.ts";
 
-/** Photos on this device that are not sent yet, also after the page was reloaded. Pages without encryption have no caches. */
+/** Unsent photos, which are kept on this device when the page is reloaded. The Cache API requires a secure context. */
 
 const FOLDER = "/waiting-photos/";
 
@@ -19,7 +19,7 @@ export async function listWaitingPhotos(): Promise<string[]> {
     .filter((name) => stopOfPhoto(name) !== null);
 }
 
-/** Null if there is no such photo. */
+/** Returns null if there is no such photo. */
 export async function readWaitingPhoto(name: string): Promise<Blob | null> {
   const found = await (await caches.open(PHOTO_CACHE)).match(FOLDER + name);
   return found ? found.blob() : null;
