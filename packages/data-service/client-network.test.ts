@@ -9,16 +9,16 @@ test.for([
   ["2001:db8:1:3::1", "2001:db8:1:3::/64"],
   ["unknown", ""],
   ["1", ""],
-])("a visitor from %s is counted as %s", ([address, network]) => {
+])("a client at %s is counted as %s", ([address, network]) => {
   expect(networkOf(address as string)).toBe(network);
 });
 
-test("an IPv6 address is also counted by the network of its site", () => {
+test("an IPv6 address is also counted by its site", () => {
   expect(siteOf("2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1::/48");
   expect(siteOf("2001:db8:1:ffff::1")).toBe("2001:db8:1::/48");
   for (const address of ["203.0.113.9", "::ffff:203.0.113.9", "unknown", null]) expect(siteOf(address)).toBeNull();
 });
 
-test("a call inside this process is counted as nobody", () => {
+test("a call within the process has no network", () => {
   expect(networkOf(null)).toBe("");
 });

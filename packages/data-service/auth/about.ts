@@ -6,7 +6,7 @@ import { describeUser } from "./users/user-response.ts";
 
 export type AuthContext = ProviderContext & SingleSignOnContext;
 
-/** `GET /health`, in the real service's words. */
+/** `GET /health`, with the same response as Supabase's service. */
 export function getHealth() {
   return {
     version: "v2",
@@ -20,7 +20,7 @@ export function getPublicKeys({ tokens }: ServiceContext) {
   return { keys: tokens.publicJwks };
 }
 
-/** `GET /settings`: what is switched on. */
+/** `GET /settings`: reports which features are enabled. */
 export function getSettings({ settings, sendText, google, samlProviders }: AuthContext) {
   return {
     external: { email: true, phone: sendText !== null, google: google !== null, anonymous_users: false },
@@ -29,7 +29,7 @@ export function getSettings({ settings, sendText, google, samlProviders }: AuthC
     phone_autoconfirm: !settings.confirmPhone,
     sms_provider: "",
     saml_enabled: samlProviders.length > 0,
-    // Our own addition: a hosted project has no recovery codes and does not report any.
+    // Not part of Supabase: a hosted project has no recovery codes and does not report any.
     mfa_recovery_codes_enabled: true,
   };
 }

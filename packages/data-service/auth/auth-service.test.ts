@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
 import { defaultAuthSettings } from "./service/auth-settings.ts";
 
-/** Answers of `/auth/v1` as Supabase's auth service gives them, asked for by the official client. */
+/** `/auth/v1` responds like Supabase's auth service to the official client. */
 let shop: TestShop;
 let ama: Person;
 const PASSWORD = "long enough";
@@ -18,7 +18,7 @@ afterAll(() => shop.close());
 
 const anEmail = () => `${randomUUID()}@test.example`;
 
-test("signing up opens a session and makes a profile with the given name", async () => {
+test("signing up opens a session and creates a profile with the given name", async () => {
   const client = shop.newClient();
   const email = anEmail();
   const { data, error } = await client.auth.signUp({
@@ -35,7 +35,7 @@ test("signing up opens a session and makes a profile with the given name", async
   expect(profile).toEqual({ name: "Efua Owusu", role: "customer" });
 });
 
-test("an access token carries Supabase's claims and names its key", async () => {
+test("an access token has Supabase's claims and the id of its key", async () => {
   const claims = decodeJwt(ama.accessToken);
   expect(claims).toMatchObject({
     iss: "http://shop.test/auth/v1",
@@ -59,7 +59,7 @@ test("an access token carries Supabase's claims and names its key", async () => 
 
 test.for([
   {
-    what: "an address that is taken",
+    what: "a taken address",
     body: () => ({ email: ama.email, password: PASSWORD }),
     status: 422,
     code: "user_already_exists",
@@ -80,24 +80,24 @@ test.for([
     message: "Signup requires a valid password",
   },
   {
-    what: "an address that is none",
+    what: "an invalid address",
     body: () => ({ email: "nobody", password: PASSWORD }),
     status: 400,
     code: "validation_failed",
     message: "Unable to validate email address: invalid format",
   },
-])("signing up with $what is refused", async ({ body, status, code, message }) => {
+])("signing up with $what is rejected", async ({ body, status, code, message }) => {
   const { error } = await shop.newClient().auth.signUp(body());
   expect(error).toMatchObject({ status, code, message });
 });
 
-test("two sign-ups with one address at once make one account", async () => {
+test("concurrent sign-ups with one address create one account", async () => {
   const email = anEmail();
   const answers = await Promise.all([1, 2, 3].map(() => shop.newClient().auth.signUp({ email, password: PASSWORD })));
   expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
 });
 
-test("a wrong password and an unknown account get the same words", async () => {
+test("a wrong password and an unknown account get the same error", async () => {
   const wrong = await shop.newClient().auth.signInWithPassword({ email: ama.email, password: "not hers" });
   const unknown = await shop.newClient().auth.signInWithPassword({ email: anEmail(), password: "not hers" });
   for (const { error } of [wrong, unknown]) {
@@ -109,7 +109,7 @@ test("a wrong password and an unknown account get the same words", async () => {
   }
 });
 
-test("after too many failures even the right password waits; successes do not count", async () => {
+test("after too many failures, the correct password is rejected; successes do not count", async () => {
   const person = await shop.signUp("Kofi");
   const signIn = (password: string) => shop.newClient().auth.signInWithPassword({ email: person.email, password });
   for (let count = 0; count < 5; count += 1) expect((await signIn(PASSWORD)).error).toBeNull();
@@ -119,7 +119,7 @@ test("after too many failures even the right password waits; successes do not co
   expect(other.error).toBeNull();
 });
 
-test("a refresh token is changed for a new pair", async () => {
+test("a refresh token is exchanged for a new pair", async () => {
   const person = await shop.signUp("Yaw");
   const first = await person.client.auth.getSession();
   const { data, error } = await person.client.auth.refreshSession();
@@ -157,7 +157,7 @@ test("within the reuse interval a refresh whose response was lost can be repeate
   await lenient.close();
 });
 
-test("two refreshes of one token at the same moment both get a pair, and the session lives on", async () => {
+test("two concurrent refreshes of one token both get a pair, and the session stays active", async () => {
   const lenient = await startTestShop({ refreshTokenReuseSeconds: 10 });
   const refresh = (refresh_token: string) => lenient.newClient().auth.refreshSession({ refresh_token });
   const accounts = await Promise.all(Array.from({ length: 12 }, (_, at) => lenient.signUp(`Tabs ${at}`)));
@@ -190,7 +190,7 @@ test("refresh tokens and passwords are stored as hashes", async () => {
   expect(changed.map((row) => row.encrypted_password.slice(0, cost.length))).toEqual([cost, cost]);
 });
 
-test("after logging out the session's token is refused by the auth service", async () => {
+test("after logging out, the auth service rejects the session's token", async () => {
   const person = await shop.signUp("Kojo");
   const bearer = { authorization: `Bearer ${person.accessToken}`, apikey: shop.keys.anonKey };
   expect((await shop.app.request("/auth/v1/user", { headers: bearer })).status).toBe(200);
@@ -206,7 +206,7 @@ test("after logging out the session's token is refused by the auth service", asy
   ]);
 });
 
-test("logging out elsewhere keeps this session alone", async () => {
+test("logging out other sessions keeps this one", async () => {
   const person = await shop.signUp("Akua");
   const phone = shop.newClient();
   await phone.auth.signInWithPassword({ email: person.email, password: PASSWORD });
@@ -215,7 +215,7 @@ test("logging out elsewhere keeps this session alone", async () => {
   expect((await phone.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
 });
 
-test("a bad token is 403 bad_jwt, and none is 401", async () => {
+test("an invalid token returns 403 bad_jwt, a missing one 401", async () => {
   const forged = `${ama.accessToken.slice(0, -6)}AAAAAA`;
   const bad = await shop.app.request("/auth/v1/user", { headers: { authorization: `Bearer ${forged}` } });
   expect([bad.status, ((await bad.json()) as { error_code: string }).error_code]).toEqual([403, "bad_jwt"]);
@@ -226,7 +226,7 @@ test("a bad token is 403 bad_jwt, and none is 401", async () => {
   expect((await shop.app.request("/auth/v1/user")).status).toBe(401);
 });
 
-test("clients of the 2024 version get the code as a word", async () => {
+test("clients with API version 2024-01-01 get the error code in the code field", async () => {
   const answer = await shop.app.request("/auth/v1/token?grant_type=password", {
     method: "POST",
     headers: { "x-supabase-api-version": "2024-01-01" },
@@ -236,7 +236,7 @@ test("clients of the 2024 version get the code as a word", async () => {
   expect(answer.headers.get("x-supabase-api-version")).toBe("2024-01-01");
 });
 
-test("a provider that is not configured says so", async () => {
+test("login with a provider that is not configured is rejected", async () => {
   const answer = await shop.app.request("/auth/v1/authorize?provider=google");
   expect([answer.status, await answer.json()]).toEqual([
     400,
@@ -264,7 +264,7 @@ test("unsupported requests are rejected in the service's error format", async ()
   expect(anonymous.error).toMatchObject({ status: 422, code: "anonymous_provider_disabled" });
 });
 
-test("settings list the enabled sign-in methods", async () => {
+test("settings list the enabled login methods", async () => {
   const answer = await shop.app.request("/auth/v1/settings");
   expect(await answer.json()).toMatchObject({
     external: { email: true, google: false },
@@ -274,7 +274,7 @@ test("settings list the enabled sign-in methods", async () => {
   expect((await shop.app.request("/auth/v1/health")).status).toBe(200);
 });
 
-test.for(["", "{", "[]", '"text"'])("a body of %j is refused as no JSON object", async (body) => {
+test.for(["", "{", "[]", '"text"'])("the body %j is rejected because it is not a JSON object", async (body) => {
   const answer = await shop.app.request("/auth/v1/signup", { method: "POST", body });
   expect([answer.status, ((await answer.json()) as { error_code: string }).error_code]).toEqual([400, "bad_json"]);
 });

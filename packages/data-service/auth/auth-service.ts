@@ -16,13 +16,13 @@ const API_VERSION = "2024-01-01";
 export interface AuthServiceOptions extends ServiceOptions {
   /** Null without Google sign-in. */
   google: GoogleSettings | null;
-  /** Empty: no company signs in with its own accounts. */
+  /** Empty without SAML SSO. */
   samlProviders: readonly SamlProvider[];
 }
 
 /**
- * `/auth/v1`, answered as Supabase's auth service does (supabase/auth, openapi.yaml); `routes.ts` lists the calls.
- * Mount it under that path.
+ * Serves `/auth/v1` with the API of Supabase's auth service (supabase/auth, openapi.yaml); `routes.ts` lists the
+ * endpoints. Mount it under that path.
  */
 export function createAuthService(options: AuthServiceOptions): Hono {
   const { google, samlProviders, issuer, logError } = options;
@@ -62,7 +62,7 @@ export function createAuthService(options: AuthServiceOptions): Hono {
   for (const { method, path, grant, guard, answer } of ROUTES) {
     app.on(method, path, async (c, next) => {
       if (grant !== null && c.req.query("grant_type") !== grant) return next();
-      // The table's own type holds the guard and what answers together.
+      // The type of the route table ensures that each guard matches its handler.
       const given = (await guards[guard](c)) as never;
       const result = await answer(context, given, c);
       return result instanceof Response ? result : c.json(result);

@@ -3,8 +3,8 @@ import type { Sql } from "../database/connect.ts";
 const INTERVAL_MS = 10 * 60 * 1000;
 
 /**
- * Removes what is over, now and then: at the first request and at one in ten minutes after it.
- * A flow is kept for a day longer, so that whoever comes too late is told so.
+ * Returns a function that deletes expired rows, at most once every ten minutes; each request calls it. Flows are kept a
+ * day longer, so that a late user gets an error that says that the flow has expired.
  */
 export function createCleanup(sql: Sql, logError: (error: unknown) => void): () => void {
   let next = 0;

@@ -7,7 +7,7 @@ import { requireServiceRole, requireSignedIn, type SignedIn } from "./sessions/s
 
 /** Guards by name, each with the value that it passes to the handler. */
 export interface Passed {
-  /** No token is asked for; a mail's link, a code or a provider's word may still be. */
+  /** Requires no access token; the handler may require a link's token, a code, or a provider's response. */
   anybody: ClientInfo;
   /** Requires a passed captcha if one is configured, or the service role's key. */
   human: AuthRequest;
@@ -15,7 +15,7 @@ export interface Passed {
   signedIn: SignedIn;
   /** Also requires the user's MFA and, if configured, a recent reauthentication. */
   owner: SignedIn;
-  /** The shop's own server, by the service role's key. */
+  /** Requires the service role's key, which the store's own server has. */
   server: ClientInfo;
 }
 

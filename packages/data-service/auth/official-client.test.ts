@@ -2,7 +2,7 @@ import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestShop, type TestShop } from "../../../tests/running-shop.ts";
 
-/** Rules and messages that the specification states of the authentication service's client. */
+/** Behavior of the official auth client that the specification requires. */
 let shop: TestShop;
 
 beforeAll(async () => {
@@ -10,12 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("a client without address or key says what is missing", () => {
+test("creating a client without URL or key throws an error that names the missing one", () => {
   expect(() => createClient("", "key")).toThrow("supabaseUrl is required.");
   expect(() => createClient("http://shop.test", "")).toThrow("supabaseKey is required.");
 });
 
-test("signing in by one-time code needs an e-mail address or a phone number", async () => {
+test("login by one-time code needs an email address or a phone number", async () => {
   const { error } = await shop
     .newClient()
     .auth.signInWithOtp({} as never)
@@ -31,7 +31,7 @@ test("resend needs an email address or phone number, and a type", async () => {
   expect(error?.message).toMatch(/^You must provide either an email or phone number and a type/);
 });
 
-test("setting a session by hand needs both tokens", async () => {
+test("setting a session manually needs both tokens", async () => {
   const person = await shop.signUp("Ama Mensah");
   const { data } = await person.client.auth.getSession();
   const refresh_token = data.session?.refresh_token ?? "";
@@ -46,18 +46,18 @@ test("setting a session by hand needs both tokens", async () => {
   expect(whole.data.user?.id).toBe(person.id);
 });
 
-test("signing out of a session that is over is no error", async () => {
+test("logging out of a session that has ended returns no error", async () => {
   const person = await shop.signUp("Kofi Mensah");
   await shop.database.admin`delete from auth.sessions where user_id = ${person.id}`;
   expect((await person.client.auth.signOut()).error).toBeNull();
 });
 
-test("an expired session that cannot be refreshed is removed, and its owner is signed out", async () => {
+test("an expired session that cannot be refreshed is removed, and its user is logged out", async () => {
   const person = await shop.signUp("Esi Mensah");
   const events: string[] = [];
   person.client.auth.onAuthStateChange((event) => void events.push(event));
   await shop.database.admin`delete from auth.sessions where user_id = ${person.id}`;
-  // While the access token is good the client keeps the session; two hours later it is not.
+  // The client keeps the session until its access token expires, which has happened two hours later.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * 3600 * 1000 });
   const { data, error } = await person.client.auth.getSession();
   vi.useRealTimers();

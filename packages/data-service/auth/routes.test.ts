@@ -28,7 +28,7 @@ async function ask({ method, path, grant }: Route, token: string | null): Promis
 }
 
 test.for(rowsFor("signedIn", "owner").map((row) => ({ name: nameOf(row), row })))(
-  "$name takes the token of a session that lives",
+  "$name requires the token of an active session",
   async ({ row }) => {
     expect(await ask(row, null)).toEqual([401, "no_authorization"]);
     expect(await ask(row, "forged")).toEqual([403, "bad_jwt"]);
@@ -39,7 +39,7 @@ test.for(rowsFor("signedIn", "owner").map((row) => ({ name: nameOf(row), row }))
 );
 
 test.for(rowsFor("owner").map((row) => ({ name: nameOf(row), row })))(
-  "$name takes a session younger than ten minutes",
+  "$name requires a session younger than ten minutes",
   async ({ row }) => {
     await shop.database.admin`
       update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes'
@@ -49,7 +49,7 @@ test.for(rowsFor("owner").map((row) => ({ name: nameOf(row), row })))(
 );
 
 test.for(rowsFor("server").map((row) => ({ name: nameOf(row), row })))(
-  "$name is for the shop's own server alone",
+  "$name requires the service role",
   async ({ row }) => {
     expect(await ask(row, null)).toEqual([401, "no_authorization"]);
     expect(await ask(row, "forged")).toEqual([403, "bad_jwt"]);
@@ -59,7 +59,7 @@ test.for(rowsFor("server").map((row) => ({ name: nameOf(row), row })))(
   },
 );
 
-test("only sign-in routes and public metadata need no token", () => {
+test("only login routes and public metadata need no token", () => {
   expect(rowsFor("anybody", "human").map(nameOf)).toEqual([
     "GET /health",
     "GET /settings",

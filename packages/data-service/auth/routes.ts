@@ -25,16 +25,18 @@ import { signOut } from "./sessions/signed-in.ts";
 export interface Route {
   method: string;
   path: string;
-  /** The `grant_type` that the address must name; null: none is looked at. */
+  /** The `grant_type` that the request must have; null if it does not matter. */
   grant: string | null;
   guard: keyof Passed;
   answer: Answer<never>;
 }
 
-/** Gives the answer, or what the answer says as JSON. */
+/** Handler of a route; a result other than a `Response` is sent as JSON. */
 type Answer<Given> = (context: AuthContext, given: Given, c: Context) => object | Promise<object>;
 
-/** Every call of `/auth/v1`: its path, who may make it (`guards.ts`), and what answers. The first that fits does. */
+/**
+ * All endpoints of `/auth/v1`: path, required caller (`guards.ts`), and handler. The first match handles the request.
+ */
 export const ROUTES: readonly Route[] = [
   on("GET", "/health", "anybody", getHealth),
   on("GET", "/settings", "anybody", getSettings),

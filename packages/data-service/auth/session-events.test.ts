@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("the stated session events arrive at the official client, each at its time", async () => {
+test("the official client receives the specified session events", async () => {
   const { email } = await shop.signUp("Ama Mensah");
   const { auth } = shop.newClient();
   const events: string[] = [];

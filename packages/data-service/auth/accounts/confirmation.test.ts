@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
 import type { AuthMail } from "../service/auth-mail.ts";
 
-/** A shop that lets nobody in before the address is confirmed, asked by the official client. */
+/** A store that requires confirmed addresses, called by the official client. */
 let shop: TestShop;
 const PASSWORD = "long enough";
 
@@ -22,7 +22,7 @@ function mailTo(email: string, kind: AuthMail["kind"]): Promise<AuthMail> {
   });
 }
 
-/** The receiver's minute is over. */
+/** Ends the one-minute wait between two emails to one mailbox. */
 async function forgetWaits(): Promise<void> {
   await shop.database.admin`delete from auth.rate_limits where key like 'mail_to%'`;
 }
@@ -56,7 +56,7 @@ test("signing up opens no session until the emailed link is used", async () => {
   expect(after.data.user?.identities?.[0]?.identity_data).toMatchObject({ email_verified: true });
 });
 
-test.for(["signup", "email"] as const)("the six digits of the mail confirm as %s, once", async (type) => {
+test.for(["signup", "email"] as const)("the emailed six digits confirm as %s, once", async (type) => {
   const email = anEmail();
   await shop.newClient().auth.signUp({ email, password: PASSWORD });
   const { code } = await mailTo(email, "confirmation");
@@ -83,7 +83,7 @@ test("an existing address gets the same response as a new one, and no email", as
   expect((await signIn(email)).error).toBeNull();
 });
 
-test("a stranger's password for an unconfirmed address does not outlive the owner's sign-up", async () => {
+test("the owner's sign-up replaces another user's password for an unconfirmed address", async () => {
   const email = anEmail();
   await shop.newClient().auth.signUp({ email, password: "the stranger's" });
   const stale = await mailTo(email, "confirmation");
@@ -99,7 +99,7 @@ test("a stranger's password for an unconfirmed address does not outlive the owne
   expect((await signIn(email)).error).toBeNull();
 });
 
-test("a stranger's password for an unconfirmed address does not outlive the owner's e-mail link", async () => {
+test("the owner's emailed code removes another user's password for an unconfirmed address", async () => {
   const email = anEmail();
   await shop.newClient().auth.signUp({ email, password: "the stranger's" });
   await shop.newClient().auth.signInWithOtp({ email });
@@ -129,7 +129,7 @@ test.for([
   { body: { type: "signup" }, message: "Type provided requires an email address" },
   { body: { type: "sms" }, message: "Type provided requires a phone number" },
   { body: { type: "email_change" }, message: "Missing email address or phone number" },
-])("sending again is refused for $body", async ({ body, message }) => {
+])("resending is rejected for $body", async ({ body, message }) => {
   const answer = await shop.app.request("/auth/v1/resend", { method: "POST", body: JSON.stringify(body) });
   expect([answer.status, await answer.json()]).toEqual([
     400,
@@ -146,7 +146,7 @@ test("settings state that addresses must be confirmed", async () => {
   });
 });
 
-test("a shop that is closed to new people says so everywhere, and lets the known ones in", async () => {
+test("with sign-ups disabled, only existing users can log in, and settings report it", async () => {
   const closed = await startTestShop({ authSettings: { disableSignup: true } });
   const rejection = { status: 422, code: "signup_disabled", message: "Signups not allowed for this instance" };
   const email = anEmail();

@@ -9,8 +9,8 @@ import type { CodeChallenge } from "../sessions/pkce.ts";
 import { saveIdentity, type UserRow } from "../users/users.ts";
 
 /**
- * Notes a new address that counts once its mailbox has agreed, and by setting the one that it takes the place
- * of. Asked for again, both must agree again: else one mailbox could agree twice.
+ * Stores a new email address that applies once its mailbox and, if so configured, the current one have confirmed it.
+ * Starting again voids earlier confirmations, so that one mailbox cannot confirm twice.
  */
 export async function startEmailChange(
   sql: TransactionSql,
@@ -34,9 +34,9 @@ export async function startEmailChange(
 }
 
 /**
- * One mailbox has agreed.
+ * Records the confirmation of one mailbox.
  * @param user locked by this transaction
- * @returns false while the other one has yet to
+ * @returns false while the other mailbox has not confirmed
  * @throws AuthError 422 email_exists
  */
 export async function confirmEmailChange(sql: TransactionSql, user: UserRow, used: UsedToken): Promise<boolean> {
@@ -61,7 +61,10 @@ export async function confirmEmailChange(sql: TransactionSql, user: UserRow, use
   return true;
 }
 
-/** @throws AuthError 422 phone_exists */
+/**
+ * Applies a new phone number.
+ * @throws AuthError 422 phone_exists
+ */
 export async function confirmPhoneChange(sql: TransactionSql, user: UserRow, phone: string): Promise<void> {
   await takeAddress("phone", async () => {
     await sql`
@@ -73,7 +76,10 @@ export async function confirmPhoneChange(sql: TransactionSql, user: UserRow, pho
   await saveIdentity(sql, user.id, { phone, isVerified: true });
 }
 
-/** Runs an update that gives somebody an address which others may have. @throws AuthError 422 */
+/**
+ * Runs an update that sets an address, which another user may have.
+ * @throws AuthError 422 email_exists, phone_exists
+ */
 export async function takeAddress(what: "email" | "phone", update: () => Promise<void>): Promise<void> {
   try {
     await update();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ORIGIN, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
 import type { AuthMail, AuthText } from "../service/auth-mail.ts";
 
-/** Signing in by e-mail link, by six digits, and by text message, asked for by the official client. */
+/** Login by emailed link, six-digit code and SMS, through the official client. */
 let shop: TestShop;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ function textTo(phone: string): Promise<AuthText> {
   });
 }
 
-test("a magic link signs in the browser that requested it", async () => {
+test("a magic link logs in the browser that requested it", async () => {
   const person = await shop.signUp("Ama");
   const browser = aBrowser();
   const { error } = await browser.auth.signInWithOtp({
@@ -57,7 +57,7 @@ test("a magic link signs in the browser that requested it", async () => {
   expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({ amr: [{ method: "magiclink" }] });
 });
 
-test.for(["email", "magiclink"] as const)("the six digits of the mail sign in as %s, once", async (type) => {
+test.for(["email", "magiclink"] as const)("the emailed six digits log in as %s, once", async (type) => {
   const person = await shop.signUp("Kofi");
   await shop.newClient().auth.signInWithOtp({ email: person.email });
   const { code } = await mailTo(person.email);
@@ -72,7 +72,7 @@ test.for(["email", "magiclink"] as const)("the six digits of the mail sign in as
   });
 });
 
-test("the link's token alone signs in as email", async () => {
+test("the link's token alone logs in as email", async () => {
   const person = await shop.signUp("Esi");
   await shop.newClient().auth.signInWithOtp({ email: person.email });
   const token_hash = new URL((await mailTo(person.email)).link).searchParams.get("token") ?? "";
@@ -81,7 +81,7 @@ test("the link's token alone signs in as email", async () => {
   expect(data.user?.id).toBe(person.id);
 });
 
-test("of eight browsers with the same six digits at once one is let in", async () => {
+test("of eight concurrent logins with the same six digits, one succeeds", async () => {
   const lenient = await startTestShop({ maxSignInFailures: 100 });
   const person = await lenient.signUp("Abena");
   await lenient.newClient().auth.signInWithOtp({ email: person.email });
@@ -125,7 +125,7 @@ test("an account is created only if shouldCreateUser is set", async () => {
   });
 });
 
-test("a code by text message signs in, and makes the account of a new number", async () => {
+test("a code by SMS logs in, and creates the account of a new number", async () => {
   const phone = aPhone();
   const request = await shop.newClient().auth.signInWithOtp({ phone, options: { channel: "sms" } });
   expect([request.error, typeof request.data.messageId]).toEqual([null, "string"]);
@@ -137,7 +137,7 @@ test("a code by text message signs in, and makes the account of a new number", a
     app_metadata: { provider: "phone", providers: ["phone"] },
   });
   expect(data.user?.phone_confirmed_at).toBeDefined();
-  // A closed account looks like any other from outside.
+  // The response does not reveal that the account is banned.
   await shop.database.admin`
     update auth.users set banned_until = now() + interval '1 day' where id = ${data.user?.id ?? ""}`;
   await shop.database.admin`delete from auth.rate_limits`;
@@ -147,7 +147,7 @@ test("a code by text message signs in, and makes the account of a new number", a
   expect(soon.error).toMatchObject({ status: 429, code: "over_sms_send_rate_limit" });
 });
 
-test("a sign-up by phone needs its code before its password signs in", async () => {
+test("after a sign-up by phone, the password works only once the code is verified", async () => {
   const phone = aPhone();
   const { data } = await shop.newClient().auth.signUp({ phone, password: "long enough" });
   expect(data.session).toBeNull();
@@ -162,7 +162,7 @@ test("a sign-up by phone needs its code before its password signs in", async () 
   expect(again.data.user).toMatchObject({ phone: phone.slice(1), identities: [] });
 });
 
-test("a text message is sent again to a number that waits", async () => {
+test("an SMS is sent again to an unconfirmed number", async () => {
   const phone = aPhone();
   await shop.newClient().auth.signUp({ phone, password: "long enough" });
   const first = await textTo(phone);
@@ -175,7 +175,7 @@ test("a text message is sent again to a number that waits", async () => {
   expect((await shop.newClient().auth.verifyOtp({ phone, token: code, type: "sms" })).error).toBeNull();
 });
 
-test("a rejected text message is reported without the carrier's message", async () => {
+test("a failed SMS is reported without the provider's message", async () => {
   const failing = await startTestShop({
     sendText: () => Promise.reject(new Error("the account is empty")),
   });
@@ -185,7 +185,7 @@ test("a rejected text message is reported without the carrier's message", async 
   await failing.close();
 });
 
-test("without a carrier nobody signs in by phone", async () => {
+test("without an SMS provider, phone login is rejected", async () => {
   const silent = await startTestShop({ sendText: null });
   const phone = aPhone();
   const rejections = [
@@ -214,7 +214,7 @@ test.for([
   },
   { body: { phone: "call me" }, message: "Invalid phone number format (E.164 required)" },
   { body: { email: "nobody" }, message: "Unable to validate email address: invalid format" },
-])("asking with $body is refused", async ({ body, message }) => {
+])("a request with $body is rejected", async ({ body, message }) => {
   const answer = await shop.app.request("/auth/v1/otp", { method: "POST", body: JSON.stringify(body) });
   expect([answer.status, await answer.json()]).toEqual([
     400,
@@ -229,12 +229,12 @@ test.for([
   [{ type: "sms", token: "1", email: "a@test.example" }, "Invalid email verification type"],
   [{ type: "email", token: "1", phone: "15550100000" }, "Invalid sms verification type"],
   [{ type: "email", token_hash: "x", email: "a@test.example" }, "Only the token_hash and type should be provided"],
-] as const)("verifying %j is refused", async ([body, message]) => {
+] as const)("verifying %j is rejected", async ([body, message]) => {
   const answer = await shop.app.request("/auth/v1/verify", { method: "POST", body: JSON.stringify(body) });
   expect([answer.status, ((await answer.json()) as { msg: string }).msg]).toEqual([400, message]);
 });
 
-test("a number or an address that nobody has is answered as a wrong code", async () => {
+test("an unknown number or address gets the same response as a wrong code", async () => {
   const byPhone = await shop.newClient().auth.verifyOtp({ phone: aPhone(), token: "123456", type: "sms" });
   const byMail = await shop.newClient().auth.verifyOtp({ email: anEmail(), token: "123456", type: "email" });
   for (const { error } of [byPhone, byMail]) {

@@ -17,10 +17,10 @@ import { findUserByEmail, findUserByPhone, isBanned, type Queries, type UserRow 
 import { addPerson, requireTextChannel, signUpDisabled } from "./sign-up.ts";
 
 /**
- * `POST /otp`: a link and six digits by mail, or six digits by text message. Whoever has no account yet gets
- * one, unless `create_user` is false; it is confirmed once the code comes back.
- * @throws AuthError 400 validation_failed, phone_provider_disabled; 422 otp_disabled, signup_disabled,
- *   sms_send_failed; 429 over_request_rate_limit, over_email_send_rate_limit, over_sms_send_rate_limit
+ * `POST /otp`: sends a link and a six-digit code by email, or a code by SMS. Creates a missing account unless
+ * `create_user` is false; the code confirms it.
+ * @throws AuthError 400 validation_failed, phone_provider_disabled; 422 otp_disabled, signup_disabled, sms_send_failed;
+ * 429 over_request_rate_limit, over_email_send_rate_limit, over_sms_send_rate_limit
  */
 export async function startOtp(
   context: ServiceContext,
@@ -75,6 +75,6 @@ async function findOrAdd(
   const added = await context.sql.begin((sql) =>
     addPerson(sql, person, { encryptedPassword: null, given, isConfirmed: false }),
   );
-  // Null: the same person asked twice at once.
+  // Null if a concurrent request has created the user.
   return added ?? input.find(context.sql);
 }

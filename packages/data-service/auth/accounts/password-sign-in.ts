@@ -8,9 +8,9 @@ import { passwordMatches } from "../users/passwords.ts";
 import { findUserByEmail, findUserByPhone, isBanned } from "../users/users.ts";
 
 /**
- * `POST /token?grant_type=password`, by e-mail or phone.
+ * `POST /token?grant_type=password`: logs in by email address or phone number.
  * @throws AuthError 400 invalid_credentials, user_banned, email_not_confirmed, phone_not_confirmed,
- *   phone_provider_disabled; 429 over_request_rate_limit
+ * phone_provider_disabled, validation_failed; 429 over_request_rate_limit
  */
 export async function signInWithPassword(
   context: ServiceContext,

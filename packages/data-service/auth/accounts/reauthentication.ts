@@ -12,12 +12,13 @@ import { consumeNonce, type Reauthentication } from "../reauthentication/recent-
 import type { ServiceContext } from "../service/service-context.ts";
 import type { SignedIn } from "../sessions/signed-in.ts";
 
-/** Seconds after signing in while a new password takes no further proof. */
+/** Seconds after login in which a new password needs no reauthentication. */
 const RECENT_SECONDS = 24 * 3600;
 
 /**
- * `GET /reauthenticate`: six digits to the person's own mailbox or phone.
- * @throws AuthError 400 email_not_confirmed, phone_not_confirmed; 422, 429 as every message
+ * `GET /reauthenticate`: sends six digits to the user's own mailbox or phone.
+ * @throws AuthError 400 validation_failed; 422 email_not_confirmed, phone_not_confirmed; and those of `countMail`,
+ * `countText` and `sendText`
  */
 export async function startReauthentication(
   context: ServiceContext,
@@ -48,8 +49,8 @@ export async function startReauthentication(
 }
 
 /**
- * Asks for those six digits when the sign-in is a day ago: who sits down at an open browser cannot lock its
- * owner out.
+ * Requires those six digits if the session is older than a day, so that someone at an unattended browser cannot lock
+ * out its owner.
  * @throws AuthError 400 reauthentication_needed, 422 reauthentication_not_valid, 429 over_request_rate_limit
  */
 export async function requireReauthentication(

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ORIGIN, type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
 import type { AuthMail } from "../service/auth-mail.ts";
 
-/** "Forgot password?" as Supabase answers it, asked for by the official client. */
+/** Password recovery like Supabase's, through the official client. */
 let shop: TestShop;
 const RESET = `${ORIGIN}/auth/reset`;
 const NEW_PASSWORD = "a new one";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** A browser of its own: what it asks for by PKCE only it can finish. */
+/** Creates a browser with its own PKCE verifiers. */
 function aBrowser(flowType: "pkce" | "implicit" = "pkce"): SupabaseClient {
   return createClient(ORIGIN, shop.keys.anonKey, {
     auth: { persistSession: false, autoRefreshToken: false, flowType },
@@ -82,7 +82,7 @@ test("an unknown account gets the same response and no email", async () => {
   expect(shop.mails.filter(({ to }) => to === "nobody@test.example")).toEqual([]);
 });
 
-test("a second request within a minute is refused, for known and unknown accounts alike", async () => {
+test("a second request within a minute is rejected, for known and unknown accounts alike", async () => {
   const known = await shop.signUp("Esi");
   for (const email of [known.email, "stranger@test.example"]) {
     expect((await aBrowser().auth.resetPasswordForEmail(email)).error).toBeNull();
@@ -119,21 +119,21 @@ test("a link works once", async () => {
   expect(second.hash).toContain("error_code=otp_expired");
 });
 
-test("of many presses at once one is let in", async () => {
+test("of concurrent requests with one link, one succeeds", async () => {
   const person = await shop.signUp("Akosua");
   const mail = await ask(aBrowser(), person.email);
   const landings = await Promise.all(Array.from({ length: 8 }, () => follow(mail)));
   expect(landings.filter((landing) => landing.searchParams.has("code"))).toHaveLength(1);
 });
 
-test("a look at the link by HEAD does not use it up", async () => {
+test("a HEAD request does not consume the link", async () => {
   const person = await shop.signUp("Adwoa");
   const mail = await ask(aBrowser(), person.email);
   expect((await shop.dataService.request(mail.link, { method: "HEAD" })).status).toBe(405);
   expect((await follow(mail)).searchParams.has("code")).toBe(true);
 });
 
-test("the button of the store's page uses a link once, and leads where the link leads", async () => {
+test("the button of the store's page uses a link once and returns its redirect target", async () => {
   const person = await shop.signUp("Afia");
   const mail = await ask(aBrowser(), person.email);
   const { token, type, redirect_to } = Object.fromEntries(new URL(mail.link).searchParams);
@@ -157,14 +157,14 @@ test("the button of the store's page uses a link once, and leads where the link 
   expect(second.searchParams.get("error_code")).toBe("otp_expired");
 });
 
-test("after an hour the link is over", async () => {
+test("a link expires after an hour", async () => {
   const person = await shop.signUp("Kwame");
   const mail = await ask(aBrowser(), person.email);
   await age(person, "one_time_tokens");
   expect((await follow(mail)).searchParams.get("error_code")).toBe("otp_expired");
 });
 
-test("a code is worth nothing to another browser, once, and for five minutes", async () => {
+test("a code works once, within five minutes, and only in the browser that requested it", async () => {
   const person = await shop.signUp("Efua");
   const browser = aBrowser();
   const code = (await follow(await ask(browser, person.email))).searchParams.get("code") ?? "";
@@ -198,7 +198,7 @@ test("a code is worth nothing to another browser, once, and for five minutes", a
 test("a newer link voids the older one", async () => {
   const person = await shop.signUp("Kojo");
   const older = await ask(aBrowser(), person.email);
-  // The minute is over.
+  // End the one-minute wait between two emails.
   await shop.database.admin`delete from auth.rate_limits where key like ${`%${person.email}`}`;
   expect((await aBrowser().auth.resetPasswordForEmail(person.email)).error).toBeNull();
   const newer = await vi.waitFor(() => {
@@ -235,7 +235,7 @@ test("a recovery link redirects only to the store", async () => {
   expect(new URL(answer.headers.get("location") ?? "").origin).toBe(ORIGIN);
 });
 
-test("the emailed code signs in like the link, once", async () => {
+test("the emailed code logs in like the link, once", async () => {
   const person = await shop.signUp("Nana");
   const mail = await ask(aBrowser(), person.email);
   expect(mail.code).toMatch(/^\d{6}$/);
@@ -251,7 +251,7 @@ test("the emailed code signs in like the link, once", async () => {
   expect((await follow(mail)).searchParams.get("error_code")).toBe("otp_expired");
 });
 
-test("the link's token alone signs in", async () => {
+test("the link's token alone logs in", async () => {
   const person = await shop.signUp("Yaa");
   const mail = await ask(aBrowser(), person.email);
   const token = new URL(mail.link).searchParams.get("token") ?? "";
@@ -260,7 +260,7 @@ test("the link's token alone signs in", async () => {
   expect(data.user?.id).toBe(person.id);
 });
 
-test("after too many wrong codes even the right one waits", async () => {
+test("after too many wrong codes, the correct one is rejected, too", async () => {
   const person = await shop.signUp("Kwesi");
   const mail = await ask(aBrowser(), person.email);
   const wrong = mail.code === "000000" ? "111111" : "000000";
@@ -269,7 +269,7 @@ test("after too many wrong codes even the right one waits", async () => {
   expect((await verify(mail.code)).error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
 });
 
-test("neither links nor codes lie in the database in a form that lets anybody in", async () => {
+test("the database stores links and codes only as hashes", async () => {
   const person = await shop.signUp("Akua");
   const mail = await ask(aBrowser(), person.email);
   const token = new URL(mail.link).searchParams.get("token") ?? "";
@@ -293,7 +293,7 @@ test("a new password ends other sessions and voids pending links", async () => {
 
 test.for([
   {
-    what: "the password that it is",
+    what: "the same password",
     change: { password: "long enough" },
     rejection: {
       status: 422,
@@ -306,13 +306,13 @@ test.for([
     change: { password: "five5" },
     rejection: { status: 422, code: "weak_password" },
   },
-])("a user who sets $what is refused", async ({ change, rejection }) => {
+])("a user who sets $what is rejected", async ({ change, rejection }) => {
   const person = await shop.signUp("Baaba");
   const { error } = await person.client.auth.updateUser(change);
   expect(error).toMatchObject(rejection);
 });
 
-test("metadata is merged by name, and null takes a name out", async () => {
+test("metadata is merged by key, and null removes a key", async () => {
   const person = await shop.signUp("Ekua");
   const { data, error } = await person.client.auth.updateUser({ data: { city: "Humble", avatar: null } });
   expect(error).toBeNull();
@@ -320,7 +320,7 @@ test("metadata is merged by name, and null takes a name out", async () => {
   expect(data.user?.user_metadata).not.toHaveProperty("avatar");
 });
 
-test("nobody changes what an account may do, or an account without a session", async () => {
+test("app metadata cannot be changed by its user, nor without a session", async () => {
   const person = await shop.signUp("Kobina");
   const put = (token: string) =>
     shop.app.request("/auth/v1/user", {
@@ -343,7 +343,7 @@ test.for([
     body: { email: "ama@test.example", code_challenge: "short", code_challenge_method: "s256" },
     message: "code challenge has to be between 43 and 128 characters",
   },
-])("asking with $body is refused", async ({ body, message }) => {
+])("a request with $body is rejected", async ({ body, message }) => {
   const answer = await shop.app.request("/auth/v1/recover", { method: "POST", body: JSON.stringify(body) });
   expect([answer.status, await answer.json()]).toEqual([
     400,

@@ -7,8 +7,8 @@ import { parseEmail } from "../users/addresses.ts";
 import { findUserByEmail, isBanned } from "../users/users.ts";
 
 /**
- * `POST /recover`. What hangs on whether there is such an account happens after the answer, so that neither
- * its words nor its time tell.
+ * `POST /recover`: emails a link for choosing a new password. The account is looked up after the response, so that
+ * neither its text nor its timing reveals whether the account exists.
  * @throws AuthError 400 validation_failed, 429 over_email_send_rate_limit, 422 email_provider_disabled
  */
 export async function startRecovery(

@@ -15,8 +15,8 @@ import { findUserByEmail, findUserByPhone, isBanned, type UserRow } from "../use
 import { startEmailChange } from "./email-change.ts";
 
 /**
- * `POST /resend`: once more what a sign-up or a change has sent, if anything waits to be confirmed. That is
- * looked up after the answer, so that neither its words nor its time tell.
+ * `POST /resend`: sends the message of a sign-up or change again if its confirmation is pending. That is looked up
+ * after the response, so that neither its text nor its timing reveals it.
  * @throws AuthError 400 validation_failed, phone_provider_disabled; 422 email_provider_disabled; 429
  */
 export async function resend(context: ServiceContext, { body, redirectTo, client }: AuthRequest): Promise<object> {
@@ -44,7 +44,7 @@ export async function resend(context: ServiceContext, { body, redirectTo, client
   return {};
 }
 
-/** A link of its own, for the browser that asks now. */
+/** Sends a new link, for the browser that made this request. */
 async function resendMail(
   context: ServiceContext,
   type: "signup" | "email_change",

@@ -30,10 +30,10 @@ import {
 type Person = { email: string; phone: null } | { email: null; phone: string };
 
 /**
- * `POST /signup`: an account, and its first session unless its address is to be confirmed before. Then a
- * confirmed address gets the same answer as a new one, made up, and no message.
+ * `POST /signup`: creates an account, and a session unless the address must be confirmed first. In that case, an
+ * address that is already confirmed gets the same response as a new one, with a fake user, and no message.
  * @throws AuthError 400 validation_failed, phone_provider_disabled; 422 signup_disabled, weak_password,
- *   user_already_exists; 429 over_request_rate_limit, over_email_send_rate_limit, over_sms_send_rate_limit
+ * user_already_exists; 429 over_request_rate_limit, over_email_send_rate_limit, over_sms_send_rate_limit
  */
 export async function signUp(
   context: ServiceContext,
@@ -73,7 +73,7 @@ export async function signUp(
   if (result && "access_token" in result) return result;
   if (!result) return madeUpUser(person, given);
   if (result.mails.length > 0) sendOrderEmails(context, result.mails);
-  // Not waited for: a confirmed number gets no message, and its answer would come sooner.
+  // Do not wait: a confirmed number gets no message, and its faster response would reveal that.
   if (result.text) void sendText(context, result.text).catch(context.logError);
   return userResponse(result.user, await listIdentities(sql, result.user.id));
 }
@@ -82,7 +82,7 @@ export function signUpDisabled(): AuthError {
   return new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
 }
 
-/** Metadata of a new user: the service's own fields and those that were sent. */
+/** Adds a user whose metadata combines the service's own fields and those of the request. */
 export async function addPerson(
   sql: TransactionSql,
   person: Person,
@@ -94,7 +94,7 @@ export async function addPerson(
     ...person,
     encryptedPassword: account.encryptedPassword,
     isEmailConfirmed: person.email !== null && account.isConfirmed,
-    // The address is not verified yet; a setting decides whether it counts at once.
+    // The address is not verified yet; a setting decides whether it counts as confirmed.
     isEmailVerified: false,
     isPhoneConfirmed: person.phone !== null && account.isConfirmed,
     metadata: { ...account.given, ...knownOf(id, person, account.isConfirmed) },
@@ -124,7 +124,10 @@ function readPerson(context: ServiceContext, body: Record<string, unknown>): Per
   return { email: null, phone: parsePhone(phone) };
 }
 
-/** @throws AuthError 400 validation_failed */
+/**
+ * Requires the channel "sms", the default.
+ * @throws AuthError 400 validation_failed
+ */
 export function requireTextChannel(body: Record<string, unknown>): void {
   const channel = optionalText(body, "channel");
   if (channel !== "" && channel !== "sms") {
@@ -178,7 +181,10 @@ async function prepareConfirmation(
   return { user: { ...user, confirmation_sent_at: new Date() }, mails, text };
 }
 
-/** https://supabase.com/docs/reference/javascript/auth-signup: "a fake user object is returned" */
+/**
+ * Returns the fake user for an address that is already confirmed:
+ * https://supabase.com/docs/reference/javascript/auth-signup
+ */
 function madeUpUser(person: Person, given: Record<string, unknown>): Record<string, unknown> {
   const now = new Date();
   const provider = person.email === null ? "phone" : "email";

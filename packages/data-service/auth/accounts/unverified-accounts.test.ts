@@ -30,7 +30,7 @@ function aBrowser(visit = withCookies((request) => shop.dataService.fetch(reques
   });
 }
 
-/** Signs up with an address that is not theirs, and stays signed in. */
+/** Signs up with an address of someone else, and stays logged in. */
 async function signUpAnotherUser() {
   const email = `${randomUUID()}@victim.example`;
   const client = shop.newClient();
@@ -60,7 +60,7 @@ async function signInWithGoogle(email: string) {
   return browser.auth.exchangeCodeForSession((await follow(back.href)).searchParams.get("code") ?? "");
 }
 
-/** The last message of the kind to the address. */
+/** Returns the last email of a kind to an address. */
 async function mailTo(email: string, kind: string) {
   await expect.poll(() => shop.mails.some((mail) => mail.to === email && mail.kind === kind)).toBe(true);
   const mail = shop.mails.findLast((each) => each.to === email && each.kind === kind);
@@ -73,21 +73,21 @@ async function emailIdentityOf(userId: string): Promise<Record<string, unknown> 
   return data.user?.identities?.find((identity) => identity.provider === "email")?.identity_data;
 }
 
-test("an address that nobody has shown to be theirs is confirmed, and its identity says unverified", async () => {
+test("without confirmation, a new address counts as confirmed, but its identity as unverified", async () => {
   const { userId } = await signUpAnotherUser();
   expect(await emailIdentityOf(userId)).toMatchObject({ email_verified: false });
   const { data } = await shop.data.service.auth.admin.getUserById(userId);
   expect(data.user?.email_confirmed_at).toBeDefined();
 });
 
-test("signing in with Google takes the account from whoever signed up with the address before", async () => {
+test("a Google login takes over an unverified account with its address", async () => {
   const anotherUser = await signUpAnotherUser();
   const owner = await signInWithGoogle(anotherUser.email);
   expect(owner.data.user).toMatchObject({ id: anotherUser.userId, app_metadata: { providers: ["google"] } });
   await expectShutOut(anotherUser);
 });
 
-test("a sign-in link takes it, and the link's own session lives", async () => {
+test("a magic link takes over an unverified account, and its own session stays active", async () => {
   const anotherUser = await signUpAnotherUser();
   const owner = aBrowser();
   await owner.auth.signInWithOtp({ email: anotherUser.email, options: { shouldCreateUser: false } });
@@ -126,7 +126,7 @@ test("the emailed code takes over an unverified account, and a second code ends 
   expect(again.error).toBeNull();
 });
 
-test("a link for a new password takes it before the new one is chosen", async () => {
+test("a recovery code takes over an unverified account before a new password is set", async () => {
   const anotherUser = await signUpAnotherUser();
   const owner = shop.newClient();
   await owner.auth.resetPasswordForEmail(anotherUser.email);
@@ -137,7 +137,7 @@ test("a link for a new password takes it before the new one is chosen", async ()
   expect((await owner.auth.updateUser({ password: "the owner's own" })).error).toBeNull();
 });
 
-test("second steps, a phone number and a Google account of the stranger go with the rest", async () => {
+test("taking over an unverified account removes its MFA, phone number, and Google identity", async () => {
   const anotherUser = await signUpAnotherUser();
   const phone = `1281555${String(Math.floor(Math.random() * 10_000)).padStart(4, "0")}`;
   expect((await anotherUser.client.auth.updateUser({ phone })).error).toBeNull();
@@ -161,7 +161,7 @@ test("second steps, a phone number and a Google account of the stranger go with 
   expect(opened.data.user?.identities?.map((identity) => identity.provider)).toEqual(["email"]);
 });
 
-test("an account that the shop's own server confirmed is nobody's to take", async () => {
+test("a Google login does not take over an account that the service role confirmed", async () => {
   const email = `${randomUUID()}@test.example`;
   await shop.data.service.auth.admin.createUser({ email, password: "long enough", email_confirm: true });
   const browser = shop.newClient();

@@ -18,7 +18,7 @@ export async function isEmailVerified(sql: Queries, user: UserRow): Promise<bool
 /**
  * Removes access from an unverified account whose address was just verified by its owner: password, sessions, MFA
  * factors, phone number, other identities and unfinished flows.
- * @param keep the identity and the way by which the address has just been shown
+ * @param retained the identity and the flow that verified the address
  */
 export async function removeUnverifiedAccess(
   sql: TransactionSql,

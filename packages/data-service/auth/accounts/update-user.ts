@@ -41,11 +41,11 @@ interface Changes {
 }
 
 /**
- * `PUT /user`: a new password, which signs the person out everywhere else; a new e-mail address or phone
- * number, once it is confirmed; metadata, merged by name, where null takes a name out.
- * @throws AuthError 422 weak_password, same_password, email_exists, phone_exists, reauthentication_not_valid;
- *   400 validation_failed, reauthentication_needed, current_password_required, current_password_invalid;
- *   403 not_admin; 429 as every message
+ * `PUT /user`: changes the password, which logs the user out everywhere else; the email address or phone number, once
+ * it is confirmed; and metadata, merged by key, where null removes a key.
+ * @throws AuthError 422 weak_password, same_password, email_exists, phone_exists, reauthentication_not_valid; 400
+ * validation_failed, reauthentication_needed, current_password_required, current_password_invalid; 403 not_admin; and
+ * those of sending messages
  */
 export async function updateUser(
   context: ServiceContext,
@@ -118,7 +118,7 @@ async function readChanges(
   const challenge = readCodeChallenge(body);
   const reauthentication = readReauthentication(body, password === "" ? "address" : "password", address);
   if (password !== "") await checkPasswordRules(password, settings);
-  // If the old mailbox must confirm the new address, that is the reauthentication.
+  // If the old mailbox must confirm the new address, that counts as reauthentication.
   const isMailboxConfirmation = settings.doubleConfirmEmailChange && user.email !== null;
   const isWayInChanged =
     password !== "" || (phone && phone !== user.phone) || (email && email !== user.email && !isMailboxConfirmation);
@@ -129,7 +129,7 @@ async function readChanges(
   }
   if (password !== "") {
     await context.passwordChangeLimiter.count(user.id, address);
-    // A nonce counts once, and has done so above.
+    // A nonce works only once, and was used above.
     const isProven = settings.requireCurrentPassword && reauthentication.nonce !== "";
     if (settings.securePasswordChange && !isProven) await requireReauthentication(context, signedIn, reauthentication);
   }

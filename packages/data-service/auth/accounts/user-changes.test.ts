@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ORIGIN, type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
 import type { AuthMail } from "../service/auth-mail.ts";
 
-/** Changes of one's own account, through the official client. */
+/** Changes of the user's own account, through the official client. */
 let shop: TestShop;
 const PASSWORD = "long enough";
 const HALF = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
@@ -46,7 +46,7 @@ async function addressOf(person: Person): Promise<string | undefined> {
 test.for([
   ["new", "old"],
   ["old", "new"],
-])("a new address counts once both mailboxes have agreed, the %s one first", async ([first]) => {
+])("a new address applies once both mailboxes have confirmed, the %s one first", async ([first]) => {
   const person = await shop.signUp("Ama");
   const { email, toNew } = await requestEmailChange(person);
   const toOld = await mailTo(person.email, "email_change_current");
@@ -79,7 +79,7 @@ test("one mailbox cannot confirm both addresses, even if requested again", async
   expect(await addressOf(person)).toBe(person.email);
 });
 
-test("of both links pressed at the same moment exactly one changes the address", async () => {
+test("two links used at the same moment change the address exactly once", async () => {
   const person = await shop.signUp("Esi");
   const { email, toNew } = await requestEmailChange(person);
   const toOld = await mailTo(person.email, "email_change_current");
@@ -88,7 +88,7 @@ test("of both links pressed at the same moment exactly one changes the address",
   expect(await addressOf(person)).toBe(email);
 });
 
-test("the codes of both emails change the address too", async () => {
+test("the codes of both emails change the address, too", async () => {
   const person = await shop.signUp("Yaw");
   const { email, toNew } = await requestEmailChange(person);
   const toOld = await mailTo(person.email, "email_change_current");
@@ -131,14 +131,14 @@ test("a taken address is rejected, also if it was taken after the request", asyn
   expect(await addressOf(person)).toBe(person.email);
 });
 
-test("a new password voids a change of address under way", async () => {
+test("a new password voids a pending address change", async () => {
   const person = await shop.signUp("Adwoa");
   const { toNew } = await requestEmailChange(person);
   expect((await person.client.auth.updateUser({ password: "a new one" })).error).toBeNull();
   expect((await follow(toNew)).hash).toContain("error_code=otp_expired");
 });
 
-test("a new phone number counts once its code is confirmed", async () => {
+test("a new phone number applies once its code is confirmed", async () => {
   const person = await shop.signUp("Baaba");
   const phone = aPhone();
   const request = await person.client.auth.updateUser({ phone });
@@ -162,7 +162,7 @@ test("a new phone number counts once its code is confirmed", async () => {
   });
 });
 
-test("a day after signing in a new password takes the digits that the person was sent, once", async () => {
+test("a day after login, a new password requires the emailed six digits, once", async () => {
   const person = await shop.signUp("Efua");
   expect((await person.client.auth.updateUser({ password: "on the first day" })).error).toBeNull();
   await shop.database.admin`
@@ -186,7 +186,7 @@ test("a day after signing in a new password takes the digits that the person was
   expect((await change("yet another", code)).error?.code).toBe("reauthentication_not_valid");
 });
 
-test("nobody is sent digits without a session, and nobody's digits are good for another account", async () => {
+test("reauthentication needs a session, and its digits work only for their own account", async () => {
   expect((await shop.app.request("/auth/v1/reauthenticate")).status).toBe(401);
   const [person, anotherUser] = [await shop.signUp("Kwame"), await shop.signUp("Mansa")];
   await person.client.auth.reauthenticate();
@@ -198,7 +198,7 @@ test("nobody is sent digits without a session, and nobody's digits are good for 
   expect(asSignIn.error?.code).toBe("otp_expired");
 });
 
-test("a current password that comes along must be the right one, and guesses are counted", async () => {
+test("if sent, the current password must be correct, and guesses are counted", async () => {
   const { client, email } = await shop.signUp("Ama");
   const change = (current_password: string) =>
     client.auth.updateUser({ password: "another long one", current_password });

@@ -33,7 +33,7 @@ const PHONE_TYPES: Record<string, readonly OneTimeTokenType[]> = {
   phone_change: ["phone_change_token"],
 };
 
-/** Back to the mailbox that was the account's until now. */
+/** Notice to the previous mailbox after an email change. */
 interface AddressNotice {
   to: string | null;
   newEmail: string;
@@ -42,8 +42,8 @@ interface AddressNotice {
 const HALF_CONFIRMED = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
 /**
- * `GET /verify`: leads where a link of ours leads, with a code, a session or a refusal.
- * @throws AuthError 400 validation_failed when the link is none of ours
+ * `GET /verify`: verifies the token of an emailed link and redirects with a code, a session or an error.
+ * @throws AuthError 400 validation_failed for a link without type or token
  */
 export async function answerLink(context: ServiceContext, client: ClientInfo, c: Context): Promise<Response> {
   // Link scanners send HEAD requests, which must not use the token.
@@ -54,10 +54,10 @@ export async function answerLink(context: ServiceContext, client: ClientInfo, c:
 }
 
 /**
- * `POST /verify/link`, an addition of ours: as `GET /verify`, for the page of the store that a mail's link opens. Programs
- * that look at mails before people do follow links, and press no button.
- * @returns where to go on, with a code, a session or a refusal
- * @throws AuthError 400 validation_failed when the link is none of ours
+ * `POST /verify/link`, not part of Supabase: like `GET /verify`, for the store page that an emailed link opens. Link
+ * scanners follow links but do not press that page's button.
+ * @returns the URL to continue at, with a code, a session or an error
+ * @throws AuthError 400 validation_failed for a link without type or token
  */
 export async function answerPressedLink(
   context: ServiceContext,
@@ -100,10 +100,10 @@ async function followLink(
 }
 
 /**
- * `POST /verify`: the six digits that were sent to an address or a number, or the token of a link.
- * @returns a session, or a message when the other mailbox has yet to agree to a new address
- * @throws AuthError 400 validation_failed, 403 otp_expired, user_banned, 422 email_exists, phone_exists,
- *   429 over_request_rate_limit
+ * `POST /verify`: verifies the six digits that were sent to an address or number, or the token of a link.
+ * @returns a session, or a message while the other mailbox has not confirmed a new address
+ * @throws AuthError 400 validation_failed, 403 otp_expired, user_banned, 422 email_exists, phone_exists, 429
+ * over_request_rate_limit
  */
 export async function verifyToken(
   context: ServiceContext,
@@ -153,7 +153,8 @@ export async function verifyToken(
 }
 
 /**
- * `POST /token?grant_type=pkce`: the code that a followed link left behind, for the browser that asked.
+ * `POST /token?grant_type=pkce`: exchanges the code from a followed link for a session, in the browser that requested
+ * the link.
  * @throws AuthError 404 flow_state_not_found, 422 flow_state_expired, 400 bad_code_verifier
  */
 export async function exchangeAuthCode(
@@ -197,8 +198,8 @@ async function admit(sql: TransactionSql, used: UsedToken, notices: AddressNotic
 }
 
 /**
- * Decides whether credentials set before verification survive: they count if the message of that very sign-up confirms
- * the address, and are removed otherwise, because someone else may have set them.
+ * Decides whether credentials set before verification survive: they do if the message of that sign-up confirms the
+ * address, and are removed otherwise, because someone else may have set them.
  */
 async function confirmAddress(
   sql: TransactionSql,

@@ -13,7 +13,8 @@ export async function listUsersFactors({ sql }: ServiceContext, _: unknown, c: C
 }
 
 /**
- * `DELETE /admin/users/{id}/factors/{factorId}`: the way back in for who lost their authenticator and their codes.
+ * `DELETE /admin/users/{id}/factors/{factorId}`: removes an authenticator, so that a user who lost it and the recovery
+ * codes can log in again.
  * @throws AuthError 404 user_not_found, mfa_factor_not_found
  */
 export async function deleteUsersFactor({ sql }: ServiceContext, _: unknown, c: Context): Promise<object> {

@@ -10,7 +10,7 @@ export interface Attributes {
   email: string | null;
   phone: string | null;
   encryptedPassword: string | null;
-  /** Undefined: stays; null: none. */
+  /** Undefined leaves a ban unchanged; null ends it. */
   bannedUntil: Date | null | undefined;
   isEmailConfirmed: boolean;
   isPhoneConfirmed: boolean;
@@ -18,7 +18,10 @@ export interface Attributes {
   appMetadata: Record<string, unknown>;
 }
 
-/** @throws AuthError 400 validation_failed, 422 weak_password */
+/**
+ * Parses and validates user attributes.
+ * @throws AuthError 400 validation_failed, 422 weak_password
+ */
 export async function readAttributes(body: Record<string, unknown>, settings: AuthSettings): Promise<Attributes> {
   const [email, phone, password] = ["email", "phone", "password"].map((name) => optionalText(body, name));
   const role = optionalText(body, "role");
@@ -38,7 +41,7 @@ export async function readAttributes(body: Record<string, unknown>, settings: Au
 }
 
 /**
- * A Go duration ("24h", "1h30m", "300ms") from now on; "none" ends a ban.
+ * Parses a ban: a Go duration from now ("24h", "1h30m", "300ms"), or "none", which ends the ban.
  * @throws AuthError 400 validation_failed
  */
 function readBan(text: string): Date | null | undefined {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
 
-/** `/admin/users` and `/invite`, asked for by the official client. */
+/** `/admin/users` and `/invite`, called by the official client. */
 let shop: TestShop;
 const PASSWORD = "long enough";
 const NOBODY = "83fd9e20-7a80-46e4-bf29-a86e3d6bbf66";
@@ -28,7 +28,7 @@ async function aUser(attributes: Parameters<ReturnType<typeof admin>["createUser
   return { id: data.user.id, email, user: data.user };
 }
 
-test("an admin creates a user with both kinds of metadata, who signs in", async () => {
+test("an admin creates a user with both kinds of metadata, who logs in", async () => {
   const { user, email } = await aUser({
     user_metadata: { fullName: "Kofi" },
     app_metadata: { department: "kitchen" },
@@ -44,7 +44,7 @@ test("an admin creates a user with both kinds of metadata, who signs in", async 
   expect((await signIn(email)).error).toBeNull();
 });
 
-test("an address is confirmed later, and until then it does not sign in", async () => {
+test("a user with an unconfirmed address cannot log in until it is confirmed", async () => {
   const { id, email, user } = await aUser({ email_confirm: false });
   expect(user.email_confirmed_at).toBeUndefined();
   expect((await signIn(email)).error?.code).toBe("email_not_confirmed");
@@ -68,13 +68,13 @@ test.for([
     status: 400,
     message: "ID must conform to the uuid v4 format",
   },
-])("making a user with $body is refused", async ({ body, status, message }) => {
+])("creating a user with $body is rejected", async ({ body, status, message }) => {
   const { error } = await admin().createUser(body);
   expect(error?.status).toBe(status);
   expect(error?.message).toContain(message);
 });
 
-test("addresses and numbers that are taken are refused", async () => {
+test("addresses and numbers of other users are rejected", async () => {
   const phone = "15550100001";
   const { email: taken } = await aUser({ phone, phone_confirm: true });
   expect((await admin().createUser({ email: taken })).error).toMatchObject({
@@ -89,7 +89,7 @@ test("addresses and numbers that are taken are refused", async () => {
   });
 });
 
-test("users are listed by page, the newest first", async () => {
+test("users are listed in pages, newest first", async () => {
   const made = [await aUser(), await aUser(), await aUser()].map(({ id }) => id).reverse();
   const first = await admin().listUsers({ page: 1, perPage: 2 });
   expect(first.data.users.map(({ id }) => id)).toEqual(made.slice(0, 2));
@@ -102,7 +102,7 @@ test("users are listed by page, the newest first", async () => {
   expect(wrong.error).toMatchObject({ status: 400, code: "validation_failed" });
 });
 
-test("a user is read and changed, and names that are null are taken out", async () => {
+test("updating a user merges metadata, and null removes a key", async () => {
   const { id } = await aUser({ user_metadata: { colour: "red", size: "L" } });
   const email = anEmail();
   const { data } = await admin().updateUserById(id, {
@@ -117,7 +117,7 @@ test("a user is read and changed, and names that are null are taken out", async 
   expect((await admin().getUserById(id)).data.user?.identities?.[0]?.identity_data).toMatchObject({ email });
 });
 
-test("a banned user is put out at once, and is let in again when the ban ends", async () => {
+test("a ban ends the user's sessions and prevents login until it ends", async () => {
   const { id, email } = await aUser();
   const client = shop.newClient();
   await client.auth.signInWithPassword({ email, password: PASSWORD });
@@ -129,7 +129,7 @@ test("a banned user is put out at once, and is let in again when the ban ends", 
   expect((await signIn(email)).error).toBeNull();
 });
 
-test("a deleted user is gone, and the address is free again", async () => {
+test("after a user is deleted, the address can be used again", async () => {
   const { id, email } = await aUser();
   expect((await admin().deleteUser(id)).error).toBeNull();
   expect((await admin().getUserById(id)).error).toMatchObject({ status: 404, code: "user_not_found" });
@@ -137,7 +137,7 @@ test("a deleted user is gone, and the address is free again", async () => {
   expect((await shop.newClient().auth.signUp({ email, password: PASSWORD })).error).toBeNull();
 });
 
-test("a deletion that keeps the row, and a link that is made but not sent, are refused", async () => {
+test("soft deletion and links that are not emailed are rejected", async () => {
   const { id, email } = await aUser();
   expect((await admin().deleteUser(id, true)).error).toMatchObject({
     status: 400,
@@ -148,18 +148,18 @@ test("a deletion that keeps the row, and a link that is made but not sent, are r
   expect(link.error).toMatchObject({ status: 404 });
 });
 
-test.for(["getUserById", "deleteUser"] as const)("%s of nobody is 404", async (call) => {
+test.for(["getUserById", "deleteUser"] as const)("%s of an unknown user returns 404", async (call) => {
   expect((await admin()[call](NOBODY)).error).toMatchObject({ status: 404, code: "user_not_found" });
 });
 
-test("an id that is none is 404", async () => {
+test("an invalid id returns 404", async () => {
   const answer = await shop.app.request("/auth/v1/admin/users/1", {
     headers: { authorization: `Bearer ${shop.keys.serviceRoleKey}` },
   });
   expect([answer.status, ((await answer.json()) as { msg: string }).msg]).toEqual([404, "user_id must be an UUID"]);
 });
 
-test("an invitation opens the account that was made for it", async () => {
+test("an invitation opens the account that was created for it", async () => {
   const email = anEmail();
   const { data, error } = await admin().inviteUserByEmail(email, { data: { fullName: "Yaw" } });
   expect(error).toBeNull();
@@ -175,7 +175,7 @@ test("an invitation opens the account that was made for it", async () => {
   expect((await admin().inviteUserByEmail(email)).error).toMatchObject({ status: 422, code: "email_exists" });
 });
 
-test("a list of accounts in another order, or of some alone, is refused, not left as it is", async () => {
+test("unsupported filters and sort orders of the user list are rejected, not ignored", async () => {
   const headers = { authorization: `Bearer ${shop.keys.serviceRoleKey}` };
   for (const query of ["filter=ama", "sort=email%20asc"]) {
     const answer = await shop.app.request(`/auth/v1/admin/users?${query}`, { headers });

@@ -18,8 +18,8 @@ export async function showUser(context: ServiceContext, _: unknown, c: Context):
 }
 
 /**
- * `DELETE /admin/users/{id}`, for good.
- * @throws AuthError 404 user_not_found, 400 validation_failed where the row is to be kept
+ * `DELETE /admin/users/{id}`: deletes permanently.
+ * @throws AuthError 404 user_not_found, 400 validation_failed for a soft delete
  */
 export async function deleteUser(context: ServiceContext, _: unknown, c: Context): Promise<object> {
   const user = await getUser(context, c);
@@ -42,7 +42,7 @@ async function getUser({ sql }: ServiceContext, c: Context): Promise<UserRow> {
   return user;
 }
 
-/** `GET /admin/users`: the newest first; the pages around this one stand in the `link` header. */
+/** `GET /admin/users`: lists the newest users first; the `link` header has the next and the last page. */
 export async function listUsers({ sql }: ServiceContext, _: unknown, c: Context): Promise<Record<string, unknown>> {
   rejectOtherParameters(c, ["page", "per_page"]);
   const page = readCount(c.req.query("page"), 1);
@@ -99,7 +99,10 @@ export async function createUser({ sql, settings }: ServiceContext, _: unknown, 
   return describeUser(sql, made);
 }
 
-/** `PUT /admin/users/{id}`. @throws AuthError 404 user_not_found, and as above */
+/**
+ * `PUT /admin/users/{id}`.
+ * @throws AuthError 404 user_not_found, and those of `createUser`
+ */
 export async function changeUser(context: ServiceContext, _: unknown, c: Context): Promise<object> {
   const { sql, settings } = context;
   const user = await getUser(context, c);
@@ -131,7 +134,7 @@ export async function changeUser(context: ServiceContext, _: unknown, c: Context
   return describeUser(sql, changed);
 }
 
-/** Merged by name, where null takes a name out. */
+/** Updates metadata, ban and confirmations. Metadata is merged by key, and null removes a key. */
 async function applyMetadata(sql: TransactionSql, userId: string, given: Attributes): Promise<UserRow> {
   const merged = (column: string, data: Record<string, unknown>) => {
     const removed = Object.keys(data).filter((name) => data[name] === null);

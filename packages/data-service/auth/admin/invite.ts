@@ -10,7 +10,7 @@ import { describeUser } from "../users/user-response.ts";
 import { addUser, findUserByEmail, findUserById } from "../users/users.ts";
 
 /**
- * `POST /invite`: an account for somebody who is to come, and a mail with the link that opens it.
+ * `POST /invite`: creates an account and emails a link that opens it.
  * @throws AuthError 400 validation_failed, 422 email_exists, email_provider_disabled
  */
 export async function invite(context: ServiceContext, _: unknown, c: Context): Promise<object> {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
 
-/** A captcha of Turnstile's protocol, asked over HTTP. */
+/** Captcha verification over HTTP with Turnstile's protocol. */
 const GOOD = "a token of somebody human";
 const forms: Record<string, string>[] = [];
 let shop: TestShop;
@@ -47,17 +47,17 @@ const email = "ama@test.example";
 const password = "long enough";
 const calls = {
   "signing up": (captchaToken: string) => shop.newClient().auth.signUp({ email, password, options: { captchaToken } }),
-  "signing in": (captchaToken: string) =>
+  "logging in": (captchaToken: string) =>
     shop.newClient().auth.signInWithPassword({ email, password, options: { captchaToken } }),
-  "asking for a link": (captchaToken: string) =>
+  "requesting a link": (captchaToken: string) =>
     shop.newClient().auth.signInWithOtp({ email, options: { captchaToken } }),
-  "asking for a new password": (captchaToken: string) =>
+  "requesting a password reset": (captchaToken: string) =>
     shop.newClient().auth.resetPasswordForEmail(email, { captchaToken }),
-  "asking once more": (captchaToken: string) =>
+  resending: (captchaToken: string) =>
     shop.newClient().auth.resend({ type: "signup", email, options: { captchaToken } }),
 };
 
-test.for(Object.entries(calls))("%s takes a captcha that was passed", async ([, call]) => {
+test.for(Object.entries(calls))("%s requires a passed captcha", async ([, call]) => {
   expect((await call("")).error).toMatchObject({
     status: 400,
     code: "captcha_failed",
@@ -73,13 +73,13 @@ test.for(Object.entries(calls))("%s takes a captcha that was passed", async ([, 
   expect(forms.at(-1)).toEqual({ secret: "the secret", response: GOOD, remoteip: "192.0.2.1" });
 });
 
-test("a captcha's service that does not answer lets nobody through", async () => {
+test("requests are rejected while the captcha provider does not respond", async () => {
   isDown = true;
-  const { error } = await calls["signing in"](GOOD);
+  const { error } = await calls["logging in"](GOOD);
   expect(error?.status).toBe(500);
 });
 
-test("the shop's own server passes without a captcha", async () => {
+test("the service role needs no captcha", async () => {
   const answer = await shop.app.request("/auth/v1/recover", {
     method: "POST",
     headers: { authorization: `Bearer ${shop.keys.serviceRoleKey}` },
@@ -88,7 +88,7 @@ test("the shop's own server passes without a captcha", async () => {
   expect([answer.status, forms]).toEqual([200, []]);
 });
 
-test("a session is refreshed without a captcha", async () => {
+test("refreshing a session needs no captcha", async () => {
   const client = shop.newClient();
   const signedUp = await client.auth.signUp({
     email: "kofi@test.example",

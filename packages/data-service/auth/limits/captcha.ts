@@ -11,7 +11,8 @@ const TIMEOUT_MS = 10_000;
 
 /**
  * Verifies a captcha response with the provider. If the provider does not respond, the request is rejected.
- * @throws AuthError 400 captcha_failed, 500 when the service does not answer: nobody passes unseen
+ * @throws AuthError 400 captcha_failed
+ * @throws Error if the provider does not respond; the client gets 500
  */
 export async function checkCaptcha(
   settings: CaptchaSettings,

@@ -4,9 +4,9 @@ import type { Sql } from "../../database/connect.ts";
 import { tooManyRequests } from "../protocol/auth-error.ts";
 
 /**
- * Counts in the database, shared by all processes.
- * @param count.name tells one counter's keys from another's
- * @param count.seconds after which a key starts again from nothing
+ * Creates a counter in the database, shared by all processes.
+ * @param count.name prefix of the counter's keys
+ * @param count.seconds after which a key's count starts again at zero
  */
 export function createCounter(sql: Sql, count: { name: string; points: number; seconds: number }): RateLimiterPostgres {
   return new RateLimiterPostgres({
@@ -22,7 +22,7 @@ export function createCounter(sql: Sql, count: { name: string; points: number; s
   });
 }
 
-/** Limit for a whole IPv6 site (/48), which may be many customers of one provider. */
+/** Multiple of the limit for a whole IPv6 site (/48), which may be many customers of one provider. */
 export const SITE_SHARE = 4;
 
 /** Counts by the client's network (/64) and also by its IPv6 site (/48). */
@@ -45,14 +45,14 @@ export function createNetworkCounter(
   };
 }
 
-/** @throws AuthError 429 over_request_rate_limit when it is one too many */
+/** @throws AuthError 429 over_request_rate_limit above the limit */
 export async function countOne(counter: RateLimiterPostgres, key: string): Promise<void> {
   await counter.consume(key).catch((reason: unknown) => {
     throw reason instanceof RateLimiterRes ? tooManyRequests() : reason;
   });
 }
 
-/** The library speaks to `pg`'s pool; this is the one call that it makes. */
+/** The library expects `pg`'s pool; it calls only `query`. */
 function queryClient(sql: Sql) {
   return {
     query: ({ text, values = [] }: { text: string; values?: string[] }) => sql.run(text, values),

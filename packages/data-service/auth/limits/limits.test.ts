@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { startTestShop } from "../../../../tests/running-shop.ts";
 import { startOpenIdProvider } from "../../testing/openid-provider.ts";
 
-/** How much of everything one visitor may ask for, and that nothing is kept longer than it counts. */
+/** Limits per client and account, and cleanup of what has expired. */
 const PASSWORD = "long enough";
 const anEmail = () => `${randomUUID()}@test.example`;
 const REJECTION = { status: 429, code: "over_request_rate_limit", message: "Request rate limit reached" };
@@ -32,7 +32,7 @@ test("one IP address may request a limited number of text messages", async () =>
   await shop.close();
 });
 
-test("of thirty guesses at once only so many are looked at, and then the right one waits too", async () => {
+test("of thirty concurrent guesses, five are checked, and then the correct password is rejected", async () => {
   const shop = await startTestShop({ maxSignInFailures: 5 });
   const { email } = await shop.signUp("Ama");
   const guess = (password: string) => shop.newClient().auth.signInWithPassword({ email, password });
@@ -58,7 +58,7 @@ test("attempts that the database could not answer do not count as failed logins"
   await shop.close();
 });
 
-test("so many wrong codes lock a number as they lock an address", async () => {
+test("too many wrong codes lock a phone number, like an email address", async () => {
   const shop = await startTestShop({ maxSignInFailures: 2 });
   const phone = "+15550100003";
   await shop.newClient().auth.signInWithOtp({ phone });
@@ -68,7 +68,7 @@ test("so many wrong codes lock a number as they lock an address", async () => {
   await shop.close();
 });
 
-test("five wrong tries void a code, however many come at once; its link still works, and a new code does", async () => {
+test("five wrong attempts void a code, even concurrent ones, but neither its link nor a new code", async () => {
   const shop = await startTestShop();
   const email = anEmail();
   const ask = async () => {
@@ -87,7 +87,7 @@ test("five wrong tries void a code, however many come at once; its link still wo
 
   const first = await ask();
   for (let tries = 0; tries < 4; tries += 1) expect((await verify(first.wrong)).error?.code).toBe("otp_expired");
-  expect((await verify(first.code)).error, "the fifth may be right").toBeNull();
+  expect((await verify(first.code)).error, "the fifth attempt may succeed").toBeNull();
 
   const second = await ask();
   await Promise.all(Array.from({ length: 5 }, () => verify(second.wrong)));
@@ -101,7 +101,7 @@ test("five wrong tries void a code, however many come at once; its link still wo
   await shop.close();
 });
 
-test("a code is good for a quarter of an hour, and its link for an hour", async () => {
+test("a code expires after 15 minutes, its link after an hour", async () => {
   const shop = await startTestShop();
   const email = anEmail();
   await shop.newClient().auth.signInWithOtp({ email });
@@ -124,7 +124,7 @@ test("a code is good for a quarter of an hour, and its link for an hour", async 
   await shop.close();
 });
 
-test("the digits of a reauthentication are void after five wrong tries, too", async () => {
+test("five wrong attempts void a reauthentication code, too", async () => {
   const shop = await startTestShop({ authSettings: { requireCurrentPassword: true } });
   const person = await shop.signUp("Ama");
   await person.client.auth.reauthenticate();
@@ -136,7 +136,7 @@ test("the digits of a reauthentication are void after five wrong tries, too", as
   await shop.close();
 });
 
-test("a site's many IPv6 networks share the tries on one account and the messages that it asks for", async () => {
+test("the IPv6 networks of one site share the limits on logins and emails", async () => {
   const lines = Array.from({ length: 100 }, (_, line) => `2001:db8:1:${line.toString(16)}::1`);
   const shop = await startTestShop({
     maxSignInFailures: 5,
@@ -151,7 +151,7 @@ test("a site's many IPv6 networks share the tries on one account and the message
   for (let tries = 0; tries < 5; tries += 1) {
     statuses.push((await shop.newClient().auth.resetPasswordForEmail(anEmail())).error?.status ?? 200);
   }
-  expect(statuses, "four times what one line may").toEqual([200, 200, 200, 200, 429]);
+  expect(statuses, "four times the limit of one network").toEqual([200, 200, 200, 200, 429]);
   await shop.close();
 });
 
@@ -180,7 +180,7 @@ test("wrong codes of all accounts share one limit; links and passwords still wor
   await shop.close();
 });
 
-test("counts of limits are in the database, shared by all processes", async () => {
+test("limit counts are stored in the database, shared by all processes", async () => {
   const shop = await startTestShop({ maxSignInFailures: 1 });
   const { email } = await shop.signUp("Kofi");
   await shop.newClient().auth.signInWithPassword({ email, password: "wrong one" });
@@ -190,7 +190,7 @@ test("counts of limits are in the database, shared by all processes", async () =
   await shop.close();
 });
 
-test("counters, codes and flows that are over are removed at the next request", async () => {
+test("the next request deletes expired counters, codes and flows", async () => {
   const shop = await startTestShop();
   const sql = shop.database.admin;
   const [user] = await sql<{ id: string }[]>`
@@ -221,7 +221,7 @@ test("counters, codes and flows that are over are removed at the next request", 
   await shop.close();
 });
 
-test("a person changes the password so many times in an hour, however many ask at once, and others go on", async () => {
+test("password changes are limited per user and hour, even concurrent ones", async () => {
   const shop = await startTestShop();
   const { client } = await shop.signUp("Ama");
   const kofi = await shop.signUp("Kofi");
@@ -236,7 +236,7 @@ test("a person changes the password so many times in an hour, however many ask a
   await shop.close();
 });
 
-test("so many ways through a provider may one visitor begin, and the next one writes no row", async () => {
+test("provider flows are limited per client, and rejected ones store no row", async () => {
   const provider = await startOpenIdProvider({ redirectUris: [] });
   const shop = await startTestShop({ google: provider, maxProviderFlowsPerAddress: 5 });
   const answers = await Promise.all(

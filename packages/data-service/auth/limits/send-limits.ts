@@ -6,14 +6,14 @@ import { createCounter, createNetworkCounter } from "./counters.ts";
 export interface SendLimits {
   /** Seconds between two messages of one kind to one mailbox or phone. */
   intervalSeconds: number;
-  /** Messages that one visitor's address may ask for. */
+  /** Messages that one client address may request. */
   maxPerAddress: number;
   perAddressSeconds: number;
 }
 
 export interface SendLimiter {
   /**
-   * @param kind tells a confirmation from a forgotten password: each waits for itself
+   * @param kind messages of different kinds do not delay each other
    * @throws AuthError 429 over_email_send_rate_limit, over_sms_send_rate_limit
    */
   count(kind: string, to: string, address: string | null): Promise<void>;
@@ -24,7 +24,9 @@ const ANSWERS = {
   text: { code: "over_sms_send_rate_limit", message: "SMS rate limit exceeded" },
 } as const;
 
-/** Counts what is asked for, not what is sent: an unknown account is refused as a known one is. */
+/**
+ * Limits messages. Requests for unknown accounts count, too, so that the limit does not reveal which accounts exist.
+ */
 export function createSendLimiter(sql: Sql, medium: "mail" | "text", limits: SendLimits): SendLimiter {
   const client = createNetworkCounter(sql, {
     name: `${medium}_address`,
@@ -35,7 +37,7 @@ export function createSendLimiter(sql: Sql, medium: "mail" | "text", limits: Sen
   const { code, message } = ANSWERS[medium];
   return {
     count: async (kind, to, address) => {
-      // First, so that a visitor who asks too much cannot also lock others' mailboxes.
+      // Count the client first, so that a client over its limit cannot block other people's mailboxes.
       await client.consume(address).catch(reject(() => new AuthError(429, code, message)));
       await receiver.consume(`${kind}|${to}`).catch(
         reject((waitMs) => {
@@ -49,7 +51,7 @@ export function createSendLimiter(sql: Sql, medium: "mail" | "text", limits: Sen
 }
 
 export interface ClientLimits {
-  /** How often one visitor's address may ask. */
+  /** Requests allowed per client address. */
   maxPerAddress: number;
   seconds: number;
 }
@@ -59,7 +61,7 @@ export interface ClientLimiter {
   count(address: string | null): Promise<void>;
 }
 
-/** @param what is counted: accounts that are asked for, ways through another provider that are begun */
+/** @param what is counted: sign-ups, or started provider flows */
 export function createClientLimiter(
   sql: Sql,
   what: "sign_up" | "provider_flow",
@@ -81,7 +83,10 @@ export interface PasswordChangeLimiter {
   count(userId: string, address: string | null): Promise<void>;
 }
 
-/** Each change takes two hashes; accounts are to be had for the asking, so that the address is counted too. */
+/**
+ * Limits password changes, because each computes two hashes. The address is counted, too, because anyone can create
+ * accounts.
+ */
 export function createPasswordChangeLimiter(
   sql: Sql,
   { maxPerUser, seconds }: PasswordChangeLimits,

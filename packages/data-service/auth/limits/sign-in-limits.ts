@@ -5,32 +5,36 @@ import { AuthError, tooManyRequests } from "../protocol/auth-error.ts";
 import { createCounter, SITE_SHARE } from "./counters.ts";
 
 export interface SignInLimits {
-  /** Failed sign-ins of one account from one address. */
+  /** Failed logins to one account from one address. */
   maxFailures: number;
-  /** Failed sign-ins of one account from anywhere, and from one address on any account. */
+  /** Failed logins to one account from anywhere, and from one address to any account. */
   maxFailuresWide: number;
   seconds: number;
 }
 
 export interface SignInLimiter {
   /**
-   * Counts an attempt before it is checked, so that concurrent attempts cannot exceed the limit. Only wrong ones stay
-   * counted: not those that were right, nor those that could not be checked.
-   * @param account an e-mail address or a phone number
+   * Counts an attempt before it is checked, so that concurrent attempts cannot exceed the limit. Afterwards, only
+   * failed ones stay counted: not those that succeeded, nor those that could not be checked.
+   * @param account an email address or phone number
    * @param check throws an AuthError when the password or code is wrong
-   * @throws AuthError 429 when too many have failed; a right password does not help then
+   * @throws AuthError 429 after too many failures, even for a correct password
    */
   attempt<Result>(account: string, address: string | null, check: () => Promise<Result>): Promise<Result>;
-  /** The account is gone, and what was counted under its name with it. */
+  /** Deletes the counts of a deleted account. */
   forget(account: string): Promise<void>;
 }
 
-/** Wrong codes of all accounts together. More means an attack that tries a few codes on many accounts. */
+/**
+ * Multiple of `maxFailuresWide` that is allowed for wrong codes of all accounts together. More indicates an attack that
+ * tries a few codes on many accounts.
+ */
 const STORE_SHARE = 3;
 
 /**
- * @param what "sign_in" for passwords; one-time codes are counted apart from them, and also over the whole store, since
- *   a code is only six digits. Links and passwords still work then.
+ * Creates a limiter of failed attempts.
+ * @param what "sign_in" for passwords. One-time codes are counted separately, and also across the whole store, because
+ * a code is only six digits; links and passwords still work above that limit.
  */
 export function createSignInLimiter(
   sql: Sql,
@@ -45,7 +49,7 @@ export function createSignInLimiter(
   const site = limiter("site", SITE_SHARE * limits.maxFailuresWide);
   const store = limiter("store", STORE_SHARE * limits.maxFailuresWide);
 
-  /** The counters that a try increases, narrowest first. */
+  /** Returns the counters that an attempt increases, narrowest first. */
   const countsOf = (name: string, address: string | null): (readonly [RateLimiterPostgres, string])[] => {
     const ofSite = siteOf(address);
     return [
@@ -64,7 +68,7 @@ export function createSignInLimiter(
       const uncount = () => Promise.all(counted.map(([counter, key]) => counter.reward(key)));
       let result: Awaited<ReturnType<typeof check>>;
       try {
-        // One after the other: whoever is refused already adds nothing to what is counted for all.
+        // Count sequentially, so that an attempt that one counter rejects does not increase the wider ones.
         for (const count of countsOf(name, address)) {
           await count[0].consume(count[1]);
           counted.push(count);
@@ -72,7 +76,7 @@ export function createSignInLimiter(
         result = await check();
       } catch (reason) {
         if (reason instanceof RateLimiterRes) throw tooManyRequests();
-        // The first failure is the one to report, even if the database cannot be reached for this either.
+        // Report the original error, even if resetting the counters fails, too.
         if (!isWrong(reason)) await uncount().catch(() => undefined);
         throw reason;
       }

@@ -8,9 +8,9 @@ import { addOneTimeToken, CODE_SECONDS, LINK_SECONDS, type OneTimeTokenType } fr
 
 interface MailSetting {
   tokenType: OneTimeTokenType;
-  /** Notes on the user when it went out. */
+  /** Column of the user with the time at which the message was sent. */
   sentAt: string;
-  /** The `type` of its link; null for a message without one. */
+  /** The `type` of its link; null for a message without a link. */
   linkType: string | null;
   flow: FlowMethod;
 }
@@ -62,14 +62,14 @@ const TEXTS: Record<AuthText["kind"], { tokenType: OneTimeTokenType; sentAt: str
 
 export interface MailRequest {
   user: UserRow;
-  /** Each goes to the address that it concerns. */
+  /** Each message goes to the address that it concerns. */
   kinds: readonly ReauthenticationMailKind[];
-  /** Held against the allow-list. */
+  /** Checked against the allow-list. */
   redirectTo: string;
   challenge: CodeChallenge | null;
 }
 
-/** Makes links and codes; `sendOrderEmails` sends them once the transaction has gone through. */
+/** Creates links and codes; `sendOrderEmails` sends them after the transaction has committed. */
 export async function prepareMails(
   sql: TransactionSql,
   { secret, serviceUrl }: ServiceContext,
@@ -110,7 +110,7 @@ export async function prepareMails(
   return mails;
 }
 
-/** The target's address stays legible, as in the real service's links. */
+/** Returns the link. Leaves ":" and "/" of the redirect target unescaped, like Supabase's links. */
 function linkTo(
   serviceUrl: string,
   { token, type, redirectTo }: { token: string; type: string; redirectTo: string },
@@ -119,12 +119,12 @@ function linkTo(
   return `${serviceUrl}/verify?${query.replaceAll("%3A", ":").replaceAll("%2F", "/")}`;
 }
 
-/** Sends in the background; a busy mail server is retried for a while. */
+/** Sends emails in the background. `sendMail` retries while the mail server is busy; other errors are logged. */
 export function sendOrderEmails({ sendMail, logError }: ServiceContext, mails: readonly AuthMail[]): void {
   for (const mail of mails) void sendMail?.(mail).catch(logError);
 }
 
-/** Makes the six digits of a text message; `sendText` sends it once the transaction has gone through. */
+/** Creates the six digits of an SMS; `sendText` sends it after the transaction has committed. */
 export async function prepareText(
   sql: TransactionSql,
   { secret }: ServiceContext,
@@ -144,7 +144,8 @@ export async function prepareText(
 }
 
 /**
- * @returns what the service answers for a text message that went out
+ * Sends an SMS.
+ * @returns the response body for a sent SMS
  * @throws AuthError 422 sms_send_failed
  */
 export async function sendText(context: ServiceContext, text: AuthText): Promise<{ message_id: string }> {
@@ -156,12 +157,18 @@ export async function sendText(context: ServiceContext, text: AuthText): Promise
   }
 }
 
-/** @param id the carrier's; without one it gets one of ours */
+/**
+ * Returns the response body for a sent SMS.
+ * @param id the SMS provider's id; a random one if null
+ */
 export function textSent(id: string | null): { message_id: string } {
   return { message_id: id ?? crypto.randomUUID() };
 }
 
-/** Counts before anything is looked up. @throws AuthError 422 email_provider_disabled, 429 */
+/**
+ * Counts an email against its limits, before any account is looked up.
+ * @throws AuthError 422 email_provider_disabled, 429
+ */
 export async function countMail(
   { sendMail, mailLimiter }: ServiceContext,
   kind: ReauthenticationMailKind,
@@ -172,7 +179,10 @@ export async function countMail(
   await mailLimiter.count(MAILS[kind].tokenType, to, address);
 }
 
-/** Sends a one-time code by SMS. @throws AuthError 400 phone_provider_disabled, 429 */
+/**
+ * Counts an SMS against its limits, before any account is looked up.
+ * @throws AuthError 400 phone_provider_disabled, 429
+ */
 export async function countText(
   context: ServiceContext,
   kind: AuthText["kind"],

@@ -2,14 +2,14 @@ import type { TransactionSql } from "../../database/connect.ts";
 import { createCode, createToken, hashCode, hashToken } from "../secrets/hashing.ts";
 import type { Queries } from "../users/users.ts";
 
-/** Seconds that a link is good for. */
+/** Lifetime of a link. */
 export const LINK_SECONDS = 3600;
-/** Seconds that six digits are good for, of a mail and of a text message. */
+/** Lifetime of a six-digit code, by email or SMS. */
 export const CODE_SECONDS = 15 * 60;
-/** Six digits can be guessed if there is no limit on tries. */
+/** Attempts per code; without a limit, six digits can be guessed. */
 const MAX_CODE_TRIES = 5;
 
-/** Marks the token of a link that answers with a code for the browser that asked (PKCE). */
+/** Prefix of link tokens that return a code to the browser that requested them (PKCE), instead of a session. */
 const PKCE_PREFIX = "pkce_";
 
 export type OneTimeTokenType =
@@ -23,12 +23,12 @@ export type OneTimeTokenType =
 export interface UsedToken {
   user_id: string;
   token_type: OneTimeTokenType;
-  /** The address or number that it went to. */
+  /** The address or number to which it was sent. */
   relates_to: string;
   flow_state_id: string | null;
 }
 
-/** Makes a link's token and its six digits; the ones that the user had before are void. */
+/** Creates the token of a link and its six-digit code. They replace the user's previous ones of this type. */
 export async function addOneTimeToken(
   sql: TransactionSql,
   token: {
@@ -56,7 +56,10 @@ export async function addOneTimeToken(
   return made;
 }
 
-/** Uses up a link's token: of two at once, one gets it. Null when it is unknown, used or too old. */
+/**
+ * Consumes the token of a link; of concurrent attempts, only one succeeds. Returns null if it is unknown, used or
+ * expired.
+ */
 export async function spendToken(
   sql: Queries,
   types: readonly OneTimeTokenType[],
@@ -70,8 +73,9 @@ export async function spendToken(
 }
 
 /**
- * Uses up the six digits that went to an address or number. Each try counts, before it is compared: of many at once only
- * five are looked at. Null as above, for an unknown account, and after five tries.
+ * Consumes the six digits that were sent to an address or number. Each attempt counts before it is compared, so that of
+ * many concurrent attempts only five are compared. Returns null if the code is wrong, used or expired, for an unknown
+ * account, and after five attempts.
  */
 export async function spendCode(
   sql: Queries,
@@ -92,7 +96,7 @@ export async function spendCode(
   return used ?? null;
 }
 
-/** A changed password voids what was sent under the old one. */
+/** Invalidates all links and codes sent to a user, for example after a new password. */
 export async function voidOneTimeTokens(sql: Queries, userId: string): Promise<void> {
   await sql`delete from auth.one_time_tokens where user_id = ${userId}`;
 }

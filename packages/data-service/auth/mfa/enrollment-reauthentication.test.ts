@@ -2,7 +2,7 @@ import { TOTP } from "totp-generator";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
 
-/** Authenticators are added and taken away by the account's owner, not by whoever holds a session of it. */
+/** Adding or removing an authenticator requires reauthentication; a session alone is not enough. */
 let shop: TestShop;
 const PASSWORD = "long enough";
 const NEEDED = { status: 400, code: "reauthentication_needed" };
@@ -38,7 +38,7 @@ const letPass = ({ id }: Person, time: string) => shop.database.admin`
   update auth.mfa_amr_claims set updated_at = now() - ${time}::interval
   where session_id in (select id from auth.sessions where user_id = ${id})`;
 
-test("a session older than ten minutes connects no first authenticator, and so locks nobody out", async () => {
+test("a session older than ten minutes cannot add the first authenticator", async () => {
   const person = await shop.signUp("Ama");
   await letPass(person, "11 minutes");
   const { error } = await person.client.auth.mfa.enroll({ factorType: "totp" });
@@ -46,7 +46,7 @@ test("a session older than ten minutes connects no first authenticator, and so l
   expect((await person.client.auth.mfa.listFactors()).data?.all).toEqual([]);
 });
 
-test("the present password connects an authenticator, and guesses at it are counted", async () => {
+test("the current password allows adding an authenticator, and guesses are counted", async () => {
   const person = await shop.signUp("Kofi");
   const guess = () => enrol(person, { current_password: "a thief's guess" });
   const message = "Current password required when enrolling a factor.";
@@ -56,7 +56,7 @@ test("the present password connects an authenticator, and guesses at it are coun
   expect((await guess()).status).toBe(429);
 });
 
-test("the digits of the person's own mailbox connect an authenticator, once", async () => {
+test("the emailed six digits allow adding an authenticator, once", async () => {
   const person = await shop.signUp("Esi");
   await person.client.auth.reauthenticate();
   const isDigits = ({ to, kind }: { to: string; kind: string }) => to === person.email && kind === "reauthentication";
@@ -67,7 +67,7 @@ test("the digits of the person's own mailbox connect an authenticator, once", as
   expect((await enrol(person, { nonce, friendly_name: "another" })).status).toBe(422);
 });
 
-test("ten minutes after the second step a session adds and takes away no authenticator, and makes no recovery codes", async () => {
+test("ten minutes after MFA, factors and recovery codes need reauthentication again", async () => {
   const { person, factorId } = await withApp("Yaw");
   const { mfa } = person.client.auth;
   await letPass(person, "11 minutes");
@@ -84,7 +84,7 @@ test("ten minutes after the second step a session adds and takes away no authent
   const another = await mfa.enroll({ factorType: "totp", friendlyName: "another" });
   expect(another.error).toBeNull();
   await letPass(person, "11 minutes");
-  // One that was never finished opens nothing.
+  // Unverified factors can be removed without reauthentication.
   expect((await mfa.unenroll({ factorId: another.data?.id ?? "" })).error).toBeNull();
   await letPass(person, "9 minutes");
   expect((await mfa.unenroll({ factorId })).error).toBeNull();

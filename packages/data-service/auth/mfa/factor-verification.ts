@@ -16,7 +16,7 @@ import { readRecoveryCode, spendRecoveryCode } from "./recovery-codes.ts";
 const CHALLENGE_SECONDS = 300;
 
 /**
- * `POST /factors/{id}/challenge`: opens the few minutes in which a code counts, for this address.
+ * `POST /factors/{id}/challenge`: starts the five minutes in which a code is accepted from this client address.
  * @throws AuthError 404 mfa_factor_not_found
  */
 export async function challengeFactor(
@@ -38,10 +38,10 @@ export async function challengeFactor(
 }
 
 /**
- * `POST /factors/{id}/verify`: the right code raises the session to `aal2`, makes the factor count, and ends
- * every session of the person that has not taken the second step. A verified factor takes a recovery code too.
- * @throws AuthError 400 validation_failed, 404 mfa_factor_not_found, 429 over_request_rate_limit,
- *   422 mfa_verification_failed, mfa_challenge_expired, mfa_ip_address_mismatch
+ * `POST /factors/{id}/verify`: the correct code raises the session to `aal2`, verifies the factor, and ends all
+ * sessions of the user without MFA. A verified factor also accepts a recovery code.
+ * @throws AuthError 400 validation_failed, 404 mfa_factor_not_found, 429 over_request_rate_limit, 422
+ * mfa_verification_failed, mfa_challenge_expired, mfa_ip_address_mismatch
  */
 export async function verifyFactor(
   context: ServiceContext,
@@ -56,7 +56,7 @@ export async function verifyFactor(
   const challengeId = optionalText(body, "challenge_id");
   if (code === "") throw validationFailed("Code needs to be non-empty");
   await getFactor(sql, user.id, factorId);
-  // Counted before it is looked at: of a thousand guesses at once, ten are looked at.
+  // Count before checking, so that concurrent guesses cannot exceed the limit.
   await countOne(factorCodes, user.id);
   const answer = await sql.begin(async (transaction) => {
     await lockUser(transaction, user.id);
@@ -77,7 +77,7 @@ export async function verifyFactor(
 /** Method in the session's `amr` claim. */
 type MfaMethod = "totp" | "mfa/recovery_code";
 
-/** Uses up a code of the authenticator, or of the paper for when it is lost. */
+/** Consumes a code of the authenticator, or a recovery code. */
 async function spendCode(sql: TransactionSql, secret: string, factor: FactorRow, code: string): Promise<MfaMethod> {
   const recoveryCode = readRecoveryCode(code);
   if (recoveryCode !== null && factor.status === "verified") {
@@ -119,10 +119,13 @@ async function spendChallenge(
   await sql`update auth.mfa_challenges set verified_at = now() where id = ${input.challengeId}`;
 }
 
-/** The thirty seconds (counted from 1970) that a code belongs to: now, just before or just after. */
+/**
+ * Returns the 30-second step (since 1970) of a code that is valid now, one step earlier or one later; null for a wrong
+ * code.
+ */
 async function stepOfCode(secret: string, factor: FactorRow, code: string): Promise<number | null> {
   const opened = await decrypt(secret, "factor secret", factor.secret);
-  // A secret that was copied here from another factor's row is none.
+  // Reject a secret that was copied here from another factor's row.
   if (!opened || opened.sub !== factor.id) throw new Error("A factor's secret does not open.");
   const totp = totpOf(Secret.fromBase32(String(opened["key"])));
   const timestamp = Date.now();

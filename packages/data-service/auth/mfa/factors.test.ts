@@ -4,14 +4,14 @@ import { TOTP } from "totp-generator";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
 
-/** The second step of signing in, asked for by the official client; codes come from another library. */
+/** MFA login through the official client; another library computes the codes. */
 let shop: TestShop;
 const PASSWORD = "long enough";
 const logged: unknown[] = [];
 
 beforeAll(async () => {
   shop = await startTestShop({ maxSignInFailures: 3, logError: (error) => void logged.push(error) });
-  // The clock stands in the middle of a half minute, so that no code grows old within a test.
+  // Stop the clock in the middle of a 30-second step, so that no code expires during a test.
   vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 30_000) * 30_000 + 15_000 });
 });
 afterAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** The code of so many half minutes from now. */
+/** Returns the code of the step that many half minutes from now. */
 async function codeOf(secret: string, halfMinutes = 0): Promise<string> {
   return (await TOTP.generate(secret, { timestamp: Date.now() + halfMinutes * 30_000, explicitZeroPad: true })).otp;
 }
@@ -53,7 +53,7 @@ async function levelOf(client: SupabaseClient) {
   return [data?.currentLevel, data?.nextLevel];
 }
 
-test("enrolling an authenticator answers with a QR code, a secret and an address for the app", async () => {
+test("enrolling an authenticator returns a QR code, a secret and a URI for the app", async () => {
   const { client, email } = await shop.signUp("Ama");
   const { data, error } = await client.auth.mfa.enroll({
     factorType: "totp",
@@ -77,7 +77,7 @@ test("enrolling an authenticator answers with a QR code, a secret and an address
   expect(user.user?.factors).toMatchObject([{ id: data?.id, status: "unverified", factor_type: "totp" }]);
 });
 
-test("a right code raises the session to aal2, and a refresh keeps it there", async () => {
+test("a correct code raises the session to aal2, and a refresh keeps it there", async () => {
   const person = await shop.signUp("Kofi");
   const { id, secret } = await enrol(person.client);
   expect(await levelOf(person.client)).toEqual(["aal1", "aal1"]);
@@ -98,7 +98,7 @@ test("a right code raises the session to aal2, and a refresh keeps it there", as
   expect(refreshed.user?.factors).toMatchObject([{ id, status: "verified" }]);
 });
 
-test("a refresh token from before the second step gives no session", async () => {
+test("a refresh token from before MFA is rejected", async () => {
   const person = await shop.signUp("Yaw");
   const before = (await person.client.auth.getSession()).data.session?.refresh_token ?? "";
   const { id, secret } = await enrol(person.client);
@@ -107,7 +107,7 @@ test("a refresh token from before the second step gives no session", async () =>
   expect(error?.code).toBe("refresh_token_already_used");
 });
 
-test("a verified factor ends the sessions that lack the second step and removes unfinished factors", async () => {
+test("verifying a factor ends the sessions without MFA and removes unverified factors", async () => {
   const person = await shop.signUp("Esi");
   const elsewhere = await signIn(person);
   await enrol(person.client, "unfinished");
@@ -118,7 +118,7 @@ test("a verified factor ends the sessions that lack the second step and removes 
   expect((await elsewhere.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
 });
 
-test("after signing in with the password alone the account asks for its second step", async () => {
+test("after a login by password, an account with MFA requires a code", async () => {
   const person = await withMfa("Abena");
   const client = await signIn(person);
   expect(await levelOf(client)).toEqual(["aal1", "aal2"]);
@@ -126,13 +126,13 @@ test("after signing in with the password alone the account asks for its second s
   expect(await levelOf(client)).toEqual(["aal2", "aal2"]);
 });
 
-test("a code counts once, also when it comes twice at the same moment", async () => {
+test("a code works once, even with concurrent attempts", async () => {
   const person = await withMfa("Kojo");
   const clients = await Promise.all([signIn(person), signIn(person)]);
   const code = await codeOf(person.secret);
   const answers = await Promise.all(clients.map((client) => verify(client, person.factorId, code)));
   expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
-  // The first call ended the other session or used up the code.
+  // The first request ended the other session or consumed the code.
   const rejection = answers.find(({ error }) => error)?.error;
   expect(rejection?.code ?? rejection?.name).toMatch(/^(mfa_verification_failed|AuthSessionMissingError)$/);
   const again = await verify(await signIn(person), person.factorId, code);
@@ -144,7 +144,7 @@ test("a code counts once, also when it comes twice at the same moment", async ()
   });
 });
 
-test("a challenge counts once, for its own factor, from its own address and for five minutes", async () => {
+test("a challenge works once, for its factor and client address, within five minutes", async () => {
   const person = await shop.signUp("Akua");
   const { id, secret } = await enrol(person.client);
   const challenge = async () => (await person.client.auth.mfa.challenge({ factorId: id })).data?.id ?? "";
@@ -174,7 +174,7 @@ test("a challenge counts once, for its own factor, from its own address and for 
   });
 });
 
-test("after too many wrong codes even the right one waits, however fast they came", async () => {
+test("after too many wrong codes, even concurrent ones, the correct one is rejected", async () => {
   const person = await withMfa("Efua");
   const client = await signIn(person);
   const wrong = await Promise.all(Array.from({ length: 8 }, () => verify(client, person.factorId, "000000")));
@@ -184,7 +184,7 @@ test("after too many wrong codes even the right one waits, however fast they cam
   expect(right.error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
 });
 
-test("a verified factor is removed only after its second step, and its sessions are lowered", async () => {
+test("removing a verified factor requires MFA and lowers its sessions to aal1", async () => {
   const person = await withMfa("Afia");
   const weak = await signIn(person);
   expect((await weak.auth.mfa.unenroll({ factorId: person.factorId })).error).toMatchObject({
@@ -201,7 +201,7 @@ test("a verified factor is removed only after its second step, and its sessions 
   expect(data.user?.factors).toBeUndefined();
 });
 
-test("the service role takes away a lost authenticator, and its sessions are lowered", async () => {
+test("the service role removes a lost authenticator and lowers its sessions to aal1", async () => {
   const person = await withMfa("Adwoa");
   const { mfa } = shop.data.service.auth.admin;
   const listed = await mfa.listFactors({ userId: person.id });
@@ -223,7 +223,7 @@ test("the service role takes away a lost authenticator, and its sessions are low
   expect((await mfa.deleteFactor({ ...nobody, id: person.factorId })).error?.status).toBe(404);
 });
 
-test("a second factor, a new password and a new address need the second step that there is", async () => {
+test("adding a factor or changing the password or address requires MFA", async () => {
   const person = await withMfa("Ekow");
   const weak = await signIn(person);
   const second = await weak.auth.mfa.enroll({ factorType: "totp", friendlyName: "tablet" });
@@ -238,7 +238,7 @@ test("a second factor, a new password and a new address need the second step tha
   expect((await person.client.auth.updateUser({ password: "another long one" })).error).toBeNull();
 });
 
-test("a name is taken once, and ten factors are enough", async () => {
+test("factor names are unique, and an account has at most ten factors", async () => {
   const { client } = await shop.signUp("Nana");
   await enrol(client, "same");
   const again = await client.auth.mfa.enroll({ factorType: "totp", friendlyName: "same" });
@@ -257,7 +257,7 @@ test("a name is taken once, and ten factors are enough", async () => {
   expect(rejected[0]?.error).toMatchObject({ status: 422, code: "too_many_enrolled_mfa_factors" });
 });
 
-test("factors of other kinds are refused by name", async () => {
+test("unsupported factor types are rejected", async () => {
   const { client } = await shop.signUp("Kwame");
   const phone = await client.auth.mfa.enroll({ factorType: "phone", phone: "+12025550123" });
   expect(phone.error).toMatchObject({ status: 422, code: "mfa_phone_enroll_not_enabled" });
@@ -265,7 +265,7 @@ test("factors of other kinds are refused by name", async () => {
   expect(none.error).toMatchObject({ status: 400, code: "validation_failed" });
 });
 
-test("a stranger finds nothing under the id of somebody's factor", async () => {
+test("another user cannot use or remove someone's factor by its id", async () => {
   const person = await withMfa("Kwesi");
   const anotherUser = await shop.signUp("Stranger");
   const notFound = { status: 404, code: "mfa_factor_not_found" };

@@ -16,18 +16,18 @@ import type { SignedIn } from "../sessions/signed-in.ts";
 import { type FactorRow, listFactors, type Queries } from "../users/users.ts";
 
 const MAX_FACTORS = 10;
-/** Seconds after which a factor that nobody has begun to use is gone. */
+/** Lifetime of an unverified factor that was never challenged. */
 const UNUSED_FACTOR_SECONDS = 300;
 /** Maximum length of a QR code with medium error correction. */
 const MAX_URI_LENGTH = 2000;
 
 /**
- * `POST /factors`: a new authenticator, of no use until a code of it has been shown. Beside the real service's fields
- * it takes the `current_password` and the `nonce` of `PUT /user`, where the present password is asked for.
+ * `POST /factors`: adds an authenticator, which has no effect until one of its codes is verified. Beyond the real
+ * service's fields, it accepts `current_password` and `nonce` like `PUT /user`, if the current password is required.
  * @throws AuthError 400 validation_failed, current_password_required, current_password_invalid,
- *   reauthentication_needed; 403 insufficient_aal; 422 reauthentication_not_valid, mfa_factor_name_conflict,
- *   too_many_enrolled_mfa_factors, mfa_phone_enroll_not_enabled, mfa_webauthn_enroll_not_enabled;
- *   429 over_request_rate_limit
+ * reauthentication_needed; 403 insufficient_aal; 422 reauthentication_not_valid, mfa_factor_name_conflict,
+ * too_many_enrolled_mfa_factors, mfa_phone_enroll_not_enabled, mfa_webauthn_enroll_not_enabled; 429
+ * over_request_rate_limit
  */
 export async function enrolFactor(
   context: ServiceContext,
@@ -74,7 +74,7 @@ export async function enrolFactor(
 }
 
 /**
- * `DELETE /factors/{id}`: sessions that it raised are lowered again.
+ * `DELETE /factors/{id}`: removes an authenticator; sessions that it raised return to `aal1`.
  * @throws AuthError 404 mfa_factor_not_found, 422 insufficient_aal, 400 reauthentication_needed
  */
 export async function removeFactor(context: ServiceContext, signedIn: SignedIn, c: Context): Promise<{ id: string }> {
@@ -97,7 +97,10 @@ export async function removeFactor(context: ServiceContext, signedIn: SignedIn, 
   return { id: removed.id };
 }
 
-/** The factor is gone, with the last one the recovery codes, and the sessions that it raised are lowered. */
+/**
+ * Deletes a factor and returns the sessions that it raised to `aal1`. With the last factor, a trigger deletes the
+ * recovery codes.
+ */
 export async function deleteFactor(sql: TransactionSql, factorId: string): Promise<void> {
   await sql`
     delete from auth.mfa_amr_claims where authentication_method in ('totp', 'mfa/recovery_code')
@@ -108,7 +111,8 @@ export async function deleteFactor(sql: TransactionSql, factorId: string): Promi
 }
 
 /**
- * Before a new password, e-mail address or phone number: who has a second step must have taken it.
+ * Requires an `aal2` session of users with a verified factor, before they change the password, email address or phone
+ * number.
  * @throws AuthError 401 insufficient_aal
  */
 export async function requireMfa(sql: Queries, { user, sessionId }: SignedIn): Promise<void> {

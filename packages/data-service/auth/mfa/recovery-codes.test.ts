@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { requireMfaOfAdmins } from "../../../../server/settings/prepare-database.ts";
 import { type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
 
-/** Codes on paper for who lost their authenticator app, shown by the official client as it is. */
+/** Recovery codes for a lost authenticator, passed to the official client like TOTP codes. */
 let shop: TestShop;
 const PASSWORD = "long enough";
 const WRONG = "AAAA-BBBB-CCCC-DDDD";
@@ -78,7 +78,7 @@ test("ten recovery codes are shown once, announced by email, and stored only as 
   await vi.waitFor(() => expect(mailsTo(email)).toEqual(["mfa_added", "recovery_codes_made"]));
 });
 
-test("a code opens the account in the authenticator's place, once, however it is typed", async () => {
+test("a code replaces the authenticator, once, in any spelling", async () => {
   const person = await withCodes("Kofi");
   const client = await signIn(person);
   const typed = person.codes[0]?.toLowerCase().replaceAll("-", " ").replaceAll("o", "0").replaceAll("i", "1");
@@ -96,7 +96,7 @@ test("a code opens the account in the authenticator's place, once, however it is
   expect((await show(again, person.factorId, person.codes[1] ?? "")).error).toBeNull();
 });
 
-test("of two uses of one code at the same moment one wins", async () => {
+test("of two concurrent uses of one code, one succeeds", async () => {
   const person = await withCodes("Yaw");
   const client = await signIn(person);
   const token = (await client.auth.getSession()).data.session?.access_token;
@@ -114,7 +114,7 @@ test("of two uses of one code at the same moment one wins", async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
 });
 
-test("a session that has not taken the second step neither makes codes nor counts them", async () => {
+test("a session without MFA can neither create nor count codes", async () => {
   const person = await withCodes("Esi");
   const weak = await signIn(person);
   const rejected = { status: 403, body: { error_code: "insufficient_aal" } };
@@ -125,7 +125,7 @@ test("a session that has not taken the second step neither makes codes nor count
   expect(await remaining(person.client)).toEqual({ remaining: 10 });
 });
 
-test("a guest and the shop's own server are given none, and a stranger's code opens nothing", async () => {
+test("guests and the service role get no codes, and another user's code is rejected", async () => {
   for (const method of ["GET", "POST"]) {
     expect((await shop.app.request(PATH, { method })).status).toBe(401);
     const headers = { authorization: `Bearer ${shop.keys.serviceRoleKey}` };
@@ -140,7 +140,7 @@ test("a guest and the shop's own server are given none, and a stranger's code op
   expect((await show(strangers, anotherUser.factorId, anotherUser.codes[0] ?? "")).error).toBeNull();
 });
 
-test("where admins need MFA, an admin without a phone signs in with a recovery code", async () => {
+test("where admins need MFA, an admin without a phone logs in with a recovery code", async () => {
   const admin = await shop.signUpAdmin("Adwoa");
   const anotherUser = await shop.signUp("Stranger");
   const factorId = await addApp(admin.client);
@@ -154,7 +154,7 @@ test("where admins need MFA, an admin without a phone signs in with a recovery c
   await requireMfaOfAdmins(shop.database, false);
 });
 
-test("an admin's client reads no codes of anybody, their own included", async () => {
+test("no API role can read recovery codes, not even the user's own", async () => {
   const admin = await shop.signUpAdmin("Admin");
   await addApp(admin.client);
   await makeCodes(admin.client);
@@ -166,7 +166,7 @@ test("an admin's client reads no codes of anybody, their own included", async ()
   expect(rights).toEqual([]);
 });
 
-test("a new set makes the old one void", async () => {
+test("a new set replaces the previous codes", async () => {
   const person = await withCodes("Kojo");
   const fresh = await makeCodes(person.client);
   const client = await signIn(person);
@@ -174,7 +174,7 @@ test("a new set makes the old one void", async () => {
   expect((await show(client, person.factorId, fresh[0] ?? "")).error).toBeNull();
 });
 
-test("codes are guessed no more often than an authenticator's, and a right one then waits too", async () => {
+test("guesses are limited like those of authenticator codes, and then a correct one is rejected", async () => {
   const person = await withCodes("Akua");
   const client = await signIn(person);
   const wrong = await Promise.all(Array.from({ length: 6 }, () => show(client, person.factorId, WRONG)));
@@ -184,7 +184,7 @@ test("codes are guessed no more often than an authenticator's, and a right one t
   expect(await remaining(person.client)).toEqual({ remaining: 10 });
 });
 
-test("ten new sets an hour are enough", async () => {
+test("at most ten sets can be created per hour", async () => {
   const person = await withCodes("Efua");
   for (let set = 2; set <= 10; set += 1) await makeCodes(person.client);
   expect(await ask(person.client, "POST")).toMatchObject({
@@ -201,7 +201,7 @@ test("a recovery code does not verify a new authenticator app", async () => {
   expect(await remaining(person.client)).toEqual({ remaining: 10 });
 });
 
-test("with the last authenticator app the codes go, and the session that one of them raised is lowered", async () => {
+test("removing the last authenticator removes the codes and lowers the session to aal1", async () => {
   const person = await withCodes("Ekow");
   const client = await signIn(person);
   await show(client, person.factorId, person.codes[0] ?? "");
@@ -218,7 +218,7 @@ test("with the last authenticator app the codes go, and the session that one of 
   expect(await claimsOf(client)).toMatchObject({ aal: "aal1", amr: [{ method: "password" }] });
 });
 
-test("the service role's removal of a lost app, and the account's end, leave no codes", async () => {
+test("removing a lost authenticator or the account removes the codes", async () => {
   const { admin } = shop.data.service.auth;
   const [lost, gone] = [await withCodes("Nana"), await withCodes("Kwame")];
   await admin.mfa.deleteFactor({ userId: lost.id, id: lost.factorId });
@@ -226,7 +226,7 @@ test("the service role's removal of a lost app, and the account's end, leave no 
   for (const { id } of [lost, gone]) expect(await savedCodes(id)).toEqual([]);
 });
 
-test("the service says that it has recovery codes", async () => {
+test("settings report that recovery codes are available", async () => {
   const settings = await shop.app.request("/auth/v1/settings");
   expect(await settings.json()).toMatchObject({ mfa_recovery_codes_enabled: true });
 });

@@ -15,22 +15,22 @@ const CODES = 10;
 const CODE_BYTES = 10;
 
 /**
- * `POST /factors/recovery-codes`: ten new codes, shown this once; the ones from before are void.
- * An addition of ours: the real service has no recovery codes.
+ * `POST /factors/recovery-codes`: creates ten codes, which are shown only once, and invalidates the previous ones. Not
+ * part of Supabase.
  * @throws AuthError 403 insufficient_aal, 400 reauthentication_needed, 429 over_request_rate_limit
  */
 export async function makeRecoveryCodes(context: ServiceContext, signedIn: SignedIn): Promise<{ codes: string[] }> {
   const { sql, recoveryCodeSets } = context;
   const { user, sessionId } = signedIn;
   await requireVerifiedMfa(sql, sessionId);
-  // Each of them is a second step: whoever stole the session would show themselves anew with one.
+  // A recovery code passes MFA, which counts as reauthentication; someone with a stolen session must not get one.
   await requireRecentSignIn(context, signedIn);
   await countOne(recoveryCodeSets, user.id);
   const codes = Array.from({ length: CODES }, createRecoveryCode);
   const hashes = codes.map(hashToken);
   await sql.begin(async (transaction) => {
     await lockUser(transaction, user.id);
-    // Again: the last authenticator may be gone since.
+    // Check again under the lock: the last authenticator may have been removed meanwhile.
     await requireVerifiedMfa(transaction, sessionId);
     await transaction`delete from auth.mfa_recovery_codes where user_id = ${user.id}`;
     await transaction`
@@ -41,7 +41,7 @@ export async function makeRecoveryCodes(context: ServiceContext, signedIn: Signe
 }
 
 /**
- * `GET /factors/recovery-codes`: how many codes left.
+ * `GET /factors/recovery-codes`: returns how many codes are left.
  * @throws AuthError 403 insufficient_aal
  */
 export async function countRecoveryCodes(
@@ -57,13 +57,13 @@ export async function countRecoveryCodes(
 
 /** Normalizes a typed code: uppercase, without spaces and dashes; null if it cannot be a code. */
 export function readRecoveryCode(typed: string): string | null {
-  // The alphabet (RFC 4648, base 32) has neither nought nor one.
+  // Base32 (RFC 4648) has no 0 and 1, so read them as O and I.
   const code = typed.replaceAll(/[\s-]/g, "").toUpperCase().replaceAll("0", "O").replaceAll("1", "I");
   if (!/^[A-Z2-7]{16}$/.test(code)) return null;
   return (code.match(/.{4}/g) ?? []).join("-");
 }
 
-/** Uses a code up: of two at once, one gets it. */
+/** Consumes a recovery code; of concurrent attempts, only one succeeds. */
 export async function spendRecoveryCode(sql: TransactionSql, userId: string, code: string): Promise<boolean> {
   const used = await sql`
     update auth.mfa_recovery_codes set used_at = now()
@@ -71,7 +71,7 @@ export async function spendRecoveryCode(sql: TransactionSql, userId: string, cod
   return used.length > 0;
 }
 
-/** Sixteen letters and digits in groups of four, as they are shown and hashed. */
+/** Returns sixteen letters and digits in groups of four, the form in which codes are shown and hashed. */
 function createRecoveryCode(): string {
   const code = readRecoveryCode(new Secret({ size: CODE_BYTES }).base32);
   if (code === null) throw new Error("A recovery code does not read as one.");

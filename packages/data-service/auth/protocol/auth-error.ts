@@ -1,7 +1,4 @@
-/**
- * An answer in the auth service's error shape, with its codes:
- * https://supabase.com/docs/guides/auth/debugging/error-codes
- */
+/** Error response of the auth service, with its codes: https://supabase.com/docs/guides/auth/debugging/error-codes */
 export class AuthError extends Error {
   readonly status: number;
   readonly code: string;
@@ -15,7 +12,10 @@ export class AuthError extends Error {
     this.extra = extra;
   }
 
-  /** Clients that name the API version of 2024-01-01 get `code` as a word, older ones as the status. */
+  /**
+   * Clients with API version 2024-01-01 get the error code in `code`, older ones in `error_code`, with the status in
+   * `code`.
+   */
   toJSON(isVersion2024: boolean): Record<string, unknown> {
     return isVersion2024
       ? { code: this.code, message: this.message, ...this.extra }

@@ -13,14 +13,20 @@ export async function parseBody(c: Context): Promise<Record<string, unknown>> {
   throw badJson();
 }
 
-/** Nothing that an address says is left out in silence. @throws AuthError 400 validation_failed for another name */
+/**
+ * Rejects unknown query parameters instead of ignoring them.
+ * @throws AuthError 400 validation_failed
+ */
 export function rejectOtherParameters(c: Context, names: readonly string[]): void {
   const other = Object.keys(c.req.query()).find((name) => !names.includes(name));
   if (other === undefined) return;
   throw new AuthError(400, "validation_failed", `"${other.slice(0, 50)}" is not taken here`);
 }
 
-/** Clients send null for what they leave out. @throws AuthError 400 validation_failed */
+/**
+ * Returns a text field; "" if it is missing or null, which clients send for omitted fields.
+ * @throws AuthError 400 validation_failed
+ */
 export function optionalText(body: Record<string, unknown>, name: string): string {
   const value = body[name] ?? "";
   if (typeof value !== "string") throw new AuthError(400, "validation_failed", `${name} must be a string`);

@@ -2,17 +2,17 @@ import { isDatabaseAway, isDatabaseError } from "../../database/database-error.t
 import { InvalidToken } from "../../tokens.ts";
 import { AuthError } from "./auth-error.ts";
 
-/** Maps any error to one that the caller may see. */
+/** Maps any error to one that the client may see. */
 export function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error;
   if (error instanceof InvalidToken) {
     return new AuthError(403, "bad_jwt", `invalid JWT: unable to parse or verify signature, ${error.message}`);
   }
-  // A character that PostgreSQL cannot keep (a zero byte) came in with the request.
+  // The request contains a character that PostgreSQL cannot store (a zero byte).
   if (isDatabaseError(error) && error.code.startsWith("22")) {
     return new AuthError(400, "validation_failed", "The request holds text that cannot be kept");
   }
-  // Clients keep their session and try again at a 503, where a 500 would sign people out.
+  // After a 503, clients keep their session and retry; a 500 would log users out.
   if (isDatabaseAway(error)) {
     return new AuthError(503, "request_timeout", "Processing this request timed out, please retry after a moment.");
   }

@@ -6,7 +6,7 @@ import { ORIGIN, startTestShop, type TestShop } from "../../../../tests/running-
 import { withCookies } from "../../testing/browser-cookies.ts";
 import { type OpenIdProvider, startOpenIdProvider } from "../../testing/openid-provider.ts";
 
-/** Signing in with Google, played by a real OpenID provider, asked for by the official client. */
+/** Google login through the official client; a real OpenID provider stands in for Google. */
 let provider: OpenIdProvider;
 let shop: TestShop;
 const CALLBACK = `${ORIGIN}/auth/v1/callback`;
@@ -26,7 +26,7 @@ const logError = (error: unknown) => void logged.push(error);
 
 const anEmail = () => `${randomUUID()}@gmail.example`;
 
-/** The official client, and the way to an address of the shop with the same cookies. */
+/** The official client, and a `fetch` with the same cookies. */
 interface Browser {
   auth: SupabaseClient["auth"];
   from: SupabaseClient["from"];
@@ -49,7 +49,7 @@ async function follow(browser: Browser, address: string | URL): Promise<URL> {
   return new URL(answer.headers.get("location") ?? "");
 }
 
-/** Presses the button and goes where it leads, up to the provider. */
+/** Starts a Google login and returns the provider's URL. */
 async function start(browser: Browser, options = {}): Promise<URL> {
   const { data, error } = await browser.auth.signInWithOAuth({
     provider: "google",
@@ -59,7 +59,7 @@ async function start(browser: Browser, options = {}): Promise<URL> {
   return follow(browser, data.url ?? "");
 }
 
-/** The whole way: where the browser lands. */
+/** Completes a Google login and returns the final redirect target. */
 async function goAndComeBack(browser: Browser, email: string | null, idp = provider): Promise<URL> {
   return follow(browser, await idp.signIn(String(await start(browser)), email));
 }
@@ -75,7 +75,7 @@ async function identitiesOf(userId: string): Promise<string[]> {
   return rows.map((row) => row.provider);
 }
 
-test("a new customer signs in with Google and gets an account, a profile and a session", async () => {
+test("a new customer logs in with Google and gets an account, a profile and a session", async () => {
   const email = anEmail();
   provider.accounts.set(email, {
     sub: "1001",
@@ -108,7 +108,7 @@ test("a new customer signs in with Google and gets an account, a profile and a s
   expect(profile).toEqual({ name: "Ama Mensah", role: "customer" });
 });
 
-test("signing in again finds the same account, even after the address has changed at Google", async () => {
+test("logging in again finds the same account, even if the address has changed at Google", async () => {
   const [email, newEmail] = [anEmail(), anEmail()];
   provider.accounts.set(email, { sub: "1002" });
   provider.accounts.set(newEmail, { sub: "1002", name: "Renamed" });
@@ -119,7 +119,7 @@ test("signing in again finds the same account, even after the address has change
   expect(again.data.user?.identities).toMatchObject([{ email: newEmail }]);
 });
 
-test("the request to Google carries a sealed state, a nonce and PKCE, and only what may be passed on", async () => {
+test("the request to Google has an encrypted state, a nonce, PKCE, and only allowed parameters", async () => {
   const url = await start(aBrowser(), {
     scopes: "https://www.googleapis.com/auth/drive.readonly email",
     queryParams: { prompt: "consent", access_type: "offline" },
@@ -139,7 +139,7 @@ test("the request to Google carries a sealed state, a nonce and PKCE, and only w
   });
 });
 
-test("a parameter that is not passed on is refused", async () => {
+test("parameters that are not passed on are rejected", async () => {
   for (const other of ["redirect_uri=https://evil.example", "invite_token=x"]) {
     const answer = await shop.dataService.request(`/auth/v1/authorize?provider=google&${other}`);
     expect([other, answer.status]).toEqual([other, 400]);
@@ -159,7 +159,7 @@ test("without PKCE the session is in the URL's fragment", async () => {
   expect(data.user?.email).toBe(email);
 });
 
-test("a code is worth nothing to a browser that did not ask for it, and counts once", async () => {
+test("a code works once, and only in the browser that requested it", async () => {
   const browser = aBrowser();
   const landing = await goAndComeBack(browser, anEmail());
   const code = landing.searchParams.get("code") ?? "";
@@ -174,7 +174,7 @@ test("a code is worth nothing to a browser that did not ask for it, and counts o
   expect(again.status).toBe(404);
 });
 
-test("the way back from Google can be gone once", async () => {
+test("a callback from Google works once", async () => {
   for (const flowType of ["pkce", "implicit"] as const) {
     const browser = aBrowser(flowType);
     const back = await provider.signIn(String(await start(browser)), anEmail());
@@ -186,7 +186,7 @@ test("the way back from Google can be gone once", async () => {
   }
 });
 
-test("the way back from Google is refused in every browser but the one that began, and stays open there", async () => {
+test("a callback from Google works only in the browser that started the login", async () => {
   for (const flowType of ["pkce", "implicit"] as const) {
     const browser = aBrowser(flowType);
     const back = await provider.signIn(String(await start(browser)), anEmail());
@@ -205,7 +205,7 @@ test("the way back from Google is refused in every browser but the one that bega
   }
 });
 
-test("two tabs of one browser are on their way to Google at once", async () => {
+test("two tabs of one browser can log in with Google at the same time", async () => {
   const browser = aBrowser();
   const backs = [];
   for (let tab = 0; tab < 2; tab += 1) {
@@ -217,21 +217,18 @@ test("two tabs of one browser are on their way to Google at once", async () => {
 test.for([
   ["http://shop.test", false],
   ["https://shop.test", true],
-] as const)(
-  "the mark of a browser at %s is for the auth service alone, for ten minutes",
-  async ([origin, isSecure]) => {
-    const secure = await startTestShop({ google: provider, origin });
-    const answer = await secure.dataService.request(`${origin}/auth/v1/authorize?provider=google`);
-    expect(answer.headers.get("set-cookie")).toMatch(
-      new RegExp(
-        `^provider_sign_in=[\\w-]{32}; Max-Age=600; Path=/auth/v1; HttpOnly;${isSecure ? " Secure;" : ""} SameSite=Lax$`,
-      ),
-    );
-    await secure.close();
-  },
-);
+] as const)("the state cookie at %s is sent only to the auth service, for ten minutes", async ([origin, isSecure]) => {
+  const secure = await startTestShop({ google: provider, origin });
+  const answer = await secure.dataService.request(`${origin}/auth/v1/authorize?provider=google`);
+  expect(answer.headers.get("set-cookie")).toMatch(
+    new RegExp(
+      `^provider_sign_in=[\\w-]{32}; Max-Age=600; Path=/auth/v1; HttpOnly;${isSecure ? " Secure;" : ""} SameSite=Lax$`,
+    ),
+  );
+  await secure.close();
+});
 
-test("a state that is missing, forged, of another shop or of another request is refused", async () => {
+test("a missing or forged state, or one of another store or request, is rejected", async () => {
   const other = await startTestShop({ google: provider });
   const foreign = (await start(aBrowser("pkce", other))).searchParams.get("state") ?? "";
   await other.close();
@@ -273,9 +270,9 @@ test("an address that Google has not verified opens no account", async () => {
   expect(users).toHaveLength(0);
 });
 
-test("an account with the same confirmed address is the same account", async () => {
+test("a Google login with the same confirmed address opens the existing account", async () => {
   const person = await shop.signUp("Kofi");
-  // Somebody has shown before that the mailbox is theirs.
+  // The address was verified before.
   await shop.data.service.auth.admin.updateUserById(person.id, { email_confirm: true });
   const { data } = await signIn(aBrowser(), person.email);
   expect(data.user?.id).toBe(person.id);
@@ -285,7 +282,7 @@ test("an account with the same confirmed address is the same account", async () 
   expect(error).toBeNull();
 });
 
-test("an account made with somebody else's address is closed to its maker once the owner signs in", async () => {
+test("a Google login locks out a user who signed up with the owner's unverified address", async () => {
   const person = await shop.signUp("Hijacker");
   await shop.database.admin`update auth.users set email_confirmed_at = null where id = ${person.id}`;
   const { data } = await signIn(aBrowser(), person.email);
@@ -297,14 +294,14 @@ test("an account made with somebody else's address is closed to its maker once t
   expect(data.user?.user_metadata).not.toHaveProperty("fullName", "Hijacker");
 });
 
-test("two first sign-ins at once make one account", async () => {
+test("concurrent first logins create one account", async () => {
   const email = anEmail();
   const answers = await Promise.all([1, 2, 3].map(() => signIn(aBrowser(), email)));
   expect(answers.map(({ error }) => error)).toEqual([null, null, null]);
   expect(new Set(answers.map(({ data }) => data.user?.id)).size).toBe(1);
 });
 
-test("a banned person stays out", async () => {
+test("a banned user cannot log in with Google", async () => {
   const email = anEmail();
   const { data } = await signIn(aBrowser(), email);
   await shop.database.admin`
@@ -313,14 +310,14 @@ test("a banned person stays out", async () => {
   expect(landing.searchParams.get("error_code")).toBe("user_banned");
 });
 
-test("a shop that takes no sign-ups makes no account for a stranger", async () => {
+test("with sign-ups disabled, Google creates no account", async () => {
   const closed = await startTestShop({ google: provider, authSettings: { disableSignup: true } });
   const landing = await goAndComeBack(aBrowser("pkce", closed), anEmail());
   expect(landing.searchParams.get("error_code")).toBe("signup_disabled");
   await closed.close();
 });
 
-test("while Google is out of reach the shop says so, and asks again the next time", async () => {
+test("while Google is unreachable, login returns an error, and the next attempt tries again", async () => {
   const gone = await startOpenIdProvider({ redirectUris: [CALLBACK] });
   await gone.close();
   const other = await startTestShop({ google: gone, logError });
@@ -334,14 +331,14 @@ test("while Google is out of reach the shop says so, and asks again the next tim
   await other.close();
 });
 
-test("an address outside the shop is not led to", async () => {
+test("a redirect target outside the store is replaced by the store", async () => {
   const browser = aBrowser();
   const url = await start(browser, { redirectTo: "https://evil.example/" });
   const landing = await follow(browser, await provider.signIn(String(url), anEmail()));
   expect(landing.origin).toBe(ORIGIN);
 });
 
-test.for(["google", "github", ""])("a provider that is not set up is refused: %j", async (name) => {
+test.for(["google", "github", ""])("a provider that is not configured is rejected: %j", async (name) => {
   const plain = name === "google" ? await startTestShop() : shop;
   const answer = await plain.dataService.request(`/auth/v1/authorize?provider=${name}`);
   expect([answer.status, await answer.json()]).toEqual([
@@ -353,7 +350,7 @@ test.for(["google", "github", ""])("a provider that is not set up is refused: %j
   if (plain !== shop) await plain.close();
 });
 
-test("a token that a provider gave to the page itself is not taken, signed in or not", async () => {
+test("ID tokens from the page are rejected, logged in or not", async () => {
   const person = await shop.signUp("Abena");
   for (const client of [shop.newClient(), person.client]) {
     const { error } = await client.auth.signInWithIdToken({ provider: "google", token: "an.id.token" });

@@ -8,7 +8,7 @@ export interface GoogleSettings {
   issuer: string;
 }
 
-/** Ties a callback of the provider to its request. */
+/** Values that tie the provider's callback to its request. */
 export interface ProviderChecks {
   state: string;
   nonce: string;
@@ -21,16 +21,19 @@ export interface Google {
     checks: ProviderChecks,
     input: { scopes: string; passedOn: Record<string, string> },
   ): Promise<string>;
-  /** @param answered the address that the provider led back to */
+  /** @param answered URL to which the provider redirected */
   exchange(answered: URL, checks: ProviderChecks): Promise<ProviderProfile>;
 }
 
 const SCOPES = ["openid", "email", "profile"];
 
-/** Sign in with Google, by OpenID Connect. @param redirectUri this service's `/callback` */
+/**
+ * Creates Google login, by OpenID Connect.
+ * @param redirectUri this service's `/callback`
+ */
 export function createGoogle({ clientId, clientSecret, issuer }: GoogleSettings, redirectUri: string): Google {
   let found: Promise<openid.Configuration> | undefined;
-  // Asked at the first sign-in, not at the start: the shop opens while Google is out of reach.
+  // Discovery runs at the first login instead of at startup, so that the store can start while Google is unreachable.
   const discover = () => {
     found ??= openid
       .discovery(new URL(issuer), clientId, clientSecret, openid.ClientSecretBasic(clientSecret), {

@@ -5,7 +5,7 @@ import { ORIGIN, type Person, startTestShop, type TestShop } from "../../../../t
 import { withCookies } from "../../testing/browser-cookies.ts";
 import { type OpenIdProvider, startOpenIdProvider } from "../../testing/openid-provider.ts";
 
-/** Linking and unlinking Google, asked for by the official client. */
+/** Linking and unlinking Google, through the official client. */
 let provider: OpenIdProvider;
 let shop: TestShop;
 
@@ -20,12 +20,12 @@ afterAll(async () => {
 
 const anEmail = () => `${randomUUID()}@gmail.example`;
 
-/** Links, and answers with where the browser lands. */
+/** Links a Google account and returns the final redirect target. */
 async function link(person: Person, email: string): Promise<URL> {
   return goBack(person, await provider.signIn(await requestLink(person), email));
 }
 
-/** The address at Google that the browser is led to. */
+/** Returns Google's URL to which the browser is redirected. */
 async function requestLink(person: Person): Promise<string> {
   const { data, error } = await person.client.auth.linkIdentity({
     provider: "google",
@@ -59,7 +59,7 @@ async function unlink(person: Person, name: string) {
   return person.client.auth.unlinkIdentity(identity);
 }
 
-test("a signed-in customer links a Google account of another address and signs in with it", async () => {
+test("a customer links a Google account with another address and logs in with it", async () => {
   const person = await shop.signUp("Ama");
   const email = anEmail();
   const landing = await link(person, email);
@@ -70,7 +70,7 @@ test("a signed-in customer links a Google account of another address and signs i
   expect(decodeJwt(again.get("access_token") ?? "").sub).toBe(person.id);
 });
 
-test("without skip_http_redirect the browser is led to Google at once", async () => {
+test("without skip_http_redirect, the browser is redirected to Google", async () => {
   const person = await shop.signUp("Kofi");
   const answer = await shop.dataService.request("/auth/v1/user/identities/authorize?provider=google", {
     headers: { authorization: `Bearer ${person.accessToken}` },
@@ -96,7 +96,7 @@ test("a Google account is linked once, and never to two customers", async () => 
   expect(await identitiesOf(anotherUser)).toHaveLength(1);
 });
 
-test("a user who signed out before returning from Google links nothing", async () => {
+test("a user who logged out before returning from Google links nothing", async () => {
   const person = await shop.signUp("Esi");
   const back = await provider.signIn(await requestLink(person), anEmail());
   await person.client.auth.signOut();
@@ -105,13 +105,13 @@ test("a user who signed out before returning from Google links nothing", async (
   expect(rows).toHaveLength(1);
 });
 
-test("a victim who is sent along an attacker's link request links nothing, signed in here or not", async () => {
+test("an attacker's link request links nothing in the victim's browser, logged in or not", async () => {
   const [attacker, victim] = [await shop.signUp("Attacker"), await shop.signUp("Victim")];
   const email = anEmail();
-  // Google knows the victim and leads their browser back at once.
+  // Google redirects the victim's browser back immediately.
   const back = await provider.signIn(await requestLink(attacker), email);
   const guest = withCookies((request) => shop.dataService.fetch(request));
-  // Also when a request of the victim's own is under way.
+  // A link request that the victim started makes no difference.
   await requestLink(victim);
   for (const visit of [guest, victim.visit]) {
     const landing = await goBack({ ...victim, visit }, back);
@@ -123,7 +123,7 @@ test("a victim who is sent along an attacker's link request links nothing, signe
   expect(await identitiesOf(victim)).toHaveLength(1);
 });
 
-test("a page of another origin cannot link an identity by a request", async () => {
+test("a page of another origin cannot link an identity", async () => {
   const person = await shop.signUp("Adjoa");
   const answer = await shop.dataService.request("/auth/v1/user/identities/authorize?provider=google", {
     headers: { authorization: `Bearer ${person.accessToken}`, origin: "https://another.example" },
@@ -162,7 +162,7 @@ test("linking and unlinking need a session", async () => {
   expect([link.status, unlinking.status]).toEqual([401, 401]);
 });
 
-test("unlinking Google leaves the password, and Google then opens another account", async () => {
+test("unlinking Google keeps the password, and Google then opens another account", async () => {
   const person = await shop.signUp("Kojo");
   const email = anEmail();
   await link(person, email);
@@ -176,7 +176,7 @@ test("unlinking Google leaves the password, and Google then opens another accoun
   expect(decodeJwt(session.get("access_token") ?? "").sub).not.toBe(person.id);
 });
 
-test("unlinking the email identity makes Google's address the account's and disables the password", async () => {
+test("unlinking the email identity sets Google's address and disables the password", async () => {
   const person = await shop.signUp("Akua");
   const email = anEmail();
   await link(person, email);
@@ -189,7 +189,7 @@ test("unlinking the email identity makes Google's address the account's and disa
   }
 });
 
-test("an identity cannot be unlinked if the account would then have another account's address", async () => {
+test("an identity cannot be unlinked if another account has the remaining address", async () => {
   const person = await shop.signUp("Efua");
   const email = anEmail();
   await link(person, email);
@@ -201,7 +201,7 @@ test("an identity cannot be unlinked if the account would then have another acco
   expect(await identitiesOf(person)).toHaveLength(2);
 });
 
-test("the last identity stays, also when both are unlinked at once", async () => {
+test("the last identity cannot be unlinked, even with concurrent requests", async () => {
   const alone = await shop.signUp("Afia");
   expect((await unlink(alone, "email")).error).toMatchObject({
     status: 422,
@@ -215,7 +215,7 @@ test("the last identity stays, also when both are unlinked at once", async () =>
   expect(await identitiesOf(person)).toHaveLength(1);
 });
 
-test("a stranger's identity and an id that is none are not found", async () => {
+test("another user's identity and an invalid id are not found", async () => {
   const [person, anotherUser] = [await shop.signUp("Nana"), await shop.signUp("Stranger")];
   await link(person, anEmail());
   const [theirs] = await identitiesOf(anotherUser);

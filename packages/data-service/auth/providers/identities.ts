@@ -19,25 +19,25 @@ import {
 
 /** Verified profile from an external provider. */
 export interface ProviderProfile {
-  /** "google", or "sso:" and the provider's id. */
+  /** "google", or "sso:" followed by the provider's id. */
   provider: string;
-  /** The provider's own name for the person, for good. */
+  /** The provider's permanent id of the user. */
   subject: string;
   email: string | null;
   isEmailVerified: boolean;
-  /** Kept with the identity, and as the user's metadata. */
+  /** Stored with the identity, and in the user's metadata. */
   claims: Record<string, unknown>;
 }
 
 export interface FoundUser {
   user: UserRow;
-  /** The account was there, and has another way in since now. */
+  /** Whether the identity was added to an existing account. */
   isLinked: boolean;
 }
 
 /**
- * The user whom an identity belongs to: the one who has it, else the one with the same verified e-mail
- * address, else a new one. People of single sign-on are apart: never the same as anybody else.
+ * Returns the user of an identity: its owner, else the user with the same verified email address, else a new one. SAML
+ * SSO users are separate: they are never matched by address.
  * @throws AuthError 403 user_banned, 422 provider_email_needs_verification, signup_disabled
  */
 export async function signInWithIdentity(
@@ -74,9 +74,10 @@ export async function linkIdentity(sql: TransactionSql, userId: string, profile:
 }
 
 /**
- * `DELETE /user/identities/{id}`; the last one stays, and with the e-mail identity goes the password.
+ * `DELETE /user/identities/{id}`: unlinks an identity, but not the last one. Unlinking the email identity removes the
+ * password.
  * @throws AuthError 404 validation_failed, 422 single_identity_not_deletable, identity_not_found,
- *   email_conflict_identity_not_deletable
+ * email_conflict_identity_not_deletable
  */
 export async function unlinkIdentity(context: ServiceContext, { user }: SignedIn, c: Context): Promise<object> {
   await removeIdentity(context.sql, user.id, c.req.param("id") ?? "");
@@ -111,7 +112,7 @@ async function removeIdentity(sql: Sql, userId: string, identityId: string): Pro
   });
 }
 
-/** Two ways back from the provider at once must not make two users. */
+/** Serializes logins with one identity: two concurrent callbacks must not create two users. */
 async function lockIdentity(sql: TransactionSql, profile: ProviderProfile): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${profile.provider} ${profile.subject}`}, 0))`;
 }
@@ -164,7 +165,7 @@ async function adoptUser(sql: TransactionSql, profile: ProviderProfile): Promise
   return user;
 }
 
-/** The provider verified the address, and it was not verified before. */
+/** Gives an account with an unverified address to the owner of the address, as verified by the provider. */
 async function takeOver(sql: TransactionSql, user: UserRow, { claims }: ProviderProfile): Promise<void> {
   await removeUnverifiedAccess(sql, user.id, { emailIdentity: false, flowStateId: null });
   await sql`
@@ -198,7 +199,7 @@ async function addIdentity(sql: TransactionSql, userId: string, profile: Provide
     values (${userId}, ${profile.provider}, ${profile.subject}, ${sql.json(profile.claims)}, now())`;
 }
 
-/** The account's address is that of its e-mail identity, else the oldest one that a provider vouches for. */
+/** Sets the account's address to that of its email identity, else to the oldest one that a provider has verified. */
 async function setEmailFromIdentities(sql: TransactionSql, userId: string, unlinked: IdentityRow): Promise<void> {
   const identities = await listIdentities(sql, userId);
   const named =
@@ -211,7 +212,7 @@ async function setEmailFromIdentities(sql: TransactionSql, userId: string, unlin
     where id = ${userId}`;
 }
 
-/** Writes into the user's metadata what identities there are. */
+/** Writes the user's identity providers into the app metadata. */
 async function describeProviders(sql: TransactionSql, userId: string): Promise<UserRow> {
   const providers = (await listIdentities(sql, userId)).map(({ provider }) => provider);
   const described = { provider: providers[0] ?? "email", providers };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ORIGIN, type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
 import { type OpenIdProvider, startOpenIdProvider } from "../../testing/openid-provider.ts";
 
-/** A way into an account is added and taken away by its owner, not by whoever holds a session of it. */
+/** Linking or unlinking an identity requires reauthentication; a session alone is not enough. */
 let provider: OpenIdProvider;
 let shop: TestShop;
 const PASSWORD = "long enough";
@@ -19,7 +19,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Somebody whose address was shown to be their own: their code ends no other session. */
+/** Signs up a user with a verified address, so that logging in with a code ends no other session. */
 async function aPerson(name: string): Promise<Person> {
   const person = await shop.signUp(name);
   await shop.database.admin`
@@ -33,7 +33,7 @@ type Client = Pick<Person, "client">["client"];
 const requestLink = (client: Client) =>
   client.auth.linkIdentity({ provider: "google", options: { skipBrowserRedirect: true } });
 
-/** Completes a Google sign-in in the past. */
+/** Inserts a linked Google identity. */
 async function haveGoogle({ id }: Pick<Person, "id">): Promise<void> {
   const sub = randomUUID();
   const data = { sub, email: `${sub}@gmail.example`, email_verified: true };
@@ -59,7 +59,7 @@ async function identitiesOf(client: Client) {
   return data.identities;
 }
 
-/** Signs in by the six digits that went to the person's mailbox. */
+/** Logs in with the six digits sent to the user's mailbox. */
 async function byCode({ email }: Pick<Person, "email">): Promise<Client> {
   const client = shop.newClient();
   await client.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
@@ -73,7 +73,7 @@ async function byCode({ email }: Pick<Person, "email">): Promise<Client> {
   return client;
 }
 
-test("a session older than ten minutes links no Google account, and so opens no way around the password", async () => {
+test("a session older than ten minutes cannot link a Google account", async () => {
   const person = await aPerson("Ama");
   await letPass(person, "11 minutes");
   expect((await requestLink(person.client)).error).toMatchObject(NEEDED);
@@ -83,7 +83,7 @@ test("a session older than ten minutes links no Google account, and so opens no 
   expect(await identitiesOf(person.client)).toHaveLength(1);
 });
 
-test("a session that a password or a code has just opened links and unlinks, and after ten minutes no longer", async () => {
+test("a session can link and unlink for ten minutes after login by password or code", async () => {
   const person = await aPerson("Kofi");
   const client = await byCode(person);
   expect((await requestLink(client)).error).toBeNull();
@@ -97,7 +97,7 @@ test("a session that a password or a code has just opened links and unlinks, and
   expect((await unlink(client, "google")).error).toBeNull();
 });
 
-test("an account with MFA must have passed it, and a new code counts as reauthentication", async () => {
+test("accounts with MFA must pass it to link or unlink", async () => {
   const person = await aPerson("Esi");
   const enrolled = await shop.app.request("/auth/v1/factors", {
     method: "POST",
@@ -115,7 +115,7 @@ test("an account with MFA must have passed it, and a new code counts as reauthen
   expect((await unlink(withoutStep, "google")).error).toMatchObject(rejection);
 });
 
-test("without required current passwords, a session links an identity as before", async () => {
+test("without required current passwords, any session can link an identity", async () => {
   const other = await startTestShop({ google: provider });
   const person = await other.signUp("Yaw");
   expect((await person.client.auth.signInWithPassword({ email: person.email, password: PASSWORD })).error).toBeNull();

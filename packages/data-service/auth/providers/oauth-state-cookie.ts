@@ -5,11 +5,11 @@ import { createToken, hashToken } from "../secrets/hashing.ts";
 const COOKIE = "provider_sign_in";
 
 /**
- * Marks the browser in which a provider flow starts, so that no other browser can complete it (RFC 6749, section
- * 10.12). A marked browser keeps its mark, because two tabs may run flows at once.
- * @param serviceUrl of the auth service, for the cookie's path, and whether it is kept from plain HTTP
- * @param seconds that the mark lives
- * @returns the mark's hash
+ * Sets a cookie in the browser that starts a provider flow, so that no other browser can complete it (RFC 6749, section
+ * 10.12). An existing cookie keeps its value, because two tabs may run flows at once.
+ * @param serviceUrl URL of the auth service: the cookie gets its path, and is Secure if the URL has HTTPS
+ * @param seconds lifetime of the cookie
+ * @returns the hash of the cookie's value
  */
 export function setStateCookie(c: Context, serviceUrl: string, seconds: number): string {
   const { protocol, pathname } = new URL(serviceUrl);
@@ -17,7 +17,7 @@ export function setStateCookie(c: Context, serviceUrl: string, seconds: number):
   setCookie(c, COOKIE, mark, {
     path: pathname,
     httpOnly: true,
-    // The way back from the provider is a visit that another site began, which "Strict" would leave without it.
+    // The provider redirects here from another site, and browsers do not send "Strict" cookies then.
     sameSite: "Lax",
     secure: protocol === "https:",
     maxAge: seconds,

@@ -14,19 +14,20 @@ import type { Google, ProviderChecks } from "./google.ts";
 import { type FoundUser, linkIdentity, type ProviderProfile, signInWithIdentity } from "./identities.ts";
 import { hasStateCookie, setStateCookie } from "./oauth-state-cookie.ts";
 
-/** Query parameters that a page may pass to the provider: https://supabase.com/docs/guides/auth/social-login/auth-google */
+/** Query parameters for this service. */
 const OWN = [
   ...["provider", "scopes", "redirect_to", "apikey"],
   ...["code_challenge", "code_challenge_method", "skip_http_redirect"],
 ];
+/** Query parameters passed on to the provider: https://supabase.com/docs/guides/auth/social-login/auth-google */
 const PASSED_ON = ["access_type", "hd", "include_granted_scopes", "login_hint", "prompt"];
 
-/** Seconds that a person may take at the provider. */
+/** Time that the user has at the provider. */
 const STATE_SECONDS = 600;
 
 /** Dependencies of the provider flows. */
 export interface ProviderContext extends ServiceContext {
-  /** Null: not configured. */
+  /** Null if Google is not configured. */
   google: Google | null;
 }
 
@@ -37,21 +38,25 @@ interface State {
   verifier: string;
   redirectTo: string;
   isPkce: boolean;
-  /** The mark of the browser that began. */
+  /** Hash of the state cookie of the browser that started the flow. */
   browser: string;
   /** User who links the identity, and the session that must still be active then. */
   linkTo: { userId: string; sessionId: string } | null;
 }
 
 /**
- * `GET /authorize`: leads to the provider.
- * @throws AuthError 400 validation_failed for a provider that is not enabled, 429, 500 when it cannot be reached
+ * `GET /authorize`: redirects to the provider.
+ * @throws AuthError 400 validation_failed for a provider that is not enabled, 429, 500 if the provider cannot be
+ * reached
  */
 export async function startSignIn(context: ProviderContext, _client: ClientInfo, c: Context): Promise<Response> {
   return c.redirect(await startAtProvider(context, c, null));
 }
 
-/** `GET /user/identities/authorize`: the same, to link what the provider says to who asks. @throws as above */
+/**
+ * `GET /user/identities/authorize`: like `startSignIn`, but links the provider's identity to the current user.
+ * @throws AuthError as `startSignIn`
+ */
 export async function startLinking(
   context: ProviderContext,
   { user, sessionId }: SignedIn,
@@ -91,14 +96,17 @@ async function startAtProvider(context: ProviderContext, c: Context, linkTo: Sta
   });
 }
 
-/** A page of another origin asks by a request whose cookie its browser does not keep. */
+/** Rejects requests from pages of another origin: their browser would not store the state cookie of the response. */
 function rejectOtherOrigin({ serviceUrl }: ProviderContext, c: Context): void {
   const origin = c.req.header("origin");
   if (origin === undefined || origin === new URL(serviceUrl).origin) return;
   throw validationFailed("Identities are linked from pages of this service's own origin");
 }
 
-/** `GET /callback`: back from the provider; leads to the page that began, with a refusal if need be. */
+/**
+ * `GET /callback`: receives the provider's redirect, and redirects to the page that started the flow, with the error if
+ * there is one.
+ */
 export async function returnFromProvider(context: ProviderContext, client: ClientInfo, c: Context): Promise<Response> {
   return c.redirect(await leadBack(context, client, c));
 }
@@ -143,7 +151,7 @@ async function findOrLink(
   linkTo: State["linkTo"],
 ): Promise<FoundUser> {
   if (!linkTo) return signInWithIdentity(sql, profile, settings);
-  // The user has signed out since.
+  // Reject the link if the user has logged out meanwhile.
   if (!(await sessionExists(sql, linkTo.sessionId))) {
     throw new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
   }

@@ -3,21 +3,21 @@ import { isJsonObject } from "../../database/json-object.ts";
 import { AuthError, validationFailed } from "../protocol/auth-error.ts";
 import type { ProviderProfile } from "./identities.ts";
 
-/** A company whose people sign in with their company's account (SAML 2.0). */
+/** A company whose employees log in with their company account (SAML 2.0). */
 export interface SamlProvider {
-  /** A UUID, for good: its people's identities hang on it. */
+  /** A UUID that must never change: the identities of its users refer to it. */
   id: string;
-  /** Domains of the email addresses of its people. */
+  /** Domains of its users' email addresses. */
   domains: string[];
-  /** The identity provider's own name. */
+  /** The identity provider's entity ID. */
   entityId: string;
   /** Sign-in URL of the identity provider (HTTP-Redirect binding). */
   entryPoint: string;
-  /** Signs its assertions; PEM or the bare base64. */
+  /** Certificate that verifies its assertions; PEM or bare base64. */
   certificate: string;
 }
 
-/** One request to a provider, which one assertion may answer. */
+/** A request to a provider, which a single assertion may answer. */
 export interface SamlExchange {
   provider: SamlProvider;
   /** URL of the auth service. */
@@ -25,7 +25,7 @@ export interface SamlExchange {
   request: { id: string; sentAt: Date };
 }
 
-/** Seconds that a person may take at their identity provider. */
+/** Time that the user has at the identity provider. */
 export const REQUEST_SECONDS = 600;
 
 /** Attributes in which identity providers send an email address. */
@@ -36,14 +36,14 @@ const EMAIL_ATTRIBUTES = [
   "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress",
 ];
 
-/** The provider's address to lead to; the relay state comes back with the answer. */
+/** Returns the provider's URL to redirect to; the provider sends the relay state back with its response. */
 export async function requestSignIn(exchange: SamlExchange, relayState: string): Promise<string> {
   return (await speak(exchange)).getAuthorizeUrlAsync(relayState, undefined, {});
 }
 
 /** Returns the SAML metadata of this service. */
 export async function describeService(serviceUrl: string): Promise<string> {
-  // The certificate takes no part in what this service says of itself.
+  // The library requires a certificate, but does not use it for this metadata.
   const provider = { id: "", domains: [], entityId: "", entryPoint: serviceUrl, certificate: "MA==" };
   const saml = await speak({ provider, serviceUrl, request: { id: "", sentAt: new Date() } });
   return saml.generateServiceProviderMetadata(null, null);
@@ -93,8 +93,8 @@ export async function readAssertion(exchange: SamlExchange, samlResponse: string
 }
 
 /**
- * The signed part itself must say that it answers our request, here: the envelope around it, which says so
- * too, need not be signed, and the library takes its word.
+ * Returns whether the signed assertion itself names our request and our URL. The library checks only the envelope,
+ * which need not be signed.
  */
 function isConfirmedFor(profile: Profile, requestId: string, recipient: string): boolean {
   const subject = inside(profile.getAssertion?.(), "Assertion", "Subject");
@@ -107,7 +107,7 @@ function isConfirmedFor(profile: Profile, requestId: string, recipient: string):
   );
 }
 
-/** The elements at the end of a path through XML as the library hands it over. */
+/** Returns the elements at the end of a path through the library's parsed XML. */
 function inside(element: unknown, ...path: string[]): unknown[] {
   return path.reduce<unknown[]>(
     (elements, name) => elements.flatMap((each) => (isJsonObject(each) ? (each[name] ?? []) : [])),
@@ -115,7 +115,10 @@ function inside(element: unknown, ...path: string[]): unknown[] {
   );
 }
 
-/** The library and what it reads XML with are loaded by the first who asks: most shops have no such company. */
+/**
+ * Creates the SAML client. The library and its XML parser are loaded on first use, because most stores have no SAML
+ * provider.
+ */
 async function speak({ provider, serviceUrl, request }: SamlExchange): Promise<SAML> {
   const { SAML, ValidateInResponseTo } = await import("@node-saml/node-saml");
   const issuer = `${serviceUrl}/sso/saml/metadata`;
@@ -129,13 +132,13 @@ async function speak({ provider, serviceUrl, request }: SamlExchange): Promise<S
     identifierFormat: null,
     disableRequestedAuthnContext: true,
     wantAssertionsSigned: true,
-    // The assertion must be signed; whether its envelope is too is the provider's choice.
+    // The assertion must be signed; the provider decides whether its envelope is signed, too.
     wantAuthnResponseSigned: false,
     acceptedClockSkewMs: 5000,
     generateUniqueId: () => request.id,
     validateInResponseTo: ValidateInResponseTo.always,
     requestIdExpirationPeriodMs: REQUEST_SECONDS * 1000,
-    // The relay state, spent in the database, stands for the library's own store of requests.
+    // The relay state in the database, which is consumed, replaces the library's own store of requests.
     cacheProvider: {
       saveAsync: async () => null,
       getAsync: async (id) => (isOurs(id) ? request.sentAt.toISOString() : null),

@@ -11,7 +11,7 @@ import { describeService, REQUEST_SECONDS, readAssertion, requestSignIn, type Sa
 
 /** Dependencies of SAML 2.0 sign-in. */
 export interface SingleSignOnContext extends ServiceContext {
-  /** Empty: no company signs in with its own accounts. */
+  /** Empty without SAML SSO. */
   samlProviders: readonly SamlProvider[];
 }
 
@@ -25,7 +25,7 @@ interface RelayStateRow {
 }
 
 /**
- * `POST /sso`: the address at which the people of a domain, or of a provider, sign in.
+ * `POST /sso`: redirects to the identity provider of an email domain or of a provider id.
  * @throws AuthError 400 validation_failed, 404 sso_provider_not_found, 429 over_request_rate_limit
  */
 export async function startSingleSignOn(
@@ -50,7 +50,7 @@ export async function startSingleSignOn(
   return body["skip_http_redirect"] === true ? c.json({ url }) : c.redirect(url, 303);
 }
 
-/** `GET /sso/saml/metadata`: what an identity provider must know of this service. */
+/** `GET /sso/saml/metadata`: returns the metadata that an identity provider needs about this service. */
 export async function describeToProviders(
   { serviceUrl }: ServiceContext,
   _client: ClientInfo,
@@ -59,7 +59,10 @@ export async function describeToProviders(
   return c.body(await describeService(serviceUrl), 200, { "content-type": "application/xml" });
 }
 
-/** `POST /sso/saml/acs`: leads to the page that began, with a code or a session; to the site with a refusal. */
+/**
+ * `POST /sso/saml/acs`: redirects to the page that started the login, with a code or a session; errors redirect to the
+ * site.
+ */
 export async function acceptAssertion(context: SingleSignOnContext, client: ClientInfo, c: Context): Promise<Response> {
   const form = new URLSearchParams(await c.req.text());
   const posted = {
@@ -80,7 +83,7 @@ async function requestFrom(
   input: {
     challenge: CodeChallenge | null;
     redirectTo: string;
-    /** The visitor's, or null inside this process. */
+    /** Client address, or null for a call within the process. */
     address: string | null;
   },
 ): Promise<string> {
@@ -105,10 +108,10 @@ async function requestFrom(
 }
 
 /**
- * The identity provider's word for a person, in answer to a request of ours and to it alone.
- * @returns the address to lead to
- * @throws AuthError 400 validation_failed, saml_assertion_no_email, 404 saml_relay_state_not_found,
- *   422 saml_relay_state_expired
+ * Logs in the user of an assertion, which must answer a request of this service.
+ * @returns the URL to redirect to
+ * @throws AuthError 400 validation_failed, saml_assertion_no_email, 404 saml_relay_state_not_found, 422
+ * saml_relay_state_expired
  */
 async function signInWithAssertion(
   context: SingleSignOnContext,
@@ -137,7 +140,7 @@ async function signInWithAssertion(
   });
 }
 
-/** Gone once it is read: an assertion that is posted again answers nothing. */
+/** Deletes the relay state on reading, so that a replayed assertion is rejected. */
 async function spendRelayState(sql: Sql, relayState: string): Promise<RelayStateRow> {
   // Unsolicited assertions could be replayed, so they are rejected.
   if (!isUuid(relayState)) throw validationFailed("SAML RelayState is not a valid UUID");

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ORIGIN, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
 import { type AssertionChanges, createSamlProvider, type TestSamlProvider } from "../../testing/saml-provider.ts";
 
-/** Signing in with a company's account (SAML 2.0), asked for by the official client. */
+/** SAML SSO through the official client. */
 let shop: TestShop;
 const company: TestSamlProvider = createSamlProvider(["company.example"]);
 const BACK = `${ORIGIN}/account`;
@@ -33,7 +33,7 @@ async function start(browser: SupabaseClient): Promise<string> {
   return data?.url ?? "";
 }
 
-/** Posts the identity provider's form; answers with where the browser lands. */
+/** Posts the identity provider's form and returns the redirect target. */
 async function post(form: URLSearchParams): Promise<URL> {
   const answer = await shop.dataService.request("/auth/v1/sso/saml/acs", { method: "POST", body: form });
   expect([302, 303]).toContain(answer.status);
@@ -46,7 +46,7 @@ async function signIn(email: string) {
   return browser.auth.exchangeCodeForSession(landing.searchParams.get("code") ?? "");
 }
 
-test("an employee signs in with the company's account", async () => {
+test("an employee logs in with the company's account", async () => {
   const email = anEmail();
   const { data, error } = await signIn(email);
   expect(error).toBeNull();
@@ -66,7 +66,7 @@ test("without PKCE the session is in the URL's fragment", async () => {
   expect(new URLSearchParams(landing.hash.slice(1)).get("access_token")).toBeTruthy();
 });
 
-test("a provider is found by its id too, and the browser can be led there at once", async () => {
+test("a provider is also found by its id, and the browser can be redirected to it", async () => {
   const answer = await shop.dataService.request("/auth/v1/sso", {
     method: "POST",
     body: JSON.stringify({ provider_id: company.id }),
@@ -83,7 +83,7 @@ test.for([
   { ask: { provider_id: "none" }, status: 400, code: "validation_failed" },
   { ask: {}, status: 400, code: "validation_failed" },
   { ask: { domain: "company.example", provider_id: company.id }, status: 400, code: "validation_failed" },
-])("asking for $ask is refused with $code", async ({ ask, status, code }) => {
+])("requesting $ask is rejected with $code", async ({ ask, status, code }) => {
   const answer = await shop.dataService.request("/auth/v1/sso", {
     method: "POST",
     body: JSON.stringify(ask),
@@ -91,7 +91,7 @@ test.for([
   expect([answer.status, await answer.json()]).toMatchObject([status, { error_code: code }]);
 });
 
-test("a shop without companies knows no domain, and its settings say so", async () => {
+test("without SAML providers, SSO by domain returns 404 and settings report SAML off", async () => {
   const plain = await startTestShop();
   const { error } = await plain.newClient().auth.signInWithSSO({ domain: "company.example" });
   expect(error).toMatchObject({
@@ -114,7 +114,7 @@ test("the metadata states the assertion consumer service URL", async () => {
   expect(xml).toContain('WantAssertionsSigned="true"');
 });
 
-test("a replayed assertion signs nobody in", async () => {
+test("a replayed assertion is rejected", async () => {
   const form = await company.signIn(await start(aBrowser("implicit")), anEmail());
   const landings = await Promise.all([post(form), post(form)]);
   const rejected = landings.filter((url) => url.searchParams.has("error_code"));
@@ -122,14 +122,14 @@ test("a replayed assertion signs nobody in", async () => {
   expect((await post(form)).searchParams.get("error_code")).toBe("saml_relay_state_not_found");
 });
 
-test("an assertion does not answer another request, whatever its envelope says", async () => {
+test("an assertion cannot answer another request, even with a changed envelope", async () => {
   const form = await company.signIn(await start(aBrowser("implicit")), anEmail());
   const stolen = form.get("SAMLResponse") ?? "";
   const later = await company.signIn(await start(aBrowser("implicit")), anEmail());
   const relayState = later.get("RelayState") ?? "";
   const requestOf = (response: string) =>
     /InResponseTo="([^"]+)"/.exec(Buffer.from(response, "base64").toString())?.[1] ?? "";
-  // The assertion alone is signed: its envelope can be made to name the later request.
+  // Only the assertion is signed, so its envelope can be changed to name the later request.
   const [first, second] = [requestOf(stolen), requestOf(later.get("SAMLResponse") ?? "")];
   const dressed = Buffer.from(stolen, "base64").toString().replace(first, second);
   const landing = await post(
@@ -142,11 +142,11 @@ test.for<{ what: string; changes: AssertionChanges }>([
   { what: "is signed by another key", changes: { isForged: true } },
   { what: "is not signed", changes: { isUnsigned: true } },
   { what: "is for another service", changes: { audience: "https://elsewhere.example" } },
-  { what: "was to be handed to another address", changes: { recipient: "https://elsewhere.example/acs" } },
+  { what: "has another recipient", changes: { recipient: "https://elsewhere.example/acs" } },
   { what: "answers another request", changes: { inResponseTo: "_another" } },
-  { what: "is of another identity provider", changes: { issuer: "https://elsewhere.example" } },
+  { what: "comes from another identity provider", changes: { issuer: "https://elsewhere.example" } },
   { what: "has expired", changes: { lifetimeInSeconds: -60 } },
-])("an assertion that $what is refused", async ({ changes }) => {
+])("an assertion that $what is rejected", async ({ changes }) => {
   const email = anEmail();
   const landing = await post(await company.signIn(await start(aBrowser("implicit")), email, changes));
   expect(landing.origin).toBe(ORIGIN);
@@ -158,19 +158,19 @@ test.for<{ what: string; changes: AssertionChanges }>([
   expect(await shop.database.admin`select 1 from auth.users where email = ${email}`).toHaveLength(0);
 });
 
-test("an address is read whole, whatever comment is put into it", async () => {
+test("an XML comment inside an email address does not cut it off", async () => {
   const email = `${anEmail()}.elsewhere.example`;
   const form = await company.signIn(await start(aBrowser("implicit")), email);
   const xml = Buffer.from(form.get("SAMLResponse") ?? "", "base64").toString();
   const cut = xml.replaceAll("@company.example.else", "@company.example<!-- -->.else");
   expect(cut).not.toBe(xml);
   form.set("SAMLResponse", Buffer.from(cut).toString("base64"));
-  // Comments take no part in the signature.
+  // The signature does not cover comments.
   const session = new URLSearchParams((await post(form)).hash.slice(1));
   expect(decodeJwt(session.get("access_token") ?? "")).toMatchObject({ email });
 });
 
-test("an assertion without an address, a relay state that is none and one that is old are refused", async () => {
+test("a missing address, an invalid relay state and an expired one are rejected", async () => {
   const noEmail = await post(await company.signIn(await start(aBrowser()), null));
   expect(noEmail.searchParams.get("error_code")).toBe("saml_assertion_no_email");
   const unsolicited = await company.signIn(await start(aBrowser()), anEmail());
@@ -184,7 +184,7 @@ test("an assertion without an address, a relay state that is none and one that i
   expect((await post(new URLSearchParams())).searchParams.get("error_code")).toBe("validation_failed");
 });
 
-test("a company's word never opens an account that has a password, and the other way round", async () => {
+test("SAML login and password login never open each other's accounts", async () => {
   const person = await shop.signUp("Ama");
   const { data } = await signIn(person.email);
   expect(data.user?.email).toBe(person.email);
@@ -196,7 +196,7 @@ test("a company's word never opens an account that has a password, and the other
   expect(session.data.user?.id).toBe(person.id);
 });
 
-test("credentials that a company manages cannot be changed", async () => {
+test("credentials of SAML users cannot be changed", async () => {
   const browser = aBrowser();
   const landing = await post(await company.signIn(await start(browser), anEmail()));
   await browser.auth.exchangeCodeForSession(landing.searchParams.get("code") ?? "");

@@ -28,13 +28,13 @@ async function signsIn(email: string, password: string): Promise<boolean> {
   return (await shop.newClient().auth.signInWithPassword({ email, password })).error === null;
 }
 
-/** Moves the sign-in of the session into the past. */
+/** Moves the login of the user's sessions into the past. */
 const letPass = ({ id }: Pick<Person, "id">, time: string) => shop.database.admin`
   update auth.mfa_amr_claims set updated_at = now() - ${time}::interval
   where session_id in (select id from auth.sessions where user_id = ${id})`;
 
-/** Somebody who found the person's browser open, or stole the token: a session and nothing else. */
-test("a session that is older than ten minutes changes neither password nor phone number", async () => {
+/** An attacker at an open browser or with a stolen token has a session, but neither password nor mailbox. */
+test("a session older than ten minutes can change neither password nor phone number", async () => {
   const person = await shop.signUp("Ama");
   await letPass(person, "11 minutes");
   const rejection = { status: 400, code: "current_password_required" };
@@ -50,13 +50,13 @@ test("a session that is older than ten minutes changes neither password nor phon
   expect(guess.error).toMatchObject({ status: 400, code: "current_password_invalid" });
   expect(await signsIn(person.email, PASSWORD)).toBe(true);
   expect(await signsIn(person.email, "a thief's own")).toBe(false);
-  // Metadata, and a new address that the old mailbox is asked about, need no more.
+  // Metadata, and a new address that the old mailbox must confirm, need no reauthentication.
   expect((await person.client.auth.updateUser({ data: { nick: "A" } })).error).toBeNull();
   expect((await person.client.auth.updateUser({ email: anEmail() })).error).toBeNull();
   await mailTo(person.email, "email_change_current");
 });
 
-test("a session that the password has just opened is proof for every call of the specification", async () => {
+test("a session just opened by password can make every call of the specification", async () => {
   const person = await shop.signUp("Adwoa");
   const { auth } = person.client;
   await letPass(person, "1 hour");
@@ -74,7 +74,7 @@ test("a session that the password has just opened is proof for every call of the
   expect(await signsIn(person.email, "quite another one")).toBe(true);
 });
 
-test("a refresh makes an old session no fresher", async () => {
+test("refreshing an old session does not count as reauthentication", async () => {
   const person = await shop.signUp("Ekow");
   await letPass(person, "11 minutes");
   expect((await person.client.auth.refreshSession()).error).toBeNull();
@@ -82,7 +82,7 @@ test("a refresh makes an old session no fresher", async () => {
   expect(changed.error?.code).toBe("current_password_required");
 });
 
-test("each refusal names the change that it is about", async () => {
+test("each error names the change that it is about", async () => {
   const person = await shop.signUp("Kwame");
   await letPass(person, "11 minutes");
   const messageOf = async (change: object) => (await person.client.auth.updateUser(change)).error?.message;
@@ -102,7 +102,7 @@ test("the current password changes the password, and an email reports it", async
   expect(await mailTo(person.email, "password_changed")).toMatchObject({ link: "", code: "" });
 });
 
-test("so do the digits of the mailbox, once, and only those of the same account", async () => {
+test("the emailed six digits change the password, once, and only for the same account", async () => {
   const [person, anotherUser] = [await shop.signUp("Esi"), await shop.signUp("Stranger")];
   await person.client.auth.reauthenticate();
   const { code: nonce } = await mailTo(person.email, "reauthentication");
@@ -113,7 +113,7 @@ test("so do the digits of the mailbox, once, and only those of the same account"
   expect(again.error?.code).toBe("reauthentication_not_valid");
 });
 
-test("a session that a code has just opened is proof, and after ten minutes no longer", async () => {
+test("a session opened by a code counts as reauthentication for ten minutes", async () => {
   const { email } = await shop.signUp("Yaw");
   const client = shop.newClient();
   await client.auth.resetPasswordForEmail(email);
@@ -196,7 +196,7 @@ async function addAuthenticator(person: Person): Promise<string> {
 }
 
 test.for(["password123", "PASSWORD123", "iloveyou", "qwertyuiop"])(
-  "%s is refused at sign-up, as a new password and from the shop's own server",
+  "%s is rejected at sign-up, as a new password and from the service role",
   async (password) => {
     const expected = {
       status: 422,

@@ -6,9 +6,12 @@ import type { SignedIn } from "../sessions/signed-in.ts";
 import { passwordMatches } from "../users/passwords.ts";
 import type { Queries, UserRow } from "../users/users.ts";
 
-/** Seconds in which the password, link, code or provider that opened a session is still a proof. */
+/** Seconds after opening a session in which its password, link, code or provider counts as reauthentication. */
 export const REAUTHENTICATION_SECONDS = 10 * 60;
-/** Reauthentication for actions that cannot be undone, such as deleting an account: a recent password is not enough. */
+/**
+ * Login methods (`amr`) that count as reauthentication for actions that cannot be undone, such as deleting an account:
+ * a recent password is not enough.
+ */
 export const REAUTHENTICATING_METHODS: readonly string[] = [
   "otp",
   "recovery",
@@ -20,7 +23,10 @@ export const REAUTHENTICATING_METHODS: readonly string[] = [
   "sso/saml",
 ];
 
-/** The auth service's own calls carry no proof in the official client, so a session that was just opened is one. */
+/**
+ * The official client's own calls to the auth service send no reauthentication, so a session that was just opened
+ * counts.
+ */
 const SIGN_INS: readonly string[] = [...REAUTHENTICATING_METHODS, "password"];
 const MFA_METHODS: readonly string[] = ["totp", "mfa/recovery_code"];
 
@@ -43,9 +49,9 @@ const PURPOSES = {
 export interface Reauthentication {
   currentPassword: string;
   nonce: string;
-  /** The change that it is for, which errors name. */
+  /** The change that needs reauthentication; error messages name it. */
   purpose: keyof typeof PURPOSES;
-  /** The visitor's, or null inside this process. */
+  /** Client address, or null for a call within the process. */
   address: string | null;
 }
 
@@ -63,12 +69,12 @@ export function readReauthentication(
 }
 
 /**
- * Requires reauthentication before a change that could lock out the owner, because a stolen session lacks password
- * and mailbox. Accepts the current password, the code of `/reauthenticate`, or a recent sign-in by password, link,
- * code or provider.
- * @param accepted the methods (of `amr`) that show a session anew
- * @throws AuthError 400 current_password_required, current_password_invalid, reauthentication_needed (for an
- *   account without a password); 422 reauthentication_not_valid; 429 over_request_rate_limit
+ * Requires reauthentication before a change that could lock out the owner, because a stolen session lacks password and
+ * mailbox. Accepts the current password, the code of `/reauthenticate`, or a recent login by password, link, code or
+ * provider.
+ * @param accepted login methods (of `amr`) that count as reauthentication
+ * @throws AuthError 400 current_password_required, current_password_invalid, reauthentication_needed (for an account
+ * without a password); 422 reauthentication_not_valid; 429 over_request_rate_limit
  */
 export async function requireRecentReauthentication(
   context: ServiceContext,
@@ -104,10 +110,11 @@ export async function requireReauthenticationToEnroll(
 }
 
 /**
- * Requires a recent reauthentication before a login method or MFA factor is added or removed, if the current password is
- * required: such a change outlives the session, and could bypass the password or lock out the owner. The official client's
- * calls carry no proof, so the session itself must have just been opened by a password, link, code or provider, or have just
- * passed MFA. Within a transaction, it uses that one.
+ * Requires a recent reauthentication before a login method or MFA factor is added or removed, if the current password
+ * is required: such a change outlives the session, and could bypass the password or lock out the owner. The official
+ * client's calls send no reauthentication, so the session itself must have just been opened by a password, link, code
+ * or provider, or have just passed MFA.
+ * @param context its `sql` may be a transaction
  * @throws AuthError 400 reauthentication_needed
  */
 export async function requireRecentSignIn(
@@ -119,7 +126,10 @@ export async function requireRecentSignIn(
   throw new AuthError(400, "reauthentication_needed", "Changing the ways to log in requires reauthentication");
 }
 
-/** Guesses are counted. @throws AuthError 400 current_password_invalid, 429 */
+/**
+ * Checks the current password; wrong guesses are counted.
+ * @throws AuthError 400 current_password_invalid, 429
+ */
 export async function checkCurrentPassword(
   { passwordLimiter, settings }: ServiceContext,
   user: UserRow,
@@ -133,7 +143,10 @@ export async function checkCurrentPassword(
   });
 }
 
-/** The six digits of `/reauthenticate`, once. @throws AuthError 422 reauthentication_not_valid, 429 */
+/**
+ * Consumes the six digits of `/reauthenticate`.
+ * @throws AuthError 422 reauthentication_not_valid, 429
+ */
 export async function consumeNonce(
   { sql, secret, codeLimiter }: ServiceContext,
   user: UserRow,

@@ -5,9 +5,9 @@ import { EncryptJWT, type JWTPayload, jwtDecrypt } from "jose";
 type EncryptionPurpose = "factor secret" | "provider state";
 
 /**
- * Encrypts claims with the project's secret, so that neither who reads the database nor who carries them
- * through a browser can read or change them (JWE, A256GCM).
- * @param seconds after which they no longer open; without it they always do
+ * Encrypts claims with the project's secret, so that neither readers of the database nor the browser that carries them
+ * can read or change them (JWE, A256GCM).
+ * @param seconds lifetime; without it, they never expire
  */
 export function encrypt(
   secret: string,
@@ -20,7 +20,10 @@ export function encrypt(
   return token.encrypt(keyFor(secret, purpose));
 }
 
-/** @returns null for what was not sealed here for this purpose, or too long ago */
+/**
+ * Decrypts a result of `encrypt`.
+ * @returns null for any other text, another purpose, or an expired one
+ */
 export async function decrypt(secret: string, purpose: EncryptionPurpose, sealed: string): Promise<JWTPayload | null> {
   try {
     const { payload } = await jwtDecrypt(sealed, keyFor(secret, purpose), {

@@ -1,19 +1,19 @@
 import { PASSWORD_COST, type PasswordCost, type PasswordRules } from "../users/passwords.ts";
 
-/** Account settings of the store's owner. */
+/** Account settings of a store. */
 export interface AuthSettings extends PasswordRules {
-  /** An e-mail address must be confirmed before its first session. */
+  /** Requires a confirmed email address before the first session. */
   confirmEmail: boolean;
   confirmPhone: boolean;
-  /** Nobody signs up; accounts are made by the service role alone. */
+  /** Disables sign-ups; only the service role creates accounts. */
   disableSignup: boolean;
-  /** A new e-mail address counts once the old and the new one have both agreed. */
+  /** Requires a new email address to be confirmed by the old and the new mailbox. */
   doubleConfirmEmailChange: boolean;
-  /** A day after signing in, a new password takes the six digits of `/reauthenticate`. */
+  /** Requires the six digits of `/reauthenticate` for a new password, a day after login. */
   securePasswordChange: boolean;
   /**
-   * A new password or phone number, and a new e-mail address that the old mailbox is not asked about, take the present
-   * password, the digits of `/reauthenticate`, or a session that was opened within ten minutes.
+   * Requires the current password, the digits of `/reauthenticate`, or a session opened within ten minutes for a new
+   * password or phone number, and for a new email address that the old mailbox need not confirm.
    */
   requireCurrentPassword: boolean;
   /** Cost of new password hashes; existing hashes are verified at their own cost. */

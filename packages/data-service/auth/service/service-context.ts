@@ -28,26 +28,26 @@ export interface ServiceOptions {
   /** Connected as `supabase_auth_admin`. */
   sql: Sql;
   tokens: Tokens;
-  /** This service's own address, without a slash at its end: the `iss` claim, and where links in mails lead. */
+  /** URL of this service without a trailing slash: the `iss` claim, and the base of emailed links. */
   issuer: string;
-  /** The site that links lead back to when they may not lead where they were asked to. */
+  /** Redirect target if the requested one is not allowed. */
   siteUrl: string;
-  /** Origins that links may lead to beside the site's own. */
+  /** Origins that links may redirect to, besides the site's own. */
   redirectOrigins: readonly string[];
   settings: AuthSettings;
   limits: AuthLimits;
-  /** Null: no mail can be sent. */
+  /** Null without a mail server. */
   sendMail: SendAuthMail | null;
-  /** Null without an SMS provider; sign-in by phone is then off. */
+  /** Null without an SMS provider, which disables login by phone. */
   sendText: SendAuthText | null;
-  /** Null without a captcha. */
+  /** Null without captcha. */
   captcha: CaptchaSettings | null;
-  /** Known to every process of the project; makes the hashes of one-time codes, and seals what is sealed. */
+  /** Shared by all processes of the project; the key for hashes of one-time codes and for encryption. */
   secret: string;
   reuseIntervalSeconds: number;
-  /** Told of each new session. */
+  /** Called for each new session. */
   observe: (event: { type: "sign-in" } & SignIn) => void;
-  /** The visitor's address, or null inside this process. */
+  /** Returns the client address, or null for a call within the process. */
   addressOf: (context: Context) => string | null;
   logError: (error: unknown) => void;
 }
@@ -55,7 +55,7 @@ export interface ServiceOptions {
 export interface AuthLimits {
   signIn: SignInLimits;
   signUp: ClientLimits;
-  /** Provider sign-ins in progress: each is a row until it ends. */
+  /** Provider flows that a client may start: each is a database row until it ends. */
   providerFlow: ClientLimits;
   passwordChange: PasswordChangeLimits;
   mail: SendLimits;
@@ -86,14 +86,17 @@ export interface ServiceContext
   /** Returns the request's redirect target, checked against the allow-list. */
   redirectTarget(c: Context, requested?: string): string;
   clientOf(c: Context): ClientInfo;
-  /** The request's body and all that stands around it. @throws AuthError 400 bad_json, captcha_failed */
+  /**
+   * Reads a request's body, redirect target and client, and checks its captcha.
+   * @throws AuthError 400 bad_json, captcha_failed
+   */
   readRequest(c: Context): Promise<AuthRequest>;
 }
 
-/** A request as the calls behind a captcha read it. */
+/** Request to an endpoint that may require a captcha. */
 export interface AuthRequest {
   body: Record<string, unknown>;
-  /** Held against the allow-list. */
+  /** Checked against the allow-list. */
   redirectTo: string;
   client: ClientInfo;
 }

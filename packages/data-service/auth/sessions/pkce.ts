@@ -5,7 +5,7 @@ import { optionalText } from "../protocol/request-body.ts";
 import { createToken, hashToken } from "../secrets/hashing.ts";
 import type { Queries } from "../users/users.ts";
 
-/** Seconds between following a link and changing its code for a session. */
+/** Seconds between following a link and exchanging its code for a session. */
 const AUTH_CODE_SECONDS = 300;
 
 /** PKCE code challenge (RFC 7636). */
@@ -14,7 +14,7 @@ export interface CodeChallenge {
   method: "s256" | "plain";
 }
 
-/** How the session will have come about: its `amr`. */
+/** Login method of the session that the flow opens: its `amr`. */
 export type FlowMethod = "recovery" | "magiclink" | "email/signup" | "invite" | "email_change" | "oauth" | "sso/saml";
 
 interface FlowStateRow {
@@ -26,7 +26,10 @@ interface FlowStateRow {
   is_expired: boolean;
 }
 
-/** Null when the request asks for the implicit flow. @throws AuthError 400 validation_failed */
+/**
+ * Reads a PKCE challenge; null for the implicit flow.
+ * @throws AuthError 400 validation_failed
+ */
 export function readCodeChallenge(body: Record<string, unknown>): CodeChallenge | null {
   const challenge = optionalText(body, "code_challenge");
   const method = optionalText(body, "code_challenge_method").toLowerCase();
@@ -47,7 +50,7 @@ export function readCodeChallenge(body: Record<string, unknown>): CodeChallenge 
   return { challenge, method };
 }
 
-/** Remembers who asked, until the link is followed; answers with the flow's id. */
+/** Stores the challenge of the browser that requests a link; returns the flow's id. */
 export async function addFlowState(
   sql: TransactionSql,
   flow: { userId: string; method: FlowMethod; challenge: CodeChallenge; seconds: number },
@@ -66,7 +69,10 @@ export async function addFlowState(
   return row?.id ?? "";
 }
 
-/** A way through another provider, whose user is known at its end; without a challenge a session waits there. */
+/**
+ * Stores a flow through an external provider and returns its id. The user is known only at the end; a flow without a
+ * challenge then opens a session directly.
+ */
 export async function addProviderFlow(
   sql: Queries,
   flow: { provider: string; method: FlowMethod; challenge: CodeChallenge | null; seconds: number },
@@ -85,7 +91,7 @@ export async function addProviderFlow(
 
 /**
  * Creates the code for the browser that holds the PKCE verifier, after its link was followed.
- * @param userId who has turned out to be the flow's user, where it began without one
+ * @param userId the flow's user, if it was unknown at the start
  */
 export async function issueAuthCode(
   sql: Queries,
@@ -107,7 +113,7 @@ export async function issueAuthCode(
 }
 
 /**
- * Uses up a code. A wrong verifier leaves it to the browser that has the right one.
+ * Consumes a code. A wrong verifier does not consume it, so that the right browser can still use it.
  * @throws AuthError 404 flow_state_not_found, 422 flow_state_expired, 400 bad_code_verifier
  */
 export async function redeemAuthCode(
@@ -140,7 +146,10 @@ export async function redeemAuthCode(
   return { userId: flow.user_id, method: flow.authentication_method };
 }
 
-/** The code was typed instead of following the link, so this flow ends without a session. */
+/**
+ * Deletes a flow that needs no code: its user typed the digits, or it has no challenge. Returns false if it is missing
+ * or expired.
+ */
 export async function dropFlowState(sql: Queries, id: string | null): Promise<boolean> {
   const dropped = await sql`
     delete from auth.flow_state where id = ${id} and expires_at > now() returning id`;

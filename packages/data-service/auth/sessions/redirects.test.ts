@@ -8,10 +8,10 @@ test.for([
   "https://shop.example/auth/reset",
   "https://shop.example/auth?next=%2Fcart#top",
   "http://localhost:3000/auth/reset",
-  // A program of the same machine, on another port.
+  // Native apps listen on any port of this machine.
   "http://localhost:3001/auth/reset",
   "http://localhost/",
-])("%s is a place of ours", (requested) => {
+])("%s is an allowed redirect target", (requested) => {
   expect(allowedTarget(requested, allowed)).toBe(requested);
 });
 
@@ -31,17 +31,17 @@ test.for([
   "https://localhost:3000/",
   "http://127.0.0.1:3000/",
   "http://localhost.evil.example:3000/",
-])("%s leads to the shop instead", (requested) => {
+])("%s is replaced by the store's URL", (requested) => {
   expect(allowedTarget(requested, allowed)).toBe("https://shop.example");
 });
 
-test("a code joins what the target already asks", () => {
+test("an auth code is added to the target's query parameters", () => {
   expect(withAuthCode("https://shop.example/auth?next=%2Fcart", "abc")).toBe(
     "https://shop.example/auth?next=%2Fcart&code=abc",
   );
 });
 
-test("errors of a provider use OAuth's names, in the query only for PKCE", () => {
+test("provider errors use OAuth's names, in the query only for PKCE", () => {
   const rejection = new AuthError(403, "otp_expired", "Email link is invalid or has expired");
   const errorQuery =
     "error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired";

@@ -1,7 +1,7 @@
 import type { AuthError } from "../protocol/auth-error.ts";
 import type { SessionAnswer } from "./sessions.ts";
 
-/** The words of OAuth for a status: RFC 6749, section 4.1.2.1. */
+/** OAuth error names by status: RFC 6749, section 4.1.2.1. */
 const OAUTH_ERRORS: Record<number, string> = {
   400: "invalid_request",
   401: "unauthorized_client",
@@ -23,7 +23,7 @@ export function allowedTarget(
     const url = new URL(requested);
     const origins = [new URL(allowed.siteUrl).origin, ...allowed.origins];
     const isAllowed = origins.some((each) => withoutPort(each) === withoutPort(url.origin));
-    // A name before the "@" dresses up an address; ours have none.
+    // Reject a user name before "@", which can disguise the host; our URLs have none.
     return isAllowed && url.username === "" && url.password === "" ? url.href : allowed.siteUrl;
   } catch {
     return allowed.siteUrl;
@@ -35,14 +35,14 @@ function withoutPort(origin: string): string {
   return origin.replace(/^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):\d+$/, "$1");
 }
 
-/** PKCE: the code stands in the query, worth nothing without its verifier. */
+/** Adds a PKCE code to the query; it is useless without the verifier. */
 export function withAuthCode(target: string, code: string): string {
   const url = new URL(target);
   url.searchParams.set("code", code);
   return url.href;
 }
 
-/** Implicit flow: the session stands in the fragment, which no server sees. */
+/** Adds the session of the implicit flow to the fragment, which browsers do not send to servers. */
 export function withSession(target: string, session: SessionAnswer, type?: string): string {
   const url = new URL(target);
   url.hash = new URLSearchParams({
@@ -57,7 +57,7 @@ export function withSession(target: string, session: SessionAnswer, type?: strin
   return url.href;
 }
 
-/** Nothing to sign in with yet, only something to say: in the fragment, for PKCE also in the query. */
+/** Adds a message for a step that does not log in yet: to the fragment, and for PKCE also to the query. */
 export function withMessage(target: string, message: string, isPkce: boolean): string {
   const url = new URL(target);
   if (isPkce) url.searchParams.set("message", message);
@@ -65,7 +65,7 @@ export function withMessage(target: string, message: string, isPkce: boolean): s
   return url.href;
 }
 
-/** The refusal stands in the fragment, for PKCE also in the query. */
+/** Adds an error to the fragment, and for PKCE also to the query. */
 export function withError(target: string, error: AuthError, isPkce: boolean): string {
   const url = new URL(target);
   const details = {

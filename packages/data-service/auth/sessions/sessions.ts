@@ -8,14 +8,14 @@ import { describeUser } from "../users/user-response.ts";
 import { findUserById, isBanned, type Queries, USER_COLUMNS, type UserRow } from "../users/users.ts";
 import type { FlowMethod } from "./pkce.ts";
 
-/** Seconds that an access token is good for. */
+/** Lifetime of an access token. */
 const ACCESS_TOKEN_SECONDS = 3600;
 
 export interface SessionOptions {
   tokens: Tokens;
   /** Becomes the `iss` claim. */
   issuer: string;
-  /** Seconds in which a just rotated refresh token may come again: its answer may have been lost. */
+  /** Seconds in which a rotated refresh token may be used again, because its response may have been lost. */
   reuseIntervalSeconds: number;
   /** Receives each new session, at the end of the transaction that opens it. */
   observe: (event: { type: "sign-in" } & SignIn) => void;
@@ -37,19 +37,19 @@ export interface ClientInfo {
   address: string | null;
 }
 
-/** How a session came about. */
+/** The login that opens a session. */
 export interface Opening extends ClientInfo {
-  /** Stands in the token's `amr`: https://supabase.com/docs/guides/auth/jwt-fields */
+  /** Written to the token's `amr`: https://supabase.com/docs/guides/auth/jwt-fields */
   method: "password" | "otp" | FlowMethod;
 }
 
-/** A session that was just opened: who signed in, and by what. */
+/** A session that was just opened: its user and login method. */
 export interface SignIn {
   userId: string;
   method: Opening["method"];
 }
 
-/** Response of `/token`, also in links of the implicit flow. */
+/** Response of `/token`; links of the implicit flow contain it, too. */
 export interface SessionAnswer {
   access_token: string;
   token_type: "bearer";
@@ -85,7 +85,8 @@ export async function openSession(
 }
 
 /**
- * `POST /token?grant_type=refresh_token`: changes a refresh token for a new pair. A token that comes again after its time ends the session.
+ * `POST /token?grant_type=refresh_token`: exchanges a refresh token for a new pair. Using a token again after the reuse
+ * interval ends the session.
  * @throws AuthError 400 refresh_token_not_found, refresh_token_already_used, session_expired, user_banned
  */
 export async function refreshSession(
@@ -99,8 +100,8 @@ export async function refreshSession(
   }
   const hashed = hashToken(refreshToken);
   const result = await sql.begin(async (transaction) => {
-    // Takes the lock first and reads in a second statement, so that a concurrent refresh sees the previous one's
-    // result.
+    // Take the lock first and read in a second statement, so that a concurrent refresh sees the result of the previous
+    // one.
     await transaction`
       select 1 from auth.sessions
       where id = (select session_id from auth.refresh_tokens where token = ${hashed}) for no key update`;
@@ -136,7 +137,7 @@ export async function refreshSession(
   return result;
 }
 
-/** A new pair for a session whose standing has changed; refresh tokens from before are worth nothing. */
+/** Returns a new pair for a session whose MFA level has changed; previous refresh tokens become invalid. */
 export async function renewSession(
   sql: Queries,
   options: SessionOptions,
@@ -154,7 +155,7 @@ export async function sessionExists(sql: Queries, sessionId: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Ends sessions; their refresh tokens go with them. */
+/** Ends sessions, including their refresh tokens. */
 export async function endSessions(
   sql: Queries,
   scope: "global" | "local" | "others",

@@ -7,7 +7,7 @@ import { isUuid } from "../protocol/request-body.ts";
 import { findUserById, type UserRow } from "../users/users.ts";
 import { endSessions, sessionExists } from "./sessions.ts";
 
-/** The person whose access token came along. */
+/** The user of the request's access token. */
 export interface SignedIn {
   user: UserRow;
   claims: Claims;
@@ -15,7 +15,7 @@ export interface SignedIn {
 }
 
 /**
- * Reads the bearer token of a request, good only while its session lives.
+ * Verifies the bearer token of a request, which is valid only while its session is active.
  * @throws AuthError 401 no_authorization, 403 bad_jwt, user_not_found, session_not_found; InvalidToken
  */
 export async function requireSignedIn(c: Context, sql: Sql, tokens: Tokens): Promise<SignedIn> {
@@ -31,7 +31,10 @@ export async function requireSignedIn(c: Context, sql: Sql, tokens: Tokens): Pro
   return { user, claims, sessionId };
 }
 
-/** `POST /logout`: ends this session, all of the person's, or all but this one. @throws AuthError 400 validation_failed */
+/**
+ * `POST /logout`: ends this session, all sessions of the user, or all except this one.
+ * @throws AuthError 400 validation_failed
+ */
 export async function signOut({ sql }: { sql: Sql }, { user, sessionId }: SignedIn, c: Context): Promise<Response> {
   const scope = c.req.query("scope") ?? "global";
   if (scope !== "global" && scope !== "local" && scope !== "others") {

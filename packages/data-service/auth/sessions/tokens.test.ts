@@ -5,7 +5,7 @@ import { type Person, startTestShop, type TestShop } from "../../../../tests/run
 import { createProjectKeys, type ProjectKeys } from "../../project-keys.ts";
 import { createSigningKey, createTokens } from "../../tokens.ts";
 
-/** Which tokens open which doors. A token that is not good is never quietly anonymous. */
+/** Which tokens the services accept. An invalid token is rejected, never treated as anonymous. */
 let shop: TestShop;
 let ama: Person;
 const SECRET = "a shared secret of another project, long enough";
@@ -41,7 +41,7 @@ function shared(claims: JWTPayload, secret = SECRET): Promise<string> {
   return new SignJWT(claims).setProtectedHeader({ alg: "HS256", typ: "JWT" }).sign(Buffer.from(secret));
 }
 
-test("a person's own token opens every door", async () => {
+test("every service accepts a user's own token", async () => {
   for (const { path, method, rejection } of SERVICES) {
     const headers = { authorization: `Bearer ${ama.accessToken}` };
     const answer = await shop.dataService.request(path, { method, headers });
@@ -50,11 +50,11 @@ test("a person's own token opens every door", async () => {
   }
 });
 
-test("an unsigned token is refused", async () => {
+test("an unsigned token is rejected", async () => {
   await expectRejected(new UnsecuredJWT({ ...claimsOfAma(), role: "service_role" }).encode());
 });
 
-test("a token with a changed part is refused", async () => {
+test("a modified token is rejected", async () => {
   const [head = "", body = "", signature = ""] = ama.accessToken.split(".");
   const raised = Buffer.from(JSON.stringify({ ...claimsOfAma(), role: "service_role" })).toString("base64url");
   await expectRejected(`${head}.${raised}.${signature}`);
@@ -62,7 +62,7 @@ test("a token with a changed part is refused", async () => {
   await expectRejected(`${head}.${body}.${"A".repeat(86)}`);
 });
 
-test("a token of another key is refused, also under our key's name", async () => {
+test("a token signed with another key is rejected, even under our key's id", async () => {
   const { kid } = decodeProtectedHeader(ama.accessToken);
   const foreignKey = await createSigningKey();
   for (const key of [foreignKey, { ...foreignKey, kid: kid ?? "" }]) {
@@ -70,12 +70,12 @@ test("a token of another key is refused, also under our key's name", async () =>
   }
 });
 
-test("an expired token is refused, also one that was good a moment ago", async () => {
+test("a token is rejected from the second it expires", async () => {
   const tokens = await createTokens({ signingKey: shop.keys.signingKey });
   await expectRejected(await tokens.sign({ ...claimsOfAma(), exp: Math.floor(Date.now() / 1000) - 1 }));
 });
 
-test("a token of ours that names another issuer is refused", async () => {
+test("a token with our key but another issuer is rejected", async () => {
   const tokens = await createTokens({ signingKey: shop.keys.signingKey });
   for (const iss of ["https://elsewhere.example/auth/v1", ""]) {
     await expectRejected(await tokens.sign({ ...claimsOfAma(), iss }));
@@ -84,14 +84,14 @@ test("a token of ours that names another issuer is refused", async () => {
   await expectRejected(await tokens.sign(ofNobody));
 });
 
-test("a token without a role of ours is refused", async () => {
+test("a token without a known role is rejected", async () => {
   const tokens = await createTokens({ signingKey: shop.keys.signingKey });
   for (const role of ["postgres", "shop_owner", "authenticator", "", undefined]) {
     await expectRejected(await tokens.sign({ ...claimsOfAma(), role }));
   }
 });
 
-test("tokens of other algorithms are refused, also with our public key as a shared secret", async () => {
+test("tokens with other algorithms are rejected, even with our public key as shared secret", async () => {
   const answer = await shop.dataService.request("/auth/v1/.well-known/jwks.json");
   const { keys } = (await answer.json()) as { keys: object[] };
   for (const secret of [JSON.stringify(keys[0]), SECRET]) {
@@ -102,7 +102,7 @@ test("tokens of other algorithms are refused, also with our public key as a shar
   await expectRejected(await new SignJWT({ role: "anon" }).setProtectedHeader({ alg: "RS256" }).sign(privateKey));
 });
 
-test("a person's token needs a person and a session that there are", async () => {
+test("a user token needs an existing user and session", async () => {
   const person = await shop.signUp("Kofi");
   const { iss = "" } = decodeJwt(person.accessToken);
   const tokens = await createTokens({ signingKey: shop.keys.signingKey });
@@ -119,7 +119,7 @@ test("a person's token needs a person and a session that there are", async () =>
   }
 });
 
-test("after logging out no door of the auth service takes the session's token", async () => {
+test("after logging out, the auth service rejects the session's token everywhere", async () => {
   const person = await shop.signUp("Esi");
   await person.client.auth.signOut();
   for (const [method, path] of [
@@ -150,7 +150,7 @@ test("after a key rotation the new key signs, and tokens of the old key stay val
   const published = (await answer.json()) as { keys: { kid: string; d?: string }[] };
   expect(published.keys.map(({ kid }) => kid)).toEqual([keys.signingKey.kid, old.signingKey.kid]);
   expect(published.keys.every((key) => !("d" in key))).toBe(true);
-  // The project keys are the old ones.
+  // The project keys are still signed with the old key.
   const person = await renewed.signUp("Yaw");
   expect(decodeProtectedHeader(person.accessToken)["kid"]).toBe(keys.signingKey.kid);
   const { data } = await person.client.auth.getClaims(person.accessToken);

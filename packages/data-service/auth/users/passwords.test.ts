@@ -4,7 +4,7 @@ import { checkPasswordRules, hashPassword, passwordMatches } from "./passwords.t
 
 const CHEAP = { memoryCost: 8, timeCost: 1 };
 const matches = (password: string, hashed: string) => passwordMatches(password, hashed, null, CHEAP);
-/** One password, as keyboards and systems compose it: precomposed, decomposed, with wide digits. */
+/** One password in three Unicode forms: precomposed, decomposed, and with full-width digits. */
 const FORMS = [
   "Ad\u00e9b\u00e1y\u1ecd\u0300 12",
   "Ade\u0301ba\u0301yo\u0323\u0300 12",
@@ -19,7 +19,7 @@ test("a password is the same in every Unicode composition", async () => {
   }
 });
 
-test("a hash that was made of a composition as it was typed still takes it, and its other compositions", async () => {
+test("a hash of a password that was not normalized still matches all its Unicode forms", async () => {
   const [composed = "", decomposed = "", wide = ""] = FORMS;
   for (const old of [composed, decomposed]) {
     const hashed = await hash(old, CHEAP);
@@ -29,7 +29,7 @@ test("a hash that was made of a composition as it was typed still takes it, and 
   expect(await matches(wide, await hash(wide, CHEAP))).toBe(true);
 });
 
-test("a password's length is that of its composed form", async () => {
+test("password length is counted after Unicode normalization", async () => {
   const rules = { minPasswordLength: 6, rejectCommonPasswords: false };
   await expect(checkPasswordRules("e\u0301".repeat(5), rules)).rejects.toMatchObject({
     code: "weak_password",

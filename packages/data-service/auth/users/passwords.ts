@@ -21,22 +21,25 @@ export interface PasswordCost {
 /** Recommended by OWASP's password storage cheat sheet. */
 export const PASSWORD_COST: PasswordCost = { memoryCost: 19 * 1024, timeCost: 2 };
 
-/** A hash is made of the whole password; this bounds the work, as the real service does. */
+/** Maximum length, like Supabase's. The whole password is hashed, so this bounds the work. */
 const MAX_LENGTH = 72;
 
-/** Hashes waiting over all accounts; each takes a core for some hundredths of a second. */
+/** Queue of hashes for all accounts; each keeps a core busy for some hundredths of a second. */
 const hashes = createFairQueue({ maxWaiting: 400, maxWaitingPerClient: 100 }, tooManyRequests);
 
 /**
- * Argon2id, computed off the event loop.
- * @param address of the visitor who waits for it; null inside this process
+ * Hashes a password with Argon2id, off the event loop.
+ * @param address of the waiting client; null for a call within the process
  * @throws AuthError 429 over_request_rate_limit when too many wait
  */
 export function hashPassword(password: string, address: string | null = null, cost = PASSWORD_COST): Promise<string> {
   return hashes.add(networkOf(address), () => hash(composed(password), cost));
 }
 
-/** For a password that is being chosen. @throws AuthError 422 weak_password, 400 validation_failed */
+/**
+ * Checks a new password against the rules.
+ * @throws AuthError 422 weak_password, 400 validation_failed
+ */
 export async function checkPasswordRules(typed: string, rules: PasswordRules): Promise<void> {
   const password = composed(typed);
   const { minPasswordLength, rejectCommonPasswords } = rules;
@@ -61,8 +64,8 @@ export async function checkPasswordRules(typed: string, rules: PasswordRules): P
 const nobodies = new Map<PasswordCost, Promise<string>>();
 
 /**
- * Takes the same time for unknown accounts, so that timing reveals nothing.
- * @param address of the visitor who waits for it
+ * Compares a password with a hash. Takes the same time for unknown accounts, so that timing reveals nothing.
+ * @param address of the waiting client
  * @throws AuthError 429 over_request_rate_limit when too many wait
  */
 export async function passwordMatches(
@@ -74,7 +77,7 @@ export async function passwordMatches(
   const nobody = nobodies.get(cost) ?? hash("the password of nobody", cost);
   nobodies.set(cost, nobody);
   const compared = hashed ?? (await nobody);
-  // Older hashes were made from the password as the device composed it.
+  // Older hashes were made without normalization, from the characters that the device sent.
   const forms = new Set([composed(password), password, password.normalize("NFC"), password.normalize("NFD")]);
   const matches = await hashes.add(networkOf(address), async () => {
     for (const form of forms) if (await verify(compared, form.slice(0, MAX_LENGTH + 1))) return true;
@@ -83,7 +86,7 @@ export async function passwordMatches(
   return matches && hashed !== null;
 }
 
-/** One password has one form, whatever keyboard composed its letters (NIST SP 800-63B, 3.1.1.2). */
+/** Normalizes a password, because keyboards compose the same characters differently (NIST SP 800-63B, 3.1.1.2). */
 function composed(password: string): string {
   return password.normalize("NFKC");
 }

@@ -1,6 +1,6 @@
 import { type FactorRow, type IdentityRow, listFactors, listIdentities, type Queries, type UserRow } from "./users.ts";
 
-/** The user as clients see it: https://supabase.com/docs/guides/auth/users */
+/** Returns the user as clients see it: https://supabase.com/docs/guides/auth/users */
 export async function describeUser(sql: Queries, user: UserRow): Promise<Record<string, unknown>> {
   return userResponse(user, await listIdentities(sql, user.id), await listFactors(sql, user.id));
 }

@@ -16,10 +16,10 @@ export interface UserRow {
   invited_at: Date | null;
   confirmation_sent_at: Date | null;
   recovery_sent_at: Date | null;
-  /** The address that waits to be confirmed; empty for none. */
+  /** The unconfirmed new address; empty if there is none. */
   email_change: string;
   email_change_sent_at: Date | null;
-  /** 1 when one of two addresses has confirmed. */
+  /** 1 when one of the two mailboxes has confirmed. */
   email_change_confirm_status: number;
   phone_change: string;
   phone_change_sent_at: Date | null;
@@ -117,7 +117,7 @@ export interface FactorRow {
   friendly_name: string;
   factor_type: "totp";
   status: "unverified" | "verified";
-  /** Sealed. */
+  /** Encrypted. */
   secret: string;
   /** PostgreSQL's bigint as text. */
   last_used_step: string;
@@ -156,10 +156,10 @@ export interface NewUser {
   id?: string;
   email: string | null;
   phone: string | null;
-  /** Null: signs in by codes alone. */
+  /** Null for a user who logs in with codes only. */
   encryptedPassword: string | null;
   isEmailConfirmed: boolean;
-  /** False: confirmed because this project asks for no proof. Left out: as confirmed. */
+  /** False if the project confirms addresses without verifying them. Defaults to `isEmailConfirmed`. */
   isEmailVerified?: boolean;
   isPhoneConfirmed: boolean;
   metadata: Record<string, unknown>;
