@@ -1,6 +1,6 @@
 import { defaultSlides, type HeroSlide } from "#app/features/catalogue/hero-slides.ts";
 
-/** English texts of the default slides, as the owner edits them whatever the language of the page. */
+/** English texts of the default slides. The owner edits the English texts in any page language. */
 const ENGLISH: Record<string, Pick<HeroSlide, "header" | "text" | "buttonLabel">> = {
   wears: {
     header: "Cloth with a story, cut for today",

@@ -23,7 +23,7 @@ import {
 
 const TYPED = "typed";
 
-/** One slide of home in the form of all of them. */
+/** Form fields of one home page slide. */
 export function SlideFields({
   slide,
   picture,
@@ -37,7 +37,7 @@ export function SlideFields({
   onFocus,
 }: {
   slide: SlideDraft;
-  /** One that was chosen and is not saved. */
+  /** Newly chosen image that is not saved yet. */
   picture: SlidePictures[string] | undefined;
   place: number;
   count: number;

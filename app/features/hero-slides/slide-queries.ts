@@ -3,7 +3,7 @@ import type { HeroSlide } from "#app/features/catalogue/hero-slides.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries } from "#app/platform/reads.ts";
 
-/** Empty while the default slides are shown. */
+/** Returns the saved slides; empty while the default slides are shown. */
 export function getHeroSlides(data: BrowserData): Promise<readonly HeroSlide[]> {
   return readWithRetries(["hero-slides"], () => readHeroSlides(data.rest));
 }

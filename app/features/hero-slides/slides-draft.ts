@@ -6,23 +6,23 @@ import { t } from "#app/messages/t.ts";
 import { isOwnPicture } from "#app/values/picture-address.ts";
 import { englishSlides } from "./english-slides.ts";
 
-/** Maximum number of slides; like the maximum lengths, the same as in the database. */
+/** Maximum number of slides; this and the maximum lengths match the database. */
 export const MAX_SLIDES = 6;
 export const LONGEST_HEADER = 50;
 export const LONGEST_TEXT = 110;
 export const LONGEST_BUTTON = 24;
 const LONGEST_LINK = 300;
 
-/** A slide as its form holds it. */
+/** Form values of one slide. */
 export interface SlideDraft extends HeroSlide {
-  /** Whether the link is typed, because it is none of the list. */
+  /** Whether the link is typed instead of chosen from the list. */
   isLinkTyped: boolean;
 }
 
-/** Chosen, unsaved images by the slides' ids. */
+/** Newly chosen, unsaved images by slide id. */
 export type SlidePictures = Readonly<Record<string, Pick<PictureInForm, "preview" | "source">>>;
 
-/** Targets for a slide's button that need no typing, in groups. */
+/** Link targets offered in the list, in groups. */
 export function linkPlaces(): readonly { group: string; places: readonly { to: string; label: string }[] }[] {
   return [
     { group: t("Categories"), places: categories.map(({ path, menuLabel }) => ({ to: path, label: menuLabel() })) },
@@ -60,7 +60,7 @@ export function emptySlide(id: string): SlideDraft {
   return { id, image: "", alt: "", header: "", text: "", buttonLabel: "Shop Now", link, isLinkTyped: false };
 }
 
-/** Returns the slides to save; an empty list for the three default ones. */
+/** Returns the slides to save; an empty list if they are the three default ones. */
 export function slidesRow(draft: readonly SlideDraft[], images: readonly string[]): HeroSlide[] {
   const slides = draft.map((slide, place) => ({
     id: slide.id,
@@ -82,17 +82,17 @@ export function previewedSlides(draft: readonly SlideDraft[], pictures: SlidePic
     header: slide.header.trim() || t("Your header"),
     text: slide.text.trim() || t("Your text"),
     buttonLabel: slide.buttonLabel.trim() || t("Your button"),
-    // A link that is not finished leads nowhere else meanwhile.
+    // Until the typed link is valid, the preview links to the home page.
     link: linkProblem(slide.link) ? "/home" : slide.link.trim(),
   }));
 }
 
-/** The name of a slide's field, which stays with it at another place. */
+/** Returns the name of a slide's form field. It contains the slide's id, so it survives reordering. */
 export function slideField(id: string, field: keyof HeroSlide): string {
   return `${id}.${field}`;
 }
 
-/** Messages by the names of the fields, in the order of the form. */
+/** Returns error messages by field name, in the order of the form. */
 export function slideProblems(
   draft: readonly SlideDraft[],
   pictures: SlidePictures,
@@ -130,7 +130,7 @@ function wordsProblem(typed: string, longest: number, missing: string): string |
   return words.length > longest ? t("{longest} characters at most", { longest }) : undefined;
 }
 
-/** Accepts a page of this store or a safe one elsewhere, never a script. */
+/** Accepts a path of this store or a safe external URL, never a script. */
 export function linkProblem(typed: string): string | undefined {
   const link = typed.trim();
   const isRight = /^\/([^/\s\\][^\s\\]*)?$/.test(link) || /^https:\/\/[^/\s\\]+\.[^\s\\]+$/.test(link);

@@ -30,7 +30,7 @@ import {
 import styles from "./slides-form.module.css";
 import { useSlidePictures } from "./use-slide-pictures.ts";
 
-/** All slides of home, kept with one button. */
+/** Form of all home page slides, with one save button. */
 export function SlidesForm({
   saved,
   onSaved,
@@ -48,7 +48,7 @@ export function SlidesForm({
   const [progress, setProgress] = useState("");
   /** Text for screen readers only; sighted people see the change. */
   const [status, setStatus] = useState("");
-  /** Closes the message of the last removal. */
+  /** Closes the toast about the last removal. */
   const removal = useRef<(() => void) | null>(null);
   const forgetRemoval = useCallback(() => removal.current?.(), []);
   // After saving or leaving, a removed slide cannot be restored.
@@ -59,7 +59,7 @@ export function SlidesForm({
     check: () => slideProblems(slides, pictures.pictures),
     send: async () => {
       const chosen = await pictures.whenReady();
-      // The last image may have finished processing only now.
+      // The last image may only now have finished processing.
       if (form.reject(slideProblems(slides, chosen))) return null;
       const result = await saveHeroSlides(getBrowserData(), saved, slides, chosen, setProgress);
       setProgress("");
@@ -105,7 +105,7 @@ export function SlidesForm({
     if (!slide) return;
     if (slides.length === 1) return setStatus(t("The home page needs at least one slide."));
     flushSync(() => change(slides.toSpliced(place, 1)));
-    // The focus goes on to what took its place.
+    // Move the focus to the remove button of the slide that took this place.
     const buttons = list.current?.querySelectorAll<HTMLElement>("[data-removes]") ?? [];
     buttons[Math.min(place, buttons.length - 1)]?.focus();
     forgetRemoval();

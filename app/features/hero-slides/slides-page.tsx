@@ -15,7 +15,7 @@ import styles from "./slides-page.module.css";
 /** Page to edit the slides of the home page. */
 export function SlidesPage({ slides: first }: { slides: readonly HeroSlide[] }) {
   const [saved, setSaved] = useState(first);
-  /** The default slides have a form of their own, which keeps no typed values. */
+  /** Increments when the default slides are restored, to remount the form without its typed values. */
   const [drops, setDrops] = useState(0);
   const [isAsking, setAsking] = useState(false);
   return (

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { PREPARING, prepared } from "#app/features/images/use-picture-list.ts";
 import type { SlidePictures } from "./slides-draft.ts";
 
-/** Chosen images of slides, resized and rotated one by one. */
+/** Newly chosen images of slides, resized and rotated one by one. */
 export function useSlidePictures() {
   const [pictures, setPictures] = useState<SlidePictures>({});
   const latest = useRef(pictures);
@@ -23,7 +23,7 @@ export function useSlidePictures() {
       });
     },
     forget: () => set({}),
-    /** All of them, once those that were chosen are ready. */
+    /** Resolves with all chosen images once they are processed. */
     async whenReady(): Promise<SlidePictures> {
       await underWay.current;
       return latest.current;

@@ -1,11 +1,11 @@
 import { fittingSize, MAX_BYTES } from "./picture-file.ts";
 
-/** How the formats mark what cameras and programs write beside the pixels, such as where it was taken. */
+/** Markers of metadata in image files, such as the place where a photo was taken. */
 const METADATA = /Exif|EXIF|eXIf|ns\.adobe\.com|<x:xmpmeta/;
 
 /**
- * Returns an image ready for upload: an unsupported type, one larger than any page shows, or one with metadata is
- * drawn again, upright. A hosted project stores every byte it receives.
+ * Returns an image ready for upload. An unsupported type, an image larger than any page shows, or one with metadata is
+ * redrawn, upright, because a hosted project stores every byte it receives.
  * @param longestSide in pixels; by default twice what any page shows
  * @returns null if it is too large and the browser cannot read it
  */
@@ -35,7 +35,7 @@ async function draw(
   context.drawImage(picture, 0, 0, width, height);
   if (type !== "image/jpeg") {
     const drawn = await encode(canvas, "image/webp");
-    // Browsers that do not write WebP write PNG, which of a photograph is larger than the photograph.
+    // Browsers that cannot encode WebP return PNG, which makes photos larger.
     if (drawn?.type === "image/webp") return drawn;
     context.globalCompositeOperation = "destination-over";
     context.fillStyle = "white";

@@ -11,7 +11,7 @@ export type Uploads =
   | { kind: "done"; addresses: (string | null)[]; names: string[] }
   | { kind: "failed"; place: number };
 
-/** Null when the picture cannot be made small enough. */
+/** Returns null if the image cannot be made small enough. */
 export async function fitChange(change: PictureChange): Promise<PictureChange | null> {
   if (change.kind !== "replace") return change;
   const file = await fitPicture(change.file);
@@ -51,7 +51,7 @@ export function progressWords(place: number, count: number): string {
   return count === 1 ? t("Uploading image…") : t("Uploading image {place} of {count}…", { place: place + 1, count });
 }
 
-/** The row was not written: what was uploaded for it goes again. */
+/** Removes the uploaded images after their row could not be written. */
 export function putBack(data: BrowserData, uploads: Extract<Uploads, { kind: "done" }>): Promise<void> {
   return removePictures(data, uploads.names);
 }

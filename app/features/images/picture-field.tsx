@@ -50,7 +50,7 @@ export function PictureField({
   function handleRemove() {
     setChosen(false);
     if (input.current) input.current.value = "";
-    // Removing a chosen file restores the current image; removing that one leaves none.
+    // Removing a chosen file restores the current image; removing the current image leaves none.
     const next = isChosen ? current : "";
     setPreview(next);
     onChange(next === current ? { kind: "keep" } : { kind: "remove" }, null);
@@ -92,7 +92,7 @@ export function PictureField({
   );
 }
 
-/** Returns a data: URL, which the content policy allows for images, unlike blob:. */
+/** Returns a data: URL, because the content security policy does not allow images from blob: URLs. */
 export function readAddress(file: File): Promise<string> {
   return new Promise((resolve) => {
     const reader = new FileReader();

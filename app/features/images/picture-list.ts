@@ -6,7 +6,7 @@ import type { PictureChange } from "./picture-changes.ts";
 export const MAX_PICTURES = 8;
 export const LONGEST_ALT = 250;
 
-/** Image of a product while its form is open. */
+/** Image of a product in the open form. */
 export interface PictureInForm {
   key: string;
   /** Preview URL; empty while it is being made. */
@@ -22,7 +22,7 @@ export interface PictureInForm {
 /** Image to save: an existing one, or a file to upload. */
 export interface PictureToSave {
   change: PictureChange;
-  /** The address of one that is there already. */
+  /** URL of an image that is already saved. */
   savedAddress: string | null;
   alt: string;
 }
@@ -46,7 +46,7 @@ export function picturesInForm(pictures: readonly ProductPicture[]): PictureInFo
   }));
 }
 
-/** Returns the list with one image moved; a place beyond the ends is the end. */
+/** Returns the list with one image moved; a position out of range becomes the first or last one. */
 export function movePicture<Item extends { key: string }>(list: readonly Item[], key: string, place: number): Item[] {
   const moved = list.find((item) => item.key === key);
   if (!moved) return [...list];
@@ -54,12 +54,12 @@ export function movePicture<Item extends { key: string }>(list: readonly Item[],
   return others.toSpliced(Math.min(Math.max(place, 0), others.length), 0, moved);
 }
 
-/** Returns the place of the dragged item: after each item whose middle is above the pointer. */
+/** Returns the position of the dragged item: after each item whose middle is above the pointer. */
 export function placeAt(y: number, others: readonly { top: number; height: number }[]): number {
   return others.filter(({ top, height }) => top + height / 2 < y).length;
 }
 
-/** Returns messages by field name. */
+/** Returns error messages by field name. */
 export function pictureProblems(list: readonly PictureInForm[]): Record<string, string> {
   return Object.fromEntries(
     list.flatMap(({ key, source }, place) =>

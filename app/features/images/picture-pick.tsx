@@ -2,7 +2,7 @@ import type { ChangeEvent, ReactNode, Ref } from "react";
 import { PICTURE_TYPES } from "./picture-file.ts";
 import styles from "./picture-pick.module.css";
 
-/** Button that opens the file picker, or the camera. Its label is its children. */
+/** Button that opens the file picker, or the camera, labeled by its children. */
 export function PicturePick({
   ref,
   name,
@@ -16,18 +16,18 @@ export function PicturePick({
   ref?: Ref<HTMLInputElement>;
   name?: string;
   isCamera?: boolean;
-  /** Also without a touch screen, where a camera button is hidden. */
+  /** Shows a camera button without a touch screen, too; otherwise it is hidden there. */
   isShownEverywhere?: boolean;
   isForSeveral?: boolean;
   /** Id of the error message of the chosen image. */
   describedBy?: string | undefined;
-  /** At least one. */
+  /** Called with at least one file. */
   onChoose: (files: File[]) => void;
   children: ReactNode;
 }) {
   function handleChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const files = [...(currentTarget.files ?? [])];
-    // The same file can be chosen once more.
+    // Without this, choosing the same file again would fire no change event.
     currentTarget.value = "";
     if (files.length > 0) onChoose(files);
   }

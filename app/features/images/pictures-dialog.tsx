@@ -16,7 +16,7 @@ import { removeUnusedPictures } from "./product-pictures.ts";
 import { savePictures } from "./save-pictures.ts";
 import { usePictureList } from "./use-picture-list.ts";
 
-/** Images of one product, for staff at the shelf with a phone. */
+/** Dialog to edit the images of one product, for staff in the aisles with a phone. */
 export function PicturesDialog({
   product,
   onSaved,
@@ -35,7 +35,7 @@ export function PicturesDialog({
     send: async () => {
       const data = getBrowserData();
       const chosen = await pictures.whenReady();
-      // The last image may have finished processing only now.
+      // The last image may only now have finished processing.
       if (form.reject(pictureProblems(chosen))) return null;
       const after = picturesToSave(chosen);
       const uploads = await uploadChanges(data, after, setProgress);
@@ -48,7 +48,7 @@ export function PicturesDialog({
       onClose();
       showToast({ kind: "success", text: t("Images of {name} saved.", { name: product.name }) });
       await onSaved();
-      // An image that could not be removed stays in the bucket, unused.
+      // If this fails, the unused image only stays in the bucket.
       await removeUnusedPictures(data, replaced).catch(console.error);
       return null;
     },

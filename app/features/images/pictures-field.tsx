@@ -12,7 +12,7 @@ import styles from "./pictures-field.module.css";
 import { useDragOrder } from "./use-drag-order.ts";
 import type { PictureList } from "./use-picture-list.ts";
 
-/** Images of a product: chosen, photographed, described, sorted, and removed, until the form is saved. */
+/** Form field for a product's images: choose, photograph, describe, sort, and remove them until the form is saved. */
 export function PicturesField({ list }: { list: PictureList }) {
   const { pictures } = list;
   const rows = useRef<HTMLOListElement>(null);
@@ -20,7 +20,7 @@ export function PicturesField({ list }: { list: PictureList }) {
   /** Text for screen readers only; sighted people see the change. */
   const [status, setStatus] = useState("");
   const [left, setLeft] = useState(0);
-  /** Closes the message of the last removal. */
+  /** Closes the toast about the last removal. */
   const removal = useRef<(() => void) | null>(null);
   const { dragged, listProps, handleProps } = useDragOrder(rows, move);
 
@@ -43,7 +43,7 @@ export function PicturesField({ list }: { list: PictureList }) {
     const picture = pictures[place];
     if (!picture) return;
     flushSync(() => list.remove(picture.key));
-    // The focus goes on to what took its place.
+    // Move the focus to the remove button of the image that took this place.
     const buttons = rows.current?.querySelectorAll<HTMLElement>("[data-removes]") ?? [];
     (buttons[Math.min(place, buttons.length - 1)] ?? adder.current)?.focus();
     setLeft(0);
@@ -51,7 +51,7 @@ export function PicturesField({ list }: { list: PictureList }) {
     removal.current = showToast({
       kind: "success",
       text: t("{label} removed.", { label: labelOf(place) }),
-      // An image that was still processing is as quick to choose again as to undo.
+      // No Undo for an image that was still processing: choosing it again is as quick.
       ...(picture.source.kind === "preparing"
         ? {}
         : { action: { label: t("Undo"), onPress: () => putBack(picture, place) } }),

@@ -4,7 +4,7 @@ import { randomHex } from "#app/values/ids.ts";
 import { PICTURE_BUCKET } from "#app/values/picture-address.ts";
 import { generatedNameIn, pictureName } from "./picture-file.ts";
 
-/** Names are unique, so their content never changes. */
+/** File names are never reused, so caches can keep these files indefinitely. */
 const ONE_YEAR_SECONDS = "31536000";
 
 /** Image to upload, with its future name and URL. */
@@ -31,7 +31,10 @@ export async function uploadPicture(data: BrowserData, { name, file }: NewPictur
   }
 }
 
-/** For managers, who change those of hidden products too. @throws when they cannot be read */
+/**
+ * Lists a product's images, those of hidden products too; for managers.
+ * @throws when they cannot be read
+ */
 export async function listPictures(data: BrowserData, productId: number): Promise<ProductPicture[]> {
   const { data: row, error } = await data.rest
     .from("products")
@@ -59,15 +62,15 @@ export async function setPictures(
   return error === null;
 }
 
-/** Removes images from the bucket. Failures are ignored, because nothing shows those images anymore. */
+/** Removes images from the bucket. Failures are ignored, because no page shows these images anymore. */
 export async function removePictures(data: BrowserData, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   await data.storage.from(PICTURE_BUCKET).remove([...names]);
 }
 
 /**
- * Removes images that a product, article, or slide no longer names. Those that another one or a past order still
- * shows are kept, and all that did not come from such a form, because pages may show them.
+ * Removes images that a product, article, or slide no longer uses. Keeps images that another one or a past order still
+ * shows, and images that were not uploaded through these forms, because pages may show them.
  */
 export async function removeUnusedPictures(data: BrowserData, addresses: readonly (string | null)[]): Promise<void> {
   for (const address of addresses) {
@@ -89,6 +92,6 @@ async function isUsed(data: BrowserData, address: string): Promise<boolean> {
       .select("id")
       .contains("hero_slides", JSON.stringify([{ image: address }])),
   ]);
-  // Without an answer it may be used.
+  // If a request failed, assume that the image is in use.
   return answers.some(({ data: rows }) => rows === null || rows.length > 0);
 }

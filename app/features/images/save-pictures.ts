@@ -6,7 +6,7 @@ import { isSamePictures, type PictureToSave } from "./picture-list.ts";
 import { setPictures } from "./product-pictures.ts";
 
 /**
- * Replaces the images of a product by those of its form, after uploading new ones, which are removed if that fails.
+ * Uploads new images, then replaces the product's images by those of its form. Removes the uploads if that fails.
  * @returns the URLs of images to remove once no page shows them; null if nothing changed
  */
 export async function savePictures(
@@ -25,7 +25,7 @@ export async function savePictures(
   return product.pictures.map(({ address }) => address).filter((address) => !isStillUsed(address));
 }
 
-/** Returns the message for a product that was saved without its images. */
+/** Returns the message for a product that was saved without its image changes. */
 export function picturesProblem({ name }: { name: string }): string {
   return t("{name} was saved, but not all of its images. Open it again and save them.", { name });
 }

@@ -1,12 +1,12 @@
 import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { placeAt } from "./picture-list.ts";
 
-/** In pixels: how near the edge a long list begins to move, and how far in each frame. */
+/** In pixels: distance from the edge at which a long list starts to scroll, and scroll distance per frame. */
 const EDGE = 90;
 const STEP = 9;
 
 /**
- * Makes list items draggable by a handle. The list captures the pointer, because an item that moves would lose it.
+ * Makes list items draggable by a handle. The list captures the pointer, because a moving item would lose the capture.
  * @param list its children are the items, in order
  * @param onMove called with each new place during the drag
  */
@@ -25,7 +25,7 @@ export function useDragOrder(list: RefObject<HTMLElement | null>, onMove: (key: 
 
   const settleInFrame = useEffectEvent(settle);
 
-  // Also in every frame, since a finger that rests at the edge sends nothing.
+  // Runs in every frame, because a finger held still at the edge fires no events.
   useEffect(() => {
     if (dragged === null) return;
     const scroller = scrollerOf(list.current);

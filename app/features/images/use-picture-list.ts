@@ -9,8 +9,8 @@ import { MAX_PICTURES, movePicture, type PictureInForm, picturesInForm } from ".
 export type PictureList = ReturnType<typeof usePictureList>;
 
 /**
- * Images of a product while its form is open. Chosen files are resized and rotated one by one, because a phone has
- * memory for one photo at a time.
+ * Images of a product in the open form. Chosen files are resized and rotated one by one, because a phone has memory for
+ * one photo at a time.
  */
 export function usePictureList(saved: readonly ProductPicture[]) {
   const [pictures, setPictures] = useState(() => picturesInForm(saved));
@@ -48,13 +48,13 @@ export function usePictureList(saved: readonly ProductPicture[]) {
     describe: (key: string, alt: string) => set(key, { alt }),
     move: (key: string, place: number) => change((before) => movePicture(before, key, place)),
     remove: (key: string) => change((before) => before.filter((each) => each.key !== key)),
-    /** @returns whether it was below the maximum */
+    /** @returns false if the maximum was already reached */
     putBack(picture: PictureInForm, place: number): boolean {
       if (latest.current.length >= MAX_PICTURES) return false;
       change((before) => movePicture([...before, picture], picture.key, place));
       return true;
     },
-    /** All of them, once those that were chosen are ready. */
+    /** Resolves with all images once the chosen ones are processed. */
     async whenReady(): Promise<readonly PictureInForm[]> {
       await underWay.current;
       return latest.current;

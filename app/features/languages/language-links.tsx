@@ -4,7 +4,7 @@ import { LANGUAGES, LOCALES, type Locale, localizedPath } from "#app/messages/lo
 import { rememberLanguage } from "#app/platform/language-choice.ts";
 
 /**
- * Links to this page in each language. They load a document, because each language has its own scripts.
+ * Links to this page in each language. They reload the document, because each language has its own scripts.
  * @param locales languages that the page exists in
  */
 export function LanguageLinks({ locales = LOCALES }: { locales?: readonly Locale[] }) {

@@ -5,7 +5,7 @@ import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { LanguageLinks } from "./language-links.tsx";
 import styles from "./language-menu.module.css";
 
-/** Menu of the languages, for the top bar. */
+/** Language menu in the top bar. */
 export function LanguageMenu() {
   return (
     <nav aria-label={t("Language")} className={styles.nav}>

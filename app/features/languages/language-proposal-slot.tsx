@@ -2,7 +2,10 @@ import { type ComponentType, useEffect, useState } from "react";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { chosenLanguage } from "#app/platform/language-choice.ts";
 
-/** Offers the page in the visitor's language, without a redirect. Only visitors with another language load it. */
+/**
+ * Offers the page in the visitor's language, without a redirect. Loads its code only if that language differs from the
+ * page's.
+ */
 export function LanguageProposalSlot() {
   const [Proposal, setProposal] = useState<ComponentType | null>(null);
   useEffect(() => {

@@ -7,7 +7,10 @@ import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import styles from "./language-proposal.module.css";
 
-/** Texts of the banner in the language it offers. They are not messages, because a page has the texts of one language. */
+/**
+ * Banner texts in the language it offers. They are not translated messages, because a page loads the messages of one
+ * language only.
+ */
 const TEXTS: Record<Locale, { label: string; question: string; yes: string; no: string }> = {
   en: { label: "Language", question: "This store is also in English.", yes: "View in English", no: "No, thanks" },
   es: { label: "Idioma", question: "Esta tienda también está en español.", yes: "Ver en español", no: "No, gracias" },

@@ -7,7 +7,7 @@ import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 import { readShopTime } from "#app/values/shop-clock.ts";
 import type { OfferRow } from "./save-offer.ts";
 
-/** Values of the offer form; times such as `2026-11-27T09:00`, in the store's time zone. */
+/** Values of the offer form; times such as `2026-11-27T09:00` are in the store's time zone. */
 export interface OfferDraft {
   for: string;
   productId: string;
@@ -32,7 +32,10 @@ export function readOfferDraft(field: ReadField): OfferDraft {
   };
 }
 
-/** The messages of the fields that are wrong. @param now of the one who types */
+/**
+ * Returns error messages by field.
+ * @param now the current time of the browser
+ */
 export function offerProblems(draft: OfferDraft, timeZone: string, now: Date): OfferErrors {
   const errors: OfferErrors = {};
   if (draft.for === "product" && draft.productId === "") errors.productId = t("Choose a product");
@@ -51,7 +54,7 @@ export function offerProblems(draft: OfferDraft, timeZone: string, now: Date): O
   return errors;
 }
 
-/** One row per product of a draft without problems. */
+/** Returns one row per selected product, from valid form values. */
 export function offerRows(draft: OfferDraft, timeZone: string, productIds: readonly number[]): OfferRow[] {
   return productIds.map((id) => offerRow({ ...draft, for: "product", productId: String(id) }, timeZone));
 }
@@ -68,7 +71,7 @@ export function offerPriceCents(priceCents: number, kind: string, value: string)
   return cents < priceCents ? cents : null;
 }
 
-/** The row that a draft without problems becomes. */
+/** Returns the database row for valid form values. */
 export function offerRow(draft: OfferDraft, timeZone: string): OfferRow {
   const isProduct = draft.for === "product";
   const isPercent = draft.kind === "percent";
@@ -77,7 +80,7 @@ export function offerRow(draft: OfferDraft, timeZone: string): OfferRow {
     category: isProduct ? null : (draft.category as CategoryPrefix),
     percent: isPercent ? decimalTyped(draft.value) : null,
     price: isPercent ? null : amountFrom(centsTyped(draft.value) ?? 0),
-    // "now" is the database's own.
+    // The database resolves "now" by its own clock.
     starts_at: draft.from === "" ? "now" : (readShopTime(draft.from, timeZone) ?? "now"),
     ends_at: readShopTime(draft.until, timeZone) ?? "now",
   };

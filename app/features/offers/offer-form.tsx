@@ -19,7 +19,7 @@ import { addOffers } from "./save-offer.ts";
 const AUTOSAVED_AS = "offer";
 
 /**
- * A new offer: of what, how much, from when until when.
+ * Form of a new offer: product or category, price or percentage, start and end.
  * @param chosen products selected in the product table, each of which gets an offer; empty to choose here
  * @param onSaved receives the ids of the new offers
  */
@@ -35,7 +35,7 @@ export function OfferForm({
   const [isPercent, setPercent] = useState(true);
   const [value, setValue] = useState("");
   const form = useForm({
-    // Products selected in the table are not typed.
+    // No autosave for products selected in the product table: a later form starts without them.
     ...(chosen.length === 0 ? { autosaveKey: AUTOSAVED_AS } : {}),
     read: readOfferDraft,
     check: (draft) => offerProblems(draft, timeZone, new Date()),
@@ -138,7 +138,7 @@ export function OfferForm({
   );
 }
 
-/** Lists the selected products with their price before and with the offer. */
+/** Lists the selected products with their price before and during the offer. */
 function ChosenProducts({ chosen, kind, value }: { chosen: readonly PricedProduct[]; kind: string; value: string }) {
   return (
     <section aria-label={t("Preview")}>

@@ -5,14 +5,14 @@ import { centsFrom } from "#app/values/money.ts";
 
 const COLUMNS = "id, product_id, category, percent, price, starts_at, ends_at, products(name)";
 
-/** An offer as the database has it: of a product or of a category, a percentage or a price in dollars. */
+/** Offer row: for a product or a category, with a percentage or a price in dollars. */
 export type Offer = SelectedRow<"offers", typeof COLUMNS>;
 
-/** Those that run or are still to come, the next end first, then those that are over, the latest first. */
+/** Returns running and scheduled offers, the earliest end first, and ended offers, the latest first. */
 export async function listOffers(data: BrowserData): Promise<{ open: Offer[]; over: Offer[] }> {
   const read = (isOpen: boolean) =>
     readWithRetries(["offers", isOpen], async () => {
-      // "now" is the database's own.
+      // The database resolves "now" by its own clock.
       const all = data.rest.from("offers").select(COLUMNS);
       const some = isOpen ? all.gt("ends_at", "now") : all.lte("ends_at", "now");
       return rowsOf(await some.order("ends_at", { ascending: isOpen }).limit(isOpen ? 500 : 20));
@@ -26,12 +26,12 @@ export interface OfferedProduct {
   name: string;
 }
 
-/** A product that was found, with its sizes in order. */
+/** Product found by the search, with its sizes in order. */
 export interface FoundProduct extends OfferedProduct {
   sizes: { id: number; label: string }[];
 }
 
-/** A product with its regular price. */
+/** Product with its regular price. */
 export interface PricedProduct extends OfferedProduct {
   priceCents: number;
 }

@@ -21,7 +21,7 @@ import type { Offer, PricedProduct } from "./offer-queries.ts";
 import type { ReducedProducts } from "./reduced-products.ts";
 import { deleteOffers, endOffer, restoreOffer } from "./save-offer.ts";
 
-/** Page to put products and categories on offer for a time. */
+/** Page to create and end offers for products and categories. */
 export function OffersPage({
   open,
   over,
@@ -29,7 +29,7 @@ export function OffersPage({
   chosen,
   children,
 }: {
-  /** Products selected in the product table, for which the form opens at once. */
+  /** Products selected in the product table; the form opens with them. */
   chosen: readonly PricedProduct[];
   open: readonly Offer[];
   over: readonly Offer[];
@@ -38,7 +38,7 @@ export function OffersPage({
   children: ReactNode;
 }) {
   const [isAdding, setAdding] = useState(chosen.length > 0);
-  /** The form's products; none once it was closed. */
+  /** Products in the form; empty after it was closed. */
   const [offered, setOffered] = useState(chosen);
 
   function close() {
@@ -111,7 +111,7 @@ async function undoAdding(ids: readonly number[]): Promise<void> {
   await invalidateReads();
 }
 
-/** Everything with a lower price at the moment, with the reason and its end. */
+/** Lists everything that is reduced at the moment, with the reason and the end. */
 function ReducedList({ reduced: { shown, totalCount } }: { reduced: ReducedProducts }) {
   const timeZone = use(ShopTimeZone);
   return (

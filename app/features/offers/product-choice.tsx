@@ -6,7 +6,7 @@ import { useAutosavedValue } from "#app/ui/use-autosaved-fields.ts";
 import { type FoundProduct, findOfferedProducts } from "./offer-queries.ts";
 
 /**
- * Finds products by a part of their name; the choice is a field of the form.
+ * Finds products by part of their name; the chosen one is a form field.
  * @param autosavedAs key of the form's autosave
  * @param children fields that depend on the chosen product
  */
@@ -29,7 +29,7 @@ export function ProductChoice({
     typed.current = words;
     try {
       const products = await findOfferedProducts(getBrowserData(), words);
-      // An answer to what was typed before comes too late.
+      // Drop the response if the text has changed since.
       if (typed.current !== words) return;
       setFound(words.trim() === "" ? null : products);
       setMissing(false);

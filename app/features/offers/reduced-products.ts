@@ -4,27 +4,27 @@ import { centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { Offer } from "./offer-queries.ts";
 
-/** A product or size that costs less than its price at the moment. */
+/** Product or size that is currently reduced. */
 export interface ReducedProduct {
   id: number;
-  /** With its size. */
+  /** Name with the size. */
   name: string;
   category: string;
   priceCents: number;
   reducedCents: number;
-  /** Until when the offer behind the price lasts, ISO 8601; null for the product's own discount price. */
+  /** End of the offer that sets the price, ISO 8601; null for the product's own discount price. */
   endsAt: string | null;
 }
 
 export interface ReducedProducts {
-  /** By name. */
+  /** Sorted by name. */
   shown: ReducedProduct[];
   totalCount: number;
 }
 
 const SHOWN_COUNT = 100;
 
-/** Products and sizes that shoppers see with a lower price, whether by an offer or by their own discount price. */
+/** Returns products and sizes whose price is reduced by an offer or by their own discount price. */
 export async function listReducedProducts(data: BrowserData, open: readonly Offer[]): Promise<ReducedProducts> {
   const columns = "price, discount_price, regular_discount_price";
   const [products, sizes] = await Promise.all([
@@ -63,7 +63,7 @@ export async function listReducedProducts(data: BrowserData, open: readonly Offe
   };
 }
 
-/** @param now milliseconds */
+/** @param now in milliseconds */
 export function reducedProduct(
   row: {
     id: number;

@@ -28,7 +28,7 @@ import { TextList } from "./text-list.tsx";
 
 export const DASHBOARD_TITLE_ID = "dashboard-title";
 
-/** Alerts for the owner; hidden without any. */
+/** Panel of alerts for the owner; hidden without any. */
 export function AlertsPanel({
   troubles: { alerts, deadMails, deadTexts },
   onChanged,
@@ -81,7 +81,7 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
       await onChanged();
       return null;
     });
-    // The button disappears with its alert, so the keyboard focus moves to the orders.
+    // The pressed button disappears with its alert, so move the keyboard focus to the orders.
     if (document.activeElement === document.body) document.getElementById(DASHBOARD_TITLE_ID)?.focus();
   }
 

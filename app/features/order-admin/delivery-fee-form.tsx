@@ -13,16 +13,16 @@ import { amountFrom, amountText, centsTyped, moneyProblem, moneyText } from "#ap
 import styles from "./delivery-fee-form.module.css";
 import { setDeliveryFee } from "./set-delivery-fee.ts";
 
-/** Delivery fee agreed after the order; it can be changed until it is paid. */
+/** Form for the delivery fee agreed after the order, which can be changed until it is paid. */
 export function DeliveryFeeForm({
   order,
   isManaging,
   onChanged,
 }: {
   order: OrderWithLines;
-  /** Packers see it, and agree on nothing. */
+  /** Packers can see the fee but not set it. */
   isManaging: boolean;
-  /** Also after an error: the customer may have paid meanwhile. */
+  /** Also called after an error, because the customer may have paid meanwhile. */
   onChanged: () => Promise<void>;
 }) {
   const { deliveryFee: fee } = order;

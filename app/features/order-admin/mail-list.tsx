@@ -3,7 +3,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { MessageList } from "./message-list.tsx";
 import { mailSubject, type OrderMail, retryMail } from "./order-mails.ts";
 
-/** Emails about orders. */
+/** List of emails about orders. */
 export function MailList({
   mails,
   namesOrders = false,

@@ -12,7 +12,7 @@ import styles from "./message-list.module.css";
 /** `dead`: all attempts failed. `dropped`: the store decided not to send it. */
 export type MessageStatus = "waiting" | "sent" | "dead" | "dropped";
 
-/** An email or a text about an order. */
+/** Email or text message about an order. */
 export interface OrderMessage {
   id: string;
   orderId: string;
@@ -32,7 +32,7 @@ const stateLabels = (): Record<MessageStatus, string> => ({
   dropped: t("Skipped"),
 });
 
-/** Messages about orders with their state; a dead one can be sent again. */
+/** Messages about orders with their status. Those that failed can be sent again. */
 export function MessageList<Message extends OrderMessage>({
   messages,
   subjectOf,

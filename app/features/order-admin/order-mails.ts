@@ -6,7 +6,7 @@ import type { SelectedRow } from "#app/platform/selected-row.ts";
 import type { OrderMessage } from "./message-list.tsx";
 import { resolveAlertsOf } from "./resolve-alerts.ts";
 
-/** A mail about an order, from the moment of the change on. */
+/** Email about an order. Its row exists from the time of the event. */
 export interface OrderMail extends OrderMessage {
   kind: string;
 }
@@ -15,7 +15,7 @@ const COLUMNS = "id, order_id, orders(order_number), kind, recipient, status, la
 
 type MailRow = SelectedRow<"outgoing_mails", typeof COLUMNS>;
 
-/** The mails of one order, the first one first; for admins. */
+/** Returns the emails of one order, oldest first; for admins. */
 export function listOrderMails(data: BrowserData, orderId: string): Promise<OrderMail[]> {
   return readMails(["order-mails", orderId], async () =>
     rowsOf(
@@ -24,7 +24,7 @@ export function listOrderMails(data: BrowserData, orderId: string): Promise<Orde
   );
 }
 
-/** The mails that could not be sent, whatever their order; for admins. */
+/** Returns the failed emails of all orders; for admins. */
 export function listDeadMails(data: BrowserData): Promise<OrderMail[]> {
   return readMails(["dead-mails"], async () =>
     rowsOf(await data.rest.from("outgoing_mails").select(COLUMNS).eq("status", "dead").order("created_at")),

@@ -16,7 +16,7 @@ import type { ShopTroubles } from "./shop-alerts.ts";
 import { dashboardAddress, type OrderFilter } from "./shop-order-queries.ts";
 import type { WaitingOrders } from "./waiting-orders.ts";
 
-/** Links to the staff pages; a manager has all but money settings and staff. */
+/** Links to the staff pages. Managers do not see those for the owner. */
 const places = () =>
   [
     { to: "/desk/day", label: t("Daily report"), isForOwner: false },
@@ -29,7 +29,7 @@ const places = () =>
 
 const UNPAID_TITLE_ID = "unpaid-orders-title";
 
-/** All orders by day and status, for admins. */
+/** Dashboard of all orders, by day and status, for admins. */
 export function OrdersDashboard({
   filter,
   orders,
@@ -42,7 +42,7 @@ export function OrdersDashboard({
   orders: PageOf<Order> | { error: string };
   waiting: readonly WaitingOrders[];
   troubles: ShopTroubles;
-  /** Only the owner's are money settings. */
+  /** Whether to show the links for the owner. */
   isOwner: boolean;
   onTroublesChanged: () => Promise<void>;
 }) {
@@ -51,7 +51,7 @@ export function OrdersDashboard({
   const fields = useListedFields({ date: filter.date, status: filter.status });
 
   function handleChange(event: FormEvent<HTMLFormElement>) {
-    // While a year is typed the field passes through the years 2, 20 and 202.
+    // While someone types the year 2026, the field passes through the years 2, 20, and 202.
     const date = String(new FormData(event.currentTarget).get("date"));
     if (date !== "" && date < "2000") return;
     void submit(event.currentTarget, { replace: true, preventScrollReset: true });

@@ -16,14 +16,14 @@ const purposes = (): Record<PaymentPurpose, string> => ({
   unknown_order: t("No matching order"),
 });
 
-/** Names of payment methods in the store, which have no name at the payment provider. */
+/** Labels of payment methods in the store, which the payment provider has no names for. */
 const methods = (): Partial<Record<PaymentMethod, string>> => ({
   store_cash: t("in cash, in the store"),
   store_card: t("by card, in the store"),
   store_ebt: t("by SNAP EBT, in the store"),
 });
 
-/** Payments with their purpose and their refunds. */
+/** Lists payments with their purpose and their refunds. */
 export function PaymentList({ payments }: { payments: readonly Payment[] }) {
   const isSplit = payments.some(({ purpose }) => purpose === "tender");
   return (
@@ -66,7 +66,7 @@ export function PaymentList({ payments }: { payments: readonly Payment[] }) {
   );
 }
 
-/** Returns the cents that were sent back, without the part of a hold that was never charged. */
+/** Returns the refunded cents, without the part of a hold that was never charged. */
 function refundedCents({ amountCents, capturedCents, refundedCents: cents }: Payment): number {
   return capturedCents === null ? cents : cents - (amountCents - capturedCents);
 }

@@ -27,7 +27,7 @@ import {
 } from "./refund-draft.ts";
 import { requestRefund } from "./request-refund.ts";
 
-/** Refunds chosen items, everything that is left, an amount, or the delivery fee. */
+/** Dialog to refund chosen items, everything that is left, an amount, or the delivery fee. */
 export function RefundDialog({
   record,
   onClose,
@@ -35,10 +35,10 @@ export function RefundDialog({
 }: {
   record: OrderDetails;
   onClose: () => void;
-  /** Also after an error: something may have been refunded meanwhile. */
+  /** Also called after an error, because something may have been refunded meanwhile. */
   onRefunded: () => Promise<void>;
 }) {
-  // One key for each opened dialog: pressing twice makes one refund.
+  // One key for each opened dialog, so that a repeated request makes only one refund.
   const [requestKey] = useState(randomUuid);
   const left = leftToRefundParts(record);
   const lines = refundableLines(record);
@@ -237,7 +237,7 @@ function RefundLineRow({
   );
 }
 
-/** Returns a typed quantity as far as it can be refunded; 0 for anything that is not a number. */
+/** Returns a typed quantity, limited to the refundable one; 0 for anything that is not a number. */
 function quantityOf(typed: string | undefined, line: RefundableLine | undefined): number {
   return Math.min(wholeNumberTyped(typed || "0") ?? 0, line?.leftQuantity ?? 0);
 }

@@ -21,7 +21,7 @@ function aLine(
   };
 }
 
-/** A delivery fee of $7.50 was paid beside the order. */
+/** A separate delivery fee of $7.50 was paid. */
 function leftOf(orderCents: number) {
   return { allCents: orderCents + 750, orderCents, feeCents: 750 };
 }

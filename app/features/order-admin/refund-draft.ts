@@ -17,7 +17,7 @@ export type RefundKind = "all" | "lines" | "amount" | "fee";
 /** A full refund may have a reason unrelated to the products. */
 export type RefundWhy = RefundedProductReason | "requested_by_customer";
 
-/** Refund as the database function expects it. */
+/** Arguments of the database's refund function. */
 export type RefundRequest =
   | { kind: "all"; reason: RefundWhy; isMarkedSoldOut: boolean }
   | { kind: "lines"; lines: RefundLine[]; reason: RefundedProductReason; isMarkedSoldOut: boolean }
@@ -27,21 +27,21 @@ export type RefundRequest =
 
 export type RefundDraft =
   | { isValid: true; request: RefundRequest; amountCents: number }
-  /** `field` is the name of the input to mend; null when no single one is wrong. */
+  /** `field` is the name of the invalid input; null if no single one is invalid. */
   | { isValid: false; field: string | null; message: string };
 
-/** A line that can still be given back, with how many of it. */
+/** Order line with its refundable quantity. */
 export interface RefundableLine {
   id: number;
-  /** With its size. */
+  /** Name with the size. */
   name: string;
   unitPriceCents: number;
   /** Discount on the whole line. */
   discountCents: number;
-  /** Refunded of the whole line because it weighs less; 0 by the piece. */
+  /** Amount already refunded because the whole line weighs less; 0 for products sold by the piece. */
   weightRefundCents: number;
   quantity: number;
-  /** How many were given back by line. */
+  /** Units refunded by line so far. */
   backQuantity: number;
   leftQuantity: number;
   /** Number of replaced units, and the part of price and tax that the replacements keep. */
@@ -82,12 +82,12 @@ function replacedOf(changes: readonly Substitution[]): RefundableLine["replaced"
   };
 }
 
-/** The name of a line's input in the form. */
+/** Returns the name of a line's input in the form. */
 export function lineField(lineId: number): string {
   return `line-${lineId}`;
 }
 
-/** Parses the refund form. The database decides; this only rejects impossible values early. */
+/** Parses the refund form. The database makes the final check; this rejects impossible values early. */
 export function readRefundDraft(
   form: FormData,
   lines: readonly RefundableLine[],
@@ -119,7 +119,7 @@ export function linesAmountCents(lines: readonly RefundableLine[], quantityOf: (
   return lines.reduce((sum, line) => sum + priceOf(line, quantityOf(line.id)) + taxOf(line, quantityOf(line.id)), 0);
 }
 
-/** Returns the refund button's text, with where the money goes; packers don't see payments, so theirs leaves it out. */
+/** Returns the refund button's text, with where the money goes. Packers do not see payments, so their text omits it. */
 export function refundLabel(sumCents: number, payments: readonly Pick<Payment, "method" | "isHeld">[]): string {
   const amount = moneyText(sumCents);
   if (payments.length === 0) return t("Refund {amount}", { amount });
@@ -150,7 +150,7 @@ function readLines(form: FormData, lines: readonly RefundableLine[], leftCents: 
   return { isValid: true, request: { kind: "lines", lines: chosen, ...products }, amountCents };
 }
 
-/** Returns the price of part of a line; the last units include the remaining cents. */
+/** Returns the price of some units of a line; the last units include the cents left by rounding. */
 function priceOf(line: RefundableLine, quantity: number): number {
   const paidCents = line.unitPriceCents * line.quantity - line.discountCents - line.weightRefundCents;
   const { replacementCents } = line.replaced;
@@ -162,15 +162,15 @@ function priceOf(line: RefundableLine, quantity: number): number {
   );
 }
 
-/** The sales tax that goes with so many of a line. */
+/** Returns the sales tax of some units of a line. */
 function taxOf(line: RefundableLine, quantity: number): number {
   const dueCents = upTo(line, line.backQuantity + quantity, line.taxCents, line.replaced.replacementTaxCents);
   return Math.max(0, dueCents - (line.taxCents - line.leftTaxCents));
 }
 
 /**
- * Returns the amount of the first units of a line; replaced units at its end count with what their replacements
- * keep.
+ * Returns the amount for the first `count` units of a line. Replaced units count last, with the price or tax that their
+ * replacements keep.
  */
 function upTo({ quantity, replaced }: RefundableLine, count: number, cents: number, replacementCents: number): number {
   const own = quantity - replaced.quantity;
@@ -178,7 +178,7 @@ function upTo({ quantity, replaced }: RefundableLine, count: number, cents: numb
   return count > own ? first + Math.round((replacementCents * (count - own)) / replaced.quantity) : first;
 }
 
-/** Returns the reason about the products; null if not stated. Only missing products can be marked sold out. */
+/** Returns the refund reason; null if none was chosen. Only missing products can be marked sold out. */
 function refundedProductsOf(form: FormData): { reason: RefundedProductReason; isMarkedSoldOut: boolean } | null {
   const reason = PRODUCT_REFUND_REASONS.find((each) => each === form.get("reason"));
   if (!reason) return null;

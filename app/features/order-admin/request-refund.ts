@@ -3,9 +3,9 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { RefundRequest } from "./refund-draft.ts";
 
 /**
- * Gives money back.
- * @param requestKey the same key makes the same refund, however often it is sent
- * @returns what is on its way back, in cents, or why nothing is
+ * Requests a refund.
+ * @param requestKey a repeated request with the same key makes no second refund
+ * @returns the refunded amount in cents, or the reason for the rejection
  */
 export async function requestRefund(
   data: BrowserData,

@@ -3,7 +3,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 
 /**
  * Sets a delivery fee agreed after the order; the customer is notified.
- * @param amount in dollars without tax; 0: free; null: withdraws the fee
+ * @param amount in dollars without tax; 0: free; null: removes the fee
  */
 export async function setDeliveryFee(
   data: BrowserData,

@@ -4,58 +4,58 @@ import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { listDeadMails, type OrderMail } from "./order-mails.ts";
 import { listDeadTexts, type StaffOrderText } from "./staff-order-texts.ts";
 
-/** Something that the shopkeeper must look at. */
+/** Alert that the owner must deal with. */
 export interface ShopAlert {
   id: number;
   kind: string;
-  /** Null: it is about no order of ours. */
+  /** Order of the alert; null for an alert without an order. */
   order: { id: string; number: number } | null;
   message: string;
-  /** The failed refund that it is about; null for every other alert. */
+  /** Failed refund; null for every other alert. */
   refund: { id: string; amountCents: number } | null;
-  /** The payment without an order that it is about, and what of it is not refunded; null for every other alert. */
+  /** Payment without an order, and the part of it that is not refunded; null for every other alert. */
   unmatchedPayment: { intentId: string; leftCents: number } | null;
   /** ISO 8601 */
   raisedAt: string;
 }
 
-/** Alerts and orders that need attention. */
+/** Alerts, failed emails, and failed texts. */
 export interface ShopTroubles {
   alerts: ShopAlert[];
   deadMails: OrderMail[];
   deadTexts: StaffOrderText[];
 }
 
-/** Open alerts, failed emails, and failed texts, for admins. */
+/** Returns open alerts, failed emails, and failed texts, for admins. */
 export async function listShopTroubles(data: BrowserData): Promise<ShopTroubles> {
   const [alerts, deadMails, deadTexts] = await Promise.all([
     listAlerts(data),
     listDeadMails(data),
     listDeadTexts(data),
   ]);
-  // Failed messages are listed with their own button, so their alert would be a second line.
+  // Failed messages are listed with their own button, so leave out their alerts.
   const isListed = ({ kind, order }: ShopAlert) =>
     (kind === "mail_dead" && deadMails.some((mail) => mail.orderId === order?.id)) ||
     (kind === "text_dead" && deadTexts.some((text) => text.orderId === order?.id));
   return { alerts: alerts.filter((alert) => !isListed(alert)), deadMails, deadTexts };
 }
 
-/** Marks an alert as dealt with. */
+/** Resolves an alert. */
 export async function resolveAlert(data: BrowserData, alertId: number): Promise<CommandResult> {
   return commandResult(await data.rest.rpc("resolve_alert", { alert_id: alertId }));
 }
 
-/** Sends a failed refund to the card again. A repeated call changes nothing. */
+/** Retries a failed refund to the card. A repeated call changes nothing. */
 export async function retryRefund(data: BrowserData, refundId: string): Promise<CommandResult> {
   return commandResult(await data.rest.rpc("retry_refund", { refund_id: refundId }));
 }
 
-/** Records that a failed refund was given to the customer in cash. A repeated call changes nothing. */
+/** Records that a failed refund was paid to the customer in cash. A repeated call changes nothing. */
 export async function giveRefundInCash(data: BrowserData, refundId: string): Promise<CommandResult> {
   return commandResult(await data.rest.rpc("give_refund_in_cash", { refund_id: refundId }));
 }
 
-/** Refunds what is left of a payment without an order. A repeated call changes nothing. */
+/** Refunds the rest of a payment without an order. A repeated call changes nothing. */
 export async function refundUnmatchedPayment(data: BrowserData, intentId: string): Promise<CommandResult> {
   return commandResult(await data.rest.rpc("refund_unmatched_payment", { payment_intent_id: intentId }));
 }

@@ -4,20 +4,20 @@ import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
 import { type PageOf, pageCountOf, pageIndexFrom } from "#app/ui/pagination.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 
-/** Empty means every day, or every status. */
+/** Filter of the dashboard. An empty date means every day; an empty status, every status. */
 export interface OrderFilter {
   date: string;
   status: string;
-  /** Only orders of days before this one; empty for all. */
+  /** Only orders placed before this day; empty for all. */
   before: string;
-  /** From 0. */
+  /** Page number, from 0. */
   pageIndex: number;
 }
 
 /** Page size of the server. */
 const ORDERS_PER_PAGE = 20;
 
-/** Parses the filter in the URL; without a date it is today in the store's time zone. */
+/** Parses the filter in the URL; without a date, it is today in the store's time zone. */
 export function readOrderFilter(search: URLSearchParams, now: Date, timeZone: string): OrderFilter {
   return {
     date: search.get("date") ?? shopDayOf(now, timeZone),
@@ -27,7 +27,7 @@ export function readOrderFilter(search: URLSearchParams, now: Date, timeZone: st
   };
 }
 
-/** The address of the dashboard with this filter, at its first page. */
+/** Returns the URL of the dashboard with this filter, at its first page. */
 export function dashboardAddress({ date, status, before }: Omit<OrderFilter, "pageIndex">): string {
   const params = new URLSearchParams({ date, status, ...(before === "" ? {} : { before }) });
   return `/auth?${params}`;

@@ -22,7 +22,7 @@ export function StaffOrderActions({
   onChanged,
 }: {
   record: OrderDetails;
-  /** Packers take no money. */
+  /** Packers cannot record payments. */
   isManaging: boolean;
   onChanged: () => Promise<void>;
 }) {
@@ -56,7 +56,7 @@ export function StaffOrderActions({
         <ButtonLink to={`/desk/new-order?order=${order.id}`}>{t("Take payment")}</ButtonLink>
       ) : null}
       {next ? (
-        // The same element serves the next step, so that the keyboard focus stays.
+        // Reuse one button for every next step, so that it keeps the keyboard focus.
         <Button
           variation={order.payInStore && isManaging ? "secondary" : "primary"}
           aria-disabled={isBusy}

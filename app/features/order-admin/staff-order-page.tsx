@@ -37,15 +37,15 @@ export interface OrderContact {
   name: string | null;
   email: string | null;
   phones: readonly string[];
-  /** Language that the customer reads, in words; null for that of the page. */
+  /** Name of the customer's language; null if it is that of the page. */
   language: string | null;
   /** Lines of the billing address; empty if none was given. */
   billing: readonly string[];
-  /** The customer's own page; null for packers, and for a walk-in. */
+  /** Path of the customer's page; null for packers, and for walk-in customers. */
   pagePath: string | null;
 }
 
-/** One order for staff: items, money, customer, time, status, and messages. */
+/** Order page for staff: items, payments, customer, time, status, and messages. */
 export function StaffOrderPage({
   record,
   contact,
@@ -74,7 +74,7 @@ export function StaffOrderPage({
   const { order, payments, refunds, steps } = record;
   const hold = holdSums(payments, refunds);
   const isKnown = isHoldKnown(order, payments);
-  // "Authorized" is also true of a card that was charged.
+  // "Authorized" also applies to a card that was charged later.
   const mayBeHeld = !isKnown || hold.heldCents > 0;
   const canPick = isPackable(order.status) || (order.payInStore !== null && order.payInStore.step !== "ready");
   const timeZone = use(ShopTimeZone);
@@ -93,7 +93,7 @@ export function StaffOrderPage({
         </FormMessage>
       ) : null}
       <StaffOrderActions record={record} isManaging={isManaging} onChanged={onChanged} />
-      {/* Packers read this first. */}
+      {/* Shown first, because packers need it first. */}
       <OrderPreferences order={order} isForShop onChanged={null} />
       <div className={styles.columns}>
         <div className={styles.column}>
@@ -150,7 +150,7 @@ export function StaffOrderPage({
               <h3 id={NEXT_STEP_ID} tabIndex={-1} className={styles.heading}>
                 {t("What the customer sees")}
               </h3>
-              {/* Read out when the status changes while the page is open. */}
+              {/* Announced when the status changes while the page is open. */}
               <p role="status">
                 {nextStepText({
                   ...order,
@@ -227,7 +227,7 @@ function CustomerDetails({ name, contact }: { name: string | null; contact: Orde
           <h3 className={styles.heading}>{t("Billing address")}</h3>
           <address className={styles.address}>
             {contact.billing.map((line, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be equal, and none changes places.
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and are never reordered.
               <span key={place}>
                 <UserText>{line}</UserText>
               </span>
@@ -239,7 +239,7 @@ function CustomerDetails({ name, contact }: { name: string | null; contact: Orde
   );
 }
 
-/** Whether a refund of a payment in the store is due: the payment provider can't send it. */
+/** Whether a refund must be made in the store, because the payment provider cannot send it. */
 function owesInStore({ payments, refunds }: OrderDetails): boolean {
   return refunds.some(
     ({ status, intentId }) =>

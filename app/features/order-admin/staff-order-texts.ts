@@ -33,7 +33,7 @@ export function listDeadTexts(data: BrowserData): Promise<StaffOrderText[]> {
   );
 }
 
-/** Queues a dead text again and resolves its alert. */
+/** Queues a failed text again and resolves its alert. */
 export async function retryText(
   data: BrowserData,
   text: Pick<StaffOrderText, "id" | "orderId">,

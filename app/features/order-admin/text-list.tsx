@@ -3,7 +3,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { MessageList } from "./message-list.tsx";
 import { retryText, type StaffOrderText, textSubject } from "./staff-order-texts.ts";
 
-/** Texts about orders, by SMS and WhatsApp. */
+/** List of texts about orders, by SMS and WhatsApp. */
 export function TextList({
   texts,
   namesOrders = false,

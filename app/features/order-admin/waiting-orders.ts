@@ -4,7 +4,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { readShopDay, shopDayOf } from "#app/values/shop-clock.ts";
 
-/** Orders of earlier days that need work. */
+/** Link to orders of earlier days that need work. */
 export interface WaitingOrders {
   text: string;
   /** Path of the page that handles them. */

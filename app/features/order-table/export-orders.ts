@@ -26,7 +26,7 @@ const HEADS = [
   "Refunded",
 ] as const;
 
-// The file is a format: it has the same texts in every language of the back office.
+// Fixed English texts, so that the file format is the same in every staff language.
 const FULFILLMENTS: Readonly<Record<DeliveryType, string>> = { pickup: "Pickup", delivery: "Delivery" };
 const STATUSES: Readonly<Record<OrderStatus, string>> = {
   pending: "Pending",
@@ -69,14 +69,14 @@ export function exportedCells(order: ListedOrder, timeZone: string): string[] {
   ];
 }
 
-/** Downloads these orders as a CSV file, and logs it first. */
+/** Downloads these orders as a CSV file, after logging the export. */
 export async function exportOrders(data: BrowserData, orders: readonly ListedOrder[], timeZone: string): Promise<void> {
   await noteExport(data, orders.length === 1 ? `Order ${orders[0]?.number}` : `${orders.length} orders`);
   await save(orders, timeZone);
 }
 
 /**
- * Reads the newest 10,000 orders of a filter page by page and downloads them as a CSV file. The export is logged first.
+ * Reads the newest 10,000 orders of a filter page by page and downloads them as a CSV file, after logging the export.
  * @param filter as `filterRow` returns it
  * @param onRows called with the number of orders so far
  */

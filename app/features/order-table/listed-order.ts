@@ -26,7 +26,7 @@ export interface ListedOrderRow {
   refunded: number;
 }
 
-/** An order as a row of the table. */
+/** Order as a row of the table. */
 export interface ListedOrder {
   id: string;
   number: number;
@@ -36,13 +36,13 @@ export interface ListedOrder {
   payment: PaymentState;
   deliveryType: DeliveryType;
   window: TimeWindow | null;
-  /** The team has not agreed on the delivery fee yet. */
+  /** Whether staff still have to set the delivery fee. */
   needsFee: boolean;
   name: string | null;
   phone: string | null;
   email: string | null;
   itemCount: number;
-  /** With a delivery fee that was paid afterwards. */
+  /** Includes a separate delivery fee once it is paid. */
   totalCents: number;
   refundedCents: number;
 }
@@ -66,7 +66,7 @@ export function listedOrderFromRow(row: ListedOrderRow): ListedOrder {
   };
 }
 
-/** "Nov 25, 9:41 AM"; with the year for another year than now's. */
+/** Returns "Nov 25, 9:41 AM", with the year if it is not the current one. */
 export function placedText(placedAt: string, now: Date, timeZone: string): string {
   const at = new Date(placedAt);
   const year = new Intl.DateTimeFormat("en-US", { year: "numeric", timeZone });
@@ -75,7 +75,7 @@ export function placedText(placedAt: string, now: Date, timeZone: string): strin
   return plainSpaces(dateFormat(isThisYear ? words : { ...words, year: "numeric" }).format(at));
 }
 
-/** "Nov 28, 2 – 4 PM" */
+/** Returns "Nov 28, 2 – 4 PM". */
 export function slotText({ startsAt, endsAt }: TimeWindow, timeZone: string): string {
   const hours = new Intl.DateTimeFormat(LANGUAGES[currentLocale()].intl, {
     hour12: true,
@@ -88,7 +88,7 @@ export function slotText({ startsAt, endsAt }: TimeWindow, timeZone: string): st
   return plainSpaces(hours.formatRange(new Date(startsAt), new Date(endsAt))).replaceAll(":00", "");
 }
 
-/** Node and browsers differ in the spaces before AM and around the dash. */
+/** Node and browsers use different spaces before AM and around the dash. */
 function plainSpaces(text: string): string {
   return text.replaceAll(/[\u202f\u2009]/g, " ");
 }

@@ -7,11 +7,11 @@ import type { ListedOrder } from "./listed-order.ts";
 /** Result of moving several orders to their next status. */
 export interface MoveReport {
   text: string;
-  /** Orders that stayed as they were, and why. */
+  /** Orders that did not move, with the reason. */
   rejected: string[];
 }
 
-/** @param orders the ones that were to move, as they were before */
+/** @param orders the selected orders, as they were before */
 export function moveReport(
   orders: readonly ListedOrder[],
   taken: Pick<StepsTaken, "movedIds" | "rejected">,

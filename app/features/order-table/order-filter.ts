@@ -9,7 +9,7 @@ import { t } from "#app/messages/t.ts";
 import { readShopDay, shopDayOf } from "#app/values/shop-clock.ts";
 import { isKeyOf } from "#app/values/typed-object.ts";
 
-/** Payment states as `private.payment_state` returns them; `none` for an order that was canceled before payment. */
+/** Payment states as returned by `private.payment_state`; `none` for an order that was canceled before payment. */
 export const PAYMENT_STATES = ["unpaid", "paid", "partly_refunded", "refunded", "none"] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
@@ -24,7 +24,7 @@ export function paymentLabel(state: PaymentState): string {
   return labels[state];
 }
 
-/** Decisions that staff still have to make about an order. */
+/** Decisions about an order that staff still have to make. */
 export const NEEDS = ["fee", "missing_line"] as const;
 export type Need = (typeof NEEDS)[number];
 
@@ -40,12 +40,12 @@ export function fulfillmentLabel(type: DeliveryType): string {
 
 /** Search and filters of the table of orders; empty fields match every order. */
 export interface OrderTableFilter {
-  /** Number, name, phone, email, or product. */
+  /** Order number, name, phone, email, or product. */
   words: string;
   statuses: readonly OrderStatus[];
   fulfillment: DeliveryType | null;
   payments: readonly PaymentState[];
-  /** Days on which the order was placed, `YYYY-MM-DD`; empty without a limit. */
+  /** First and last day on which the order was placed, `YYYY-MM-DD`; empty without a limit. */
   firstDay: string;
   lastDay: string;
   /** Day of the pickup or delivery window: `YYYY-MM-DD`, `today`, or `tomorrow`; empty for every day. */
@@ -53,7 +53,7 @@ export interface OrderTableFilter {
   needs: Need | null;
 }
 
-/** The order after or before which a page begins. */
+/** Cursor of a page: it starts after this order, or ends before it if `isBackward`. */
 export interface OrderCursor {
   /** ISO 8601 with microseconds, as the database returns it. */
   placedAt: string;
@@ -76,7 +76,7 @@ export const ALL_ORDERS: OrderTableFilter = {
   needs: null,
 };
 
-/** Views that everyone has. */
+/** Preset views for all staff. */
 export const presets = (): readonly { name: string; search: string }[] => [
   { name: t("All"), search: "" },
   { name: t("To pack"), search: "status=paid&status=preparing" },
@@ -105,7 +105,7 @@ export function orderFilterFrom(search: URLSearchParams): OrderTableFilter {
   };
 }
 
-/** Returns the filter as the search of a URL, always in the same order; empty for all orders. */
+/** Returns the filter as a URL query string with a fixed parameter order; empty for all orders. */
 export function searchOfFilter(filter: OrderTableFilter): string {
   return new URLSearchParams([
     ...filled("words", filter.words),
@@ -119,7 +119,7 @@ export function searchOfFilter(filter: OrderTableFilter): string {
   ]).toString();
 }
 
-/** The address of a page of the table. */
+/** Returns the URL of a page of the table. */
 export function orderTableAddress(filter: OrderTableFilter, cursor: OrderCursor | null = null): string {
   const search = new URLSearchParams(searchOfFilter(filter));
   if (cursor) search.set(cursor.isBackward ? "before" : "after", `${cursor.placedAt}_${cursor.number}`);
@@ -135,7 +135,7 @@ export function orderCursorFrom(search: URLSearchParams): OrderCursor | null {
   return { placedAt, number: Number(number), isBackward: before !== null };
 }
 
-/** Returns the filter as `search_orders` takes it. */
+/** Returns the filter as the `search_orders` argument. */
 export function filterRow(filter: OrderTableFilter, now: Date, timeZone: string): Record<string, unknown> {
   return {
     ...(filter.words === "" ? {} : { words: filter.words }),
@@ -149,13 +149,13 @@ export function filterRow(filter: OrderTableFilter, now: Date, timeZone: string)
   };
 }
 
-/** A filter in words, and the filter without it. */
+/** Active filter: its text, and the whole filter without it. */
 export interface ActiveFilter {
   text: string;
   without: OrderTableFilter;
 }
 
-/** The active filters one by one, the search excepted. */
+/** Returns the active filters one by one, except the search. */
 export function activeFilters(filter: OrderTableFilter): ActiveFilter[] {
   const { statuses, fulfillment, payments, firstDay, lastDay, slotDay, needs } = filter;
   return [
@@ -181,7 +181,7 @@ export function activeFilters(filter: OrderTableFilter): ActiveFilter[] {
   ];
 }
 
-/** "1 order", "340 orders", or "1,000+ orders": the database counts to 1,001. */
+/** Returns "1 order", "340 orders", or "1,000+ orders": the database counts to 1,001. */
 export function orderCountText(count: number): string {
   if (count > 1000) return t("{count, plural, other {#+ orders}}", { count: 1000 });
   return t("{count, plural, one {# order} other {# orders}}", { count });
@@ -200,7 +200,7 @@ function slotDayOf(slotDay: string, now: Date, timeZone: string): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** "Nov 25, 2026", "today", or "tomorrow". */
+/** Returns "Nov 25, 2026", "today", or "tomorrow". */
 function dayText(day: string): string {
   if (isKeyOf(SLOT_WORDS, day)) return day === "today" ? t("today") : t("tomorrow");
   return dateFormat({ dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));

@@ -167,14 +167,17 @@ export function OrderFilters({ filter }: { filter: OrderTableFilter }) {
   );
 }
 
-/** Remounted when the URL changes it, because a checkbox has no value to set. */
+/** Remounted when the URL changes the filter, because a checkbox is uncontrolled. */
 function Choice({ name, value, label, isChosen }: { name: string; value: string; label: string; isChosen: boolean }) {
   return <CheckboxField key={String(isChosen)} label={label} name={name} value={value} defaultChecked={isChosen} />;
 }
 
 const DATE = "date";
 
-/** The value of the field that chooses the day of the window: relative, or the date in the other field. */
+/**
+ * Returns the value of the field for the window's day: empty, "today", or "tomorrow"; DATE if the date field has the
+ * day.
+ */
 function slotChoice(slotDay: string): string {
   return slotDay === "" || slotDay === "today" || slotDay === "tomorrow" ? slotDay : DATE;
 }

@@ -13,8 +13,8 @@ export interface OrderPage<Order = ListedOrder> {
 }
 
 /**
- * Returns the page after or before an order; null if fewer orders precede it than a page has, so that the first page
- * is whole. For managers.
+ * Returns the page after or before an order; null if fewer than a full page of orders precede it, so that the caller
+ * shows the complete first page instead. For managers.
  * @param filter as `filterRow` returns it
  */
 export async function findOrderPage(
@@ -25,7 +25,10 @@ export async function findOrderPage(
   return orderPageFrom(await listOrdersAfter(data, filter, cursor, ORDERS_PER_PAGE + 1), cursor, ORDERS_PER_PAGE);
 }
 
-/** Returns the page of orders that were read, one more than it has; null as `findOrderPage`. */
+/**
+ * Builds a page from the orders read, which are one more than a page if there are more. Returns null like
+ * `findOrderPage`.
+ */
 export function orderPageFrom<Order>(
   found: readonly Order[],
   cursor: Pick<OrderCursor, "isBackward"> | null,
@@ -55,7 +58,7 @@ export function listOrdersAfter(
   });
 }
 
-/** Counts to 1,001. For managers. */
+/** Counts matching orders up to 1,001. For managers. */
 export async function countOrders(data: BrowserData, filter: Record<string, unknown>): Promise<number> {
   return rowsOf(await data.rest.rpc("count_orders", { filter })) ?? 0;
 }

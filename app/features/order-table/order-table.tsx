@@ -12,7 +12,7 @@ import { type ListedOrder, placedText, slotText } from "./listed-order.ts";
 import { fulfillmentLabel, needLabel, paymentLabel } from "./order-filter.ts";
 import styles from "./order-table.module.css";
 
-/** Orders as dense rows; on a phone as cards. A link in each row opens the order and has the focus of the keyboard. */
+/** Orders as dense rows; on a phone as cards. A link in each row opens the order and takes the keyboard focus. */
 export function OrderTable({
   orders,
   selectedIds,

@@ -7,12 +7,12 @@ import type { SelectedRow } from "#app/platform/selected-row.ts";
 
 const COLUMNS = "id, name, search";
 
-/** A saved view of the person: a filter under a name. */
+/** Saved view of a staff member: a named filter. */
 export type OrderView = SelectedRow<"order_views", typeof COLUMNS>;
 
 export const MAX_VIEW_NAME = 40;
 
-/** In the order in which they were saved. */
+/** Returns the saved views in the order in which they were saved. */
 export async function listOrderViews({ rest }: BrowserData): Promise<OrderView[]> {
   return rowsOf(await rest.from("order_views").select(COLUMNS).order("created_at")) ?? [];
 }

@@ -16,7 +16,7 @@ import { type OrderTableFilter, orderFilterFrom, orderTableAddress, presets, sea
 import { deleteOrderView, listOrderViews, MAX_VIEW_NAME, type OrderView, saveOrderView } from "./order-view-queries.ts";
 import styles from "./order-views.module.css";
 
-/** Presets and the person's own views, as links; the current filter is saved under a name. */
+/** Links to the preset views and the staff member's own ones, with a form to save the current filter as a view. */
 export function OrderViews({ filter }: { filter: OrderTableFilter }) {
   const [isSaving, setSaving] = useState(false);
   const {
@@ -152,7 +152,7 @@ function SaveDialog({
   );
 }
 
-/** Views saved earlier may hold values that are no longer known. */
+/** Older saved views may contain values that no longer exist. */
 function canonical(search: string): string {
   return searchOfFilter(orderFilterFrom(new URLSearchParams(search)));
 }

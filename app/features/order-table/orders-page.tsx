@@ -29,7 +29,7 @@ import { OrderViews } from "./order-views.tsx";
 import styles from "./orders-page.module.css";
 import { useBulkMoves } from "./use-bulk-moves.ts";
 
-/** All orders of all days: search, filters, saved views, and actions for several orders. */
+/** Page of all orders of all days: search, filters, saved views, and bulk actions. */
 export function OrdersPage({
   filter,
   cursor,
@@ -66,7 +66,7 @@ export function OrdersPage({
         </FormMessage>
       ) : null}
       <div className={styles.results} aria-busy={isLoading}>
-        {/* Another page or filter begins without selected orders. */}
+        {/* Changing the page or the filter clears the selection. */}
         <Results key={orderTableAddress(filter, cursor)} filter={filter} page={page} moves={moves} />
       </div>
       <UndoBar undoable={moves.undoable} onUndo={moves.undo} onOver={moves.endUndo} />

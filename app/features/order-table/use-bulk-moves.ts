@@ -31,7 +31,7 @@ export function useBulkMoves() {
 
   return {
     isBusy,
-    /** Shown while an order did not move. */
+    /** Set while there are orders that could not be moved. */
     report,
     closeReport: () => setReport(null),
     undoable,
@@ -45,7 +45,7 @@ export function useBulkMoves() {
           moves.length === 0
             ? { movedIds: [], rejected: [], rejections: [] }
             : await moveOrders(getBrowserData(), moves);
-        // A rejection of the whole command names no order.
+        // A rejection of the whole command lists no orders.
         if (taken.rejected.length === 0) for (const text of taken.rejections) showToast({ kind: "error", text });
         const result = moveReport(orders, taken);
         if (result.rejected.length > 0) setReport(result);

@@ -7,10 +7,10 @@ import { type OrderTexts, type OrderTextsRow, orderTextsFromRow } from "./order-
 import type { OrderTextCommands } from "./set-order-texts.ts";
 import { questionFromRow, type SubstitutionQuestion, type SubstitutionQuestionRow } from "./substitution-question.ts";
 
-/** An order as the link of a text shows it. */
+/** Order as shown by the link in a text message. */
 export interface TextedOrder {
   linked: LinkedOrder;
-  /** Null: the store sends no texts any more. */
+  /** Null if the store does not send texts anymore. */
   texts: OrderTexts | null;
   questions: SubstitutionQuestion[];
 }
@@ -21,12 +21,15 @@ interface TextedOrderRow {
   questions: SubstitutionQuestionRow[];
 }
 
-/** Whether it is the token of a text, which is shorter than that of an email. */
+/** Returns whether a token is from a text message, whose tokens are shorter than those of emails. */
 export function isTextToken(token: string): boolean {
   return /^[\w-]{48}$/.test(token);
 }
 
-/** It can't be canceled by the link of a text. @throws ReadRejectedError for a link that is wrong or too old, with a message for people */
+/**
+ * Reads the order of a text's link, which does not allow canceling.
+ * @throws ReadRejectedError for an invalid or expired link, with a message for users
+ */
 export function readTextedOrder(token: string): Promise<TextedOrder> {
   return readWithRetries(["texted-order", token], async () => {
     const { order, texts, questions } = await readAnswer<TextedOrderRow>(await postToken("/api/texts", token));
@@ -38,7 +41,7 @@ export function readTextedOrder(token: string): Promise<TextedOrder> {
   });
 }
 
-/** For whoever has the link of a text. */
+/** Commands to turn texts on and off with the link of a text; no login needed. */
 export function linkedOrderTexts(token: string): OrderTextCommands {
   return {
     start: async (channel, wordingVersion) =>
@@ -47,7 +50,7 @@ export function linkedOrderTexts(token: string): OrderTextCommands {
   };
 }
 
-/** Answers a question for whoever has the link of a text. */
+/** Answers a substitution question with the link of a text; no login needed. */
 export async function answerSubstitution(
   token: string,
   substitutionId: number,
@@ -56,7 +59,7 @@ export async function answerSubstitution(
   return resultOf(await post("/api/texts/answer", { token, substitutionId, answer }));
 }
 
-/** The token is in the body, because logs would keep a URL. */
+/** The token is in the body, because URLs appear in logs. */
 function post(path: string, body: object): Promise<Response> {
   return fetch(path, {
     method: "POST",

@@ -10,7 +10,7 @@ import { CHANNEL_LABELS, type OrderTexts } from "./order-texts.ts";
 import type { OrderTextCommands } from "./set-order-texts.ts";
 import { TextConsentFields } from "./text-consent-fields.tsx";
 
-/** Turns the texts of an order on and off; nothing for an order without a phone number. */
+/** Panel to turn an order's texts on and off; renders nothing for an order without a phone number. */
 export function OrderTextsPanel({ texts, commands }: { texts: OrderTexts; commands: OrderTextCommands }) {
   const [activeChannel, setActiveChannel] = useState(texts.activeChannel);
   const [chosen, setChosen] = useState<TextChannel | null>(null);

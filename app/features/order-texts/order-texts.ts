@@ -2,18 +2,18 @@ import { t } from "#app/messages/t.ts";
 import { phoneText } from "#app/values/contact.ts";
 import { isTextChannel, type TextChannel } from "#app/values/text-channel.ts";
 
-/** Whether an order's customer may choose texts, and has. */
+/** Text message settings of an order: the available channels and the chosen one. */
 export interface OrderTexts {
-  /** At least one. */
+  /** At least one channel. */
   channels: readonly TextChannel[];
-  /** Null: texts are off. */
+  /** Null if texts are off. */
   activeChannel: TextChannel | null;
-  /** The order's number as people read it; null while it has none. */
+  /** Formatted phone number of the order; null while it has none. */
   phone: string | null;
-  /** The number replied STOP. */
+  /** Whether the number replied STOP. */
   hasOptedOut: boolean;
   wordingVersion: number;
-  /** Consent by channel, with {phone} left in it. */
+  /** Consent text by channel, with a {phone} placeholder. */
   wordings: Readonly<Record<TextChannel, string>>;
 }
 
@@ -28,7 +28,7 @@ export interface OrderTextsRow {
   whatsapp_wording: string;
 }
 
-/** Returns the choice of an order; null if the store sends no texts. */
+/** Returns the text settings of an order; null if the store sends no texts. */
 export function orderTextsFromRow(row: OrderTextsRow): OrderTexts | null {
   const channels = row.channels.filter(isTextChannel);
   if (channels.length === 0) return null;
@@ -42,7 +42,7 @@ export function orderTextsFromRow(row: OrderTextsRow): OrderTexts | null {
   };
 }
 
-/** Returns the consent as the customer reads it, the same text that the database stores. */
+/** Returns the consent text as shown to the customer, identical to the one stored in the database. */
 export function consentText({ wordings }: OrderTexts, channel: TextChannel, phone: string | null): string {
   return wordings[channel].replace("{phone}", phone ?? t("the phone number above"));
 }

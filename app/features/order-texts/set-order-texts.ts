@@ -2,13 +2,13 @@ import { type CommandResult, commandResult } from "#app/features/orders/command-
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { TextChannel } from "#app/values/text-channel.ts";
 
-/** Turns the texts of an order on and off. */
+/** Commands to turn the texts of an order on and off. */
 export interface OrderTextCommands {
   start(channel: TextChannel, wordingVersion: number): Promise<CommandResult>;
   stop(): Promise<CommandResult>;
 }
 
-/** For the order's customer: consents, or withdraws the consent. */
+/** Commands for the order's customer: gives or withdraws the consent. */
 export function ownOrderTexts(data: BrowserData, orderId: string): OrderTextCommands {
   return {
     start: async (channel, wordingVersion) =>

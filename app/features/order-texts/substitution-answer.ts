@@ -40,14 +40,14 @@ export function answerFromRow(row: SubstitutionAnswerRow): SubstitutionAnswer {
   };
 }
 
-/** "Replace 1 × Puna Yam with 1 × Sweet Potato?" */
+/** Returns "Replace 1 × Puna Yam with 1 × Sweet Potato?". */
 export function questionText({ original, replacement }: Pick<SubstitutionAnswer, "original" | "replacement">): string {
   return replacement === null
     ? t("Replace {original}?", { original })
     : t("Replace {original} with {replacement}?", { original, replacement });
 }
 
-/** @param canAnswer whether the order is not packed yet */
+/** @param canAnswer false once the order is packed */
 export function answerText({ answer }: Pick<SubstitutionAnswer, "answer">, canAnswer: boolean): string {
   if (answer === "accepted") return t("Accepted by the customer");
   if (answer === "left_out") return t("Left out by the customer");

@@ -12,7 +12,7 @@ export function SubstitutionAnswers({
   canAnswer,
 }: {
   answers: readonly SubstitutionAnswer[];
-  /** Whether the order is not packed yet. */
+  /** False once the order is packed. */
   canAnswer: boolean;
 }) {
   const titleId = useId();

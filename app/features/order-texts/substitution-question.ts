@@ -2,7 +2,7 @@ import { t } from "#app/messages/t.ts";
 import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
-/** A replacement that staff propose, for the customer to accept or leave out. */
+/** Replacement proposed by staff, for the customer to accept or leave out. */
 export interface SubstitutionQuestion {
   /** Id of the substitution. */
   id: number;
@@ -10,14 +10,14 @@ export interface SubstitutionQuestion {
   /** False once the order is packed. */
   canAnswer: boolean;
   original: QuestionItem;
-  /** Null once it is left out. */
+  /** Null once the item is left out. */
   replacement: QuestionItem | null;
-  /** Goes back to the customer if the replacement stays. */
+  /** Refund to the customer if the replacement stays. */
   refundCents: number;
 }
 
 export interface QuestionItem {
-  /** With size and quantity, as in "2 × Gown, size M". */
+  /** Text with size and quantity, such as "2 × Gown, size M". */
   text: string;
   imageUrl: string;
 }
@@ -55,12 +55,12 @@ export function questionFromRow(row: SubstitutionQuestionRow): SubstitutionQuest
   };
 }
 
-/** Returns what the replacement costs the customer: never more. */
+/** Returns the sentence about the price difference; a replacement never costs more. */
 export function costText({ refundCents }: Pick<SubstitutionQuestion, "refundCents">): string {
   return refundCents > 0 ? t("{price} goes back to you.", { price: moneyText(refundCents) }) : t("You pay the same.");
 }
 
-/** Returns what became of a question that was answered, or can't be any more; null while it is open. */
+/** Returns the result of a question that is answered or closed; null while it is open. */
 export function resultText({ answer, canAnswer }: Pick<SubstitutionQuestion, "answer" | "canAnswer">): string | null {
   if (answer === "left_out") return t("You left it out. We refund it when your order is packed.");
   if (answer === "accepted") return t("You accepted the replacement.");

@@ -10,7 +10,7 @@ import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { costText, type QuestionItem, resultText, type SubstitutionQuestion } from "./substitution-question.ts";
 import styles from "./substitution-questions.module.css";
 
-/** The replacements that staff propose for an order, each with one press to accept it and one to leave it out. */
+/** Lists the replacements that staff propose for an order, each with a button to accept it and one to leave it out. */
 export function SubstitutionQuestions({
   questions,
   onAnswer,
@@ -18,7 +18,7 @@ export function SubstitutionQuestions({
 }: {
   questions: readonly SubstitutionQuestion[];
   onAnswer: (id: number, answer: "accepted" | "left_out") => Promise<CommandResult>;
-  /** After an answer was saved, or could not be: reads the questions again. */
+  /** Called after an answer was saved, or could not be, to read the questions again. */
   onAnswered: () => Promise<void>;
 }) {
   return (

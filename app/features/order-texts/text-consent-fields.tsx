@@ -6,7 +6,7 @@ import type { TextChannel } from "#app/values/text-channel.ts";
 import styles from "./order-texts.module.css";
 import { CHANNEL_LABELS, consentText, type OrderTexts } from "./order-texts.ts";
 
-/** The consent to order texts: a box that is empty at first, with the whole text of the consent beside it. */
+/** Consent to order texts: a checkbox, unchecked at first, with the full consent text beside it. */
 export function TextConsentFields({
   texts,
   phone,
@@ -16,7 +16,7 @@ export function TextConsentFields({
   texts: OrderTexts;
   /** Formatted phone number; null until it is typed. */
   phone: string | null;
-  /** Null: the box is empty. */
+  /** Null while the checkbox is unchecked. */
   chosen: TextChannel | null;
   onChange: (chosen: TextChannel | null) => void;
 }) {

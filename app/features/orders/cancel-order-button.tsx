@@ -14,7 +14,7 @@ import type { CommandResult } from "./command-result.ts";
 import { focusNextStep } from "./focus-next-step.ts";
 import type { OrderWithLines } from "./order.ts";
 
-/** Button to cancel an order; its confirmation states where the money goes. */
+/** Button to cancel an order; its confirmation dialog states how the money is refunded. */
 export function CancelOrderButton({
   order,
   refundableCents,
@@ -28,11 +28,11 @@ export function CancelOrderButton({
   refundableCents: number;
   isForShop: boolean;
   isPaidInStore?: boolean;
-  /** The card is only authorized so far. */
+  /** Whether the card is authorized but not charged yet. */
   isHeld?: boolean;
-  /** Absent: with the permissions of the signed-in person. */
+  /** Cancels the order; by default with the permissions of the signed-in user. */
   onCancel?: () => Promise<CommandResult>;
-  /** Also after an error: the order has changed since it was read. */
+  /** Also called after an error, because the order has changed since it was read. */
   onCancelled: () => Promise<void>;
 }) {
   const [isAsking, setAsking] = useState(false);
@@ -43,7 +43,7 @@ export function CancelOrderButton({
       const result = await onCancel();
       await onCancelled();
       if (result.kind === "rejected") {
-        // Also shown outside of the dialog, which disappears with the button once the order cannot be canceled.
+        // Use a toast, too: the dialog disappears with the button once the order cannot be canceled.
         showToast({ kind: "error", text: result.message });
         return rejected(result.message);
       }

@@ -7,7 +7,7 @@ export function commandResult({ error }: { error: { code: string; message: strin
   return error ? { kind: "rejected", message: rejectionText(error) } : { kind: "done" };
 }
 
-/** Messages of our own database functions (PT404, PT409, 22023) are written for people; others are not. */
+/** Codes whose messages come from our own database functions (PT404, PT409, 22023) and are written for users. */
 export function rejectionText(error: { code: string; message: string }): string {
   if (/^PT4|^22023$/.test(error.code)) return error.message;
   console.error(error);

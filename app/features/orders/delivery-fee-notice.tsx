@@ -6,13 +6,13 @@ import { type DeliveryFee, feeDueCents, feeTotalCents } from "./delivery-fee.ts"
 import styles from "./delivery-fee-notice.module.css";
 import type { Order } from "./order.ts";
 
-/** Unpaid delivery fee agreed after the order; hidden without one. */
+/** Notice about an unpaid delivery fee agreed after the order; hidden without one. */
 export function DeliveryFeeNotice({
   order,
   isOwner,
 }: {
   order: Pick<Order, "id" | "number" | "deliveryFee">;
-  /** Only the owner can pay; a reader with an email's link sees how. */
+  /** Only the owner can pay; a reader with an email's link sees how to pay. */
   isOwner: boolean;
 }) {
   const dueCents = feeDueCents(order.deliveryFee);
@@ -38,7 +38,7 @@ export function DeliveryFeeNotice({
   );
 }
 
-/** The fee with its tax, where it has one. */
+/** Returns the fee with its tax, if it has any. */
 export function FeeSums({ fee }: { fee: DeliveryFee }) {
   return (
     <dl className={styles.sums}>

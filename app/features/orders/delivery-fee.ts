@@ -9,7 +9,7 @@ export interface DeliveryFee {
   isPaid: boolean;
 }
 
-/** Fee as `delivery_fees` stores it and `private.fee_details` returns it; money in dollars. */
+/** Fee as stored in `delivery_fees` and returned by `private.fee_details`; money in dollars. */
 export interface DeliveryFeeRow {
   amount: number;
   tax_amount: number;
@@ -33,7 +33,7 @@ export function feeFromRow(
   return deliveryFeeFromRow(row && { ...row, is_paid: row.paid_at !== null });
 }
 
-/** With its tax. */
+/** Returns the fee including its tax. */
 export function feeTotalCents({ amountCents, taxCents }: Omit<DeliveryFee, "isPaid">): number {
   return amountCents + taxCents;
 }
@@ -48,7 +48,7 @@ export function feePaidCents(fee: DeliveryFee | null): number {
   return fee?.isPaid ? feeTotalCents(fee) : 0;
 }
 
-/** Returns the delivery fee's state for staff; null if the delivery was included, or there is none. */
+/** Returns the delivery fee's state for staff; null if delivery is included. */
 export function feeStateText(order: { isDeliveryIncluded: boolean; deliveryFee: DeliveryFee | null }): string | null {
   if (order.isDeliveryIncluded) return null;
   const { deliveryFee: fee } = order;

@@ -14,7 +14,9 @@ import { OrderSummary } from "./order-summary.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
 import { usePayInStoreText } from "./use-pay-in-store-text.ts";
 
-/** One order, for anyone with the link of its emails: to view, and to cancel while that is possible. */
+/**
+ * Order page for anyone with the link of an order email: to view the order, and to cancel it while that is possible.
+ */
 export function LinkedOrderPage({
   linked: { order, steps, refunds, hold, canCancel, isPaidInStore, isPointOfSale, stopsBefore },
   token,
@@ -24,7 +26,7 @@ export function LinkedOrderPage({
   linked: LinkedOrder;
   token: string;
   onCancelled: () => Promise<void>;
-  /** When and where the order is received. */
+  /** Details about pickup or delivery. */
   children?: ReactNode;
 }) {
   const bringText = usePayInStoreText(order.payInStore);

@@ -12,18 +12,18 @@ import type { HoldSums, PaymentMethod, Refund } from "./order-money.ts";
 import type { DeliveryType, OrderStatus } from "./order-status.ts";
 import { type SubstitutionRow, substitutionRow } from "./substitution.ts";
 
-/** Order as the link of its emails shows it, without the person. */
+/** Order as shown by the link of its emails, without personal data. */
 export interface LinkedOrder {
   order: OrderWithLines;
   steps: OrderStep[];
   refunds: ShownRefund[];
   canCancel: boolean;
-  /** Then its money goes back there, too. */
+  /** Whether it is paid in the store; refunds are then made there, too. */
   isPaidInStore: boolean;
-  /** The order belongs to no account. */
+  /** Whether staff created the order at the point of sale, without an account. */
   isPointOfSale: boolean;
   hold: HoldSums;
-  /** Stops that the driver has left before this order; null if no driver is on the way. */
+  /** Stops left for the driver before this order; null if no driver is on the way. */
   stopsBefore: number | null;
 }
 
@@ -43,7 +43,7 @@ export interface LinkedOrderRow {
   paid_by: PaymentMethod | null;
   channel: "online" | "counter";
   refunded_amount: number;
-  /** Missing in answers of an older server. */
+  /** Missing in responses of an older server. */
   held_amount?: number;
   released_amount?: number;
   stops_before?: number | null;
@@ -51,7 +51,7 @@ export interface LinkedOrderRow {
   cancel_reason: CancelReason | null;
   window_starts_at: string | null;
   window_ends_at: string | null;
-  /** Until when an unpaid order that is paid in the store is held; all are missing in answers of an older server. */
+  /** Time until which an unpaid order that is paid in the store is held. Older servers omit these four fields. */
   pay_in_store_by?: string | null;
   packing_status?: OrderStatus | null;
   due_amount?: number;
@@ -61,7 +61,7 @@ export interface LinkedOrderRow {
     size?: string | null;
     quantity: number;
     unit_price: number;
-    /** Missing in answers of an older server. */
+    /** Missing in responses of an older server. */
     pounds_each?: number | null;
     price_per_pound?: number | null;
     packed_pounds?: number | null;
@@ -80,14 +80,17 @@ export interface LinkedOrderRow {
   }[];
 }
 
-/** @throws ReadRejectedError for a link that is wrong or too old, with a message for people */
+/**
+ * Reads the order of an email's link.
+ * @throws ReadRejectedError for an invalid or expired link, with a message for users
+ */
 export function readLinkedOrder(token: string): Promise<LinkedOrder> {
   return readWithRetries(["linked-order", token], async () =>
     toLinkedOrder(await readAnswer<LinkedOrderRow>(await postToken("/api/order-link", token))),
   );
 }
 
-/** Cancels it as its customer would. */
+/** Cancels the order with the permissions of its customer. */
 export async function cancelLinkedOrder(token: string): Promise<CommandResult> {
   const answer = await postToken("/api/order-link/cancel", token);
   if (answer.ok) return { kind: "done" };
@@ -96,7 +99,7 @@ export async function cancelLinkedOrder(token: string): Promise<CommandResult> {
   return { kind: "rejected", message: message ?? t("We couldn't cancel the order. Try again.") };
 }
 
-/** Posts the token of a link in the body, because logs would keep a URL. The session is not used. */
+/** Posts the token of a link in the body, because URLs appear in logs. Sends no session. */
 export function postToken(path: string, token: string): Promise<Response> {
   return fetch(path, {
     method: "POST",

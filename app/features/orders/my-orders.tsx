@@ -7,7 +7,7 @@ import styles from "./my-orders.module.css";
 import type { Order } from "./order.ts";
 import { OrderList } from "./order-list.tsx";
 
-/** @param actions buttons of an order's card */
+/** @param actions returns the buttons of an order's card */
 export function MyOrders({
   orders,
   actions,

@@ -10,22 +10,22 @@ const notSentText = () => t("We couldn't send your refund yet. We'll contact you
 
 export type ShownRefund = Pick<Refund, "id" | "status" | "isCash" | "isRelease" | "replacesId" | "amountCents">;
 
-/** Facts that the sentence depends on. */
+/** Order data that determines the "What happens next" sentence. */
 export interface OrderStanding {
   status: OrderStatus;
   deliveryType: DeliveryType;
   cancelReason: CancelReason | null;
   refunds: readonly ShownRefund[];
   isPaidInStore?: boolean;
-  /** The card is only authorized so far. */
+  /** Whether the card is authorized but not charged yet. */
   isHeld?: boolean;
-  /** Stops that the driver has left before this one; null if unknown. */
+  /** Stops left for the driver before this order; null if unknown. */
   stopsBefore?: number | null;
   /** Text about an unpaid order that is paid in the store; null for all others. */
   payInStoreText?: string | null;
 }
 
-/** "What happens next" for the customer, including a failed refund that is still owed. */
+/** Returns the "What happens next" text for the customer, including a failed refund that is still owed. */
 export function nextStepText(standing: OrderStanding): string {
   const failedCents = failedRefunds(standing.refunds).reduce((sum, { amountCents }) => sum + amountCents, 0);
   if (failedCents === 0 || isCanceled(standing.status)) return stepText(standing);
@@ -123,7 +123,7 @@ function fullRefundText(given: readonly ShownRefund[]): string {
   );
 }
 
-/** @param what of the payment: it, all of it, or all of it that was charged */
+/** @param what was refunded: the payment, the full payment, or everything that was charged */
 function givenBackText(given: readonly ShownRefund[], what: "payment" | "full" | "charged"): string {
   const cashCents = given.reduce((sum, refund) => sum + (refund.isCash ? refund.amountCents : 0), 0);
   if (cashCents > 0 && given.every(({ isCash }) => isCash)) {

@@ -6,7 +6,7 @@ import type { OrderDetails } from "./order-details-queries.ts";
 import { refundableCents } from "./order-money.ts";
 import { movesOf } from "./order-status.ts";
 
-/** Actions of a customer on their own order; anyone who sees a paid order can print its receipt. */
+/** Buttons for a customer's own order. Anyone who can see a paid order can print its receipt. */
 export function OrderActions({
   record: { order, payments, refunds },
   isOwner,
@@ -15,7 +15,7 @@ export function OrderActions({
 }: {
   record: OrderDetails;
   isOwner: boolean;
-  /** The way back to a filled cart. */
+  /** Button that adds the items to the cart again. */
   orderAgain: ReactNode;
   onChanged: () => Promise<void>;
 }) {

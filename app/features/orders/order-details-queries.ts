@@ -8,17 +8,17 @@ import type { Payment, Refund } from "./order-money.ts";
 import { toOrderWithLines } from "./order-queries.ts";
 import { type Substitution, type UnpaidChangeRow, unpaidChangeText } from "./substitution.ts";
 
-/** Everything known about an order, as far as the reader may see it. */
+/** Everything about an order that the reader has access to. */
 export interface OrderDetails {
   order: OrderWithLines;
-  /** Null when the account is gone. */
+  /** Null if the account was deleted. */
   ownerId: string | null;
   steps: OrderStep[];
   payments: Payment[];
   refunds: Refund[];
   /** Items replaced or removed before the customer paid in the store. */
   unpaidChanges: string[];
-  /** For the owner, while a driver is on the way with it: the stops left before it; null if unknown. */
+  /** Stops left for the driver before this order; for the owner, null if unknown or not on the way. */
   stopsBefore: number | null;
 }
 
@@ -45,7 +45,7 @@ interface RefundLineRow {
 
 type OrderDetailsRow = SelectedRow<"orders", typeof COLUMNS>;
 
-/** Returns an order with its history and payments; null if there is none, or it is another person's. */
+/** Returns an order with its history and payments; null if it does not exist or belongs to another user. */
 export async function findOrderDetails(data: BrowserData, orderId: string): Promise<OrderDetails | null> {
   if (!isUuid(orderId)) return null;
   const row = await readWithRetries(["order-record", orderId], async () =>
@@ -53,14 +53,14 @@ export async function findOrderDetails(data: BrowserData, orderId: string): Prom
   );
   if (!row) return null;
   const isOut = row.status === "out_for_delivery";
-  // The order is shown without it if it can't be read.
+  // If this read fails, the order is shown without it.
   const stopsBefore = isOut ? await readStopsBefore(data, orderId).catch(() => null) : null;
   const details = orderDetailsFromRow(row);
   const unpaidSteps = row.pay_in_store_orders?.packing_at ? await listUnpaidSteps(data, orderId).catch(() => []) : [];
   return { ...details, steps: withUnpaidSteps(details.steps, unpaidSteps), stopsBefore };
 }
 
-/** Returns the packing steps before the payment in the store. */
+/** Returns the packing steps from before the payment in the store. */
 function listUnpaidSteps(data: BrowserData, orderId: string): Promise<OrderStep[]> {
   return readWithRetries(["unpaid-steps", orderId], async () =>
     unpaidStepsFromRow(
@@ -69,7 +69,7 @@ function listUnpaidSteps(data: BrowserData, orderId: string): Promise<OrderStep[
   );
 }
 
-/** Returns when a delivery was completed; null for a pickup, and before. */
+/** Returns when a delivery was completed; null for a pickup, or before it is completed. */
 export function deliveredAt({ order, steps }: Pick<OrderDetails, "order" | "steps">): string | null {
   if (order.deliveryType !== "delivery") return null;
   return steps.findLast(({ status }) => status === "completed")?.at ?? null;
@@ -117,7 +117,7 @@ function orderDetailsFromRow(row: OrderDetailsRow): Omit<OrderDetails, "stopsBef
         taxCents: refund.tax_cents,
         lines:
           (refund.lines as RefundLineRow[] | null)
-            // A refund for a cheaper replacement removes nothing from the order.
+            // The refund of a price difference removes no units from the order.
             ?.filter(({ quantity }) => quantity > 0)
             .map((line) => ({
               orderItemId: line.order_item_id,
@@ -127,7 +127,7 @@ function orderDetailsFromRow(row: OrderDetailsRow): Omit<OrderDetails, "stopsBef
         reason: refund.reason,
         status: refund.status,
         isCash: refund.method === "store_cash",
-        // Refunds requested during the hold are left out of its capture.
+        // Refunds requested during the hold reduce the amount that is captured.
         isRelease:
           refund.method === "release" ||
           (refund.method === null && refund.status === "requested" && heldIntents.has(refund.payment_intent_id)),

@@ -1,18 +1,18 @@
 import { t } from "#app/messages/t.ts";
 import { type DeliveryType, isCanceled, ORDER_MOVES, type OrderStatus } from "./order-status.ts";
 
-/** One step in the life of an order. */
+/** Entry of an order's status history. */
 export interface OrderStep {
   status: OrderStatus;
   /** ISO 8601 */
   at: string;
-  /** Name of the person, if the reader may see it; null for the server. */
+  /** Name of the person who made the change, if the reader may see it; null for the server. */
   by: string | null;
 }
 
 /**
- * Returns the event in the customer's words.
- * @param wasHeld the card was only authorized when the order counted as paid
+ * Returns the event as shown to the customer.
+ * @param wasHeld whether the card was only authorized when the order counted as paid
  */
 export function orderStepText(status: OrderStatus, deliveryType: DeliveryType, wasHeld = false): string {
   const isDelivery = deliveryType === "delivery";
@@ -30,7 +30,7 @@ export function orderStepText(status: OrderStatus, deliveryType: DeliveryType, w
   return texts[status];
 }
 
-/** Texts for a status that an undo returned to. */
+/** Texts for a status that was restored by an undo. */
 const againTexts = (): Partial<Record<OrderStatus, string>> => ({
   paid: t("Waiting to be prepared again"),
   preparing: t("Being prepared again"),
@@ -38,7 +38,7 @@ const againTexts = (): Partial<Record<OrderStatus, string>> => ({
   out_for_delivery: t("Out for delivery again"),
 });
 
-/** Returns the text of each step; a repeated step says so, because staff undid one. */
+/** Returns the text of each step. A status that was restored by an undo says "again". */
 export function orderStepTexts(
   steps: readonly Pick<OrderStep, "status">[],
   deliveryType: DeliveryType,
@@ -46,7 +46,7 @@ export function orderStepTexts(
 ): string[] {
   return steps.map(({ status }, place) => {
     const isAgain = steps.slice(0, place).some((earlier) => earlier.status === status);
-    // Forward once more after a step back is the step itself.
+    // Moving forward again after an undo uses the regular text.
     const isBack = isAgain && place > 0 && comesBefore(status, steps[place - 1]?.status);
     return (isBack ? againTexts()[status] : undefined) ?? orderStepText(status, deliveryType, wasHeld);
   });
@@ -57,8 +57,8 @@ function comesBefore(status: OrderStatus, other: OrderStatus | undefined): boole
 }
 
 /**
- * Adds the packing steps of an order that was packed before it was paid in the store. The payment took its status to where
- * packing was, at the same moment; these steps are left out.
+ * Adds the packing steps of an order that was packed before it was paid in the store. Payment copies the packing status
+ * to the order at the same moment; those copied steps are left out.
  */
 export function withUnpaidSteps(steps: readonly OrderStep[], unpaidSteps: readonly OrderStep[]): OrderStep[] {
   const paid = steps.find(({ status }) => status === "paid");
@@ -83,7 +83,7 @@ export function stepsAfter(steps: readonly Pick<OrderStep, "status">[], delivery
   return (["ready", "paid", "completed"] as const).filter((status) => place(status) < 0);
 }
 
-/** The usual way from here to the end, without cancelling: what is still to come. */
+/** Returns the statuses that usually follow until the order is completed, without cancellation. */
 export function stepsToCome(status: OrderStatus, deliveryType: DeliveryType): OrderStatus[] {
   const next = ORDER_MOVES.find(
     ({ from, to, only }) => from === status && !isCanceled(to) && (only === null || only === deliveryType),
@@ -91,7 +91,7 @@ export function stepsToCome(status: OrderStatus, deliveryType: DeliveryType): Or
   return next ? [next.to, ...stepsToCome(next.to, deliveryType)] : [];
 }
 
-/** The same steps before they have happened. */
+/** Returns the text of a step that has not happened yet. */
 export function stepToComeText(status: OrderStatus, deliveryType: DeliveryType): string {
   if (status === "paid") return t("Payment");
   if (status === "preparing") return t("Preparation");

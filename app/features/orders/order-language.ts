@@ -4,8 +4,8 @@ import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 
 /**
- * Returns a note for staff about the language that a customer reads: "Reads Spanish".
- * @param language two letters
+ * Returns a note for staff about the customer's language, such as "Reads Spanish".
+ * @param language two-letter code
  * @returns null for English, and for the language of the page
  */
 export function customerLanguageText(language: string): string | null {

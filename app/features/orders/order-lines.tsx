@@ -12,8 +12,8 @@ import styles from "./order-lines.module.css";
 import { substitutionText } from "./substitution.ts";
 
 /**
- * Products of an order with image, quantity, and price.
- * @param lineTools for staff, replaces each line's list of substitutions
+ * Lists the products of an order with image, quantity, and price.
+ * @param lineTools staff controls, which replace each line's list of substitutions
  */
 export function OrderLines({
   lines,
@@ -26,7 +26,7 @@ export function OrderLines({
   return (
     <ul className={styles.lines}>
       {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id of their own and never change places.
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines may have no id, and are never reordered.
         <li key={index} className={styles.line}>
           <div className={styles.picture}>
             {line.imageUrl ? <Picture src={line.imageUrl} alt="" width={160} height={160} /> : null}

@@ -22,8 +22,8 @@ import { listOrderLines } from "./order-queries.ts";
 import { OrderStatusBadge } from "./order-status-badge.tsx";
 
 /**
- * Orders as cards, each with its total, status, date and customer, its lines on demand, and its own page.
- * @param basePath address of the orders' pages, without the id
+ * Orders as cards, each with total, status, date, customer, expandable lines, and a link to its page.
+ * @param basePath path of the order pages, without the id
  */
 export function OrderList({
   orders,

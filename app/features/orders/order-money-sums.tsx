@@ -5,9 +5,9 @@ import { type HoldSums, holdText } from "./order-money.ts";
 import styles from "./order-summary.module.css";
 
 /**
- * Amount paid for the order, or held on the card, and what was not charged or was refunded; hidden until it is paid.
- * @param isForShop staff read it, not the customer
- * @param isHoldKnown false: it may be held or charged
+ * Amounts of an order: paid or held on the card, not charged, and refunded; hidden until it is paid.
+ * @param isForShop whether the reader is staff, not the customer
+ * @param isHoldKnown false if the reader cannot see whether the payment is held or charged
  */
 export function OrderMoney({
   order,

@@ -99,7 +99,7 @@ test("of a delivery fee that was paid afterwards is told what is left of it, and
   const refunds = [aRefund({ intentId: "pi_2", amountCents: 250 })];
   const parts = { allCents: 5500, orderCents: 5000, feeCents: 500 };
   expect(leftToRefundParts({ order, payments, refunds })).toEqual(parts);
-  // A packer does not see of which payment it was.
+  // A packer does not see which payment a refund belongs to.
   expect(leftToRefundParts({ order, payments: [], refunds })).toMatchObject({
     allCents: 5500,
     orderCents: 5000,

@@ -7,7 +7,7 @@ import type { OrderStatus } from "./order-status.ts";
 /** Purpose of a successful payment intent. */
 export type PaymentPurpose =
   | "order"
-  /** A further tender of the order, taken in the store. */
+  /** An additional tender of the order, recorded in the store. */
   | "tender"
   | "delivery_fee"
   | "duplicate"
@@ -15,7 +15,7 @@ export type PaymentPurpose =
   | "withdrawn_fee"
   | "mismatch"
   | "unknown_order";
-/** card: through the payment provider; the others were taken at the counter. */
+/** card: through the payment provider; the others: recorded at the point of sale. */
 export type PaymentMethod = "card" | StoreMethod;
 export type RefundStatus = "requested" | "pending" | "succeeded" | "failed";
 /** Reason of a refund; only returned products are restocked. */
@@ -26,7 +26,7 @@ export type RefundReason =
   | "sold_out"
   | "cancelled"
   | "provider"
-  /** Goods weighed less than the most they could. */
+  /** The products weighed less than the maximum that was paid. */
   | "weight"
   | RefundedProductReason;
 
@@ -36,9 +36,9 @@ export interface Payment {
   purpose: PaymentPurpose;
   method: PaymentMethod;
   refundedCents: number;
-  /** The card is only authorized so far. */
+  /** Whether the card is only authorized so far. */
   isHeld: boolean;
-  /** Cents charged of a hold that has ended; null for a payment that was charged at once or is still held. */
+  /** Cents captured from a hold that has ended; null for a payment that was charged immediately or is still held. */
   capturedCents: number | null;
   /** Cash received from the customer; null if it was not recorded. */
   cashReceivedCents: number | null;
@@ -50,17 +50,17 @@ export interface Refund {
   id: string;
   intentId: string;
   amountCents: number;
-  /** How much of it is sales tax. */
+  /** Sales tax included in the amount. */
   taxCents: number;
   /** Refunded lines; empty for a refund of an amount. */
   lines: readonly RefundedLine[];
   reason: RefundReason;
   status: RefundStatus;
-  /** Refunded in cash instead of the original payment method. */
+  /** Whether it was refunded in cash instead of to the original payment method. */
   isCash: boolean;
-  /** Part of a hold that is not charged: nothing is sent back. */
+  /** Whether it is the uncaptured part of a hold, for which no money is sent back. */
   isRelease: boolean;
-  /** The failed refund that it makes up for. */
+  /** Id of the failed refund that this one replaces. */
   replacesId: string | null;
   lastError: string | null;
   /** ISO 8601 */
@@ -73,27 +73,27 @@ export interface RefundLine {
   quantity: number;
 }
 
-/** A line as it was given back, with the sales tax that went with it. */
+/** Refunded line with its sales tax. */
 export interface RefundedLine extends RefundLine {
   taxCents: number;
 }
 
-/** Amounts of an order's hold; both are 0 for an order that was charged at once. */
+/** Amounts of an order's hold; both are 0 for an order that was charged immediately. */
 export interface HoldSums {
-  /** Held on the card and not charged yet. */
+  /** Held on the card and not captured yet. */
   heldCents: number;
-  /** Held before, and never charged. */
+  /** Released from the hold without a charge. */
   releasedCents: number;
 }
 
-/** Tells the customer of a hold what will be charged. */
+/** Returns the text that explains to the customer what will be charged of a hold. */
 export function holdText(heldCents: number): string {
   return t("We hold at most {price} on your card and charge what it weighs when we pack it.", {
     price: moneyText(heldCents),
   });
 }
 
-/** Returns whether the reader sees if the money was charged or is only held: packers see no payments. */
+/** Returns whether the reader can see if the money is charged or only held. Packers do not see payments. */
 export function isHoldKnown(
   order: { paidCents: number; lines: readonly { weight?: unknown }[] },
   payments: readonly Payment[],
@@ -103,7 +103,7 @@ export function isHoldKnown(
 
 export function holdSums(payments: readonly Payment[], refunds: readonly Refund[]): HoldSums {
   const isOfOrder = (intentId: string) =>
-    // Packers see no payments, and refunds only of orders in hand.
+    // Packers do not see payments, and see refunds only of current orders.
     payments.length === 0 || payments.some((payment) => payment.intentId === intentId && payment.purpose === "order");
   return {
     heldCents: sumOf(payments.filter(({ purpose, isHeld }) => purpose === "order" && isHeld)),
@@ -117,7 +117,9 @@ export function isOnItsWay(refund: Pick<Refund, "status">): boolean {
   return refund.status === "requested" || refund.status === "pending";
 }
 
-/** Returns the refunds that failed and were not made up for, neither by a new attempt nor by another of that amount. */
+/**
+ * Returns the failed refunds that were not replaced, neither by a new attempt nor by another refund of the same amount.
+ */
 export function failedRefunds<Shown extends Pick<Refund, "id" | "status" | "replacesId" | "amountCents">>(
   refunds: readonly Shown[],
 ): Shown[] {
@@ -147,7 +149,7 @@ function sumOf(amounts: readonly { amountCents: number }[]): number {
   return amounts.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
-/** The same for packers, who see refunds but no payments. */
+/** Returns the refundable amount, also for packers, who see refunds but no payments. */
 export function leftToRefundCents(record: {
   order: { paidCents: number };
   payments: readonly Payment[];
@@ -158,7 +160,7 @@ export function leftToRefundCents(record: {
   return record.order.paidCents - given.reduce((sum, refund) => sum + refund.amountCents, 0);
 }
 
-/** The same in its two parts: of the order itself, and of a delivery fee that was paid afterwards. */
+/** Returns the refundable amount, split into the order itself and a separate delivery fee. */
 export function leftToRefundParts(
   record: Parameters<typeof leftToRefundCents>[0] & {
     order: { totalCents: number; deliveryFee: DeliveryFee | null };
@@ -166,7 +168,7 @@ export function leftToRefundParts(
 ): { allCents: number; orderCents: number; feeCents: number } {
   const allCents = leftToRefundCents(record);
   const { payments, refunds, order } = record;
-  // Packers do not see which payment a refund belongs to; the database decides.
+  // Packers do not see which payment a refund belongs to, so this is an upper limit; the database decides.
   const isKnown = payments.length > 0;
   const ofFee = isKnown
     ? refundableCents(payments, refunds, ["delivery_fee"])
@@ -177,12 +179,12 @@ export function leftToRefundParts(
   return { allCents, orderCents: ofOrder, feeCents: ofFee };
 }
 
-/** How many of a line can still be given back by line. */
+/** Returns how many units of a line can still be refunded. */
 export function refundableQuantity(line: { id: number; quantity: number }, refunds: readonly Refund[]): number {
   return line.quantity - givenBack(line, refunds).reduce((sum, refunded) => sum + refunded.quantity, 0);
 }
 
-/** The sales tax that is left of a line. */
+/** Returns the sales tax of a line that is not refunded yet. */
 export function refundableTaxCents(line: { id: number; taxCents: number }, refunds: readonly Refund[]): number {
   return line.taxCents - givenBack(line, refunds).reduce((sum, refunded) => sum + refunded.taxCents, 0);
 }
@@ -194,7 +196,7 @@ function givenBack(line: { id: number }, refunds: readonly Refund[]): RefundedLi
     .filter((refunded) => refunded.orderItemId === line.id);
 }
 
-/** Whether news of the order can still come. */
+/** Returns whether the order can still change. */
 export function canStillChange(record: {
   order: { status: OrderStatus };
   payments: readonly Payment[];

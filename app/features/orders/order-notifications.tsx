@@ -7,14 +7,17 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import styles from "./order-notifications.module.css";
 
-/** Turns push notifications about the customer's orders on and off on this device; nothing if the browser has none. */
+/**
+ * Button to turn push notifications about the customer's orders on and off on this device; renders nothing if the
+ * browser does not support them.
+ */
 export function OrderNotifications({ initialState }: { initialState: PushState }) {
   const [state, setState] = useState(initialState);
   const { isBusy, answer, run } = useAttempt();
   if (state === null) return null;
 
   function handleChange() {
-    // The button is not disabled meanwhile, so that it keeps the focus.
+    // The button stays enabled meanwhile, so that it keeps the focus.
     if (isBusy) return;
     void run(async () => {
       const isOn = state === "on";

@@ -17,9 +17,9 @@ import { RefundList } from "./refund-list.tsx";
 import { usePayInStoreText } from "./use-pay-in-store-text.ts";
 
 /**
- * One order for its customer, or for whoever else may read it.
+ * Order page for its customer, or for other users who may read the order.
  * @param actions its buttons
- * @param children further panels, such as billing
+ * @param children additional panels, such as billing
  */
 export function OrderPage({
   record,
@@ -32,15 +32,15 @@ export function OrderPage({
   children,
 }: {
   record: OrderDetails;
-  /** Whether the reader owns the order and may pay what is due. */
+  /** Whether the reader owns the order and may pay the amount due. */
   isOwner: boolean;
   /** Delivery terms if delivery is not included; null otherwise. */
   deliveryNote: string | null;
-  /** For the order's owner: after the preferences were changed, or could not be. */
+  /** For the order's owner: called after the preferences were changed, or could not be. */
   onChangePreferences: (() => Promise<void>) | null;
   /** Pickup or delivery time; null without one. */
   time?: ReactNode;
-  /** For the order's owner: push notifications. */
+  /** Push notification settings, for the order's owner. */
   notifications?: ReactNode;
   actions: ReactNode;
   children?: ReactNode;
@@ -58,7 +58,7 @@ export function OrderPage({
         <h2 id={NEXT_STEP_ID} tabIndex={-1} className={styles.heading}>
           {t("What happens next")}
         </h2>
-        {/* Read out when the status changes while the page is open. */}
+        {/* Announced when the status changes while the page is open. */}
         <p role="status" className={styles.sentence}>
           {nextStepText({
             ...order,

@@ -20,7 +20,7 @@ import type { OrderWithLines } from "./order.ts";
 import styles from "./order-preferences.module.css";
 import { type OrderPreferences, setOrderPreferences } from "./set-order-preferences.ts";
 
-/** Dialog to change the substitution preferences of the own order. The values stay after an error. */
+/** Dialog to change the substitution preferences of one's own order. The values stay after an error. */
 export function OrderPreferencesDialog({
   order,
   onClose,
@@ -28,7 +28,7 @@ export function OrderPreferencesDialog({
 }: {
   order: OrderWithLines;
   onClose: () => void;
-  /** Also after an error: the order has changed since it was read. */
+  /** Also called after an error, because the order has changed since it was read. */
   onChanged: () => Promise<void>;
 }) {
   const [draft, setDraft] = useState<OrderPreferences>({

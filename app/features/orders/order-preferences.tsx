@@ -13,8 +13,8 @@ import { isChangeable } from "./order-status.ts";
 const TITLE_ID = "order-wishes-title";
 
 /**
- * Substitution preferences of the order and of lines with their own.
- * @param onChanged reloads the page, for the order's owner; null for everybody else
+ * Substitution preferences of the order, and of lines that have their own.
+ * @param onChanged reloads the page, for the order's owner; null for other readers
  */
 export function OrderPreferences({
   order,

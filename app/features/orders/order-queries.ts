@@ -20,8 +20,8 @@ import type { OrderStatus } from "./order-status.ts";
 import { orderInPageLanguage } from "./translated-lines.ts";
 
 /**
- * Returns an order with its lines, with names in the language of the page; null if there is none, or it is another
- * person's.
+ * Returns an order with its lines, with names in the language of the page; null if it does not exist or belongs to
+ * another user.
  */
 export async function findOrder(data: BrowserData, orderId: string): Promise<OrderWithLines | null> {
   if (!isUuid(orderId)) return null;
@@ -40,10 +40,10 @@ export async function findUnpaidOrder(data: BrowserData, userId: string): Promis
         .select(ORDER_WITH_LINES_COLUMNS)
         .eq("user_id", userId)
         .eq("status", "pending")
-        // An order may briefly have no lines.
+        // Skips an order that has no lines yet.
         .gt("total", 0)
         .order("created_at", { ascending: false })
-        // A customer has one order at most that is paid in the store.
+        // At most one pending order of a customer is paid in the store.
         .limit(2),
     ),
   );
@@ -75,7 +75,7 @@ export function toOrderWithLines(row: OrderWithLinesRow): OrderWithLines {
   };
 }
 
-/** Only the status, for asking again and again. Null when the order cannot be seen any more. */
+/** Returns only the status, for polling; null if the order is no longer accessible. */
 export async function findOrderStatus(data: BrowserData, orderId: string): Promise<OrderStatus | null> {
   const row = rowsOf(await data.rest.from("orders").select("status").eq("id", orderId).maybeSingle());
   return row?.status ?? null;
@@ -83,14 +83,14 @@ export async function findOrderStatus(data: BrowserData, orderId: string): Promi
 
 const ORDERS_PER_PAGE = 20;
 
-/** One page of the person's orders, newest first; null past the last page. */
+/** Returns one page of the user's orders, newest first; null past the last page. */
 export function listOrdersOf(data: BrowserData, userId: string, pageIndex: number): Promise<PageOf<Order> | null> {
   return readWithRetries(["orders", userId, pageIndex], async () => {
     const answer = await data.rest
       .from("orders")
       .select(`${ORDER_COLUMNS}, profiles(name)`, { count: "exact" })
       .eq("user_id", userId)
-      // Customers do not see orders they withdrew before paying.
+      // Customers do not see orders that they canceled before paying.
       .or("cancel_reason.is.null,cancel_reason.neq.withdrawn")
       .order("created_at", { ascending: false })
       .range(...rowsOfPage(pageIndex, ORDERS_PER_PAGE));

@@ -16,7 +16,7 @@ import { substitutionText } from "./substitution.ts";
 
 export interface ReceiptShop {
   name: string;
-  /** Street, city, state and postal code on one line. */
+  /** Returns street, city, state, and postal code on one line. */
   address: string;
   phone: string;
   email: string;
@@ -30,7 +30,7 @@ function paidInWords({ payments }: OrderDetails): string {
   return payment?.method === "store_cash" ? t("Paid in cash") : t("Paid by card");
 }
 
-/** Payments in the store: each tender, the cash received, and the change. */
+/** Returns the payments in the store: each tender, the cash received, and the change. */
 function tenderSums({ payments }: OrderDetails): { name: string; cents: number }[] {
   const tenders = payments.filter(
     ({ purpose, method }) => (purpose === "order" || purpose === "tender") && method !== "card",
@@ -56,7 +56,7 @@ const tenderNames = (): Readonly<Record<PaymentMethod, string>> => ({
   store_cash: t("Cash"),
 });
 
-/** Printed version of the order page, hidden on the screen. */
+/** Printed version of the order page, hidden on screen. */
 export function OrderReceipt({
   record,
   shop,
@@ -66,7 +66,7 @@ export function OrderReceipt({
 }: {
   record: OrderDetails;
   shop: ReceiptShop;
-  /** Name and address of who paid, line by line. */
+  /** Name and address of the payer, line by line. */
   payer: readonly string[];
   /** Delivery terms if delivery is not included; null otherwise. */
   deliveryNote: string | null;

@@ -7,7 +7,7 @@ export function OrderStatusBadge({
   payInStore = null,
 }: {
   status: OrderStatus;
-  /** An unpaid order that is paid in the store. */
+  /** State of an unpaid order that is paid in the store. */
   payInStore?: Pick<PayInStore, "step"> | null;
 }) {
   return (

@@ -15,7 +15,7 @@ import {
 
 const schema = readFileSync(new URL("../../../supabase/schemas/orders/orders.sql", import.meta.url), "utf8");
 
-/** The rows of `insert into public.{table} (…) values (…), (…);` as lists of their values. */
+/** Returns the rows of `insert into public.{table} (…) values (…), (…);` as lists of their values. */
 function insertedRows(table: string): string[][] {
   const values = new RegExp(`insert into public\\.${table} [^;]*?values\\s*([^;]*);`).exec(schema)?.[1] ?? "";
   return [...values.matchAll(/\(([^()]*)\)/g)].map(([, row = ""]) =>

@@ -4,19 +4,19 @@ import { keysOf } from "#app/values/typed-object.ts";
 
 export type OrderStatus = TableRow<"orders">["status"];
 
-/** Meanings of a status; the same facts as the functions `private.is_…` of the database. */
+/** Properties of a status; the same as the functions `private.is_…` of the database. */
 interface StatusFacts {
-  /** The customer may still change time and substitution preferences. */
+  /** The customer may still change the time and the substitution preferences. */
   isChangeable: boolean;
-  /** Waits to be packed, or is being packed. */
+  /** Waiting to be packed, or being packed. */
   isPackable: boolean;
-  /** Paid and not yet with the customer; packers see it. */
+  /** Paid and not yet with the customer; visible to packers. */
   isOpen: boolean;
-  /** The money has arrived and is with the store. */
+  /** The store has received the money. */
   isPaid: boolean;
   /** Ended without a sale. */
   isCanceled: boolean;
-  /** The column of the order board; null for none. */
+  /** Column of the order board; null for none. */
   column: "to_pack" | "packing" | "waiting" | "done" | null;
 }
 
@@ -29,7 +29,9 @@ const NOTHING = {
   column: null,
 } as const;
 
-/** Every status in the order of an order's life. A status that the database adds fails the type check here. */
+/**
+ * Every status, in the order in which an order passes through them. Type checking fails here if the database adds one.
+ */
 const STATUSES = {
   pending: { ...NOTHING, isChangeable: true },
   paid: {
@@ -82,18 +84,18 @@ export function orderStatusLabel(status: OrderStatus): string {
 
 export type DeliveryType = "pickup" | "delivery";
 
-/** The actor of a status change; "server" stands for payment events and the worker. */
+/** Actor of a status change; "server" stands for payment events and the worker. */
 export type OrderMover = "customer" | "admin" | "server";
 
 export interface OrderMove {
   from: OrderStatus;
   to: OrderStatus;
-  /** The only delivery type with this change; null for both. */
+  /** Delivery type that the change is limited to; null for both. */
   only: DeliveryType | null;
   movedBy: readonly OrderMover[];
 }
 
-/** The same list as the table `order_status_moves`, which decides. */
+/** Same list as the table `order_status_moves`, which is authoritative. */
 export const ORDER_MOVES: readonly OrderMove[] = [
   { from: "pending", to: "paid", only: null, movedBy: ["server"] },
   { from: "pending", to: "cancelled", only: null, movedBy: ["customer", "admin", "server"] },
@@ -121,7 +123,7 @@ export function canMove(from: OrderStatus, to: OrderStatus, deliveryType: Delive
   );
 }
 
-/** The statuses that an actor may give the order now, in the order of the list above. */
+/** Returns the statuses that an actor may move the order to, in the order of the list above. */
 export function movesOf(order: { status: OrderStatus; deliveryType: DeliveryType }, mover: OrderMover): OrderStatus[] {
   return ORDER_MOVES.filter(
     ({ from, only, movedBy }) =>

@@ -10,9 +10,9 @@ import { OrderLines } from "./order-lines.tsx";
 import styles from "./order-summary.module.css";
 
 /**
- * Products of an order with its amounts.
- * @param lineTools for staff, replaces each line's list of substitutions
- * @param children the note about delivery
+ * Products of an order with the order's amounts.
+ * @param lineTools staff controls, which replace each line's list of substitutions
+ * @param children note about delivery
  */
 export function OrderSummary({
   order,

@@ -6,8 +6,8 @@ import type { DeliveryType } from "./order-status.ts";
 import styles from "./order-timeline.module.css";
 
 /**
- * Past events of an order, with the person for staff, then the steps to come, in the same place, so that nothing
- * moves.
+ * Past events of an order, with the person's name for staff, followed by the steps to come. Both use the same layout,
+ * so that nothing shifts.
  */
 export function OrderTimeline({
   steps,
@@ -18,7 +18,7 @@ export function OrderTimeline({
   steps: readonly OrderStep[];
   deliveryType: DeliveryType;
   showsNames: boolean;
-  /** The card was authorized for the order, not charged. */
+  /** Whether the card was only authorized when the order was placed. */
   wasHeld: boolean;
 }) {
   const last = steps.at(-1);

@@ -13,9 +13,9 @@ import { type DeliveryFee, FEE_COLUMNS, feeFromRow, feePaidCents } from "./deliv
 import type { DeliveryType, OrderStatus } from "./order-status.ts";
 import type { Substitution } from "./substitution.ts";
 
-/** A weighed line, of which the unit price is the most that one can cost. */
+/** Weight of a weighed line, whose unit price is the maximum that one unit can cost. */
 export interface OrderLineWeight extends LineWeight {
-  /** Refunded because it weighs less, without tax. */
+  /** Refund without tax for weighing less. */
   refundCents: number;
 }
 
@@ -28,20 +28,20 @@ export interface OrderLine extends Translatable {
   name: string;
   /** Size with its label at the time of the order; null for a product without sizes. */
   size: { id: number; label: string } | null;
-  /** How it was cut and prepared, which its name says; absent without choices. */
+  /** Chosen cut and preparation, which are part of the name; absent without choices. */
   choiceIds?: readonly number[];
   imageUrl: string;
   quantity: number;
-  /** How many of them were given back by line. */
+  /** Units refunded by line. */
   refundedQuantity: number;
   unitPriceCents: number;
   /** Discount on the whole line. */
   discountCents: number;
   /** Sales tax of the whole line. */
   taxCents: number;
-  /** For what is sold by weight; absent by the piece. */
+  /** Absent for a product sold by the piece. */
   weight?: OrderLineWeight;
-  /** Substitution preference; null: that of the order. */
+  /** Substitution preference; null if that of the order applies. */
   preference: SubstitutionPreference | null;
   /** Customer's note; may be empty. */
   note: string;
@@ -49,7 +49,7 @@ export interface OrderLine extends Translatable {
   changes: readonly Substitution[];
 }
 
-/** An order as its lists show it. */
+/** Order as shown in lists. */
 export interface Order {
   id: string;
   /** Order number, from 1001. */
@@ -57,34 +57,34 @@ export interface Order {
   totalCents: number;
   /** Discount of a code; 0 without one. */
   discountCents: number;
-  /** Sales tax, which the total holds; 0 where none is charged. */
+  /** Sales tax included in the total; 0 if none is charged. */
   taxCents: number;
   status: OrderStatus;
   /** ISO 8601 */
   placedAt: string;
-  /** ISO 8601; null when it never was. */
+  /** ISO 8601; null if it was never paid. */
   paidAt: string | null;
   deliveryType: DeliveryType;
   deliveryAddress: string;
   deliveryPhoneNumber: string;
   deliveryCostCents: number;
-  /** False for a delivery under the minimum: the team contacts the customer about it. */
+  /** False for a delivery below the minimum; the team then contacts the customer. */
   isDeliveryIncluded: boolean;
   /** Delivery fee agreed after the order; null without one. */
   deliveryFee: DeliveryFee | null;
   customerName: string | null;
   /** Pickup or delivery window; null without one. */
   window: TimeWindow | null;
-  /** Until when an unpaid order is held that is paid in the store; null for all others. */
+  /** Time until which an unpaid order that is paid in the store is held; null for all others. */
   payInStore: PayInStore | null;
 }
 
 export interface OrderWithLines extends Order {
   lines: OrderLine[];
-  /** Message of the payment provider about the last failed payment. */
+  /** Payment provider's message about the last failed payment. */
   failureMessage: string | null;
   hasPaymentIntent: boolean;
-  /** Amount paid for the order, and the part of it that was refunded. */
+  /** Amount paid for the order, and the refunded part of it. */
   paidCents: number;
   refundedCents: number;
   cancelReason: CancelReason | null;
@@ -92,7 +92,7 @@ export interface OrderWithLines extends Order {
   preference: SubstitutionPreference | null;
   /** Customer's note to the packer; may be empty. */
   note: string;
-  /** Two letters: the language of the page that placed it. */
+  /** Two-letter language code of the page on which the order was placed. */
   language: string;
   /** Parts of the delivery address and the note to the driver; empty if not given. */
   deliveryPlace: DeliveryPlace;
@@ -106,14 +106,14 @@ export interface DeliveryPlace {
   driverNote: string;
 }
 
-/** Reason of a cancellation: requested, unpaid, sold out meanwhile, withdrawn before payment, or not picked up. */
+/** Reason for a cancellation: requested, unpaid, sold out meanwhile, canceled before payment, or not picked up. */
 export type CancelReason = "requested" | "abandoned" | "sold_out" | "withdrawn" | "no_show";
 
 export const ORDER_COLUMNS =
   `id, order_number, total, discount, tax_amount, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included, window_starts_at, window_ends_at, customer_name, ${FEE_COLUMNS}, ${PAY_IN_STORE_COLUMNS}` as const;
-/** Columns that the path of a line's product is made of. */
+/** Columns that the path of a line's product is built from. */
 export const LINE_PATH_COLUMNS = "product_id, products(category, archived_at)";
-/** Columns of a line sold by weight; the first two are null by the piece. */
+/** Columns of a line sold by weight; the first two are null for a product sold by the piece. */
 export const WEIGHT_COLUMNS = "pounds_each, price_per_pound, packed_pounds, weight_refund";
 const LINE_COLUMNS =
   `id, size_id, size_label, choice_ids, product_name, unit_price, quantity, refunded_quantity, discount, tax_amount, ${WEIGHT_COLUMNS}, image_url, substitution_preference, note, ${LINE_PATH_COLUMNS}` as const;
@@ -126,7 +126,7 @@ export type OrderRow = SelectedRow<"orders", typeof ORDER_COLUMNS> & {
 type OrderLineRow = SelectedRow<"order_items", typeof LINE_COLUMNS>;
 export type OrderWithLinesRow = SelectedRow<"orders", typeof ORDER_WITH_LINES_COLUMNS>;
 
-/** The server returns only the columns that a list of lines shows. */
+/** Row of a line; the server's list contains only the columns that it displays. */
 export type ShownLineRow = Pick<OrderLineRow, "product_name" | "size_label" | "image_url" | "quantity" | "unit_price"> &
   Partial<OrderLineRow> & { product_path: string | null };
 
@@ -155,7 +155,7 @@ export function toOrder(row: OrderRow): Order {
     deliveryCostCents: centsFrom(row.delivery_cost),
     isDeliveryIncluded: row.delivery_included,
     deliveryFee: feeFromRow(row.delivery_fees),
-    // For an order of the point of sale, read from the order itself.
+    // Orders of the point of sale store the customer's name in the order itself.
     customerName: row.profiles?.name?.trim() || row.customer_name.trim() || null,
     window: windowFrom(row),
     payInStore: payInStoreFromRow(row.pay_in_store_orders),
@@ -189,7 +189,7 @@ export function toOrderLine(row: ShownLineRow): OrderLine {
   };
 }
 
-/** Returns how a line was weighed; nothing for a line by the piece. */
+/** Returns the weight of a line; an empty object for a product sold by the piece. */
 export function lineWeightFromRow(
   row: Partial<Pick<OrderLineRow, "pounds_each" | "price_per_pound" | "packed_pounds" | "weight_refund">>,
 ): { weight?: OrderLineWeight } {
@@ -205,7 +205,7 @@ export function lineWeightFromRow(
   };
 }
 
-/** Returns what a weighed line weighs and costs, such as "4.62 lb at $9.99/lb: $8.80 less". */
+/** Returns the weight and price of a weighed line, such as "4.62 lb at $9.99/lb: $8.80 less". */
 export function weighedText(weight: OrderLineWeight, quantity: number): string {
   const text = lineWeightText(weight, quantity);
   if (weight.refundCents > 0) return t("{text}: {price} less", { text, price: moneyText(weight.refundCents) });
@@ -222,7 +222,7 @@ export function wholeTotalCents(order: Pick<Order, "totalCents" | "deliveryFee">
   return order.totalCents + feePaidCents(order.deliveryFee);
 }
 
-/** Returns the amounts between the products and the total of an order, wherever both are shown. */
+/** Returns the amounts listed between the products and the total of an order, wherever both are shown. */
 export function addedSums(
   order: Pick<
     Order,
@@ -237,7 +237,7 @@ export function addedSums(
   ];
 }
 
-/** An unpaid delivery fee is not part of the total, and is marked. */
+/** An unpaid delivery fee is not part of the total, and is marked as unpaid. */
 function priceOfDelivery(order: Pick<Order, "deliveryCostCents" | "isDeliveryIncluded" | "deliveryFee">): string {
   const { deliveryFee: fee } = order;
   if (!fee) return deliveryPriceText(order);

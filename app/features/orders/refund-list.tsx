@@ -31,7 +31,7 @@ const reasonLabels = (): Record<RefundReason, string | null> => ({
   returned: t("Returned"),
 });
 
-/** Money that went back, is on its way, or was held and not charged, with its amount, day and state. */
+/** Lists refunds and amounts that were held but not charged, with amount, date, and state. */
 export function RefundList({ refunds, isForShop }: { refunds: readonly Refund[]; isForShop: boolean }) {
   const reasons = reasonLabels();
   return (

@@ -9,7 +9,7 @@ export interface OrderPreferences {
   lines: readonly { id: number; preference: SubstitutionPreference | null; note: string }[];
 }
 
-/** The customer may change them until the order is being prepared. */
+/** Saves the preferences, which the customer may change until the order is being prepared. */
 export async function setOrderPreferences(
   data: BrowserData,
   orderId: string,

@@ -6,24 +6,24 @@ import { sizedName } from "#app/values/sized-name.ts";
 export interface Substitution {
   id: number;
   kind: "replaced" | "left_out";
-  /** How many of the line it was. */
+  /** Number of replaced or removed units. */
   quantity: number;
   /** Replacement; null if the units were removed. */
   replacement: { name: string; size: string | null; quantity: number } | null;
-  /** Part of the original price and tax that the replacement keeps; 0 if not loaded. */
+  /** Part of the original price and tax that is not refunded, because the replacement uses it; 0 if not loaded. */
   replacementCents: number;
   replacementTaxCents: number;
   /** Refund to the customer with tax, never negative. */
   refundCents: number;
-  /** Until then it can be undone, and the customer is not notified. */
+  /** Before it is settled, it can be undone, and the customer is not notified. */
   isSettled: boolean;
-  /** Customer's answer to the text about it; null if none was sent, absent if not loaded. */
+  /** Customer's answer to the text about it; null if no text was sent, absent if not loaded. */
   answer?: "waiting" | "accepted" | "left_out" | null;
 }
 
 /**
- * Old and new in one sentence: "1 × Puna Yam replaced by 1 × Sweet Potato, $4.00 back".
- * @param isUnpaid the order was not paid: "$4.00 less"
+ * Returns old and new item in one sentence: "1 × Puna Yam replaced by 1 × Sweet Potato, $4.00 back".
+ * @param isUnpaid whether the order is unpaid: "$4.00 less"
  */
 export function substitutionText(
   line: { name: string; size?: { label: string } | null },
@@ -73,7 +73,7 @@ export interface SubstitutionRow {
   size: string | null;
   replacement_quantity: number | null;
   given_back: number;
-  /** Missing in answers of an older server. */
+  /** Missing in responses of an older server. */
   answer?: Substitution["answer"];
 }
 

@@ -8,7 +8,7 @@ import type { Substitution } from "./substitution.ts";
 /** Row of `translate_order_lines`. */
 export interface TranslatedRow {
   order_item_id: number;
-  /** Null for the line itself, otherwise its replacement. */
+  /** Id of the replacement that is translated; null for the line itself. */
   substitution_id: number | null;
   name: string;
   size_label: string | null;

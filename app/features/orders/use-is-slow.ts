@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { PATIENCE_MS } from "./use-paid-order.ts";
 
-/** Returns whether a confirmation has been awaited for longer than it usually takes. */
+/** Returns whether a confirmation takes longer than usual. */
 export function useIsSlow(isWaiting: boolean): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { findOrder, findOrderStatus } from "./order-queries.ts";
 
 const FAST_MS = 1000;
 const SLOW_MS = 5000;
-/** Stripe's event usually arrives within seconds; after this, the page says that it takes longer. */
+/** Stripe's event usually arrives within seconds; after this time, the page says that it takes longer. */
 export const PATIENCE_MS = 30_000;
 
 interface Outcome {
@@ -15,15 +15,15 @@ interface Outcome {
 }
 
 /**
- * Polls the server for the status of a pending order until it changes, then reads the order. Only the server knows
- * that an order is paid; the browser's result of the payment proves nothing.
+ * Polls the server for the status of a pending order until it changes, then reads the order. Only the server can
+ * confirm that an order is paid; the browser's payment result proves nothing.
  */
 export function usePaidOrder(initial: OrderWithLines): Outcome {
   const startedAt = useRef<number>(null);
 
   async function read(): Promise<Outcome> {
     startedAt.current ??= Date.now();
-    // A read that failed is only one of many: the next one follows.
+    // One failed poll does not matter: the next one follows.
     const found = await findChanged(initial.id).catch(() => null);
     if (found) return { order: found, isSlow: false };
     return { order: initial, isSlow: Date.now() - startedAt.current > PATIENCE_MS };

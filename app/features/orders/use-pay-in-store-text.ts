@@ -3,7 +3,10 @@ import { type PayInStore, payInStoreText } from "#app/features/pay-in-store/pay-
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 
-/** Returns what the customer of an order brings to the store; null for an order that is not paid there. */
+/**
+ * Returns the text about what the customer brings to the store, and until when; null for an order that is not paid
+ * there.
+ */
 export function usePayInStoreText(payInStore: PayInStore | null): string | null {
   const timeZone = use(ShopTimeZone);
   const { acceptsSnap } = useStoreSettings();
