@@ -2,12 +2,12 @@ import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 
-/** Whether the customer may pay an order in the store. */
+/** Pay-in-store option of an order. */
 export interface PayInStoreOffer {
   isOffered: boolean;
-  /** Why they may not; null if they may, or the store does not offer it. */
+  /** Reason why the customer may not use it; null if they may, or the store does not offer it. */
   error: string | null;
-  /** ISO 8601: until when the order would be held, or is held; null without a pickup time. */
+  /** ISO 8601; time until which the order would be or is held; null without a pickup time. */
   payBy: string | null;
   isChosen: boolean;
 }
@@ -25,7 +25,10 @@ export function readPayInStoreOffer(data: BrowserData, orderId: string): Promise
   });
 }
 
-/** Holds the order until it is paid in the store. @returns why it was not; null once it is held */
+/**
+ * Holds the order until it is paid in the store.
+ * @returns the reason for a rejection; null on success
+ */
 export async function choosePayInStore(data: BrowserData, orderId: string): Promise<string | null> {
   const { error } = await data.rest.rpc("choose_pay_in_store", { order_id: orderId });
   if (!error) return null;

@@ -14,7 +14,7 @@ import { dueText, meansText, type PayInStore } from "./pay-in-store.ts";
 
 const TITLE_ID = "pay-in-store-title";
 
-/** Second way to pay on the payment page; hidden while the store does not offer it. */
+/** Option on the payment page to pay in the store; hidden while the store does not offer it. */
 export function PayInStoreChoice({
   orderId,
   due,
@@ -26,7 +26,7 @@ export function PayInStoreChoice({
   due: Pick<PayInStore, "dueCents" | "needsWeight">;
   acceptsSnap: boolean;
   offer: PayInStoreOffer;
-  /** The order is held. */
+  /** Called once the order is held. */
   onChosen: () => void;
 }) {
   const timeZone = use(ShopTimeZone);

@@ -19,14 +19,14 @@ import {
   savePayInStoreSettings,
 } from "./pay-in-store-settings.ts";
 
-/** Page on which the owner decides who may pay pickup orders in the store. */
+/** Page on which the owner sets who may pay pickup orders in the store. */
 export function PayInStorePage({
   settings,
   hasPickupTimes,
   onSaved,
 }: {
   settings: PayInStoreSettings;
-  /** Whether shoppers choose a pickup time, until which an order is held. */
+  /** Whether shoppers choose a pickup time. If so, orders are held until then. */
   hasPickupTimes: boolean;
   onSaved: () => Promise<void>;
 }) {

@@ -4,18 +4,18 @@ import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { amountFrom, amountText, centsFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 
-/** Customers who may pay pickup orders in the store. */
+/** Which customers may pay pickup orders in the store. */
 export interface PayInStoreSettings {
   isOn: boolean;
   maxTotalCents: number;
-  /** Only customers with a completed order. */
+  /** Whether only customers with a completed order may. */
   needsCompletedOrder: boolean;
   graceMinutes: number;
-  /** 0: orders that were not picked up never end the right. */
+  /** Number of missed pickups from which a customer may not; 0 for no limit. */
   maxNoShows: number;
 }
 
-/** The form's values; numbers and money are still text. */
+/** Form values; numbers and money are still text. */
 export interface PayInStoreDraft {
   isOn: boolean;
   maxTotal: string;
@@ -34,7 +34,7 @@ export function payInStoreDraft(settings: PayInStoreSettings): PayInStoreDraft {
   };
 }
 
-/** The same limits as the checks of the table. */
+/** Same limits as the check constraints of the table. */
 export function payInStoreProblems(draft: PayInStoreDraft) {
   const cents = centsTyped(draft.maxTotal) ?? 0;
   return {
@@ -67,7 +67,7 @@ export async function getPayInStoreSettings(data: BrowserData): Promise<PayInSto
   });
 }
 
-/** @returns why the settings were not saved; null once they are */
+/** @returns the error message; null on success */
 export async function savePayInStoreSettings(data: BrowserData, draft: PayInStoreDraft): Promise<string | null> {
   const { data: saved, error } = await data.rest
     .from("pay_in_store_settings")

@@ -14,13 +14,13 @@ type PayInStoreRow = SelectedRow<
 
 /** An unpaid order whose customer pays in the store. */
 export interface PayInStore {
-  /** ISO 8601: until when the order is held. */
+  /** ISO 8601; time until which the order is held. */
   payBy: string;
-  /** How far it is packed; its status stays pending. */
+  /** Packing progress; the order's status stays pending. */
   step: "pending" | "preparing" | "ready";
   /** Amount due. Excludes items that are out of stock. */
   dueCents: number;
-  /** A line is not weighed yet: the amount due is the most that the order can cost. */
+  /** Whether a line is not weighed yet, so that the amount due is the maximum that the order can cost. */
   needsWeight: boolean;
 }
 
@@ -37,7 +37,7 @@ export function unpaidLabel({ step }: Pick<PayInStore, "step">): string {
   return step === "preparing" ? t("Preparing, not paid") : t("Not paid");
 }
 
-/** Returns what the customer brings, and until when; null for an order that is not paid in the store. */
+/** Returns the text about what the customer brings, and until when; null for an order that is not paid in the store. */
 export function payInStoreText(payInStore: PayInStore | null, timeZone: string, acceptsSnap: boolean): string | null {
   if (!payInStore) return null;
   const price = dueText(payInStore);
@@ -55,7 +55,7 @@ export function payInStoreText(payInStore: PayInStore | null, timeZone: string, 
       );
 }
 
-/** Returns what the customer pays, such as "up to $54.95" while a line is not weighed. */
+/** Returns the amount that the customer pays, such as "up to $54.95" while a line is not weighed. */
 export function dueText({ dueCents, needsWeight }: Pick<PayInStore, "dueCents" | "needsWeight">): string {
   return needsWeight ? t("up to {price}", { price: moneyText(dueCents) }) : moneyText(dueCents);
 }

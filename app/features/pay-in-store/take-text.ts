@@ -1,7 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import { dueText, type PayInStore } from "./pay-in-store.ts";
 
-/** Returns what staff do before they hand the order over. */
+/** Returns the instruction for staff before they hand over the order. */
 export function takeText(due: Pick<PayInStore, "dueCents" | "needsWeight">): string {
   return due.needsWeight
     ? t("Not paid: weigh, then take {due}", { due: dueText(due) })

@@ -6,7 +6,7 @@ const line = fc.record({
   amountCents: fc.integer({ min: 1, max: 30_000 }),
   taxShare: fc.integer({ min: 0, max: 100 }),
 });
-/** An order with eligible lines, some of them taxed, and other lines. */
+/** An order with SNAP-eligible lines, some of them taxed, and other lines. */
 const order = fc
   .record({ lines: fc.array(line, { maxLength: 8 }), otherCents: fc.integer({ min: 0, max: 50_000 }) })
   .map(({ lines, otherCents }) => {

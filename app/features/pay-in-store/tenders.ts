@@ -1,18 +1,18 @@
 import { t } from "#app/messages/t.ts";
 import { moneyText } from "#app/values/money.ts";
 
-/** How money is taken at the counter. */
+/** Payment methods at the point of sale. */
 export type StoreMethod = "store_cash" | "store_card" | "store_ebt";
 
-/** A part of an order's total, paid in one way. */
+/** Part of an order's total, paid with one method. */
 export interface Tender {
   method: StoreMethod;
   amountCents: number;
-  /** Amount the customer handed over; null if nobody typed it. */
+  /** Amount the customer handed over; null if it was not entered. */
   cashReceivedCents: number | null;
 }
 
-/** A line that SNAP EBT may pay, after discounts; `list_snap_lines` of the database has the same order. */
+/** Line that SNAP EBT may pay, after discounts; in the order of the database's `list_snap_lines`. */
 export interface SnapLine {
   amountCents: number;
   taxCents: number;
@@ -20,35 +20,35 @@ export interface SnapLine {
 
 export interface TenderPlan {
   tenders: Tender[];
-  /** Sum that all tenders pay: the total without the sales tax of what SNAP EBT pays. */
+  /** Sum of all tenders: the total without the sales tax that SNAP EBT waives. */
   dueCents: number;
   /** Rest to be paid in cash. */
   cashCents: number;
-  /** Change of the cash that the customer handed over; null if it is not known, or nothing is paid in cash. */
+  /** Change for the cash received; null if that is unknown, or nothing is paid in cash. */
   changeCents: number | null;
 }
 
 export type PlanProblem = { field: "ebt" | "card" | "received"; message: string };
 
-/** Returns what SNAP EBT may pay at most. */
+/** Returns the maximum that SNAP EBT may pay, in cents. */
 export function eligibleCents(lines: readonly SnapLine[]): number {
   return lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
-/** Returns the sales tax that is not charged when SNAP EBT pays so much, like `list_ebt_lines` of the database. */
+/** Returns the sales tax waived for this SNAP EBT amount, like `list_ebt_lines` of the database. */
 export function waivedTaxCents(lines: readonly SnapLine[], ebtCents: number): number {
   let left = ebtCents;
   let waived = 0;
   for (const { amountCents, taxCents } of lines) {
     const paid = Math.min(left, amountCents);
     left -= paid;
-    // Rounded half up in whole numbers, which are exact.
+    // Integer arithmetic, which is exact; rounds half up.
     if (paid > 0) waived += Math.floor((2 * taxCents * paid + amountCents) / (2 * amountCents));
   }
   return waived;
 }
 
-/** Splits an order's total into tenders: SNAP EBT and the card as typed, the rest in cash. */
+/** Splits an order's total into tenders: SNAP EBT and card as typed, the rest in cash. */
 export function planTenders(
   order: { totalCents: number; snapLines: readonly SnapLine[] },
   typed: { ebtCents: number; cardCents: number; receivedCents: number | null },
@@ -85,7 +85,7 @@ export function planTenders(
   };
 }
 
-/** Returns "$12.00 by SNAP EBT and $8.00 in cash". */
+/** Returns text such as "$12.00 by SNAP EBT and $8.00 in cash". */
 export function tendersText(tenders: readonly Pick<Tender, "method" | "amountCents">[]): string {
   const parts = tenders.map(({ method, amountCents }) => tenderText(method, moneyText(amountCents)));
   const last = parts.at(-1) ?? "";

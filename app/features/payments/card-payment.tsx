@@ -7,7 +7,7 @@ import styles from "./card-payment.module.css";
 import { providerLocale } from "./provider-locale.ts";
 import { loadPaymentProvider } from "./stripe-provider.ts";
 
-/** Everything below may pay by card; the provider's script is loaded here and nowhere else. */
+/** Context for card payments. Wraps all card forms and loads the provider's script. */
 export function CardPaymentProvider({ config, children }: { config: PublicConfig; children: ReactNode }) {
   const [provider] = useState(() => loadPaymentProvider(config));
   return (
@@ -39,15 +39,15 @@ export interface PayerDetails {
 }
 
 export type CardPaymentResult =
-  /** Paid, or about to be: the server knows. */
+  /** Paid, or being processed; the server has the result. */
   | { kind: "succeeded" }
   | { kind: "not-loaded" }
-  /** Something was not filled in; no payment was tried. */
+  /** A field is incomplete; no payment was attempted. */
   | { kind: "incomplete"; message: string }
   | { kind: "failed"; message: string }
-  /** The confirmation was sent without a response: only the server knows the result. */
+  /** The confirmation was sent, but no response arrived: only the server knows the result. */
   | { kind: "unknown" }
-  /** No payment was tried. */
+  /** No payment was attempted. */
   | { kind: "unclear" };
 
 /** Pays an open payment with the card in the field. */
@@ -71,14 +71,17 @@ export function useCardPayment(): (
   };
 }
 
-/** Errors with which Stripe rejects a confirmation. Any other error, such as a lost connection, leaves it open. */
+/**
+ * Error types with which Stripe rejects a confirmation. After any other error, such as a lost connection, the result is
+ * unknown.
+ */
 const REJECTIONS: readonly string[] = ["card_error", "invalid_request_error", "authentication_error"];
-/** Another confirmation of the same payment succeeded, or is under way. */
+/** Codes for another confirmation of the same payment that succeeded or is in progress. */
 const CONFIRMED_ELSEWHERE: readonly string[] = ["payment_intent_unexpected_state", "lock_timeout"];
 
 /**
- * Returns what a confirmation led to. A payment counts as failed only if Stripe rejected it: after any other error the
- * card may have been charged.
+ * Returns the result of a confirmation. A payment counts as failed only if Stripe rejected it; after any other error,
+ * the card may have been charged.
  */
 export async function confirmationResult(confirmation: Promise<PaymentIntentResult>): Promise<CardPaymentResult> {
   const { paymentIntent, error } = await confirmation.catch((thrown: unknown) => {
@@ -91,12 +94,12 @@ export async function confirmationResult(confirmation: Promise<PaymentIntentResu
     const isRejected = REJECTIONS.includes(error.type) && !CONFIRMED_ELSEWHERE.includes(error.code ?? "");
     return isRejected ? { kind: "failed", message } : { kind: "unknown" };
   }
-  // A bank that takes its time leaves the intent processing; trying again could only be wrong.
+  // A slow bank leaves the intent in `processing`: that is not a failure, and the shopper must not pay again.
   const isOnItsWay = ["succeeded", "processing", "requires_capture"].includes(paymentIntent?.status ?? "");
   return { kind: isOnItsWay ? "succeeded" : "unknown" };
 }
 
-/** Stripe's field is in an iframe without the page's styles, so it receives the computed ones. */
+/** Stripe's field is in an iframe without the page's styles, so pass the computed ones. */
 function cardElementOptions() {
   const body = getComputedStyle(document.body);
   return {

@@ -8,12 +8,12 @@ import styles from "./express-checkout.module.css";
 import { providerLocale } from "./provider-locale.ts";
 import { loadPaymentProvider } from "./stripe-provider.ts";
 
-/** Confirms a payment with a wallet, for the order's open payment intent. */
+/** Confirms a wallet payment for the order's open payment intent. */
 export type ConfirmPayment = (clientSecret: () => Promise<string | null>) => Promise<CardPaymentResult>;
 
 /**
- * Apple Pay, Google Pay, and Link, if the browser has them; the provider renders the buttons. Shown beside the card
- * form, with elements of its own.
+ * Apple Pay, Google Pay, and Link, as supported by the browser; the provider renders the buttons. Shown beside the card
+ * form, with its own `Elements`.
  * @param onConfirm called when a wallet is confirmed; runs its argument, like the card form
  */
 export function ExpressCheckout({
@@ -24,7 +24,7 @@ export function ExpressCheckout({
 }: {
   config: PublicConfig;
   totalCents: number;
-  /** Path that a wallet returns to after leaving the page. */
+  /** Path to which a wallet redirects after leaving the page. */
   returnPath: string;
   onConfirm: (confirm: ConfirmPayment) => Promise<void>;
 }) {

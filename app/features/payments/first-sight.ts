@@ -1,5 +1,5 @@
 /**
- * Returns whether this browser sees the payment for the first time, so that the toast appears once, not after every
+ * Returns whether this browser shows the payment for the first time, so that the toast appears once, not after every
  * reload.
  */
 export function isFirstSightOfPayment(orderId: string): boolean {
@@ -8,7 +8,7 @@ export function isFirstSightOfPayment(orderId: string): boolean {
     if (sessionStorage.getItem(key)) return false;
     sessionStorage.setItem(key, "seen");
   } catch {
-    // Storage is blocked: rather twice than never.
+    // If storage is blocked, a repeated toast is better than none.
   }
   return true;
 }

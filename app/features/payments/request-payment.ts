@@ -5,22 +5,22 @@ import type { TimeWindow } from "#app/values/window-text.ts";
 
 export type PaymentRequest =
   | { kind: "open"; clientSecret: string; amountCents: number }
-  /** The money is already on its way, from another tab or an earlier try. */
+  /** The payment is already being confirmed, from another tab or an earlier attempt. */
   | { kind: "confirming" }
-  /** Something of the order can no longer be had; nothing was charged. */
+  /** Some items are no longer available; nothing was charged. */
   | { kind: "unavailable"; message: string; items: UnavailableItem[] }
-  /** Its time of pick-up or delivery is no longer free; nothing was charged. */
+  /** The chosen pickup or delivery window is no longer available; nothing was charged. */
   | { kind: "no-window"; message: string; windows: TimeWindow[] }
   | { kind: "rejected"; message: string };
 
-/** Neither sold out nor counted: it is no longer for sale. */
+/** Unavailable item. If it is neither sold out nor has a quantity left, it is no longer for sale. */
 export interface UnavailableItem {
   productId: number;
   sizeId: number | null;
   name: string;
   /** Label of the size; null without one. */
   size: string | null;
-  /** It comes in sizes by now, and none was chosen. */
+  /** Whether the product now comes in sizes, and none was chosen. */
   needsSize: boolean;
   isSoldOut: boolean;
   quantityLeft: number | null;
@@ -44,13 +44,13 @@ interface Answer {
 
 /**
  * Requests the order's open payment intent.
- * @throws ReadRejectedError if the order is not the caller's, or the session has ended; Error if the request fails
+ * @throws ReadRejectedError if the order is not the caller's, or the session has expired; Error if the request fails
  */
 export function requestPayment(data: BrowserData, orderId: string): Promise<PaymentRequest> {
   return postPaymentRequest(data, "/create-payment-intent", orderId);
 }
 
-/** The same for a delivery fee that was agreed after the order was paid. */
+/** Requests the open payment intent of a separate delivery fee. */
 export function requestFeePayment(data: BrowserData, orderId: string): Promise<PaymentRequest> {
   return postPaymentRequest(data, "/pay-delivery-fee", orderId);
 }

@@ -5,7 +5,7 @@ import { isSandbox, type PublicConfig } from "#app/platform/public-config.ts";
 let loading: Promise<Stripe> | undefined;
 
 /**
- * Browser only, and on payment pages only: Stripe.js from Stripe's own URL, or the sandbox. A failed load is
+ * Loads Stripe.js from Stripe's own URL, or the sandbox; in the browser, and on payment pages only. A failed load is
  * retried, so that a later press of the button can succeed.
  */
 export function loadPaymentProvider(config: PublicConfig): Promise<Stripe> {

@@ -2,12 +2,12 @@ import { t } from "#app/messages/t.ts";
 import { isSandbox, type PublicConfig } from "#app/platform/public-config.ts";
 import styles from "./test-payments-note.module.css";
 
-/** Shown on every page of the checkout while payments go to the sandbox. */
+/** Note on every checkout page while payments go to the sandbox. */
 export function TestPaymentsNote({ config }: { config: PublicConfig }) {
   return isSandbox(config) ? <p className={styles.note}>{t("Test payments: no card is charged")}</p> : null;
 }
 
-/** Beside the card field of the sandbox: what can be tried there. */
+/** Test card numbers, shown beside the sandbox's card field. */
 export function TestCardsHint({ config }: { config: PublicConfig }) {
   return isSandbox(config) ? (
     <p className={styles.hint}>

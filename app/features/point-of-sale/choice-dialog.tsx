@@ -9,7 +9,7 @@ import { type PosItem, productName, withChoices } from "./pos-order.ts";
 
 const FIELDS_ID = "pos-choices";
 
-/** Asks staff how the customer wants a product cut and prepared. */
+/** Dialog in which staff choose how a product is cut and prepared for the customer. */
 export function ChoiceDialog({
   item,
   onChoose,

@@ -31,14 +31,14 @@ export function findProducts(data: BrowserData, words: string): Promise<ProductS
   );
 }
 
-/** Content of an order; the code may be empty. */
+/** Contents of an order; the discount code may be empty. */
 export interface PosOrderInput {
   lines: readonly PosLine[];
   draft: PosDraft;
   code: string;
 }
 
-/** @returns the price, or a message, such as for an unknown code */
+/** @returns the price, or an error message, such as for an unknown code */
 export async function quoteOrder(
   data: BrowserData,
   { lines, draft, code }: PosOrderInput,
@@ -52,7 +52,7 @@ export async function quoteOrder(
   return answer.error ? { problem: rejectionText(answer.error) } : { quote: quoteFrom(answer.data) };
 }
 
-/** @param requestKey the same key makes the same order, however often it is sent */
+/** @param requestKey a repeated request with the same key creates no second order */
 export async function createOrder(
   data: BrowserData,
   { lines, draft, code }: PosOrderInput,
@@ -109,7 +109,7 @@ function quoteFrom(row: QuoteRow): PosQuote {
   };
 }
 
-/** Names what cannot be had as it is wanted. */
+/** Returns the message with the names of the items that are not available as ordered. */
 function goneText(message: string, details: string, lines: readonly PosLine[]): string {
   const { items } = JSON.parse(details) as {
     items: {

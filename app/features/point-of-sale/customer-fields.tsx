@@ -14,7 +14,7 @@ import type { PosDraft } from "./pos-order.ts";
 
 const MAX_CHARACTERS_OF_DRIVER_NOTE = 300;
 
-/** For whom the order is, and how it gets there. */
+/** Form fields for the customer, and for pickup or delivery. */
 export function CustomerFields({
   draft,
   errors,
@@ -24,7 +24,7 @@ export function CustomerFields({
 }: {
   draft: PosDraft;
   errors: Partial<Record<string, string | undefined>>;
-  /** Whether a time may be chosen. */
+  /** Whether a pickup or delivery time may be chosen. */
   windows: Record<PosDraft["kind"], boolean>;
   timeZone: string;
   onChange: (change: Partial<PosDraft>) => void;
@@ -33,7 +33,7 @@ export function CustomerFields({
     name,
     value: draft[name],
     error: errors[name],
-    // The customer's data: the browser would fill in the staff member's own.
+    // No autofill: the browser would fill in the staff member's own data.
     autoComplete: "off",
     onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
   });

@@ -20,13 +20,13 @@ import { PosTotals } from "./pos-totals.tsx";
 import { ProductSearch } from "./product-search.tsx";
 import { usePosQuote } from "./use-pos-quote.ts";
 
-/** A product that needs its choices, with the weight on its label. */
+/** Product waiting for its choices, with the weight from its label. */
 interface LabeledChoice {
   item: PosItem;
   pounds: number | null;
 }
 
-/** Form for products, customer, and price; it creates an order that waits for payment. */
+/** Form for products, customer, and price; creates an unpaid order. */
 export function NewOrderForm({
   windows,
   hasCodes,
@@ -36,7 +36,7 @@ export function NewOrderForm({
   windows: Record<PosDraft["kind"], boolean>;
   hasCodes: boolean;
   timeZone: string;
-  /** Known values of the customer, from which the form starts. */
+  /** Known customer data that prefills the form. */
   contact: Partial<PosDraft> | null;
 }) {
   const navigate = useNavigate();
@@ -61,7 +61,7 @@ export function NewOrderForm({
       if (lines.length === 0) return rejected(t("Add at least one product."));
       if (typedCode.trim() !== code)
         return rejected(t("The discount code is not applied yet. Select Apply code, or clear the field."));
-      // An order placed before its price is known shows it on the next page, before any payment.
+      // If the order is placed before its price is known, the next page shows the price before any payment.
       const quoted = quoteState.state === "known" ? quoteState : await quoteOrder(getBrowserData(), given);
       if ("problem" in quoted) return rejected(quoted.problem);
       const { totalCents } = quoted.quote;
@@ -76,7 +76,7 @@ export function NewOrderForm({
     },
   });
 
-  /** @returns whether it was added; if not, staff are asked how it is prepared */
+  /** @returns whether it was added; if not, staff are asked for its preparation first */
   function handleAdd(item: PosItem, pounds: number | null): boolean {
     if (item.choiceGroups.length > 0) {
       setChoosing({ item, pounds });
@@ -155,7 +155,7 @@ export function NewOrderForm({
   );
 }
 
-/** One key for each order as it was wanted: pressing twice makes one, and another order is another one. */
+/** Returns a request key that changes with the input, so that a repeated request creates no second order. */
 function useRequestKey(): (input: unknown) => string {
   const known = useRef({ input: "", key: "" });
   return (input) => {

@@ -20,7 +20,7 @@ export function PayForm({
   token: string;
   totalCents: number;
   onPaid: () => void;
-  /** The order may be paid or cancelled meanwhile. */
+  /** Called after a rejection, because the order may be paid or canceled meanwhile. */
   onRejected: () => Promise<void>;
 }) {
   const payByCard = useCardPayment();
@@ -39,7 +39,7 @@ export function PayForm({
         },
         { name: typed },
       );
-      // Without the answer to a confirmation, the card may have paid: the page asks the server.
+      // Without a response to the confirmation, the card may have been charged, so the page asks the server.
       if (result.kind === "succeeded" || result.kind === "unknown") {
         onPaid();
         return null;

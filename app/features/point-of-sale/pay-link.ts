@@ -2,14 +2,17 @@ import { type LinkedOrder, type LinkedOrderRow, postToken, toLinkedOrder } from 
 import { t } from "#app/messages/t.ts";
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
 
-/** @throws ReadRejectedError for a link that is wrong or too old, with a message for people */
+/**
+ * Reads the order of a payment link.
+ * @throws ReadRejectedError for an invalid or expired link, with a message for users
+ */
 export function readOrderToPay(token: string): Promise<LinkedOrder> {
   return readWithRetries(["order-to-pay", token], async () =>
     toLinkedOrder(await readAnswer<LinkedOrderRow>(await postToken("/api/pay-link", token))),
   );
 }
 
-/** @returns the secret of the order's open payment, or why there is none */
+/** @returns the client secret of the order's open payment, or the reason why there is none */
 export async function openPayment(token: string): Promise<{ clientSecret: string } | { problem: string }> {
   const answer = await postToken("/api/pay-link/payment", token);
   const body = (await answer.json().catch(() => null)) as { clientSecret?: string; error?: string } | null;

@@ -20,7 +20,7 @@ import { readOrderToPay } from "./pay-link.ts";
 
 const FAST_MS = 1000;
 
-/** Order placed by staff for a customer, to pay by card. */
+/** Page on which a customer pays by card for an order that staff created. */
 export function PayPage({ linked, token, config }: { linked: LinkedOrder; token: string; config: PublicConfig }) {
   const [hasPaid, setPaid] = useState(false);
   const isSlow = useIsSlow(hasPaid);

@@ -7,7 +7,7 @@ import type { Counter } from "./pos-queries.ts";
 import { TakeMoney } from "./take-money.tsx";
 import { WaitingLists } from "./waiting-lists.tsx";
 
-/** Page to take orders by phone and in the store, and to record and refund their money. */
+/** Page to create orders by phone and in the store, and to record and refund their payments. */
 export function PointOfSalePage({
   counter,
   orderId,
@@ -15,9 +15,9 @@ export function PointOfSalePage({
   onChanged,
 }: {
   counter: Counter;
-  /** The order whose money is taken; null for a new one. */
+  /** Order to record a payment for; null for a new one. */
   orderId: string | null;
-  /** Known values of a new order; null for none. */
+  /** Known values of a new order; null if there are none. */
   contact: Partial<PosDraft> | null;
   onChanged: () => Promise<void>;
 }) {

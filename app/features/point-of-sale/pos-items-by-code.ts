@@ -5,18 +5,18 @@ import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type PosItem, posProductsOf, productName } from "./pos-order.ts";
 
-/** Products that a code may mean; several for an SKU of several products, or a product without the size. */
+/** Products that match a code: several if products share an SKU, or if the code does not name the size. */
 export type PosItemsOfCode = { items: [PosItem, ...PosItem[]] } | { problem: string };
 
-/** A piece sold by weight, and the weight on its label. */
+/** Piece sold by weight, with the weight from its label. */
 export interface LabeledItem {
   item: PosItem;
   pounds: number;
 }
 
 /**
- * Finds the product of a scale's label, by its number there: its barcode (a PLU) or SKU.
- * @returns null if the label is of no product sold by weight
+ * Finds the product of a scale label by the number on it, which is a barcode (a PLU) or SKU.
+ * @returns null if no product sold by weight has that number
  * @throws when it cannot be read
  */
 export async function findLabeledItem(data: BrowserData, label: ScaleLabel): Promise<LabeledItem | null> {
@@ -28,7 +28,10 @@ export async function findLabeledItem(data: BrowserData, label: ScaleLabel): Pro
   return pounds === null ? null : { item, pounds };
 }
 
-/** Finds what a scanned code adds to an order. @throws when it cannot be read */
+/**
+ * Finds the items that a scanned code adds to an order.
+ * @throws when it cannot be read
+ */
 export async function findPosItems(data: BrowserData, code: string): Promise<PosItemsOfCode> {
   const found = await listItemsByCode(data, code);
   const [first] = found;

@@ -6,7 +6,7 @@ import { moneyText } from "#app/values/money.ts";
 import styles from "./point-of-sale.module.css";
 import { lineCents, MAX_OF_A_LINE, type PosLine, productName, setPounds, setQuantity } from "./pos-order.ts";
 
-/** Products of the order; a quantity below one removes the line. */
+/** Lines of the order; a quantity below 1 removes the line. */
 export function PosLines({ lines, onChange }: { lines: readonly PosLine[]; onChange: (lines: PosLine[]) => void }) {
   if (lines.length === 0) return <p className={styles.empty}>{t("No products yet. Add one from the search.")}</p>;
   return (

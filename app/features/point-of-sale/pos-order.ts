@@ -12,13 +12,13 @@ export interface PosItem {
   productId: number;
   size: { id: number; label: string } | null;
   choiceGroups: readonly ChoiceGroup[];
-  /** How it is cut and prepared, which its name says. */
+  /** Chosen cut and preparation, which are part of the name. */
   choiceIds: readonly number[];
   name: string;
   imageUrl: string;
-  /** For a product sold by weight, the most that one can cost. */
+  /** For a product sold by weight, the maximum that one unit can cost. */
   unitPriceCents: number;
-  /** Null by the piece. */
+  /** Null for a product sold by the piece. */
   weight: { poundsEach: number; perPoundCents: number } | null;
   /** Surcharge of its choices, in cents. */
   addedCents: number;
@@ -28,13 +28,13 @@ export interface PosItem {
 export interface PosLine extends PosItem {
   key: string;
   quantity: number;
-  /** Weight of its one piece; null if it is not weighed yet, or sold by the piece. */
+  /** Weight of the single piece; null if it is not weighed yet, or sold by the piece. */
   pounds: number | null;
 }
 
 export const MAX_OF_A_LINE = 999;
 
-/** A product without sizes as it is, else each of its sizes. */
+/** Returns a product without sizes as one item, and any other as one item per size. */
 export function posProductsOf(product: ProductSummary): PosItem[] {
   const { id: productId, name, image, choiceGroups } = product;
   const common = { productId, choiceGroups, choiceIds: [], addedCents: 0, name, imageUrl: image };
@@ -59,7 +59,7 @@ function weightOf(offer: Pick<ProductSummary, "weight" | "perPound">): PosItem["
   return { poundsEach: offer.weight.poundsEach, perPoundCents };
 }
 
-/** Returns the item prepared like that, with its name and price. */
+/** Returns the item with these choices, and the name and price that follow from them. */
 export function withChoices(item: PosItem, choiceIds: readonly number[]): PosItem {
   const addedCents = choicesCents(chosenOf(item.choiceGroups, choiceIds));
   return {
@@ -80,8 +80,8 @@ export function productName({ name, size }: Pick<PosItem, "name" | "size">): str
 }
 
 /**
- * One more of it; a weighed piece is a line of its own.
- * @param pounds what the piece weighs; null if it is not weighed
+ * Adds one unit. A weighed piece gets its own line.
+ * @param pounds weight of the piece; null if it is not weighed
  */
 export function addPosProduct(lines: readonly PosLine[], item: PosItem, pounds: number | null = null): PosLine[] {
   const key = productKey(item);
@@ -91,7 +91,7 @@ export function addPosProduct(lines: readonly PosLine[], item: PosItem, pounds: 
   return setQuantity(lines, key, there.quantity + 1);
 }
 
-/** None of it: the line is gone. */
+/** Sets a line's quantity; a quantity below 1 removes the line. */
 export function setQuantity(lines: readonly PosLine[], key: string, quantity: number): PosLine[] {
   return lines.flatMap((line) => {
     if (line.key !== key) return [line];
@@ -99,7 +99,7 @@ export function setQuantity(lines: readonly PosLine[], key: string, quantity: nu
   });
 }
 
-/** Gives a line of one piece its weight, or takes it back with null. */
+/** Sets the weight of a line with one piece; null removes the weight. */
 export function setPounds(lines: readonly PosLine[], key: string, pounds: number | null): PosLine[] {
   const line = lines.find((one) => one.key === key);
   if (!line) return [...lines];
@@ -115,19 +115,19 @@ function weighedKey(lines: readonly PosLine[], item: PosItem): string {
   return `${key}#${number}`;
 }
 
-/** Returns what a line costs, in cents: by weight what it weighs, or the most that it can. */
+/** Returns the price of a line, in cents: by its weight, or the maximum while it is not weighed. */
 export function lineCents({ unitPriceCents, addedCents, quantity, pounds, weight }: PosLine): number {
   if (pounds === null || weight === null) return unitPriceCents * quantity;
   return Math.round((weight.perPoundCents * Math.round(pounds * 1000)) / 1000) + addedCents;
 }
 
-/** Values of an order by phone or in the store, besides its products. */
+/** Form values of an order by phone or in the store, without its products. */
 export interface PosDraft {
   name: string;
   phone: string;
   email: string;
   kind: "pickup" | "delivery";
-  /** The beginning of a window; empty for none. */
+  /** Start of a window; empty for none. */
   windowStartsAt: string;
   street: string;
   unit: string;
@@ -153,10 +153,10 @@ export const EMPTY_DRAFT: PosDraft = {
   note: "",
 };
 
-/** Name on an order of a customer who waits at the counter and gave no name. */
+/** Name on an order of a walk-in customer who gave no name. */
 const WALK_IN = "Walk-in";
 
-/** Returns the typed name, or "Walk-in" for a pickup without a later time; empty if a name is missing. */
+/** Returns the typed name, or "Walk-in" for a pickup without a later time; empty if a name is required but missing. */
 export function customerName({ name, kind, windowStartsAt }: PosDraft): string {
   return name.trim() === "" && kind === "pickup" && windowStartsAt === "" ? WALK_IN : name.trim();
 }
@@ -167,7 +167,7 @@ export function changeCents(received: string, totalCents: number): number | null
   return cents === null || cents < totalCents ? null : cents - totalCents;
 }
 
-/** Returns messages by field name; the database decides. */
+/** Returns error messages by field name; the database makes the final check. */
 export function draftProblems(draft: PosDraft, hasDeliveryWindows: boolean): Partial<Record<keyof PosDraft, string>> {
   const isDelivery = draft.kind === "delivery";
   const problems: Partial<Record<keyof PosDraft, string>> = {};

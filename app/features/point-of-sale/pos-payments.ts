@@ -3,7 +3,7 @@ import type { Tender } from "#app/features/pay-in-store/tenders.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 
-/** Records what was paid in the store: tenders that add up to what is due. */
+/** Records a payment in the store: tenders that add up to the amount due. */
 export function takePayment(
   data: BrowserData,
   orderId: string,
@@ -30,7 +30,7 @@ export async function sendPayLink(
     : { kind: "rejected", message: result.kind === "rejected" ? result.message : unreachableStore() };
 }
 
-/** Records that the refund was given in the store. */
+/** Records that a refund was paid to the customer in the store. */
 export async function giveBack(data: BrowserData, refundId: string): Promise<CommandResult> {
   return commandResult(await data.rest.rpc("refund_in_store", { refund_id: refundId }));
 }

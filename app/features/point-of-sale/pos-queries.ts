@@ -11,20 +11,20 @@ export interface UnpaidOrder {
   name: string;
   /** Amount due. Excludes items that are out of stock. */
   totalCents: number;
-  /** A line is not weighed yet: the total is the most that the order can cost. */
+  /** Whether a line is not weighed yet, so that the total is the maximum that the order can cost. */
   needsWeight: boolean;
   placedAt: string;
   phone: string;
   email: string | null;
   deliveryType: "pickup" | "delivery";
   window: OrderWithLines["window"];
-  /** online: placed by the customer, who has no pay link. */
+  /** online: placed by the customer, so there is no payment link. */
   channel: "online" | "counter";
-  /** The lines that SNAP EBT may pay, in the order in which it pays them. */
+  /** Lines that SNAP EBT may pay, in the order in which it pays them. */
   snapLines: SnapLine[];
 }
 
-/** Money that waits to be given back in the store. */
+/** Refund that is to be paid in the store. */
 export interface OwedRefund {
   refundId: string;
   orderId: string;
@@ -65,7 +65,7 @@ interface PosRow {
   }[];
 }
 
-/** Returns the open orders of the point of sale. */
+/** Returns the unpaid orders and open refunds of the point of sale. */
 export function readPointOfSale(data: BrowserData): Promise<Counter> {
   return readWithRetries(["counter"], async () => {
     const row = jsonOf<PosRow>(await data.rest.rpc("read_point_of_sale"));

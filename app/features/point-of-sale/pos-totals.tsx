@@ -5,7 +5,7 @@ import { moneyText } from "#app/values/money.ts";
 import styles from "./point-of-sale.module.css";
 import type { QuoteState } from "./use-pos-quote.ts";
 
-/** Price of the order, computed by the database. */
+/** Amounts of the order, computed by the database. */
 export function PosTotals({ quoteState, isDelivery }: { quoteState: QuoteState; isDelivery: boolean }) {
   if (quoteState.state === "none") return null;
   if (quoteState.state === "failed") return <FormMessage>{quoteState.problem}</FormMessage>;

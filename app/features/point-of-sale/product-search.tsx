@@ -22,13 +22,13 @@ const PAUSE_MS = 200;
 
 type Found = { words: string; items: PosItem[] } | { words: string; problem: string };
 
-/** Result of the last scan; `key` makes a repeated message a new one for screen readers. */
+/** Result of the last scan; `key` changes with each scan, so that screen readers announce a repeated message. */
 type Scanned = { key: number; text: string; isProblem: boolean };
 
 /**
  * Product search while typing; choosing a result adds it to the order and clears the search. A scanned barcode adds its
- * product at once, also with the focus in the search field, and a label of the scale its weight.
- * @param onAdd returns whether the product was added at once
+ * product immediately, even with the focus in the search field; a scale label also sets the weight.
+ * @param onAdd returns whether the product was added immediately
  */
 export function ProductSearch({ onAdd }: { onAdd: (item: PosItem, pounds: number | null) => boolean }) {
   const field = useRef<HTMLInputElement>(null);
@@ -55,7 +55,7 @@ export function ProductSearch({ onAdd }: { onAdd: (item: PosItem, pounds: number
 
   function handleAdd(item: PosItem) {
     onAdd(item, null);
-    // The list closes with its button, which shows the order below again.
+    // The list closes, so move the focus from its button to the search field.
     setTyped("");
     field.current?.focus();
   }
@@ -79,7 +79,7 @@ export function ProductSearch({ onAdd }: { onAdd: (item: PosItem, pounds: number
     if ("problem" in result) return report(result.problem, true);
     const [item, ...others] = result.items;
     if (others.length > 0) {
-      // The search lists its sizes.
+      // Several matches, such as sizes: search for the name, so that the list shows them.
       setTyped(item.name);
       return report(t("{name}: select the size.", { name: item.name }), true);
     }
@@ -91,10 +91,10 @@ export function ProductSearch({ onAdd }: { onAdd: (item: PosItem, pounds: number
 
   function handleKey(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key !== "Enter") return;
-    // Enter would send the form.
+    // Enter would submit the form.
     event.preventDefault();
     const code = event.currentTarget.value.trim();
-    // A name is searched while it is typed.
+    // Names are searched while typing.
     if (canScan && /\d/.test(code) && !/\s/.test(code)) void handleScan(code);
   }
 
@@ -105,7 +105,7 @@ export function ProductSearch({ onAdd }: { onAdd: (item: PosItem, pounds: number
       </FormMessage>
     );
 
-  // Earlier results stay while the next search loads, so that the list does not jump.
+  // Keep the earlier results while the next search loads, so that the list does not jump.
   const shown = words === "" ? null : found;
   return (
     <search aria-label={t("Products")}>

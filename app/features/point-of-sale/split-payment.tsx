@@ -8,7 +8,7 @@ import { centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
 import styles from "./point-of-sale.module.css";
 import type { UnpaidOrder } from "./pos-queries.ts";
 
-/** Takes an order's money in several ways: SNAP EBT and card as typed, the rest in cash. */
+/** Form to record an order's payment with several methods: SNAP EBT and card as typed, the rest in cash. */
 export function SplitPayment({
   order,
   isBusy,

@@ -22,7 +22,7 @@ import { sendPayLink, takePayment } from "./pos-payments.ts";
 import type { UnpaidOrder } from "./pos-queries.ts";
 import { SplitPayment } from "./split-payment.tsx";
 
-/** Unpaid order: paid in the store, or by a link. */
+/** Records the payment of an unpaid order in the store, or creates a payment link. */
 export function TakeMoney({
   order,
   timeZone,
@@ -32,7 +32,7 @@ export function TakeMoney({
   timeZone: string;
   onChanged: () => Promise<void>;
 }) {
-  // One key for each opened page: pressing twice takes it once.
+  // One key per opened page, so that a repeated request records only one payment.
   const [requestKey] = useState(randomUuid);
   const [paid, setPaid] = useState<Pick<TenderPlan, "tenders" | "dueCents" | "changeCents"> | null>(null);
   const [received, setReceived] = useState("");
@@ -45,7 +45,7 @@ export function TakeMoney({
     attempt.run(async () => {
       const result = await takePayment(getBrowserData(), order.id, plan.tenders, requestKey);
       if (result.kind === "done") setPaid(plan);
-      // Also after an error: another person may have paid or canceled it.
+      // Also called after an error: another person may have paid or canceled the order.
       else await onChanged();
       return result.kind === "rejected" ? rejected(result.message) : null;
     });
@@ -69,7 +69,7 @@ export function TakeMoney({
       return null;
     });
 
-  /** The whole total in one way. */
+  /** Records the whole total with one method. */
   const takeWhole = (method: StoreMethod) => {
     const change = method === "store_cash" ? changeCents(received, order.totalCents) : null;
     const cashReceivedCents = change === null ? null : order.totalCents + change;
@@ -181,7 +181,7 @@ export function TakeMoney({
   );
 }
 
-/** Calculates the change of an order that is paid in cash. */
+/** Field for the cash received, with the change to give. */
 function ChangeDue({
   totalCents,
   received,
@@ -211,7 +211,7 @@ function ChangeDue({
   );
 }
 
-/** For a text message from the store's own phone. */
+/** Payment link to send from the store's own phone. */
 function ShownLink({ link, order }: { link: string; order: UnpaidOrder }) {
   const [isCopied, setCopied] = useState(false);
   const text = t("Pay order {number} here: {link}", { number: order.number, link });

@@ -3,7 +3,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { errorText } from "#app/values/error-text.ts";
 import { type PosOrderInput, type PosQuote, quoteOrder } from "./create-order.ts";
 
-/** Each key is not a question of its own. */
+/** Wait for a pause in typing, so that not every key sends a request. */
 const PAUSE_MS = 200;
 
 export type QuoteState =
@@ -32,7 +32,7 @@ export function usePosQuote({ lines, draft, code }: PosOrderInput, round: number
     round,
   ]);
   const [loaded, setLoaded] = useState<{ key: string; quoteState: QuoteState } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is all of the order that has a price.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key contains everything that affects the price.
   useEffect(() => {
     if (!hasLines) return;
     let isCurrent = true;

@@ -14,7 +14,7 @@ import styles from "./point-of-sale.module.css";
 import { giveBack } from "./pos-payments.ts";
 import type { Counter, OwedRefund } from "./pos-queries.ts";
 
-/** Orders without their money, and money without its customer. */
+/** Lists of unpaid orders, and of refunds to be paid in the store. */
 export function WaitingLists({
   counter: { unpaid, owed },
   onChanged,

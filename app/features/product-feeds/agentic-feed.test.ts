@@ -46,7 +46,7 @@ const variant = z.strictObject({
   availability: z
     .strictObject({
       available: z.boolean().optional(),
-      // Other values are allowed, and known to nobody.
+      // The protocol allows other values, which clients do not understand.
       status: z.enum(["in_stock", "limited_stock", "backorder", "preorder", "out_of_stock", "discontinued"]).optional(),
     })
     .optional(),
@@ -92,7 +92,7 @@ test("a variant has its price in cents, the price before the sale, and its unit 
   });
   expect(products[2]?.variants[0]).toMatchObject({
     price: { amount: 950 },
-    // 8 oz for $9.50, per pound as everything in its category.
+    // 8 oz for $9.50; the unit price is per pound, as for the whole category.
     unit_price: { amount: 1900, reference: { value: 1, unit: "lb" } },
     availability: { available: false, status: "out_of_stock" },
   });

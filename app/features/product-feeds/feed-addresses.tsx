@@ -6,7 +6,7 @@ import { showToast } from "#app/ui/toast.tsx";
 import styles from "./feed-addresses.module.css";
 import { productFeeds } from "./product-feeds.ts";
 
-/** Addresses of the feeds that are on, to enter at Google, Meta, and others. */
+/** URLs of the active feeds, to enter at Google, Meta, and others. */
 export function FeedAddresses({ settings, origin }: { settings: StoreSettings; origin: string }) {
   const feeds = productFeeds.filter((feed) => feed.isOn(settings));
   return (
@@ -46,7 +46,7 @@ export function FeedAddresses({ settings, origin }: { settings: StoreSettings; o
 
 async function copyAddress(address: string): Promise<void> {
   try {
-    // Browsers give pages without encryption no clipboard.
+    // Browsers provide no clipboard on pages without HTTPS.
     await navigator.clipboard.writeText(address);
     showToast({ kind: "success", text: t("Address copied") });
   } catch {

@@ -11,12 +11,12 @@ import { type Amount, hasUnitPrice, type WeightUnit } from "#app/values/amount.t
 import { pictureAddress } from "#app/values/picture-address.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
-/** A product for sale with what its row does not have. */
+/** Product for sale, with feed data that its row does not contain. */
 export interface FeedProduct {
   product: Product;
-  /** GTIN of the product (null) and of its sizes. */
+  /** GTINs of the product (null) and of its sizes, by size id. */
   gtins: ReadonlyMap<number | null, string>;
-  /** Empty if it is not known. */
+  /** Empty if unknown. */
   brand: string;
   /** Running offers: the latest start and the earliest end, ISO 8601; null without an offer. */
   sale: { startsAt: string; endsAt: string } | null;
@@ -30,23 +30,23 @@ export interface FeedStore {
   timeZone: string;
 }
 
-/** A product, or one of its sizes, as every feed lists it. */
+/** Product, or one of its sizes, as listed in every feed. */
 export interface FeedItem {
-  /** The same for as long as the product or size exists. */
+  /** Stable as long as the product or size exists. */
   id: string;
-  /** Id of the product that it is a size of; null for a product without sizes. */
+  /** Id of the product whose size it is; null for a product without sizes. */
   groupId: string | null;
   title: string;
   description: string;
   link: string;
   images: readonly ProductPicture[];
   isSoldOut: boolean;
-  /** With the lowest price of its required choices, in cents. */
+  /** In cents, including the cheapest required choices. */
   priceCents: number;
-  /** Always below the price. */
+  /** Null without a sale; always below the price. */
   salePriceCents: number | null;
   sale: FeedProduct["sale"];
-  /** Amount that the price is for, if it has a unit price; weights are compared per `weightUnit`. */
+  /** Measurement that the price is for, if it has a unit price; weights are compared per `weightUnit`. */
   amount: Amount | null;
   weightUnit: WeightUnit;
   gtin: string;
@@ -56,15 +56,15 @@ export interface FeedItem {
   googleCategory: string | null;
 }
 
-/** Limits that all feeds share; Google's are the lowest. */
+/** Limits used for all feeds; Google's are the lowest. */
 const MAX_TITLE_LENGTH = 150;
 const MAX_DESCRIPTION_LENGTH = 5000;
 const MAX_BRAND_LENGTH = 70;
-/** The first image, and ten additional ones. */
+/** The main image, and ten additional ones. */
 const MAX_IMAGES = 11;
 
 /**
- * Google's taxonomy, where all products of a category belong to one of its categories:
+ * Google's categories, for those whose products all belong to the same one:
  * https://support.google.com/merchants/answer/6324436
  */
 const GOOGLE_CATEGORIES: Partial<Record<CategoryPrefix, string>> = {
@@ -135,10 +135,10 @@ export function isListed({ images, priceCents, salePriceCents }: FeedItem): bool
 
 type Offered = Pick<ProductSize, "priceCents" | "discountPriceCents" | "perPound" | "amount">;
 
-/** Image formats that Google and Meta do not read. */
+/** Image formats that Google and Meta do not support. */
 const UNLISTED_FORMATS = /\.(svg|avif)$/i;
 
-/** Returns at most so many characters, without half an emoji at the end. */
+/** Cuts the text at the maximum length, without splitting an emoji. */
 function cut(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "");
 }

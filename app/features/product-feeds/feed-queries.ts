@@ -9,7 +9,7 @@ import type { FunctionRow, SelectedRow } from "#app/platform/selected-row.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
 import type { FeedProduct } from "./feed-item.ts";
 
-/** Products per read; `list_feed_facts` takes no more. */
+/** Products per read; also the limit of `list_feed_facts`. */
 const PRODUCTS_PER_READ = 200;
 
 const PICTURE_COLUMNS = `position, ${ADDITIONAL_IMAGE_COLUMNS}` as const;

@@ -1,17 +1,17 @@
 import { hasCheckDigit } from "#app/values/barcode.ts";
 
-/** Rule of one field of a published specification, for the tests. */
+/** Rule of a published specification for one field, for the tests. */
 export interface FieldRule {
   isRequired?: boolean;
   maxLength?: number;
-  /** How often it may stand in one item; once if left out. */
+  /** Maximum number of values in one item; 1 by default. */
   maxCount?: number;
   values?: readonly string[];
   pattern?: RegExp;
   isGtin?: boolean;
 }
 
-/** Returns what is wrong with the fields of one item, each with its values. */
+/** Returns the rules that an item's fields break. Each field has a list of values. */
 export function brokenRules(
   rules: Readonly<Record<string, FieldRule>>,
   fields: Readonly<Record<string, readonly string[]>>,

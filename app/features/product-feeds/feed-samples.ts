@@ -1,7 +1,7 @@
 import type { Product } from "#app/features/catalogue/product.ts";
 import { type FeedItem, type FeedProduct, type FeedStore, feedItems } from "./feed-item.ts";
 
-/** Products of the unit tests, with everything that a feed may state. */
+/** Sample products for the unit tests, with everything that a feed can contain. */
 export const sampleStore: FeedStore = {
   name: "Mama & Ama's",
   origin: "https://shop.test",
@@ -82,7 +82,7 @@ const goat: Product = {
   isSoldOut: true,
 };
 
-/** The longest texts, and more images than a feed takes. */
+/** The longest texts, and more images than a feed allows. */
 const longest: Product = {
   ...rice,
   id: 10,
@@ -94,7 +94,7 @@ const longest: Product = {
   discountPriceCents: null,
 };
 
-/** Neither Google nor Meta takes it. */
+/** Google and Meta reject products without an image. */
 const withoutImage: Product = { ...rice, id: 11, pictures: [], discountPriceCents: null };
 
 const NO_FACTS = { gtins: new Map(), brand: "", sale: null };

@@ -9,8 +9,9 @@ export function feedPrice(cents: number): string {
 }
 
 /**
- * Returns the time of a sale as "2026-11-24T13:00-0600/2026-11-29T15:30-0600", in the store's time zone; "" without one.
- * @param separator between hours and minutes of the offset from UTC
+ * Returns the time of a sale as "2026-11-24T13:00-0600/2026-11-29T15:30-0600", in the store's time zone; "" without
+ * one.
+ * @param separator between hours and minutes of the UTC offset
  */
 export function saleDates({ sale }: Pick<FeedItem, "sale">, timeZone: string, separator: "" | ":"): string {
   if (sale === null) return "";

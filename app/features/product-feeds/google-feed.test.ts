@@ -8,7 +8,10 @@ const PRICE = /^(?!0\.00)\d+\.\d\d USD$/;
 const TIME = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d[+-]\d{4}`;
 const UNITS = "(oz|lb|mg|g|kg|floz|pt|qt|gal|ml|cl|l|cbm|in|ft|yd|cm|m|sqft|sqm|ct)";
 
-/** https://support.google.com/merchants/answer/7052112, with the pages of sale dates (6324460) and unit prices (6324455). */
+/**
+ * Rules of https://support.google.com/merchants/answer/7052112, and of the pages on sale dates (6324460) and unit
+ * prices (6324455).
+ */
 const PRODUCT_RULES: Record<string, FieldRule> = {
   id: { isRequired: true, maxLength: 50 },
   title: { isRequired: true, maxLength: 150 },
@@ -46,7 +49,7 @@ const LOCAL_RULES: Record<string, FieldRule> = {
 
 const ENTITIES: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
 
-/** The attributes of each item, in the order of the feed. */
+/** Returns the attributes of each item, in the order of the feed. */
 function itemsIn(xml: string): Record<string, string[]>[] {
   return [...xml.matchAll(/<item>(.*?)<\/item>/gs)].map(([, item = ""]) => {
     const fields: Record<string, string[]> = {};
@@ -90,7 +93,7 @@ test("a product has its texts, prices, sale dates in the store's time, and unit 
     availability: ["in_stock"],
     price: ["24.99 USD"],
     sale_price: ["21.99 USD"],
-    // Daylight saving time ends between the two.
+    // Daylight saving time ends between the two dates.
     sale_price_effective_date: ["2026-10-30T00:00-0500/2026-11-29T00:00-0600"],
     condition: ["new"],
     gtin: ["036000291452"],

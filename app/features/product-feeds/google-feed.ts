@@ -17,7 +17,8 @@ export function googleFeed(items: readonly FeedItem[], store: FeedStore): string
 }
 
 /**
- * Returns the availability and prices in the store, for the same ids as the product feed. Counts stay private.
+ * Returns the availability and prices in the store, for the same ids as the product feed. Stock counts are not
+ * included.
  * @see https://support.google.com/merchants/answer/14819809
  */
 export function googleLocalFeed(items: readonly FeedItem[], store: FeedStore, storeCode: string): string {
@@ -79,7 +80,7 @@ function offerAttributes(item: FeedItem, { timeZone }: FeedStore): Attribute[] {
   ];
 }
 
-/** Google's names of our units: https://support.google.com/merchants/answer/6324455 */
+/** Google's names for our units: https://support.google.com/merchants/answer/6324455 */
 const GOOGLE_UNITS: Record<Unit, string> = { lb: "lb", oz: "oz", "fl oz": "floz", ct: "ct", yd: "yd", each: "ct" };
 
 function unitPricing({ amount, weightUnit }: FeedItem): Attribute[] {

@@ -8,7 +8,10 @@ const URL_RULE = { pattern: /^https:\/\/[^\s,]+$/ };
 const PRICE = /^(?!0\.00)\d+\.\d\d USD$/;
 const TIME = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d[+-]\d\d:\d\d`;
 
-/** https://developers.facebook.com/docs/marketing-api/catalog/reference/ Meta also requires a brand, a GTIN, or an MPN. */
+/**
+ * Rules of https://developers.facebook.com/docs/marketing-api/catalog/reference/ Meta also requires a brand, a GTIN, or
+ * an MPN.
+ */
 const RULES: Record<string, FieldRule> = {
   id: { isRequired: true, maxLength: 100 },
   title: { isRequired: true, maxLength: 200 },

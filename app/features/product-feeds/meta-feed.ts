@@ -5,8 +5,8 @@ import { feedPrice, saleDates } from "./feed-text.ts";
 import { unitPriceOf } from "./unit-price.ts";
 
 /**
- * Returns the product feed for Meta's catalog (Facebook, Instagram, WhatsApp), CSV. Unlike in files for
- * spreadsheets, nothing is put before signs, because catalogs show the texts to shoppers.
+ * Returns the product feed for Meta's catalog (Facebook, Instagram, WhatsApp), as CSV. Unlike our files for
+ * spreadsheets, it does not prefix cells that start like a formula, because catalogs show the texts to shoppers.
  * @see https://developers.facebook.com/docs/marketing-api/catalog/reference/
  */
 export function metaFeed(items: readonly FeedItem[], store: FeedStore): string {

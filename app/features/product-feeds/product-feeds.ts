@@ -1,10 +1,10 @@
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 
-/** Address of a product feed, and what switches it on. */
+/** Path of a product feed, and the setting that enables it. */
 export interface ProductFeed {
   path: string;
-  /** Its reader and its content. */
+  /** Name of the reader and of the content, for staff. */
   title: () => string;
   isOn: (settings: StoreSettings) => boolean;
 }

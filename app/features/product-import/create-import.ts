@@ -5,7 +5,7 @@ import type { ImportRow } from "./import-columns.ts";
 
 export type CreatedImport = { kind: "begun"; id: number } | { kind: "rejected"; message: string };
 
-/** So many rows travel at once, and so many letters: the data service takes a megabyte, of two bytes and more a letter. */
+/** Rows and characters per request. The data service accepts 1 MB, at two or more bytes per character. */
 const ROWS_AT_ONCE = 250;
 const CHARACTERS_AT_ONCE = 200_000;
 

@@ -7,7 +7,7 @@ import { saveFile } from "#app/ui/save-file.ts";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { exportProducts } from "./export-products.ts";
 
-/** Downloads all products as a file and shows the progress. */
+/** Button that downloads all products as a file and shows the progress. */
 export function ExportProducts() {
   const [count, setCount] = useState(0);
   const { isBusy, answer, run } = useAttempt();

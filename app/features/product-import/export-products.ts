@@ -14,7 +14,7 @@ const COLUMNS = `${EXPORTED_COLUMNS.map(({ column }) => column).join()}, ${RELAT
 type ExportedProduct = Pick<TableRow<"products">, (typeof EXPORTED_COLUMNS)[number]["column"]> &
   SelectedRow<"products", typeof RELATED_COLUMNS>;
 
-/** Products per read: with the longest texts, still within one response of the data service (4 MB). */
+/** Products per read; even with the longest texts, they fit into one response of the data service (4 MB). */
 const PAGE = 100;
 
 /**

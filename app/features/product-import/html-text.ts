@@ -1,6 +1,8 @@
 const BLOCKS = "p, div, li, ul, ol, tr, table, h1, h2, h3, h4, h5, h6, blockquote, section, article";
 
-/** Returns the plain text of an HTML description with its paragraphs. Nothing in it is run or fetched. */
+/**
+ * Returns the plain text of an HTML description, with its paragraphs. Scripts in it do not run, and nothing is fetched.
+ */
 export function textOfHtml(html: string): string {
   const hasTags = /<[a-z!/]/i.test(html);
   if (!hasTags && !html.includes("&")) return html.trim();

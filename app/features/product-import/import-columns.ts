@@ -1,7 +1,7 @@
 import type { CsvColumn } from "#app/features/catalogue/product-fields.ts";
 
 /**
- * Cells as typed; a missing column leaves the product unchanged. The sale_… cells are a price with dates
+ * Cells as typed; a missing column leaves the product unchanged. The `sale_…` cells are a price with start and end
  * ("2026-12-24" or "2026-12-24 15:00" in the store's time zone; "" for none). A `problem` rejects the row.
  */
 export type ImportCells = Partial<Record<CsvColumn | "sale_price" | "sale_starts" | "sale_ends" | "problem", string>>;
@@ -12,19 +12,19 @@ export interface ImportRow {
   cells: ImportCells;
 }
 
-/** A row of the file; `cell` returns the cell below the first of the headings that the file has, "" without one. */
+/** Row of the file; `cell` returns the cell under the first given heading that the file has, or "". */
 export interface TableLine {
   rowNumber: number;
   heads: readonly string[];
   cell: (...heads: string[]) => string;
 }
 
-/** Returns the cells that are filled: an empty one of another store's file does not clear a fact of this store. */
+/** Returns the non-empty cells. An empty cell in another store's export must not clear a value of this store. */
 export function filledCells(cells: ImportCells): ImportCells {
   return Object.fromEntries(Object.entries(cells).filter(([, text]) => text !== ""));
 }
 
-/** Parses a yes/no cell; `null` for an unknown word. Spreadsheets write TRUE and FALSE in the owner's language. */
+/** Parses a yes/no cell; null for an unknown word. Spreadsheets write TRUE and FALSE in the user's language. */
 export function booleanOf(text: string): boolean | null {
   const word = text.trim().toLowerCase();
   if (YES.has(word)) return true;

@@ -3,7 +3,7 @@ import { centsFrom, moneyText } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import type { JudgedRow } from "./import-queries.ts";
 
-/** Returns the title of a row: "Kente Dress, size M", or the id without a name. */
+/** Returns the title of a row: "Kente Dress, size M", or the id if there is no name. */
 export function rowTitle({ cells, after, before }: Pick<JudgedRow, "cells" | "after" | "before">): string {
   const values = valuesOf(cells);
   const name = [values["name"], valuesOf(after)["name"], valuesOf(before)["name"]].find((each) => Boolean(each));
@@ -11,7 +11,7 @@ export function rowTitle({ cells, after, before }: Pick<JudgedRow, "cells" | "af
   return values["size_label"] ? t("{name}, size {label}", { name: title, label: String(values["size_label"]) }) : title;
 }
 
-/** Returns the values that a row writes, with the labels of the page; of a new product only those not empty. */
+/** Returns the values that a row writes, with translated labels; for a new product, only the non-empty ones. */
 export function changesOf({ before, after }: Pick<JudgedRow, "before" | "after">, timeZone: string) {
   const [old, now] = [valuesOf(before), valuesOf(after)];
   return Object.keys(now)
@@ -67,7 +67,7 @@ function valueText(name: string, value: unknown, timeZone: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** An allergen, or an offer with its dates. */
+/** Returns the text of one part of a list: an allergen, or an offer with its dates. */
 function partText(part: unknown, timeZone: string): string {
   const { price, starts_at, ends_at } = valuesOf(part);
   if (typeof price !== "number") return String(part);

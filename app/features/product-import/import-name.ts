@@ -1,9 +1,9 @@
 import { t } from "#app/messages/t.ts";
 
-/** Name of an import without a file, as it is stored. */
+/** Stored name of an import without a file. */
 export const PASTED = "A pasted table";
 
-/** Titles that the database gives bulk changes, in English. */
+/** Titles of bulk changes, which the database writes in English. */
 const TITLES: readonly (readonly [title: RegExp, text: (value: string) => string])[] = [
   [/^Prices up by (.+)$/, (value) => t("Prices up by {value}", { value })],
   [/^Prices down by (.+)$/, (value) => t("Prices down by {value}", { value })],

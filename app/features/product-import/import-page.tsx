@@ -12,7 +12,7 @@ import type { OpenImport, ProductImport } from "./import-queries.ts";
 import { StartImport } from "./start-import.tsx";
 import { isUndoOpen, UndoImport } from "./undo-import.tsx";
 
-/** CSV import and export: out for a spreadsheet, and in again after a look at what would be done. */
+/** Page to export products as a CSV file, and to import a file after a preview of its changes. */
 export function ImportPage({ open, past }: { open: OpenImport | null; past: readonly ProductImport[] }) {
   return (
     <Autosaves>

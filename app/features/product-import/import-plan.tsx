@@ -31,7 +31,7 @@ export function ImportPlan({ one, shown, rows, onChanged }: OpenImport & { onCha
     run(async () => {
       const data = getBrowserData();
       const result = await applyImport(data, one.id);
-      // The result is out of date, so validate again.
+      // The validation result is outdated, so validate again.
       if (result.kind === "rejected") await validateImport(data, one.id);
       await onChanged();
       return result.kind === "rejected" ? rejected(result.message) : done(t("Import complete."));

@@ -12,7 +12,7 @@ export type ProductImport = SelectedRow<"imports", typeof COLUMNS>;
 const ROW_COLUMNS = "place, row_number, cells, result, reason, is_size, product_id, before, after, undo_skip_reason";
 export type JudgedRow = SelectedRow<"import_rows", typeof ROW_COLUMNS>;
 
-/** Which rows the owner looks at. */
+/** Labels of the row results, by which the owner filters the preview. */
 export const resultLabels = () => ({
   add: t("New"),
   change: t("Changed"),
@@ -23,17 +23,17 @@ export const resultLabels = () => ({
 
 export type ShownResult = keyof ReturnType<typeof resultLabels>;
 
-/** An import that is looked at, with one page of its rows. */
+/** Open import with one page of its rows. */
 export interface OpenImport {
   one: ProductImport;
   shown: ShownResult;
   rows: PageOf<JudgedRow>;
 }
 
-/** With the longest texts, before and after, still within one response of the data service (4 MB). */
+/** Even with the longest texts, before and after, this many rows fit into one response of the data service (4 MB). */
 const ROWS_PER_PAGE = 25;
 
-/** Those that were written, the latest first. */
+/** Returns the applied imports, the latest first. */
 export async function listImports(data: BrowserData): Promise<ProductImport[]> {
   const rows = await readWithRetries(["imports"], async () =>
     rowsOf(
@@ -48,14 +48,14 @@ export async function listImports(data: BrowserData): Promise<ProductImport[]> {
   return rows ?? [];
 }
 
-/** Null when there is none, or no longer. */
+/** Returns null if the import does not exist, or not anymore. */
 export function findImport(data: BrowserData, id: number): Promise<ProductImport | null> {
   return readWithRetries(["import", id], async () =>
     rowsOf(await data.rest.from("imports").select(COLUMNS).eq("id", id).maybeSingle()),
   );
 }
 
-/** One page of its rows, in their order; null past the last page. */
+/** Returns one page of an import's rows, in file order; null past the last page. */
 export function listImportRows(
   data: BrowserData,
   id: number,
@@ -73,7 +73,7 @@ export function listImportRows(
   });
 }
 
-/** Returns the result whose rows are shown first: rejected, then new, then changed. */
+/** Returns the result type to show first: rejected, then new, then changed. */
 export function shownResultFrom(text: string | null, one: ProductImport): ShownResult {
   if (isKeyOf(resultLabels(), text)) return text;
   if (one.rejected_count > 0) return "refuse";

@@ -2,9 +2,9 @@ import { decimalTyped } from "#app/values/decimal.ts";
 import { booleanOf, filledCells, type ImportCells, type ImportRow, type TableLine } from "./import-columns.ts";
 
 /**
- * Parses Shopify's product export, with the headings of both generations: rows with the same handle are one product,
- * those with a price its variants, the others images. @see
- * https://help.shopify.com/en/manual/products/import-export/using-csv
+ * Parses Shopify's product export, with old or new headings. Rows with the same handle are one product: those with a
+ * price are its variants, the others images.
+ * @see https://help.shopify.com/en/manual/products/import-export/using-csv
  */
 export function shopifyRows(lines: readonly TableLine[], textOfHtml: (html: string) => string): ImportRow[] {
   const products = Map.groupBy(withHandles(lines), ({ handle }) => handle);
@@ -16,7 +16,7 @@ export function shopifyRows(lines: readonly TableLine[], textOfHtml: (html: stri
   );
 }
 
-/** A row that names no handle belongs to the one above it. */
+/** A row without a handle belongs to the row above it. */
 function withHandles(lines: readonly TableLine[]) {
   let handle = "";
   return lines.map((line) => {
@@ -59,7 +59,7 @@ function productRows(lines: readonly TableLine[], textOfHtml: (html: string) => 
   ];
 }
 
-/** "" for the one variant of a product without options, which Shopify calls "Default Title". */
+/** Returns "" for the only variant of a product without options, which Shopify calls "Default Title". */
 function labelOf({ cell }: TableLine): string {
   const values = [1, 2, 3].map((place) => cell(`option${place} value`).trim());
   const label = values.filter((value) => value !== "").join(" / ");
@@ -67,7 +67,8 @@ function labelOf({ cell }: TableLine): string {
 }
 
 /**
- * The compare-at price is the regular price; an unreadable one is kept as typed, so that its row is rejected by name.
+ * The compare-at price is the regular price. If it is not a number, it is kept as typed, so that the row's error shows
+ * it.
  */
 function pricesOf({ cell }: TableLine): ImportCells {
   const price = cell("variant price", "price").trim();
@@ -88,7 +89,7 @@ function stockOf({ cell }: TableLine): ImportCells {
 }
 
 function codesOf({ cell }: TableLine): ImportCells {
-  // Shopify puts an apostrophe before numbers, so that spreadsheets leave them alone.
+  // Shopify puts an apostrophe before numbers, so that spreadsheets do not reformat them.
   const code = (...heads: string[]) =>
     cell(...heads)
       .trim()
@@ -105,7 +106,7 @@ function codesOf({ cell }: TableLine): ImportCells {
 
 const GRAMS_PER_POUND = 453.59237;
 
-/** Shopify states whole grams, also of an item that was typed in pounds or ounces: "454" is 1 lb. */
+/** Shopify exports whole grams, even if the weight was entered in pounds or ounces: "454" is 1 lb. */
 function weightOf(gramsCell: string, unitCell: string): string {
   const grams = decimalTyped(gramsCell, 3);
   const unit = unitCell.trim().toLowerCase();
@@ -126,7 +127,7 @@ function shownCells({ cell }: TableLine): ImportCells {
   return { hidden: isPublished && (status === "" || status === "active") ? "no" : "yes" };
 }
 
-/** "Food > Grains" is about grains. */
+/** Returns the last part of a category path: "Grains" for "Food > Grains". */
 function lastOf(path: string): string {
   return path.split(">").at(-1)?.trim() ?? "";
 }

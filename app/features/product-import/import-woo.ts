@@ -2,7 +2,7 @@ import { decimalTyped } from "#app/values/decimal.ts";
 import { booleanOf, filledCells, type ImportCells, type ImportRow, type TableLine } from "./import-columns.ts";
 
 /**
- * The product export of WooCommerce: a variable product is one in sizes, its variations are the sizes.
+ * Parses WooCommerce's product export. A variable product becomes a product with sizes, one for each variation.
  * @see https://github.com/woocommerce/woocommerce/wiki/Product-CSV-Import-Schema
  */
 export function wooRows(lines: readonly TableLine[], textOfHtml: (html: string) => string): ImportRow[] {
@@ -37,7 +37,7 @@ export function wooRows(lines: readonly TableLine[], textOfHtml: (html: string) 
   });
 }
 
-/** The kinds that are sold here; a plugin's own (bundles, bookings, gift cards) are not. */
+/** Product types that the store can sell; those of plugins (bundles, bookings, gift cards) are rejected. */
 const KINDS = /^(simple|variable|virtual)$/i;
 
 function productCells(
@@ -62,7 +62,8 @@ function productCells(
   const picture = (cell("images").split(",")[0] ?? "").trim();
   const sold = variations.find((each) => Object.keys(variationCells(each)).length === 0) ?? variations[0];
   return {
-    // A timed offer needs a price of its own.
+    // A product without its own price takes that of a variation, but not a dated sale, which requires the product's own
+    // price.
     ...(sold && cell("regular price").trim() === "" ? withoutDates(pricesOf(sold)) : pricesOf(line)),
     ...(variations.length > 0 ? { availability: "available" } : stockOf(line)),
     hidden: booleanOf(published) && !isHidden ? "no" : "yes",
@@ -74,7 +75,7 @@ function productCells(
   };
 }
 
-/** The heading of a weight names the unit of the whole file. */
+/** The heading of a weight column contains the unit, which applies to the whole file. */
 function codesOf({ cell, heads }: TableLine): ImportCells {
   const head = heads.find((each) => /^weight \((lbs|oz|kg|g)\)$/.test(each)) ?? "weight";
   const [weight, unit] = [cell(head).trim(), /\((.*)\)/.exec(head)?.[1] ?? ""];
@@ -86,7 +87,8 @@ function codesOf({ cell, heads }: TableLine): ImportCells {
 }
 
 /**
- * A disabled variation, or one without a price, is sold out: a size without a price would cost what its product does.
+ * A variation without a price is rejected, because a size without a price would cost the same as its product. A
+ * disabled one is sold out.
  */
 function variationCells({ cell }: TableLine): ImportCells {
   if (cell("regular price").trim() === "") return { problem: "This variation has no price." };
@@ -98,12 +100,12 @@ function isVariation({ cell }: TableLine): boolean {
   return /\bvariation\b/i.test(cell("type"));
 }
 
-/** A variation names its parent by "id:12" or by its SKU. */
+/** A variation refers to its parent by "id:12" or by SKU. */
 function namesOf({ cell }: TableLine): string[] {
   return [`id:${cell("id").trim()}`, cell("sku").trim().toLowerCase()].filter((name) => !/^(id:)?$/.test(name));
 }
 
-/** A list is separated by commas; "\\," is a comma of a value. */
+/** Splits a list at its commas; "\\," is a comma within a value. */
 function pathsOf(list: string): string[] {
   return list.split(/(?<!\\),/).map((value) => value.replaceAll("\\,", ",").trim());
 }
@@ -115,7 +117,10 @@ function labelOf({ cell, heads }: TableLine): string {
   return values.filter((value) => value !== "").join(" / ");
 }
 
-/** Prices without dates are the product's own; with dates, the database decides by its clock. */
+/**
+ * Sale prices without dates become the discount price; with dates, they become an offer, which the database starts and
+ * ends.
+ */
 function pricesOf({ cell }: TableLine): ImportCells {
   const price = cell("regular price");
   const [sale, starts, ends] = [

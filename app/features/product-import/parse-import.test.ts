@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { csvText } from "#app/platform/csv.ts";
 import { parseImport, textOfFile, unknownCategories, withCategories } from "./parse-import.ts";
 
-/** Stands in for the browser's parser. */
+/** Replaces the browser's HTML parser. */
 const strip = (html: string) =>
   html
     .replaceAll(/<[^>]*>/g, "")
@@ -13,7 +13,7 @@ const read = (text: string) => {
   if (answer.kind === "rejected") throw new Error(answer.message);
   return answer;
 };
-/** A table of objects, with the heads of all of them. */
+/** Returns the objects as CSV, with the headings of all of them. */
 const table = (rows: Record<string, string>[]) => {
   const heads = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return csvText(

@@ -16,8 +16,8 @@ export type ParsedImport =
 const MAX_ROWS = 5000;
 
 /**
- * Parses a CSV file of this store, or an export of Shopify or WooCommerce, told apart by their headings.
- * @param textOfHtml makes plain text of a description
+ * Parses a CSV file of this store, or an export of Shopify or WooCommerce, recognized by their headings.
+ * @param textOfHtml converts a description to plain text
  */
 export function parseImport(text: string, textOfHtml: (html: string) => string): ParsedImport {
   const csv = readCsv(text);
@@ -88,7 +88,7 @@ function isFilled(cells: readonly string[]): boolean {
   return cells.some((cell) => cell.trim() !== "");
 }
 
-/** A short row leaves the columns that it does not reach unchanged. */
+/** A row that is too short leaves the columns it does not reach unchanged. */
 function ownRow({ rowNumber, heads, cell }: TableLine, columns: readonly string[], length: number): ImportRow {
   const known = columns.flatMap((column, index) =>
     isColumn(column) && columns.indexOf(column) === index && heads[index] !== undefined
@@ -101,7 +101,7 @@ function ownRow({ rowNumber, heads, cell }: TableLine, columns: readonly string[
   };
 }
 
-/** Rejects rows broken by a misplaced quotation mark or separator. Reasons are stored, so they are in English. */
+/** Rejects rows broken by a misplaced quotation mark or separator. The reasons are stored, so they are in English. */
 function checkedRow(row: ImportRow, overfull: ReadonlySet<number>): ImportRow {
   const { category = "", name = "", size_label = "" } = row.cells;
   const problem = overfull.has(row.rowNumber)
@@ -116,7 +116,7 @@ function isColumn(name: string): name is CsvColumn {
   return CSV_COLUMNS.some((column) => column === name);
 }
 
-/** Returns the categories of the file that the store does not have; "" for rows without one. */
+/** Returns the categories of new products that the store does not have; "" for products without one. */
 export function unknownCategories(rows: readonly ImportRow[]): string[] {
   const words = rows.flatMap(({ cells }) =>
     cells.category === undefined || (cells.id ?? "").trim() !== "" ? [] : [cells.category.trim()],
@@ -124,7 +124,7 @@ export function unknownCategories(rows: readonly ImportRow[]): string[] {
   return [...new Set(words)].filter((word) => !isKnown(word.toLowerCase())).sort();
 }
 
-/** The database knows English titles only. */
+/** Returns the category with a title in the page's language. The database matches English titles only. */
 function prefixOfTitle(word: string): string | undefined {
   if (currentLocale() === DEFAULT_LOCALE) return undefined;
   return categories.find(({ title }) => word.toLowerCase() === title().toLowerCase())?.prefix;
@@ -134,7 +134,10 @@ function isKnown(word: string): boolean {
   return categories.some(({ prefix, title }) => word === prefix || word === title().toLowerCase());
 }
 
-/** @param chosen a category of the store for each unknown one; a row without one is rejected later */
+/**
+ * Sets the category of each row.
+ * @param chosen a category of the store for each unknown one; a row without one is rejected later
+ */
 export function withCategories(rows: readonly ImportRow[], chosen: ReadonlyMap<string, string>): readonly ImportRow[] {
   return rows.map((row) => {
     const typed = (row.cells.category ?? "").trim();

@@ -17,13 +17,13 @@ import { importName, PASTED } from "./import-name.ts";
 import type { ParsedImport } from "./parse-import.ts";
 import styles from "./start-import.module.css";
 
-/** A table that was read in the browser and has not been sent. */
+/** Table parsed in the browser and not sent yet. */
 interface ReadTable {
   fileName: string;
   table: Extract<ParsedImport, { kind: "read" }>;
-  /** Typed or pasted, and kept on the device until it is sent. */
+  /** Whether it was pasted or typed. Such a table is autosaved on the device until it is sent. */
   isPasted: boolean;
-  /** Unknown categories of the file. */
+  /** Categories of the file that the store does not have. */
   unknown: readonly string[];
 }
 
@@ -66,7 +66,7 @@ export function StartImport() {
           "A CSV file from this store, or a product export from Shopify or WooCommerce. You review all changes before anything is saved.",
         )}
       </p>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the field in it */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a shortcut for the file field */}
       <div className={styles.drop} onDragOver={(event) => event.preventDefault()} onDrop={handleDrop}>
         <TextField
           label={t("CSV file")}
@@ -84,7 +84,7 @@ export function StartImport() {
   );
 }
 
-/** Its rows stay on the device until they were sent: reading them is not yet that. */
+/** Form for pasted rows, which stay autosaved until they are sent: parsing them is not enough. */
 function PasteForm({ isBusy, onRead }: { isBusy: boolean; onRead: (text: string) => void }) {
   const form = useRef<HTMLFormElement>(null);
   const autosaved = useAutosavedFields(form, AUTOSAVED_AS);

@@ -11,12 +11,12 @@ import type { ProductImport } from "./import-queries.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The database's clock decides. */
+/** Returns whether to offer Undo. The database checks the time limit again by its own clock. */
 export function isUndoOpen({ applied_at, undone_at }: ProductImport): boolean {
   return applied_at !== null && undone_at === null && Date.now() - new Date(applied_at).getTime() < DAY_MS;
 }
 
-/** Asks, and makes everything as it was before the import. */
+/** Button that undoes an import after a confirmation. */
 export function UndoImport({ one, onUndone }: { one: ProductImport; onUndone: () => Promise<void> }) {
   const [isAsking, setAsking] = useState(false);
   return (

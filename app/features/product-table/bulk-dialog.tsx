@@ -33,11 +33,13 @@ interface Preview {
   one: ProductImport;
   change: BulkChange;
   lines: readonly BulkRow[];
-  /** Why the preview was made again. */
+  /** Reason why the preview was refreshed; null for the first one. */
   notice: string | null;
 }
 
-/** Bulk change of selected rows: choose it, look at what the database would write, and apply it. */
+/**
+ * Dialog for a bulk change of selected rows: choose the change, preview what the database would write, and apply it.
+ */
 export function BulkDialog({
   rows,
   onApplied,
@@ -53,7 +55,7 @@ export function BulkDialog({
     queryClient,
   );
 
-  /** @returns the message on failure, null on success */
+  /** @returns the error message, or null on success */
   async function show(change: BulkChange, notice: string | null = null): Promise<string | null> {
     const data = getBrowserData();
     const made = await createBulkChange(data, rows, change);
@@ -232,7 +234,7 @@ function BulkPreview({
     return run(async () => {
       const result = await applyImport(getBrowserData(), one.id);
       if (result.kind === "rejected") {
-        // Somebody changed a row since the preview: it is made again.
+        // A row has changed since the preview, so make the preview again.
         const rejection = await onRefresh(result.message);
         return rejection === null ? null : rejected(rejection);
       }

@@ -4,7 +4,7 @@ import { decimalTyped } from "#app/values/decimal.ts";
 import { isKeyOf } from "#app/values/typed-object.ts";
 import { type BulkChange, endingLabels, type PriceEnding } from "./create-bulk-change.ts";
 
-/** Fields of a bulk change, with their labels in the form. */
+/** Fields that a bulk change can set, with their labels in the form. */
 export const bulkFieldLabels = () => ({
   price: t("Price"),
   discount: t("Discount price"),
@@ -18,7 +18,7 @@ export const bulkFieldLabels = () => ({
 
 export type BulkField = keyof ReturnType<typeof bulkFieldLabels>;
 
-/** How a price changes; the sign and the unit of the number. */
+/** Kinds of price change, with the sign and the unit of the number. */
 export const PRICE_CHANGES = {
   up_percent: { label: "Raise by percent", how: "percent", sign: 1 },
   down_percent: { label: "Lower by percent", how: "percent", sign: -1 },
@@ -36,7 +36,7 @@ export interface BulkFormValues {
   field: BulkField;
   how: string;
   numberText: string;
-  /** Null when no number above zero was typed. */
+  /** Null if no number above zero was typed. */
   number: number | null;
   ending: PriceEnding;
   hasDiscounts: boolean;
@@ -57,7 +57,7 @@ export function readBulkForm(field: ReadField): BulkFormValues {
   };
 }
 
-/** Returns messages by field name. */
+/** Returns error messages by field name. */
 export function validateBulkForm({ field, how, numberText, number }: BulkFormValues): Record<string, string> {
   const needsNumber = field === "price" || (field === "discount" && how !== "remove");
   if (!needsNumber || number !== null) return {};

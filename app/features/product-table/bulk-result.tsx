@@ -10,7 +10,7 @@ import { useAttempt } from "#app/ui/use-attempt.ts";
 import { listBulkRows } from "./bulk-rows.ts";
 import styles from "./cell-problems.module.css";
 
-/** Result of the last bulk change, with its Undo, which is also under Import and export for a day. */
+/** Result of the last bulk change, with Undo, which stays available under Import and export for a day. */
 export function BulkResult({
   one,
   onUndone,

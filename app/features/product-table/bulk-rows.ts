@@ -9,16 +9,16 @@ import { storedText } from "./stored-text.ts";
 const COLUMNS = "place, result, reason, product_id, size_id, before, after, undo_skip_reason";
 export type BulkRow = SelectedRow<"import_rows", typeof COLUMNS>;
 
-/** Lines of a preview, at most. */
+/** Maximum number of lines in a preview. */
 const MAX_LINES = 200;
 
-/** Tax class, as the owner's choices name it. */
+/** Tax class for the owner to choose. */
 export interface TaxClassOption {
   id: number;
   title: string;
 }
 
-/** Rows of a bulk change that change or are rejected, the rejected ones first. */
+/** Returns the rows that a bulk change would change, after those that it rejects. */
 export async function listBulkRows(data: BrowserData, importId: number): Promise<BulkRow[]> {
   const rows = await readWithRetries(["bulk-rows", importId], async () =>
     rowsOf(
@@ -35,7 +35,7 @@ export async function listBulkRows(data: BrowserData, importId: number): Promise
   return rows ?? [];
 }
 
-/** The store's tax classes for the owner; none for others, who may not change them. */
+/** Returns the store's tax classes for the owner; an empty list for others, who may not change them. */
 export async function listTaxClasses(data: BrowserData): Promise<TaxClassOption[]> {
   const rows = await readWithRetries(["tax-class-options"], async () =>
     rowsOf(await data.rest.from("tax_classes").select("id, title").order("title")),
@@ -54,7 +54,7 @@ const labels = (): Record<string, string> => ({
   tax_class_id: t("Tax class"),
 });
 
-/** Returns each changed value: "Price: $10.00 → $8.99". */
+/** Returns the text of each change: "Price: $10.00 → $8.99". */
 export function bulkTexts(
   { before, after }: Pick<BulkRow, "before" | "after">,
   classes: readonly TaxClassOption[],

@@ -11,7 +11,7 @@ import type { CellEdits } from "./use-cell-edits.ts";
 
 const MAX_SHOWN = 3;
 
-/** Cells that were not saved, with the reason; a conflict asks which value stays. */
+/** Lists cells that were not saved, with the reason; for a conflict, staff choose which value to keep. */
 export function CellProblems({ rows, edits }: { rows: readonly ProductRow[]; edits: CellEdits }) {
   const problems = rows.flatMap((row) => {
     const states = edits.states.get(row.key);

@@ -8,7 +8,7 @@ import { readWeight, weightText } from "#app/values/weight.ts";
 import type { ProductRow } from "./product-row.ts";
 import type { CellEdit, CellValues } from "./save-cells.ts";
 
-/** Columns whose cells are edited, with their headings. */
+/** Editable columns, with their headings. */
 export const fieldLabels = () => ({
   name: t("Name"),
   price: t("Price"),
@@ -25,16 +25,16 @@ export type CellField = keyof ReturnType<typeof fieldLabels>;
 
 export type ParsedCell =
   | { kind: "edit"; edit: CellEdit }
-  /** The cell has this value already. */
+  /** The cell already has this value. */
   | { kind: "same" }
   | { kind: "invalid"; message: string };
 
-/** Whether a cell is edited at all: a size has the name, the status, and the vendor of its product. */
+/** Returns whether a cell can be edited. A size takes the name, the status, and the vendor from its product. */
 export function canEdit({ sizeId }: Pick<ProductRow, "sizeId">, field: CellField): boolean {
   return sizeId === null || (field !== "name" && field !== "status" && field !== "vendor");
 }
 
-/** Text of a cell while it is edited, and on the clipboard. */
+/** Returns the text of a cell for editing and for the clipboard. */
 export function cellText(row: ProductRow, field: CellField): string {
   switch (field) {
     case "name":
@@ -54,7 +54,7 @@ export function cellText(row: ProductRow, field: CellField): string {
 
 const availabilityLabels = () => ({ available: t("Available"), sold_out: t("Sold out") });
 
-/** Text of a cell as it is read; empty for none. */
+/** Returns the displayed text of a cell; empty for no value. */
 export function cellLabel(row: ProductRow, field: CellField): string {
   switch (field) {
     case "price":
@@ -74,7 +74,7 @@ export function cellLabel(row: ProductRow, field: CellField): string {
   }
 }
 
-/** Reads what was typed or pasted into a cell, with the rules of the product form. */
+/** Parses text typed or pasted into a cell, with the rules of the product form. */
 export function parseCell(row: ProductRow, field: CellField, text: string): ParsedCell {
   const typed = text.trim();
   if (!canEdit(row, field)) {

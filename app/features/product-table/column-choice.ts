@@ -20,16 +20,16 @@ export const optionalColumns = () => ({
 export type OptionalColumn = keyof ReturnType<typeof optionalColumns>;
 
 const STORAGE_KEY = "productColumns";
-/** Hidden until it is chosen, so that the others have space on a laptop. */
+/** Column hidden by default, so that the others fit on a laptop. */
 const HIDDEN_AT_FIRST = "storage";
 /**
- * Before the name of a column that is hidden until it is chosen, in a choice that was saved before the column existed,
- * too.
+ * Prefix of a shown column that is hidden by default. Choices saved before such a column existed do not contain it, so
+ * the column stays hidden.
  */
 const CHOSEN = "+";
 const listeners = new Set<() => void>();
 
-/** The columns that are hidden on this device, and the function that hides or shows one. */
+/** Returns the columns that are hidden on this device, and a function that hides or shows one. */
 export function useHiddenColumns(): [
   hidden: readonly string[],
   setShown: (name: OptionalColumn, isShown: boolean) => void,
@@ -42,7 +42,10 @@ export function useHiddenColumns(): [
   return [hiddenColumns(text), setShown];
 }
 
-/** @param saved names of hidden columns, and of chosen item fields after a plus sign */
+/**
+ * Returns the hidden columns.
+ * @param saved names of hidden columns, and of shown item fields with a plus sign
+ */
 export function hiddenColumns(saved: string): string[] {
   const names = saved.split(" ");
   return [
@@ -51,7 +54,7 @@ export function hiddenColumns(saved: string): string[] {
   ];
 }
 
-/** Returns the text to save once a column is hidden or shown. */
+/** Returns the text to save after a column is hidden or shown. */
 export function withColumn(saved: string, column: OptionalColumn, isShown: boolean): string {
   const isItem = ITEM_FIELDS.some((field) => field === column);
   const name = isItem ? `${CHOSEN}${column}` : column;

@@ -4,7 +4,7 @@ import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { ProductRow } from "./product-row.ts";
 
-/** Last digits of a price after a bulk change. */
+/** Options for the last digits of a price after a bulk change. */
 export const endingLabels = () => ({
   cent: t("To the cent"),
   "99": t("To .99"),
@@ -14,17 +14,17 @@ export const endingLabels = () => ({
 
 export type PriceEnding = keyof ReturnType<typeof endingLabels>;
 
-/** One change of all selected rows, as `create_bulk_change` takes it. A discount counts from the price. */
+/** Change to all selected rows, as passed to `create_bulk_change`. A discount is taken off the price. */
 export type BulkChange =
   | { field: "price"; how: "percent" | "amount"; number: number; ending: PriceEnding; with_discounts: boolean }
   | { field: "discount"; how: "percent" | "amount"; number: number; ending: PriceEnding }
   | { field: "discount"; how: "remove" }
   | { field: "category" | "hidden" | "stock" | "storage" | "snap" | "tax_class_id"; value: string };
 
-/** Rows of one bulk change, as the database allows. */
+/** Maximum number of rows in one bulk change, as in the database. */
 export const MAX_BULK_ROWS = 4000;
 
-/** Previews a bulk change as an import, which `applyImport` writes and `undoImport` undoes. */
+/** Creates a bulk change as an import, to preview it, apply it with `applyImport`, and undo it with `undoImport`. */
 export async function createBulkChange(
   { rest }: BrowserData,
   rows: readonly Pick<ProductRow, "productId" | "sizeId">[],

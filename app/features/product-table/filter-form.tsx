@@ -9,8 +9,8 @@ import styles from "./filter-form.module.css";
 import { sortLabels, statusLabels, stockLabels, type TableFilter, tableFilterFrom } from "./table-filter.ts";
 
 /**
- * Filter of the product table; a choice applies at once, words with Enter.
- * @param hasSort whether it also chooses the order, which a grid has in its headings
+ * Filter of the product table. Choices apply immediately, search words on Enter.
+ * @param hasSort whether the form has a field for the sort order, which the grid has in its headings
  */
 export function FilterForm({
   filter,
@@ -19,7 +19,7 @@ export function FilterForm({
 }: {
   filter: TableFilter;
   hasSort?: boolean;
-  /** Takes the chosen filter instead of a navigation. */
+  /** Called with the chosen filter instead of navigating. */
   onSubmit?: (chosen: TableFilter) => void;
 }) {
   const submit = useSubmit();

@@ -5,7 +5,7 @@ import { useScanner } from "#app/features/scanning/use-scanner.ts";
 import { t } from "#app/messages/t.ts";
 import { tableAddress, tableFilterFrom } from "./table-filter.ts";
 
-/** Shows the product of a scanned code, also a hidden one. Hidden while no product has a code. */
+/** Finds the product of a scanned code, even a hidden one. Not rendered while no product has a code. */
 export function FindByCode() {
   const navigate = useNavigate();
   const canScan = useHasCodes();

@@ -1,18 +1,18 @@
-/** Place of a cell in the grid. */
+/** Position of a cell in the grid. */
 export interface CellPlace {
   index: number;
-  /** Index of the column among the visible ones. */
+  /** Index of the column among the visible columns. */
   place: number;
 }
 
 interface GridSize {
   rowCount: number;
   columnCount: number;
-  /** Rows in view. */
+  /** Number of rows in view. */
   pageSize: number;
 }
 
-/** Returns the cell that a key of the ARIA grid pattern leads to; null for other keys. */
+/** Returns the cell to which a key of the ARIA grid pattern moves; null for other keys. */
 export function moveCell(
   { key, ctrlKey, metaKey }: { key: string; ctrlKey: boolean; metaKey: boolean },
   { index, place }: CellPlace,

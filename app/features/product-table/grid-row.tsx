@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows of a <table> cannot be placed by themselves.
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a <table> cannot be positioned individually.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the cells are focusable.
 import { memo } from "react";
 import { findCategory } from "#app/features/catalogue/categories.ts";
@@ -15,18 +15,18 @@ import { storedText } from "./stored-text.ts";
 import { type ColumnId, fieldOf } from "./table-columns.ts";
 import type { CellState, RowStates } from "./use-cell-edits.ts";
 
-/** Text that an editor opens with; `isTyped` if a key opened it, which the next ones continue. */
+/** Open cell editor with its initial text. `isTyped` if typing opened it, so that further keys are appended. */
 export interface OpenEditor {
   column: CellField;
   text: string;
   isTyped: boolean;
-  /** Why the text was not accepted. */
+  /** Reason why the text was rejected. */
   error: string | null;
 }
 
 /**
- * Row of the grid. It has no handlers: the grid takes all events by `data-key` and `data-column`, so that scrolling
- * draws only the rows that are new.
+ * Row of the grid. It has no event handlers: the grid handles all events by `data-key` and `data-column`, so that
+ * scrolling renders only new rows.
  */
 export const GridRow = memo(function GridRow({
   row,
@@ -228,7 +228,7 @@ function isLow(row: ProductRow, lowStockAt: number): boolean {
   return left !== null && left <= lowStockAt;
 }
 
-/** Color of a cell: low stock stands out, the usual value steps back. */
+/** Returns the color of a cell: low stock is emphasized, default values are muted. */
 function toneOf(row: ProductRow, field: CellField, lowStockAt: number): "low" | "soft" | undefined {
   if (field === "stock" && (row.availability === "sold_out" || isLow(row, lowStockAt))) return "low";
   const isSoft =

@@ -2,7 +2,7 @@ import { type CellField, parseCell } from "./cells.ts";
 import type { ProductRow } from "./product-row.ts";
 import type { CellEdit } from "./save-cells.ts";
 
-/** A pasted cell with what it does; an invalid one is not written. */
+/** Pasted cell with its effect; an invalid one is not written. */
 export interface PastedCell {
   row: ProductRow;
   field: CellField;
@@ -12,27 +12,30 @@ export interface PastedCell {
 
 export interface PastePlan {
   cells: readonly PastedCell[];
-  /** Cells below the last row or right of the last column. */
+  /** Number of cells below the last row or to the right of the last column. */
   leftOutCount: number;
 }
 
-/** Reads the cells of a spreadsheet from the clipboard: rows by line, columns by tab; a quoted cell may have both. */
+/**
+ * Parses spreadsheet cells from the clipboard: one row per line, cells separated by tabs; quoted cells may contain
+ * both.
+ */
 export function pastedCells(text: string): string[][] {
   const rows: string[][] = [[]];
-  // A cell in quotes, or a plain one, and the tab or line break after it.
+  // Matches a quoted or plain cell with the tab or line break after it.
   for (const [, quoted, plain = "", end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/gy)) {
     rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
     if (end === "") break;
     if (end !== "\t") rows.push([]);
   }
-  // Spreadsheets end the last line, too.
+  // Spreadsheets put a line break after the last line, too.
   if (rows.length > 1 && rows.at(-1)?.join("") === "") rows.pop();
   return rows;
 }
 
 /**
- * Plans to write pasted cells from one cell on, down and to the right.
- * @param fields editable columns that are shown, from the first one pasted into
+ * Plans which cells to write: from the selected cell down and to the right.
+ * @param fields visible editable columns, from the one pasted into
  */
 export function planPaste(
   rows: readonly ProductRow[],

@@ -8,7 +8,7 @@ import { rowName } from "./product-row.ts";
 
 const MAX_LINES = 100;
 
-/** Preview of pasted cells: how many change, and which are invalid and not written. */
+/** Preview of pasted cells: how many change, and which ones are invalid and not written. */
 export function PasteDialog({ plan, onWrite, onClose }: { plan: PastePlan; onWrite: () => void; onClose: () => void }) {
   const countOf = (kind: PastedCell["result"]["kind"]) =>
     plan.cells.filter(({ result }) => result.kind === kind).length;
@@ -63,7 +63,7 @@ function PastedLine({ cell: { row, field, text, result } }: { cell: PastedCell }
   );
 }
 
-/** Invalid ones first, so that nobody has to look for them. */
+/** Invalid cells first, so that staff see them without searching. */
 function rankOf({ result }: PastedCell): number {
   return result.kind === "invalid" ? 0 : result.kind === "edit" ? 1 : 2;
 }

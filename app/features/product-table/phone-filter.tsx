@@ -9,14 +9,14 @@ import { FilterForm } from "./filter-form.tsx";
 import styles from "./phone-filter.module.css";
 import { type TableFilter, tableAddress } from "./table-filter.ts";
 
-/** Search above the list, and the other filters in a sheet. */
+/** Search field above the list, with the other filters in a sheet. */
 export function PhoneFilter({ filter }: { filter: TableFilter }) {
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
   const others = new URL(tableAddress({ ...filter, words: "" }), "http://shop").searchParams;
 
   function show(chosen: TableFilter) {
-    // The dialog asks before it is left with changed fields, so it is closed first.
+    // Close the dialog first, because navigating with changed fields would open the unsaved-changes prompt.
     flushSync(() => setOpen(false));
     void navigate(tableAddress(chosen));
   }

@@ -16,7 +16,7 @@ import type { CellEdits, RowStates } from "./use-cell-edits.ts";
 const PRODUCT_HEIGHT_REM = 12;
 const SIZE_HEIGHT_REM = 6;
 
-/** The product table on a phone: a tap on a row edits it, and counted stock has steppers. Only rows in view are drawn. */
+/** The product table on a phone: tapping a row edits it, and counted stock has steppers. Renders only rows in view. */
 export function PhoneList({
   list,
   edits,
@@ -37,7 +37,7 @@ export function PhoneList({
     scrollMargin: top,
   });
 
-  // Messages above the list move it.
+  // Messages above the list change its position.
   useLayoutEffect(() => {
     const offset = (element.current?.getBoundingClientRect().top ?? 0) + scrollY;
     if (Math.abs(offset - top) > 1) setTop(offset);

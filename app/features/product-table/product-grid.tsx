@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows of a <table> cannot be placed by themselves.
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a <table> cannot be positioned individually.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the cells are focusable.
 import { type ReactTable, type RowSelectionState, useTable } from "@tanstack/react-table";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
@@ -37,7 +37,7 @@ interface ActiveCell {
 
 /**
  * The product table as an ARIA grid: arrows move, Enter edits and goes down, Tab goes to the next cell, Escape
- * restores, Space selects the row. Only the rows in view are drawn.
+ * restores, Space selects the row. Renders only rows in view.
  */
 export function ProductGrid({
   filter,
@@ -76,7 +76,7 @@ export function ProductGrid({
     .map(({ id }) => id as ColumnId)
     .join(" ");
   const [columnIds, setColumnIds] = useState(() => visibleIds.split(" ") as ColumnId[]);
-  // The same array while the columns are the same, so that rows are not drawn again.
+  // Reuse the array while the columns are the same, so that rows do not render again.
   if (columnIds.join(" ") !== visibleIds) setColumnIds(visibleIds.split(" ") as ColumnId[]);
 
   const rows = table.getRowModel().rows;
@@ -99,7 +99,7 @@ export function ProductGrid({
     scrollMargin: rowHeight,
     scrollPaddingStart: rowHeight,
     paddingEnd: rowHeight,
-    // A cell that has the focus stays drawn when it is scrolled away, or the focus would be lost.
+    // Keep the focused cell rendered when it is scrolled out of view, or it would lose the focus.
     rangeExtractor: (range) => {
       const drawn = defaultRangeExtractor(range);
       return activeIndex === -1 || drawn.includes(activeIndex) ? drawn : [...drawn, activeIndex];
@@ -114,7 +114,7 @@ export function ProductGrid({
     if (!cell) return;
     takesFocus.current = false;
     cell.focus({ preventScroll: true });
-    // On a narrow screen its column may be out of view.
+    // On a narrow screen, the cell's column may be out of view.
     cell.scrollIntoView({ block: "nearest", inline: "nearest" });
   });
 
@@ -142,7 +142,10 @@ export function ProductGrid({
     setEditor({ column: field, text, isTyped: typed !== null, error: null });
   }
 
-  /** @returns whether the editor is closed; an invalid text keeps it open */
+  /**
+   * Saves the text and closes the editor.
+   * @returns false if the text is invalid and the editor stays open
+   */
   function closeEditor(field: CellField, text: string): boolean {
     const row = rowAt(activeIndex);
     const error = row === null ? null : edits.saveTyped(row, field, text);
@@ -259,14 +262,14 @@ export function ProductGrid({
 
   function handleBlur(event: FocusEvent) {
     const { dataset, value } = event.target as HTMLInputElement;
-    // Keys have closed it already; the focus goes where it was sent.
+    // If a key already closed the editor, the focus has moved to another cell.
     if (dataset["editor"] === undefined || editor === null || takesFocus.current) return;
     const field = dataset["column"] as CellField;
     const row = rowAt(activeIndex);
     setEditor(null);
     if (row === null) return;
     const message = edits.saveTyped(row, field, value);
-    // Keeps the invalid text visible, with the reason.
+    // Keep the invalid text visible, with the error.
     if (message !== null) edits.reject(row, field, value, message);
   }
 

@@ -3,13 +3,13 @@ import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
 import { type ProductCells, type ProductRow, productRowFromCells } from "./product-row.ts";
 import { type TableFilter, tableAddress } from "./table-filter.ts";
 
-/** Rows per request: an answer of the database has at most that many. */
+/** Rows per request, the maximum of one database response. */
 const ROWS_PER_REQUEST = 6000;
 
 export interface ProductList {
   rows: readonly ProductRow[];
   productCount: number;
-  /** From this count on stock is low. */
+  /** Stock of this many or fewer is low. */
   lowStockAt: number;
 }
 
@@ -25,7 +25,7 @@ export async function listProductRows(data: BrowserData, filter: TableFilter): P
   const first = await readPart(data, filter, 0);
   const rows = new Map(first.rows.map((cells) => [`${cells[0]}-${cells[1]}`, cells]));
   for (let count = ROWS_PER_REQUEST; count < first.row_count; count += ROWS_PER_REQUEST) {
-    // A row that moved meanwhile may come twice.
+    // A row that moved between requests may appear twice.
     for (const cells of (await readPart(data, filter, count)).rows) rows.set(`${cells[0]}-${cells[1]}`, cells);
   }
   return {

@@ -3,7 +3,7 @@ import type { Availability, StorageKind } from "#app/features/catalogue/product.
 import { t } from "#app/messages/t.ts";
 import { centsFrom } from "#app/values/money.ts";
 
-/** A row as the database writes it: `private.product_cells`. */
+/** Row as returned by `private.product_cells`. */
 export type ProductCells = readonly [
   productId: number,
   sizeId: number | null,
@@ -28,37 +28,37 @@ export type ProductCells = readonly [
 
 /** Row of the product table: a product, or one of its sizes. */
 export interface ProductRow {
-  /** Unique in the table. */
+  /** Unique key of the row. */
   key: string;
   productId: number;
   /** Null for the product itself. */
   sizeId: number | null;
   category: CategoryPrefix;
   name: string;
-  /** Text of the size; of a product in sizes what it says about its package. */
+  /** Size label; for a product, its package text. */
   label: string;
-  /** Null for a size that costs what its product costs. */
+  /** Null for a size with its product's price. */
   priceCents: number | null;
-  /** Without the offers that run for a time. */
+  /** Regular discount price, without timed offers. */
   discountPriceCents: number | null;
-  /** Current price while a timed offer is below both; null without one. */
+  /** Current price if a timed offer is below both prices; otherwise null. */
   offerPriceCents: number | null;
   availability: Availability;
-  /** Also of a product that is not counted now; null if it never was. */
+  /** Last known count, even if the product is not counted now; null if it never was. */
   stockCount: number | null;
   isHidden: boolean;
-  /** False while the product is not for sale, because one of its images is missing. */
+  /** False if an image is missing, so that the product is not for sale. */
   hasPictures: boolean;
   image: string;
   storage: StorageKind | null;
-  /** Sizes of the product; 0 for a size, and for a product in one size. */
+  /** Number of sizes; 0 for a size, and for a product without sizes. */
   sizeCount: number;
-  /** Empty if unknown, as the three below. */
+  /** Like the next three fields, empty if unknown. */
   sku: string;
   barcode: string;
   /** Always empty for a size. */
   vendor: string;
-  /** Packed, with its unit: "2.5 lb". */
+  /** Weight when packed, with its unit: "2.5 lb". */
   weight: string;
 }
 
@@ -93,12 +93,12 @@ export function rowKey(productId: number, sizeId: number | null): string {
   return sizeId === null ? String(productId) : `${productId}-${sizeId}`;
 }
 
-/** Name of the row in messages and labels: "Kente Dress, size M". */
+/** Returns the name of the row for messages and labels: "Kente Dress, size M". */
 export function rowName({ name, label, sizeId }: Pick<ProductRow, "name" | "label" | "sizeId">): string {
   return sizeId === null ? name : t("{name}, size {label}", { name, label });
 }
 
-/** Quantity left; null if it is not counted. */
+/** Returns the quantity left; null if it is not counted. */
 export function leftCount({ availability, stockCount, sizeCount }: ProductRow): number | null {
   return sizeCount === 0 && availability === "counted" ? (stockCount ?? 0) : null;
 }

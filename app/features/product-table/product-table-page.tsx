@@ -36,13 +36,13 @@ import type { TableFilter } from "./table-filter.ts";
 import { useCellEdits } from "./use-cell-edits.ts";
 import { useWideScreen } from "./use-wide-screen.ts";
 
-/** Rows with labels in one print, or put on offer at once; more do not fit into an address. */
+/** Maximum number of rows for one label print or one set of offers, limited by the length of a URL. */
 const MAX_LINKED_ROWS = 300;
 
 /** Not loaded on phones. */
 const ProductGrid = lazy(() => import("./product-grid.tsx").then((module) => ({ default: module.ProductGrid })));
 
-/** Every product and size in one table: edited in place, pasted into, and changed in bulk. A list on phones. */
+/** Table of all products and sizes, with editing in place, pasting, and bulk changes; a list on phones. */
 export function ProductTablePage({ filter, list }: { filter: TableFilter; list: ProductList }) {
   const isWide = useWideScreen();
   const isLoading = useNavigation().state !== "idle";
@@ -142,7 +142,7 @@ export function ProductTablePage({ filter, list }: { filter: TableFilter; list: 
             onPaste={setPlan}
             onOpenActions={(row, button) => {
               setMenuRow(row);
-              // The menu has its actions, and with them its size, after this.
+              // The menu renders its actions first, which determine its size.
               requestAnimationFrame(() => openRowMenu(menu.current, button));
             }}
             onOpenPictures={(row) => void openPictures(row)}

@@ -12,7 +12,7 @@ import { type ProductRow, rowName } from "./product-row.ts";
 import styles from "./row-actions.module.css";
 import type { CellEdits } from "./use-cell-edits.ts";
 
-/** Actions of one row, with the space between them that a menu or a sheet gives. */
+/** Actions of one row. The surrounding menu or sheet sets the spacing. */
 export function RowActions({
   row,
   edits,
@@ -94,7 +94,7 @@ export function RowActions({
   );
 }
 
-/** Menu of the grid's rows: one for all, opened below the button of a row. */
+/** Menu shared by all rows of the grid, opened below the button of a row. */
 export function RowMenu({
   menu,
   row,
@@ -131,7 +131,7 @@ export function RowMenu({
   );
 }
 
-/** Opens the menu below a button, or above it near the end of the screen, and leads to its first action. */
+/** Opens the menu below a button, or above it near the bottom of the screen, and focuses its first action. */
 export function openRowMenu(menu: HTMLDivElement | null, button: HTMLElement): void {
   if (menu === null) return;
   menu.showPopover();

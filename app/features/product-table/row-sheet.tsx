@@ -15,7 +15,7 @@ import { type ProductRow, rowName } from "./product-row.ts";
 import { RowActions } from "./row-actions.tsx";
 import type { CellEdits, FieldEdit } from "./use-cell-edits.ts";
 
-/** Price and stock of one row in a sheet, for phones, with its other actions. */
+/** Sheet for the price, the stock, and further actions of one row, for phones. */
 export function RowSheet({
   row,
   edits,
@@ -99,7 +99,7 @@ export function RowSheet({
   );
 }
 
-/** Price and discount price in one edit, so that neither is checked against the other's old value. */
+/** Returns one edit for price and discount price, so that neither is checked against the other's old value. */
 function priceEdit(row: ProductRow, priceCents: number | null, discountPriceCents: number | null): FieldEdit | null {
   if (priceCents === row.priceCents && discountPriceCents === row.discountPriceCents) return null;
   const dollars = (cents: number | null) => (cents === null ? null : amountFrom(cents));

@@ -4,7 +4,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { jsonOf } from "#app/platform/reads.ts";
 import { centsOrNull, type ProductCells, type ProductRow, productRowFromCells } from "./product-row.ts";
 
-/** Columns of a row that a cell writes; prices in dollars. */
+/** Values of a row that a cell edit can write; prices in dollars. */
 export interface CellValues {
   name?: string;
   price?: number | null;
@@ -18,14 +18,14 @@ export interface CellValues {
   weight?: string;
 }
 
-/** One change of a row, with the values that it replaces. */
+/** Change of a row, with the values that it replaces. */
 export interface CellEdit {
   row: Pick<ProductRow, "productId" | "sizeId">;
   before: CellValues;
   after: CellValues;
 }
 
-/** `row` is the current one; null if it was removed. */
+/** Result of one edit. `row` has the current values; null if it was removed. */
 export type CellResult =
   | { kind: "saved" | "same" | "conflict"; row: ProductRow | null }
   | { kind: "rejected"; message: string; row: ProductRow | null };
@@ -36,12 +36,12 @@ interface ResultJson {
   row: ProductCells | null;
 }
 
-/** Changes per request, as the database allows. */
+/** Maximum number of changes per request, as in the database. */
 const MAX_EDITS = 500;
 
 /**
- * Saves cells, each on its own: a cell that somebody changed meanwhile is a conflict and is not written.
- * @returns the result of each, in their order; without a response each is rejected
+ * Saves cells, each one separately. A cell that was changed by someone else meanwhile is a conflict and is not written.
+ * @returns the result of each, in their order; without a response, each is rejected
  */
 export async function saveCells(data: BrowserData, edits: readonly CellEdit[]): Promise<CellResult[]> {
   const results: CellResult[] = [];
@@ -71,7 +71,7 @@ async function savePart(data: BrowserData, edits: readonly CellEdit[]): Promise<
   });
 }
 
-/** Returns a row as it is after an edit. */
+/** Returns the row with the values of an edit. */
 export function editedRow(row: ProductRow, { after }: CellEdit): ProductRow {
   const {
     name = row.name,
@@ -100,7 +100,7 @@ export function editedRow(row: ProductRow, { after }: CellEdit): ProductRow {
   };
 }
 
-/** The edit that restores the values before. */
+/** Returns the edit that restores the previous values. */
 export function inverseOf({ row, before, after }: CellEdit): CellEdit {
   return { row, before: after, after: before };
 }

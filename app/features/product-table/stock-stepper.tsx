@@ -4,10 +4,10 @@ import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import styles from "./stock-stepper.module.css";
 
-/** After the last press; several presses are one change. */
+/** Time after the last press; presses before that are saved as one change. */
 const SAVE_AFTER_MS = 700;
 
-/** Quantity left of a counted row, with one button less and one more. */
+/** Stock of a counted row, with buttons to decrease and increase it. */
 export function StockStepper({
   name,
   count,
@@ -36,7 +36,7 @@ export function StockStepper({
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border of its own in every line.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a border in every row.
     <div role="group" aria-label={t("Stock of {name}", { name })} className={styles.stepper}>
       <button type="button" className={styles.step} disabled={shown === 0} onClick={() => step(-1)}>
         <Icon name="minus" />

@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
 
-/** Stock and storage, as the database writes them. */
+/** Labels of stored stock and storage values. */
 const TEXTS: Readonly<Record<string, () => string>> = {
   sold_out: () => t("sold out"),
   available: () => t("available"),
@@ -10,7 +10,7 @@ const TEXTS: Readonly<Record<string, () => string>> = {
   frozen: () => t("frozen"),
 };
 
-/** Returns the text of a stored value; one that has none is shown with spaces. */
+/** Returns the label of a stored value; without a label, the value with spaces for underscores. */
 export function storedText(value: string): string {
   return TEXTS[value]?.() ?? value.replaceAll("_", " ");
 }

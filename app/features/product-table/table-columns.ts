@@ -9,7 +9,7 @@ export const features = tableFeatures({ columnVisibilityFeature, rowSelectionFea
 
 const helper = createColumnHelper<typeof features, ProductRow>();
 
-/** Columns in their order: heading, width, and the order of the list that their heading chooses. */
+/** Columns in order: heading, width, and the sort order that the heading selects. */
 const COLUMNS = {
   select: { header: () => t("Select"), width: "4.4rem" },
   picture: { header: () => optionalColumns().picture, width: "5.6rem" },

@@ -21,10 +21,10 @@ export const sortLabels = () => ({
 
 export type TableSort = keyof ReturnType<typeof sortLabels>;
 
-/** Filter and order of the product table, as its address has them. */
+/** Filter and sort order of the product table, as stored in its URL. */
 export interface TableFilter {
   words: string;
-  /** Null for all. */
+  /** Null for all categories. */
   category: CategoryPrefix | null;
   status: keyof ReturnType<typeof statusLabels>;
   stock: keyof ReturnType<typeof stockLabels>;
@@ -58,7 +58,7 @@ export function tableAddress({ words, category, status, stock, sort, isDescendin
   return search.size === 0 ? "/desk/products" : `/desk/products?${search}`;
 }
 
-/** The filter after a press on a column's heading: by that column, and on the next press the other way around. */
+/** Returns the filter after a click on a column's heading: sorted by that column, or in reverse if it already was. */
 export function sortedBy(filter: TableFilter, sort: TableSort): TableFilter {
   return { ...filter, sort, isDescending: filter.sort === sort ? !filter.isDescending : false };
 }

@@ -7,18 +7,18 @@ import { type ProductRow, rowName } from "./product-row.ts";
 import type { ProductList } from "./product-row-queries.ts";
 import { type CellEdit, type CellResult, editedRow, inverseOf, saveCells } from "./save-cells.ts";
 
-/** Outcome of the last edit of a cell. */
+/** State of the last edit of a cell. */
 export type CellState =
   | { kind: "saving"; text: string }
   | { kind: "saved" }
   | { kind: "rejected"; text: string; message: string }
-  /** Somebody changed the cell meanwhile; the row has the newer value. */
+  /** Someone else changed the cell meanwhile; the row has the newer value. */
   | { kind: "conflict"; text: string };
 
-/** States of the edited cells of a row. */
+/** States of the edited cells of a row, by field. */
 export type RowStates = Readonly<Partial<Record<CellField, CellState>>>;
 
-/** An edit of one cell, with its text for messages. */
+/** Edit of one cell, with its text for messages. */
 export interface FieldEdit {
   row: ProductRow;
   field: CellField;
@@ -30,19 +30,19 @@ const NO_ROWS: ReadonlyMap<string, ProductRow> = new Map();
 const NO_STATES: ReadonlyMap<string, RowStates> = new Map();
 const MAX_UNDO = 50;
 
-/** Edits of the listed rows: saves them, shows the state of each cell, and undoes the last ones. */
+/** Edits of the listed rows: saves them, tracks the state of each cell, and undoes the last ones. */
 export function useCellEdits(list: ProductList) {
   const [saved, setSaved] = useState({ list, rows: NO_ROWS });
   const [states, setStates] = useState(NO_STATES);
   const [undoable, setUndoable] = useState<readonly (readonly FieldEdit[])[]>([]);
   const [status, setStatus] = useState("");
   const lastSend = useRef<Promise<unknown>>(Promise.resolve());
-  // A response may come after the list was read again.
+  // A response may arrive after the list was loaded again.
   const latestList = useRef(list);
   useEffect(() => {
     latestList.current = list;
   }, [list]);
-  // A list that was read again has what was saved.
+  // A reloaded list already contains the saved values.
   const changedRows = saved.list === list ? saved.rows : NO_ROWS;
 
   function currentRow(row: ProductRow): ProductRow {
@@ -63,7 +63,7 @@ export function useCellEdits(list: ProductList) {
       for (const row of rows) {
         all.set(row.key, row);
         if (row.sizeCount === 0) continue;
-        // A size shows the name and the status of its product.
+        // Sizes show the name and the status of their product.
         for (const size of shown.rows.filter(
           ({ productId, sizeId }) => productId === row.productId && sizeId !== null,
         )) {
@@ -76,7 +76,7 @@ export function useCellEdits(list: ProductList) {
 
   async function send(edits: readonly FieldEdit[]): Promise<CellResult[]> {
     for (const { row, field, text } of edits) setState(row.key, field, { kind: "saving", text });
-    // The next cell of the row is checked against these values, and saved after them.
+    // Update the row now: the next edit of the row is checked against these values, and saved after them.
     const before = new Map(edits.map(({ row }) => [row.key, currentRow(row)]));
     const after = new Map(before);
     for (const { row, edit } of edits) after.set(row.key, editedRow(after.get(row.key) ?? row, edit));
@@ -97,7 +97,10 @@ export function useCellEdits(list: ProductList) {
     return results;
   }
 
-  /** Saves the edits; those that were written can be undone together. @returns what the status then reports */
+  /**
+   * Saves the edits; those that were written can be undone together.
+   * @returns the status text, and whether every value is saved
+   */
   async function save(edits: readonly FieldEdit[]): Promise<{ text: string; isSaved: boolean }> {
     if (edits.length === 0) return { text: t("Nothing changed."), isSaved: true };
     const results = await send(edits);
@@ -108,7 +111,10 @@ export function useCellEdits(list: ProductList) {
     return { text, isSaved: results.every(({ kind }) => kind === "saved" || kind === "same") };
   }
 
-  /** Saves a typed cell. @returns the message if the text is invalid; then nothing is written */
+  /**
+   * Saves a typed cell.
+   * @returns the error message if the text is invalid and nothing was written
+   */
   function saveTyped(shown: ProductRow, field: CellField, text: string): string | null {
     const row = currentRow(shown);
     const parsed = parseCell(row, field, text);
@@ -126,7 +132,7 @@ export function useCellEdits(list: ProductList) {
     const last = undoable.at(-1);
     if (last === undefined) return;
     setUndoable((all) => all.slice(0, -1));
-    // The latest first: a price and its discount price go back the way they came.
+    // Undo in reverse order, so that a price and its discount price stay valid together.
     const edits = last.toReversed().map(({ row, field, edit }) => ({
       row,
       field,
@@ -153,7 +159,7 @@ export function useCellEdits(list: ProductList) {
     /** Marks a cell whose text is invalid. */
     reject: (row: ProductRow, field: CellField, text: string, message: string) =>
       setState(row.key, field, { kind: "rejected", text, message }),
-    /** Forgets the state of a cell, and with it what was typed. */
+    /** Clears the state of a cell, including the typed text. */
     dismiss: (key: string, field: CellField) => setState(key, field, null),
   };
 }

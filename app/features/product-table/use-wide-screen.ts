@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
 
-/** The grid needs this width; below it the products are a list. */
+/** Minimum width for the grid; narrower screens show a list. */
 const QUERY = "(width >= 900px)";
 
-/** Whether the screen has space for the grid. */
+/** Returns whether the screen is wide enough for the grid. */
 export function useWideScreen(): boolean {
   return useSyncExternalStore(
     subscribe,

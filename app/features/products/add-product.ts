@@ -18,16 +18,16 @@ import { explainRejection, type ProductDraft, productDraftRow } from "./product-
 import { saveSizes } from "./product-sizes.ts";
 
 /**
- * `toast` is the short message, `message` the one in the form; `problems` lists failures to save stock, sizes, or
- * codes of an added product.
+ * Result of adding a product: `toast` is the short message, `message` the one in the form; `problems` lists failures to
+ * save stock, sizes, or codes after the product was added.
  */
 export type AddResult =
   | { kind: "added"; id: number; problems: string[] }
   | { kind: "rejected"; toast: string; message: string };
 
 /**
- * Adds a product: the row, its images in order, the list of additional images, its stock, sizes, and codes.
- * Shoppers see it once its first two images exist; if an upload fails, the row is deleted.
+ * Adds a product: its row, its images in order, the list of additional images, stock, sizes, and codes. Shoppers see it
+ * once its first two images exist; if an upload fails, the row is deleted.
  */
 export async function addProduct(
   data: BrowserData,

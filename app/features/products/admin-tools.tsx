@@ -4,7 +4,7 @@ import { useStoredUserId } from "#app/platform/use-stored-user-id.ts";
 import type { CategoryToolsProps } from "./category-tools.tsx";
 import type { ProductToolsProps } from "./product-tools.tsx";
 
-// The admin's code comes after the page, and only to a browser that holds a session.
+// The admin tools load after the page, and only in a browser with a stored session.
 const CategoryTools = lazyTools<CategoryToolsProps>(() =>
   import("./category-tools.tsx").then((module) => module.CategoryTools),
 );
@@ -15,7 +15,7 @@ const RecipeTools = lazyTools<RecipeToolsProps>(() =>
   import("#app/features/recipes/recipe-tools.tsx").then((module) => module.RecipeTools),
 );
 
-/** The Add Item banner of a category's listing; nothing for everybody but an admin. */
+/** Add Item banner of a category's listing; renders nothing for anyone but admins. */
 export function AdminCategoryTools(props: Omit<CategoryToolsProps, "userId">) {
   const userId = useStoredUserId();
   return userId === null ? null : (
@@ -25,7 +25,7 @@ export function AdminCategoryTools(props: Omit<CategoryToolsProps, "userId">) {
   );
 }
 
-/** Edit and delete on a product's card; nothing for everybody but an admin. */
+/** Edit and delete buttons of a product card; renders nothing for anyone but admins. */
 export function AdminProductTools(props: Omit<ProductToolsProps, "userId">) {
   const userId = useStoredUserId();
   return userId === null ? null : (
@@ -35,7 +35,7 @@ export function AdminProductTools(props: Omit<ProductToolsProps, "userId">) {
   );
 }
 
-/** The products of an article; nothing for everybody but an admin. */
+/** Editor for the products of an article; renders nothing for anyone but admins. */
 export function AdminRecipeTools(props: Omit<RecipeToolsProps, "userId">) {
   const userId = useStoredUserId();
   return userId === null ? null : (
@@ -50,7 +50,7 @@ function lazyTools<Props>(load: () => Promise<ComponentType<Props>>) {
     load().then(
       (component) => ({ default: component }),
       (error: unknown) => {
-        // The page is whole without the tools.
+        // The page is complete without the tools.
         console.error(error);
         return { default: NoTools as ComponentType<Props> };
       },

@@ -5,9 +5,9 @@ import { SelectField, TextField } from "#app/ui/field.tsx";
 import styles from "./product-dialog.module.css";
 
 /**
- * Whether a product or a size can be had: as many as are wanted, none, or as many as are counted.
+ * Choice of a product's or size's availability: available, sold out, or counted.
  * @param name of the two fields in the form
- * @param error why the count cannot be saved
+ * @param error message if the count cannot be saved
  */
 export function AvailabilityFields({
   name = (part) => part,

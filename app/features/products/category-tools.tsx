@@ -56,7 +56,7 @@ function AddItemBanner({ category, page }: Omit<CategoryToolsProps, "userId">) {
     return null;
   }
 
-  /** A new product is the last one: the listing moves to its page. */
+  /** Opens the listing page that shows a new product, which is the last one. */
   async function showAdded(data: BrowserData, id: number) {
     const pageIndex = await findPageIndex(data, category, id);
     const path = pageIndex === null ? null : pageAddress(category.path, pageIndex);
@@ -86,7 +86,7 @@ function AddItemBanner({ category, page }: Omit<CategoryToolsProps, "userId">) {
   );
 }
 
-/** Half-made products, which can be finished with the pencil or deleted here only. */
+/** Products hidden because an image is missing, each with buttons to edit and delete it. */
 function HiddenProducts({ userId, category, page }: CategoryToolsProps) {
   const products = use(listHiddenProducts(category));
   if (products.length === 0) return null;
@@ -105,7 +105,7 @@ function HiddenProducts({ userId, category, page }: CategoryToolsProps) {
   );
 }
 
-/** Returns the page of the listing that shows the product; null if it cannot be determined. */
+/** Returns the listing page that shows the product; null if it cannot be determined. */
 async function findPageIndex(data: BrowserData, category: Category, id: number): Promise<number | null> {
   const { count } = await data.rest
     .from("products")

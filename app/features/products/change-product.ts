@@ -12,15 +12,15 @@ import { saveCount } from "./product-count.ts";
 import { explainRejection, type ProductDraft, productDraftRow } from "./product-draft.ts";
 import { saveSizes } from "./product-sizes.ts";
 
-/** Parts of a product outside its row, as the form began with them; the stock is null if it is not counted. */
+/** Initial form values that are stored outside of the product's row; the stock is null if it is not counted. */
 export interface PartsBefore {
   stockCount: number | null;
   item: ItemValues;
 }
 
 /**
- * `replaced` are the URLs of images to remove once no page shows them; `problems` are failures to save images,
- * stock, sizes, or codes of a changed product.
+ * Result of changing a product: `replaced` are the URLs of images to remove once no page shows them; `problems` are
+ * failures to save images, stock, sizes, or codes after the row was written.
  */
 export type ChangeResult =
   | { kind: "changed"; product: Product; replaced: string[]; problems: string[] }
@@ -28,7 +28,7 @@ export type ChangeResult =
 
 /**
  * Changes a product: uploads new images, writes the row and the list of images, then saves stock, sizes, and codes.
- * Until the row is written, shoppers see no change.
+ * Shoppers see no change before the row is written.
  */
 export async function changeProduct(
   data: BrowserData,
@@ -45,7 +45,7 @@ export async function changeProduct(
     return { kind: "rejected", toast, message: toast };
   }
 
-  // Not the category's view, which has no hidden products.
+  // Updates the table, because the category's view excludes hidden products.
   const updated = await data.rest
     .from("products")
     .update(productDraftRow(draft))
@@ -71,7 +71,7 @@ export async function changeProduct(
     await saveSizes(data, changed, draft.sizes, before.sizes.length > 0),
     await saveItem(data, changed, draft.item, partsBefore.item),
   ];
-  // Stock and sizes determine whether the card shows it as sold out, and more.
+  // Read the product again, because stock and sizes change its card, such as whether it is sold out.
   const saved = await findProduct(data.rest, category, before.id).catch(() => null);
   return {
     kind: "changed",
@@ -81,7 +81,7 @@ export async function changeProduct(
   };
 }
 
-/** PostgREST's code for a single-row write that changed no row. */
+/** PostgREST's error code for a single-row write that matched no row. */
 function isGone(code: string): boolean {
   return code === "PGRST116";
 }

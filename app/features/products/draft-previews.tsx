@@ -7,10 +7,10 @@ import styles from "./draft-previews.module.css";
 import { draftSummary } from "./draft-summary.ts";
 import type { ProductDraft } from "./product-draft.ts";
 
-/** Letters of a description that search engines show. */
+/** Number of characters of a description that search engines show. */
 const SHOWN_LENGTH = 155;
 
-/** The product's card as shoppers would see it. */
+/** Preview of the product's card as shoppers would see it. */
 export function CardPreview({
   draft,
   image,
@@ -24,7 +24,7 @@ export function CardPreview({
 }) {
   return (
     <Section title={t("Card")}>
-      {/* Its links lead away from the form. */}
+      {/* Inert, because its links would leave the form. */}
       <div inert className={styles.card}>
         <ProductCard product={draftSummary(draft, { id, prefix, image })} />
       </div>
@@ -32,7 +32,7 @@ export function CardPreview({
   );
 }
 
-/** The product in the results of a search engine. */
+/** Preview of the product in search engine results. */
 export function SearchPreview({ draft, path, shopName }: { draft: ProductDraft; path: string; shopName: string }) {
   const description = productDescription(draft);
   return (

@@ -3,7 +3,7 @@ import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import { pricesOf, sizeOffer } from "#app/features/catalogue/product-size.ts";
 import { type ProductDraft, toleranceFrom, USUAL_TOLERANCE } from "./product-draft.ts";
 
-/** Returns what a product's card would show of typed values. */
+/** Returns the data of a product card from typed values. */
 export function draftSummary(
   draft: ProductDraft,
   { id, prefix, image }: { id: number; prefix: CategoryPrefix; image: string },
@@ -14,7 +14,7 @@ export function draftSummary(
   const prices = pricesOf(
     {
       priceCents: draft.priceCents ?? 0,
-      // The database rejects a discount price that is not below the price.
+      // Leave out an invalid discount price: the database rejects one that is not below the price.
       discountPriceCents: isBelow(draft.discountPriceCents, draft.priceCents) ? draft.discountPriceCents : null,
     },
     weight,
@@ -43,7 +43,7 @@ export function draftSummary(
     size: draft.size,
     image,
     storage: draft.storage,
-    // Only the database knows the rule of the category.
+    // Unknown here: the category's rule is in the database.
     isSnapEligible: false,
     ...prices,
     amount: draft.amount,

@@ -7,7 +7,10 @@ interface Named {
   name: string;
 }
 
-/** Creates a hidden copy. @returns its id, or the message on failure */
+/**
+ * Creates a hidden copy.
+ * @returns its id, or the error message
+ */
 export async function duplicateProduct(
   data: BrowserData,
   product: Named,
@@ -18,7 +21,10 @@ export async function duplicateProduct(
   return { kind: "made", id: answer.data ?? 0 };
 }
 
-/** Deletes the copy, which cannot have been ordered. @returns the message on failure, null on success */
+/**
+ * Deletes the copy, which cannot have been ordered.
+ * @returns the error message, or null on success
+ */
 export async function removeDuplicate(data: BrowserData, copy: Named): Promise<string | null> {
   const { data: removed, error } = await data.rest.from("products").delete().eq("id", copy.id).select("id");
   if (error) {

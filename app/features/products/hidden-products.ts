@@ -5,8 +5,8 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 const answers = new Map<string, Promise<ProductSummary[]>>();
 
 /**
- * Returns the category's products that are hidden because an image is missing: a browser was closed between row and
- * image. Read once per category and visit.
+ * Returns the category's products that are hidden because an image is missing, for example when the browser was closed
+ * during the upload. Read once per category until a write.
  */
 export function listHiddenProducts(category: Category): Promise<ProductSummary[]> {
   const known = answers.get(category.prefix);
@@ -19,7 +19,7 @@ export function listHiddenProducts(category: Category): Promise<ProductSummary[]
   return answer;
 }
 
-/** After a write they are read again. */
+/** Forgets the result after a write, so that the next call reads again. */
 export function forgetHiddenProducts(category: Category): void {
   answers.delete(category.prefix);
 }

@@ -9,14 +9,14 @@ import type { FieldErrors } from "#app/ui/use-form.ts";
 import type { ItemValues } from "./item-values.ts";
 import styles from "./product-dialog.module.css";
 
-/** SKU, barcode, vendor, and weight of a product, or those of a size, which has the vendor of its product. */
+/** Fields for SKU, barcode, vendor, and weight of a product, or of a size, which has no vendor of its own. */
 export function ItemFields({
   name = (field) => field,
   item,
   hasVendor = false,
   errors,
 }: {
-  /** Names of the form fields. */
+  /** Returns the name of a form field. */
   name?: (field: ItemField) => string;
   item: ItemValues;
   hasVendor?: boolean;
@@ -29,13 +29,13 @@ export function ItemFields({
     autoComplete: "off",
   });
   const barcode = useRef<HTMLInputElement>(null);
-  // Store pages may not use the camera.
+  // The camera is not allowed on store pages.
   const canScan = useLocation().pathname.startsWith("/desk/");
 
   function handleScan(code: string) {
     if (!barcode.current) return;
     barcode.current.value = code;
-    // Autosave and the preview listen for it.
+    // Autosave and the preview listen for input events.
     barcode.current.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
@@ -72,7 +72,7 @@ export function ItemFields({
   );
 }
 
-/** A scanner ends with Enter, which would send the form. */
+/** A scanner ends with Enter, which would submit the form. */
 function keepForm(event: KeyboardEvent) {
   if (event.key === "Enter") event.preventDefault();
 }

@@ -7,7 +7,10 @@ import { ITEM_COLUMNS, type ItemValues, isSameItem, itemFromRow } from "./item-v
 import type { ProductDraft } from "./product-draft.ts";
 import { sizeField } from "./size-draft.ts";
 
-/** Codes, vendor, and weight of a product itself, for staff. @throws when they cannot be read */
+/**
+ * Reads codes, vendor, and weight of a product itself, for staff.
+ * @throws when they cannot be read
+ */
 export async function findItem(data: BrowserData, productId: number): Promise<ItemValues> {
   const { data: row, error } = await data.rest
     .from("inventory_items")
@@ -21,7 +24,7 @@ export async function findItem(data: BrowserData, productId: number): Promise<It
 
 /**
  * Saves codes, vendor, and weight of a product if they were changed in the form.
- * @returns a message for staff, null on success
+ * @returns an error message for staff, or null on success
  */
 export async function saveItem(
   data: BrowserData,
@@ -39,14 +42,14 @@ export async function saveItem(
     : t("{name} was saved, but not its codes, vendor, and weight. Open it again and save them.", { name });
 }
 
-/** Whether the error has a reason of the database for its message. */
+/** Returns whether the database rejected the change with a message for users. */
 export function isRejection({ code }: { code: string }): boolean {
   return code === "PT409";
 }
 
 /**
- * Returns a message by field for each barcode of the form that another product has, so that it is shown before anything
- * is saved. Without a connection there is none, and the database decides.
+ * Returns a message by field for each barcode in the form that another product already has, so that it is shown before
+ * anything is saved. Returns none without a connection; the database checks again.
  * @param productId null for a new product
  */
 export async function findTakenBarcodes(

@@ -4,7 +4,7 @@ import type { TableRow } from "#app/platform/selected-row.ts";
 import { barcodeProblem } from "#app/values/barcode.ts";
 import { readWeight, weightFromRow } from "#app/values/weight.ts";
 
-/** SKU, barcode, vendor, and weight of a product or size, as texts of the form; empty if unknown. */
+/** SKU, barcode, vendor, and weight of a product or size, as form texts; empty if unknown. */
 export type ItemValues = Record<ItemField, string>;
 
 export const NO_ITEM: ItemValues = { sku: "", barcode: "", vendor: "", weight: "" };
@@ -27,7 +27,7 @@ export function isSameItem(one: ItemValues, other: ItemValues): boolean {
   return ITEM_FIELDS.every((field) => one[field] === other[field]);
 }
 
-/** Returns messages by field. */
+/** Returns error messages by field. */
 export function itemProblems({ sku, barcode, vendor, weight }: ItemValues): Partial<ItemValues> {
   const ofBarcode = barcodeProblem(barcode);
   return {

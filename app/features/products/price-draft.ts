@@ -3,7 +3,7 @@ import type { ReadField } from "#app/ui/use-form.ts";
 import { centsTyped, moneyProblem } from "#app/values/money.ts";
 
 export interface PriceDraft {
-  /** Null when none, or no amount, was typed. */
+  /** Null if nothing or an invalid amount was typed. */
   priceCents: number | null;
   priceText: string;
   offerText: string;
@@ -16,7 +16,7 @@ export function readPriceDraft(field: ReadField): PriceDraft {
   return { priceText, priceCents: centsTyped(priceText), offerText, offerCents: centsTyped(offerText) };
 }
 
-/** Returns messages by field name. The discount price may be empty. */
+/** Returns error messages by field name. The discount price may be empty. */
 export function priceProblems({ priceText, priceCents, offerText, offerCents }: PriceDraft): Record<string, string> {
   if (priceCents === null || priceCents < 0)
     return { price: moneyProblem(priceText) ?? t("Enter a price, such as 4.99.") };

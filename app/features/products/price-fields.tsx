@@ -6,7 +6,10 @@ import styles from "./product-dialog.module.css";
 
 const money = { inputMode: "decimal", autoComplete: "off" } as const;
 
-/** Price and discount price of a product or a size. @param name of the two fields in the form */
+/**
+ * Fields for price and discount price of a product or a size.
+ * @param name of the two fields in the form
+ */
 export function PriceFields({
   name = (part) => part,
   priceCents,

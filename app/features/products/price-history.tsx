@@ -5,7 +5,7 @@ import { centsFrom, moneyText } from "#app/values/money.ts";
 import styles from "./price-history.module.css";
 import type { HistoryEntry } from "./product-editor-queries.ts";
 
-/** List of the product's price changes with names and times; nothing for those who may not see it. */
+/** List of the product's price changes with names and times; renders nothing for users without access. */
 export function PriceHistory({ entries }: { entries: readonly HistoryEntry[] }) {
   if (entries.length === 0) return null;
   return (

@@ -14,9 +14,10 @@ export async function findCount(data: BrowserData, productId: number): Promise<n
 }
 
 /**
- * Saves the stock of a counted product if it was changed in the form, so that a sale meanwhile is not overwritten.
+ * Saves the stock of a counted product only if it was changed in the form, so that sales made meanwhile are not
+ * overwritten.
  * @param before the stock when the form opened
- * @returns a message for staff, null on success
+ * @returns an error message for staff, or null on success
  */
 export async function saveCount(
   data: BrowserData,

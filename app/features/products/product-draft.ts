@@ -21,25 +21,25 @@ import { type ProductTexts, readTexts, textColumns, tooLongTexts } from "./produ
 import { amountProblem, countProblem, readSizeDrafts, type SizeDraft, sizeProblems } from "./size-draft.ts";
 import { availabilityFrom, countTyped } from "./typed-stock.ts";
 
-/** Parsed values of the product form, not yet validated: the database decides. */
+/** Parsed but unvalidated values of the product form; the database validates them. */
 export interface ProductDraft extends ProductAttributes, ProductTexts {
-  /** Null when nothing was typed. */
+  /** Null if nothing was typed. */
   priceCents: number | null;
   priceText: string;
   discountPriceCents: number | null;
   discountPriceText: string;
   availability: Availability;
-  /** Quantity left of a counted product. Null when no whole number was typed, or none is needed. */
+  /** Stock of a counted product; null if no valid number was typed, or the product is not counted. */
   stockCount: number | null;
   storage: StorageKind | null;
   poundsEachText: string;
-  /** Null: sold by the piece. */
+  /** Null if sold by the piece. */
   poundsEach: number | null;
   toleranceText: string;
-  /** Whether SNAP EBT pays for it; null: as its category. */
+  /** Whether SNAP EBT may pay for it; null for the category's rule. */
   snap: Product["snap"];
   amountText: string;
-  /** Null when nothing was typed, or no amount. */
+  /** Null if nothing or an invalid amount was typed. */
   amount: Amount | null;
   sizes: SizeDraft[];
   item: ItemValues;
@@ -71,7 +71,7 @@ export function readProductDraft(form: FormData): ProductDraft {
   };
 }
 
-/** Returns messages by field name, for values that are saved after the product itself. */
+/** Returns error messages by field name, for values that are saved after the product itself. */
 export function draftProblems(draft: ProductDraft): Record<string, string> {
   const [price, discountPrice] = [moneyProblem(draft.priceText), moneyProblem(draft.discountPriceText)];
   return {
@@ -90,16 +90,16 @@ export function draftProblems(draft: ProductDraft): Record<string, string> {
   };
 }
 
-/** Percent; the default of the column, too. */
+/** In percent; same as the default of the column. */
 export const USUAL_TOLERANCE = 10;
 
-/** The column has two decimal places. */
+/** Rounds to the column's two decimal places. */
 function readPounds(text: string): number | null {
   const pounds = poundsTyped(text);
   return pounds === null ? null : Math.round(pounds * 100) / 100 || null;
 }
 
-/** Returns the percent that was typed, the usual one for nothing; null if it is no tolerance. */
+/** Returns the typed percentage, the default for an empty text, or null for an invalid one. */
 export function toleranceFrom(text: string): number | null {
   if (text === "") return USUAL_TOLERANCE;
   const percent = wholeNumberTyped(text);
@@ -118,12 +118,12 @@ function snapFrom(text: string): Product["snap"] {
   return text === "yes" || text === "no" ? text : null;
 }
 
-/** Returns the columns that the form writes, without images. */
+/** Returns the columns that the form writes, without those of images. */
 export function productDraftRow(draft: ProductDraft): InsertedRow<CategoryView> {
   return {
     ...textColumns(draft),
     name: draft.name,
-    // A missing price is null, which the database rejects.
+    // A missing price becomes null, which the database rejects.
     price: amountOf(draft.priceCents) as number,
     discount_price: amountOf(draft.discountPriceCents),
     availability: draft.availability,
@@ -147,10 +147,10 @@ const CHECK_VIOLATION = "23514";
 const NOT_NULL_VIOLATION = "23502";
 const NUMBER_TOO_LARGE = "22003";
 const NOT_ALLOWED = "42501";
-/** PGRST301 to PGRST303: the session has run out. */
+/** Prefix of PGRST301 to PGRST303: the session has expired. */
 const BAD_TOKEN = "PGRST30";
 
-/** Explains an error of the database. Its code tells the kind of rule; the values tell which one. */
+/** Returns the message for a database error. The code gives the kind of rule; the values show which one is broken. */
 export function explainRejection(code: string, draft: ProductDraft): string {
   if (code === NOT_NULL_VIOLATION || code === CHECK_VIOLATION) {
     return brokenRules(draft).join(" ") || t("Some values are not valid. Check the form.");

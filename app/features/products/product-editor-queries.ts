@@ -14,7 +14,7 @@ import { findCount } from "./product-count.ts";
 import { listSizes } from "./product-sizes.ts";
 import type { SizeInForm } from "./size-fields.tsx";
 
-/** A product as its page in the back office begins with it; hidden ones, too. */
+/** Product as loaded into the editor of the back office; may be hidden. */
 export interface EditedProduct {
   product: Product;
   isHidden: boolean;
@@ -29,7 +29,10 @@ export type HistoryEntry = SelectedRow<"audit_log", typeof HISTORY_COLUMNS>;
 
 const MAX_ENTRIES = 20;
 
-/** For managers; null if the category has no such product. @throws when it cannot be read */
+/**
+ * Reads a product for the editor, for managers; null if the category has no such product.
+ * @throws when it cannot be read
+ */
 export async function findEditedProduct(
   data: BrowserData,
   category: Category,
@@ -62,7 +65,7 @@ export async function findEditedProduct(
   if (row === null) return null;
   const { archived_at, regular_discount_price, ...columns } = row;
   return {
-    // The price of a running offer is not the product's own.
+    // Use the regular discount price, not that of a running offer.
     product: productFromRow({ ...columns, discount_price: regular_discount_price }, pictures ?? []),
     isHidden: archived_at !== null,
     stockCount,
@@ -71,7 +74,7 @@ export async function findEditedProduct(
   };
 }
 
-/** Prices that were changed under this name, the latest first. For the owner; others get none. */
+/** Returns price changes of the product with this name, the latest first; for the owner. Others get none. */
 export async function listPriceHistory(data: BrowserData, name: string): Promise<HistoryEntry[]> {
   const rows = await readWithRetries(["price-history", name], async () =>
     rowsOf(

@@ -20,7 +20,7 @@ import type { ProductDraft } from "./product-draft.ts";
 import type { EditedProduct, HistoryEntry } from "./product-editor-queries.ts";
 import { ProductForm } from "./product-form.tsx";
 
-/** Page of one product: the whole form with previews of its card and its search result, and its price history. */
+/** Page to edit one product: the whole form with previews of its card and search result, and its price history. */
 export function ProductEditor({
   edited: { product, isHidden, stockCount, sizes, item },
   history,
@@ -30,7 +30,7 @@ export function ProductEditor({
   history: readonly HistoryEntry[];
   shopName: string;
 }) {
-  // A saved product is read again, and the form begins with it.
+  // Increases after each save, to remount the form with the reloaded product.
   const [round, setRound] = useState(0);
 
   async function handleSubmit(draft: ProductDraft, pictures: PictureToSave[], onProgress: (words: string) => void) {
@@ -41,9 +41,9 @@ export function ProductEditor({
     showToast({ kind: "success", text: t("Product saved") });
     for (const text of result.problems) showToast({ kind: "error", text });
     await invalidateReads();
-    // An image that could not be removed stays in the bucket, unused.
+    // If this fails, the unused image only stays in the bucket.
     removeUnusedPictures(data, result.replaced).catch(console.error);
-    // After the form has forgotten what it kept, or the next one would restore it.
+    // Wait until the form has cleared its autosave, or the remounted form would restore it.
     setTimeout(() => setRound((count) => count + 1));
     return null;
   }
@@ -89,7 +89,7 @@ export function NewProduct({ shopName }: { shopName: string }) {
     if (added.kind === "rejected") return added;
     showToast({ kind: "success", text: t("Product added") });
     for (const text of added.problems) showToast({ kind: "error", text });
-    // The form is sent and forgets what it kept before the page is left, or it would ask.
+    // Wait until the submitted form has cleared its autosave, or the unsaved-changes prompt would open.
     setTimeout(() => void navigate(`/desk/products/${prefix}/${added.id}`, { replace: true }));
     return null;
   }

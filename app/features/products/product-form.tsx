@@ -27,14 +27,14 @@ import { SizeFields, type SizeInForm } from "./size-fields.tsx";
 import { WeightFields } from "./weight-fields.tsx";
 
 export interface ProductFormProps {
-  /** Null for a new one. */
+  /** Null for a new product. */
   product: Product | null;
-  /** Stock; null if it is not counted. */
+  /** Null if it is not counted. */
   stockCount: number | null;
   sizes: readonly SizeInForm[];
   item: ItemValues;
   submitLabel: string;
-  /** @returns the message on failure, null on success */
+  /** @returns the error messages, or null on success */
   onSubmit: (
     draft: ProductDraft,
     pictures: PictureToSave[],
@@ -43,8 +43,8 @@ export interface ProductFormProps {
 }
 
 /**
- * Product form, empty or filled in. Apart from images, amounts, stock, sizes, and codes, the database validates, and
- * the form shows its errors in plain sentences.
+ * Product form, empty or filled in. Images, amounts, stock, sizes, and codes are validated here; the database validates
+ * the rest, and the form explains its errors.
  */
 export function ProductForm({
   product,
@@ -58,9 +58,9 @@ export function ProductForm({
   onCancel,
   children,
 }: ProductFormProps & {
-  /** Key under which texts are kept on the device until they are saved; without it they are not. */
+  /** Key of the form's autosave; no autosave without it. */
   autosaveKey?: string;
-  /** Beside the form: what is typed, with the address of the first image. */
+  /** Renders a preview beside the form, from the typed values and the URL of the first image. */
   preview?: (draft: ProductDraft, image: string) => ReactNode;
   onCancel?: () => void;
   /** Fields above the others. */
@@ -69,13 +69,13 @@ export function ProductForm({
   const pictures = usePictureList(product?.pictures ?? []);
   const [progress, setProgress] = useState("");
   const [draft, setDraft] = useState<ProductDraft | null>(null);
-  /** Increases when the form starts over, with the sizes that it began with. */
+  /** Increases when the form starts over, to remount the sizes with their initial values. */
   const [round, setRound] = useState(0);
   const end = useRef<HTMLDivElement>(null);
 
   const form = useForm({
     read: (_, typed) => readProductDraft(typed),
-    // Some is saved after everything else, so it is looked at before anything is.
+    // Check everything before saving, because some values are saved after the product itself.
     check: (typed): FieldErrors => ({
       ...draftProblems(typed),
       ...pictureProblems(pictures.pictures),
@@ -86,25 +86,25 @@ export function ProductForm({
   const { answer, errors, isBusy } = form;
   const typedPrices = product?.perPound ?? product;
 
-  // A long form may have its end out of sight.
+  // The end of a long form may be out of view.
   useEffect(() => {
     if (answer !== null) end.current?.scrollIntoView({ block: "end" });
   }, [answer]);
 
   async function save(typed: ProductDraft): Promise<Answer | null> {
     const chosen = await pictures.whenReady();
-    // The last image may have finished processing only now.
+    // The last image may only now have finished processing.
     if (form.reject(pictureProblems(chosen))) return null;
     if (form.reject(await findTakenBarcodes(getBrowserData(), product?.id ?? null, typed))) return null;
     const rejection = await onSubmit(typed, picturesToSave(chosen), setProgress);
     setProgress("");
     if (!rejection) return null;
     showToast({ kind: "error", text: rejection.toast });
-    // A toast would be under the dialog; this message is also announced.
+    // The dialog would cover a toast's text; this message is also announced.
     return rejected(rejection.message);
   }
 
-  /** Most sizes contain an amount. */
+  /** Fills in the amount if the size text contains one. */
   function handleSize(event: FocusEvent<HTMLInputElement>) {
     const amount = event.currentTarget.form?.querySelector<HTMLInputElement>('[name="amount"]');
     const read = amountFromText(event.currentTarget.value);
@@ -116,7 +116,7 @@ export function ProductForm({
     if (preview) setDraft(readProductDraft(new FormData(event.currentTarget)));
   }
 
-  /** The fields are there once the form is drawn. */
+  /** Reads the initial values once the form has rendered its fields. */
   function readFirst(element: HTMLFormElement | null) {
     form.props.ref.current = element;
     if (preview && element && draft === null) setDraft(readProductDraft(new FormData(element)));

@@ -2,7 +2,7 @@ import { PREVIEW_COLUMNS, type ProductSummary, productSummaryFromRow } from "#ap
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 
-/** Products for sale by words or parts of their names, by name. For managers. */
+/** Finds products for sale by words or parts of their names, sorted by name. For managers. */
 export async function searchProducts(
   { rest }: BrowserData,
   words: string,

@@ -6,7 +6,10 @@ import { ITEM_COLUMNS, itemFromRow } from "./item-values.ts";
 import { type SizeDraft, sizeDraftRow } from "./size-draft.ts";
 import type { SizeInForm } from "./size-fields.tsx";
 
-/** The sizes of a product with what is left of each, for admins. @throws when they cannot be read */
+/**
+ * Returns the sizes of a product with the stock of each, for admins.
+ * @throws when they cannot be read
+ */
 export async function listSizes(data: BrowserData, productId: number): Promise<SizeInForm[]> {
   const { data: rows, error } = await data.rest
     .from("product_sizes")
@@ -31,9 +34,9 @@ export async function listSizes(data: BrowserData, productId: number): Promise<S
 }
 
 /**
- * Saves all sizes of a product at once.
+ * Saves all sizes of a product together.
  * @param hadSizes whether it had sizes when the form opened
- * @returns a message for staff, null on success
+ * @returns an error message for staff, or null on success
  */
 export async function saveSizes(
   data: BrowserData,

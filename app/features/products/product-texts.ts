@@ -7,7 +7,7 @@ import { keysOf, objectOf } from "#app/values/typed-object.ts";
 type TextName = (typeof PRODUCT_FIELDS)[TextColumn]["text"]["property"];
 export type ProductTexts = Record<TextName, string>;
 
-/** The plain texts of a product, each with its column. */
+/** Plain text fields of a product, each with its column. */
 export const PRODUCT_TEXTS: readonly {
   column: TextColumn;
   property: TextName;
@@ -22,7 +22,7 @@ function isTextColumn(column: ProductColumn): column is TextColumn {
   return "text" in PRODUCT_FIELDS[column];
 }
 
-/** The control of a text, named as its column. */
+/** Returns the props of a text's form field, which is named like its column. */
 export function textField(product: Product | null, column: TextColumn) {
   return { name: column, defaultValue: product?.[PRODUCT_FIELDS[column].text.property] };
 }

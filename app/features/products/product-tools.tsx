@@ -32,7 +32,7 @@ import type { SizeInForm } from "./size-fields.tsx";
 export interface ProductToolsProps {
   userId: string;
   product: ProductSummary;
-  /** Page of the listing that shows the product. */
+  /** Listing page that shows the product. */
   page: PageOf<ProductSummary>;
 }
 
@@ -103,7 +103,7 @@ function EditTool({ product, page }: CardProps) {
   );
 }
 
-/** A product as the form begins with it. */
+/** Product data that the form starts with. */
 interface Editing {
   product: Product;
   stockCount: number | null;
@@ -145,7 +145,7 @@ function DeleteTool({ product, page }: CardProps) {
     });
   }
 
-  /** A page that was emptied is no page any more: the listing turns back to the one before it. */
+  /** Shows the listing after a removal; if its page is now empty, the previous page. */
   async function showRemoved() {
     if (page.pageIndex > 0 && page.items.every((item) => item.id === product.id)) {
       await navigate(pageAddress(category.path, page.pageIndex - 1), { replace: true });

@@ -1,6 +1,6 @@
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
 
-/** Whether a card would look the same for both. */
+/** Returns whether both products have identical cards. */
 export function isSameSummary(one: ProductSummary, other: ProductSummary): boolean {
   return (
     one.id === other.id &&

@@ -6,14 +6,14 @@ import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 import { type ItemValues, itemProblems } from "./item-values.ts";
 import { availabilityFrom, countTyped } from "./typed-stock.ts";
 
-/** Values of one size in the product form. */
+/** Form values of one size. */
 export interface SizeDraft extends Omit<ItemValues, "vendor"> {
   /** Prefix of its field names. */
   key: string;
-  /** Null for a new one. */
+  /** Null for a new size. */
   id: number | null;
   label: string;
-  /** Null: what the product costs. */
+  /** Null if it has the product's price. */
   priceCents: number | null;
   discountPriceCents: number | null;
   priceText: string;
@@ -26,12 +26,12 @@ export interface SizeDraft extends Omit<ItemValues, "vendor"> {
   amount: Amount | null;
 }
 
-/** The name of a size's field in the form. */
+/** Returns the name of a size's form field. */
 export function sizeField(key: string, name: string): string {
   return `size_${key}_${name}`;
 }
 
-/** All sizes of the form, in their order. */
+/** Returns all sizes of the form, in order. */
 export function readSizeDrafts(form: FormData): SizeDraft[] {
   return form.getAll("size_key").map((given) => {
     const key = String(given);
@@ -57,7 +57,7 @@ export function readSizeDrafts(form: FormData): SizeDraft[] {
   });
 }
 
-/** Returns messages by field name. */
+/** Returns error messages by field name. */
 export function sizeProblems(sizes: readonly SizeDraft[]): Record<string, string> {
   const problems: Record<string, string> = {};
   const labels = new Set<string>();

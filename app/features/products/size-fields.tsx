@@ -15,7 +15,7 @@ import { PriceFields } from "./price-fields.tsx";
 import styles from "./product-dialog.module.css";
 import { sizeField } from "./size-draft.ts";
 
-/** A size as the form begins with it; what it has of the product is empty. */
+/** Initial form values of a size; values that it inherits from the product are empty. */
 export interface SizeInForm extends Pick<ProductSize, "label" | "amount"> {
   id: number | null;
   priceCents: number | null;
@@ -30,7 +30,7 @@ interface Row {
   size: SizeInForm | null;
 }
 
-/** The sizes that a product comes in, one beneath the other in the order in which shoppers see them. */
+/** Fields for the sizes of a product, in the order in which shoppers see them. */
 export function SizeFields({ sizes, errors }: { sizes: readonly SizeInForm[]; errors: FieldErrors }) {
   const [rows, setRows] = useState<readonly Row[]>(() => sizes.map((size, place) => ({ key: String(place), size })));
   const [nextKey, setNextKey] = useState(sizes.length);
@@ -40,7 +40,7 @@ export function SizeFields({ sizes, errors }: { sizes: readonly SizeInForm[]; er
     setNextKey(nextKey + 1);
   }
 
-  /** Rows that an autosaved form had; its fields follow once they are drawn. */
+  /** Recreates the rows of an autosaved form; the autosave then fills their fields. */
   function handleRestored(keys: string) {
     const restored = keys.split(" ").filter(Boolean);
     setRows(restored.map((key) => ({ key, size: sizes[Number(key)] ?? null })));

@@ -3,7 +3,7 @@ import { wholeNumberTyped } from "#app/values/decimal.ts";
 
 const MAX_IN_STOCK = 1_000_000;
 
-/** A whole number from 0 to a million; anything else is null. */
+/** Returns a whole number from 0 to a million; null for any other text. */
 export function countTyped(text: string): number | null {
   const count = wholeNumberTyped(text);
   return count !== null && count <= MAX_IN_STOCK ? count : null;

@@ -5,7 +5,7 @@ import type { Weight } from "#app/values/sold-by-weight.ts";
 import styles from "./product-dialog.module.css";
 import { USUAL_TOLERANCE } from "./product-draft.ts";
 
-/** How a product is sold by weight; empty for what is sold by the piece. */
+/** Fields for products sold by weight; empty for those sold by the piece. */
 export function WeightFields({ weight, errors }: { weight: Weight | null; errors: FieldErrors }) {
   return (
     <div className={styles.pair}>
