@@ -32,10 +32,10 @@ import {
 } from "./purchase.ts";
 import styles from "./purchase-list-page.module.css";
 
-/** Typed quantities by item; an item without one has that of its last delivery. */
+/** Typed quantities by item; without one, the quantity of the item's last delivery is used. */
 const NO_QUANTITIES: { quantities: Readonly<Record<string, string>> } = { quantities: {} };
 
-/** List of what runs out, by supplier, to print, download, or send. */
+/** Purchase list of low stock by supplier, to print, download, or send. */
 export function PurchaseListPage({
   purchases,
   suppliers,
@@ -43,7 +43,7 @@ export function PurchaseListPage({
 }: {
   purchases: readonly Purchase[];
   suppliers: readonly Supplier[];
-  /** `YYYY-MM-DD`, for the file's name. */
+  /** `YYYY-MM-DD`, for the file name. */
   day: string;
 }) {
   const { draft, change, startOver, autosavedAt } = useAutosavedForm("purchase list", NO_QUANTITIES);
@@ -210,7 +210,7 @@ function PurchaseLine({
 
 async function copyMessage(message: string): Promise<void> {
   try {
-    // Browsers give pages without encryption no clipboard.
+    // Browsers provide no clipboard on pages without HTTPS.
     await navigator.clipboard.writeText(message);
     showToast({ kind: "success", text: t("Message copied") });
   } catch {
@@ -222,7 +222,7 @@ async function shareMessage(text: string): Promise<void> {
   try {
     await navigator.share({ text });
   } catch (error) {
-    // The sheet was closed again.
+    // The user closed the share sheet.
     if ((error as Error).name !== "AbortError") await copyMessage(text);
   }
 }

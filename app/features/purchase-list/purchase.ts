@@ -19,14 +19,14 @@ export interface PurchaseRow {
   last_cost: number | null;
 }
 
-/** An item that runs out. */
+/** Item with low stock. */
 export interface Purchase extends ItemKey {
   name: string;
   sku: string;
   stockCount: number;
   vendor: string;
   supplierId: number | null;
-  /** Quantity of the last delivery. */
+  /** Quantity of the last delivery; null if there was none. */
   lastQuantity: number | null;
   lastCostCents: number | null;
 }
@@ -53,7 +53,7 @@ export interface PurchaseGroup {
   purchases: Purchase[];
 }
 
-/** Groups by supplier; items without one by the vendor of the product, last those without either. */
+/** Groups items by supplier; those without one by the product's vendor; last, those without either. */
 export function groupPurchases(purchases: readonly Purchase[], suppliers: readonly Supplier[]): PurchaseGroup[] {
   const groups = Map.groupBy(purchases, ({ supplierId, vendor }) =>
     supplierId === null ? `vendor ${vendor}` : `supplier ${supplierId}`,
@@ -71,12 +71,12 @@ export function groupPurchases(purchases: readonly Purchase[], suppliers: readon
     );
 }
 
-/** Name of the supplier or vendor; null if neither is known. */
+/** Returns the name of the supplier or vendor; null if neither is known. */
 export function sourceOf({ supplier, purchases }: Pick<PurchaseGroup, "supplier" | "purchases">): string | null {
   return supplier?.name || purchases[0]?.vendor || null;
 }
 
-/** An item with the quantity to order. */
+/** Item with the quantity to order. */
 export interface OrderedPurchase extends Purchase {
   quantity: number;
 }
@@ -92,7 +92,7 @@ export function orderedOf(
   });
 }
 
-/** Message to a supplier, without costs; in English, whatever the language of the page. */
+/** Returns the message to a supplier, without costs; always in English. */
 export function orderMessage(storeName: string, ordered: readonly OrderedPurchase[]): string {
   const lines = ordered.map(({ quantity, name, sku }) => `${quantity} × ${name}${sku ? ` (SKU ${sku})` : ""}`);
   return [`Order from ${storeName}:`, ...lines].join("\n");
@@ -100,7 +100,7 @@ export function orderMessage(storeName: string, ordered: readonly OrderedPurchas
 
 export const PURCHASE_HEADS = ["Supplier", "Product", "SKU", "In stock", "Order", "Last unit cost"] as const;
 
-/** Rows of the CSV file. */
+/** Returns the rows of the CSV file. */
 export function purchaseTable(title: string, ordered: readonly OrderedPurchase[]): string[][] {
   return ordered.map(({ name, sku, stockCount, quantity, lastCostCents }) => [
     title,

@@ -5,10 +5,10 @@ import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 import { readShopTime } from "#app/values/shop-clock.ts";
 import type { QuantityPriceValues } from "./save-quantity-price.ts";
 
-/** Values of the form; times such as `2026-11-27T09:00`, in the store's time zone. */
+/** Values of the form; times such as `2026-11-27T09:00` are in the store's time zone. */
 export interface QuantityPriceFormValues {
   productId: string;
-  /** Empty for every size. */
+  /** Empty if the price applies to every size. */
   sizeId: string;
   pieces: string;
   price: string;
@@ -29,7 +29,7 @@ export function readQuantityPriceForm(field: ReadField): QuantityPriceFormValues
   };
 }
 
-/** Returns messages by field. */
+/** Returns error messages by field. */
 export function validateQuantityPrice(
   values: QuantityPriceFormValues,
   timeZone: string,
@@ -49,14 +49,14 @@ export function validateQuantityPrice(
   return errors;
 }
 
-/** The row that values without errors become. */
+/** Returns the database row for valid form values. */
 export function quantityPriceValues(values: QuantityPriceFormValues, timeZone: string): QuantityPriceValues {
   return {
     product_id: Number(values.productId),
     size_id: values.sizeId === "" ? null : Number(values.sizeId),
     pieces: wholeNumberTyped(values.pieces) ?? 0,
     price: amountFrom(centsTyped(values.price) ?? 0),
-    // "now" is the database's own.
+    // The database resolves "now" by its own clock.
     starts_at: values.from === "" ? "now" : (readShopTime(values.from, timeZone) ?? "now"),
     ends_at: readShopTime(values.until, timeZone) ?? "now",
   };

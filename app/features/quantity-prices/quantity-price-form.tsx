@@ -18,7 +18,10 @@ import { saveQuantityPrice } from "./save-quantity-price.ts";
 
 const AUTOSAVED_AS = "quantity price";
 
-/** A price by quantity: of what, how many pieces, for how much, from when until when. @param entry null for a new one */
+/**
+ * Form for a price by quantity: product, number of pieces, price, start, and end.
+ * @param entry null for a new one
+ */
 export function QuantityPriceForm({
   entry,
   onSaved,

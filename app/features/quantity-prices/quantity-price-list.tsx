@@ -20,7 +20,7 @@ import { QuantityPriceForm } from "./quantity-price-form.tsx";
 import type { QuantityPriceEntry } from "./quantity-price-queries.ts";
 import { endQuantityPrice, restoreQuantityPrice } from "./save-quantity-price.ts";
 
-/** Prices by quantity that run or are still to come: add, change, and end them. */
+/** Running and scheduled prices by quantity, with buttons to add, change, and end them. */
 export function QuantityPriceList({ entries }: { entries: readonly QuantityPriceEntry[] }) {
   const [isAdding, setAdding] = useState(false);
   return (

@@ -4,13 +4,13 @@ import type { SelectedRow } from "#app/platform/selected-row.ts";
 
 const COLUMNS = "id, product_id, size_id, pieces, price, starts_at, ends_at, products(name), product_sizes(label)";
 
-/** A price by quantity as the database has it, in dollars. */
+/** Price by quantity as stored in the database, in dollars. */
 export type QuantityPriceEntry = SelectedRow<"quantity_prices", typeof COLUMNS>;
 
-/** Those that run or are still to come, the next end first. */
+/** Returns running and scheduled prices, the earliest end first. */
 export async function listQuantityPrices(data: BrowserData): Promise<QuantityPriceEntry[]> {
   const rows = await readWithRetries(["quantity-prices"], async () =>
-    // "now" is the database's own.
+    // The database resolves "now" by its own clock.
     rowsOf(await data.rest.from("quantity_prices").select(COLUMNS).gt("ends_at", "now").order("ends_at").limit(500)),
   );
   return rows ?? [];

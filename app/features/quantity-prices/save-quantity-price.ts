@@ -13,12 +13,13 @@ export interface QuantityPriceValues {
   ends_at: string;
 }
 
-/** A rule of the database, as it is written for people. */
+/** Error code of a broken database rule, whose message is written for users. */
 const RULE = "PT409";
 
 /**
- * Adds a price by quantity, or changes the one with the id.
- * @returns the message of a rule that rejects it, null on success @throws when it could not be saved
+ * Adds a price by quantity, or changes the one with this id.
+ * @returns the message of the rule that rejected it, or null on success
+ * @throws when it could not be saved
  */
 export async function saveQuantityPrice(
   { rest }: BrowserData,
@@ -34,14 +35,20 @@ export async function saveQuantityPrice(
   return null;
 }
 
-/** Ends it now by the database's clock; deletes one that has not started. @throws when it could not */
+/**
+ * Ends a price now by the database's clock; deletes one that has not started.
+ * @throws when that fails
+ */
 export async function endQuantityPrice({ rest }: BrowserData, { id }: QuantityPriceEntry): Promise<void> {
   const table = rest.from("quantity_prices");
   const ended = rowsOf(await table.update({ ends_at: "now" }).eq("id", id).lt("starts_at", "now").select("id"));
   if (ended?.length === 0) changedRows(await table.delete().eq("id", id).select("id"), t("This price by quantity"));
 }
 
-/** Restores it as it was before it ended. @throws when it could not be saved */
+/**
+ * Restores a price to its state before it was ended.
+ * @throws when it could not be saved
+ */
 export async function restoreQuantityPrice(data: BrowserData, entry: QuantityPriceEntry): Promise<void> {
   const { id, product_id, size_id, pieces, price, starts_at, ends_at } = entry;
   const back = rowsOf(await data.rest.from("quantity_prices").update({ ends_at }).eq("id", id).select("id"));

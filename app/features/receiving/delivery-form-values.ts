@@ -4,15 +4,15 @@ import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { amountText, centsTyped, moneyProblem } from "#app/values/money.ts";
 
-/** A line as typed; one item may have several lines, each with its best-before date. */
+/** Form values of one line; an item may have several lines, each with its own best-before date. */
 export interface DeliveryLine extends ItemKey {
-  /** Number of the line in this form. */
+  /** Number of the line within this form. */
   id: number;
   name: string;
   sizeLabel: string | null;
   isCounted: boolean;
   quantity: string;
-  /** Dollars of one unit; empty if unknown. */
+  /** Unit cost in dollars; empty if unknown. */
   cost: string;
   /** `YYYY-MM-DD`; empty for none. */
   bestBefore: string;
@@ -24,7 +24,7 @@ export interface DeliveryFormValues {
   reference: string;
   note: string;
   lines: readonly DeliveryLine[];
-  /** Made with the first line and saved with the form: sending it again receives nothing twice. */
+  /** Created with the first line. A repeated request with the same key receives nothing twice. */
   requestKey: string;
 }
 
@@ -36,12 +36,12 @@ export const EMPTY_DELIVERY: DeliveryFormValues = {
   requestKey: "",
 };
 
-/** The form's lines and key. */
+/** Lines and request key of the form. */
 type Lines = Pick<DeliveryFormValues, "lines" | "requestKey">;
 
 const MAX_QUANTITY = 99_999;
 
-/** One more of an item: of its last line, or as a new line with the last cost. */
+/** Adds one unit of an item: to its last line, or as a new line with the last cost. */
 export function addItem({ lines, requestKey }: Lines, item: StockItem): Lines {
   const known = lines.findLast((line) => itemKey(line) === itemKey(item));
   if (known) {
@@ -86,7 +86,7 @@ interface LineErrors {
   bestBefore?: string;
 }
 
-/** Returns messages of a line by field. */
+/** Returns error messages of a line by field. */
 function validateLine({ quantity, cost, bestBefore }: DeliveryLine): LineErrors {
   const units = wholeNumberTyped(quantity);
   const cents = cost.trim() === "" ? 0 : centsTyped(cost);
@@ -97,7 +97,7 @@ function validateLine({ quantity, cost, bestBefore }: DeliveryLine): LineErrors 
   };
 }
 
-/** Names of form fields that are wrong, with their messages: "cost-3". */
+/** Returns error messages by form field, such as "cost-3". */
 export function validateDelivery({ lines }: DeliveryFormValues): Record<string, string> {
   return Object.fromEntries(
     lines.flatMap((line) =>
@@ -106,7 +106,7 @@ export function validateDelivery({ lines }: DeliveryFormValues): Record<string, 
   );
 }
 
-/** Units and cost of the lines so far; `unknownCount` lines have no cost. */
+/** Returns units and cost of all lines; `unknownCount` lines have no cost. */
 export function deliveryTotals(lines: readonly DeliveryLine[]): {
   unitCount: number;
   costCents: number;
@@ -126,7 +126,7 @@ export function deliveryTotals(lines: readonly DeliveryLine[]): {
   );
 }
 
-/** "Puna Yam: 3", after a scan; null if its line was removed or received. */
+/** Returns "Puna Yam: 3" after a scan; null if its line was removed or received. */
 export function addedText(lines: readonly DeliveryLine[], item: StockItem): string | null {
   const added = lines.findLast((line) => itemKey(line) === itemKey(item));
   return added ? `${itemName(item)}: ${added.quantity}` : null;

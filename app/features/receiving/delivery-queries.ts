@@ -29,7 +29,7 @@ const COLUMNS =
 
 type DeliveryRow = SelectedRow<"supplier_deliveries", typeof COLUMNS>;
 
-/** The latest deliveries with their lines, the last one first. For managers. */
+/** Returns the latest deliveries with their lines, newest first. For managers. */
 export async function listDeliveries({ rest }: BrowserData): Promise<Delivery[]> {
   const rows = await readWithRetries(["deliveries"], async () =>
     rowsOf(await rest.from("supplier_deliveries").select(COLUMNS).order("id", { ascending: false }).limit(20)),

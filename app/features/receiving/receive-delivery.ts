@@ -4,7 +4,10 @@ import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { amountFrom, centsTyped } from "#app/values/money.ts";
 import type { DeliveryFormValues } from "./delivery-form-values.ts";
 
-/** Saves a valid delivery, all lines or none; once for its request key. @returns its id, or a message */
+/**
+ * Saves a valid delivery, all lines or none, and only once per request key.
+ * @returns its id, or an error message
+ */
 export async function receiveDelivery(
   { rest }: BrowserData,
   { supplierId, reference, note, lines, requestKey }: DeliveryFormValues,

@@ -29,7 +29,7 @@ import { ReceiveLine } from "./receive-line.tsx";
 import styles from "./receive-page.module.css";
 import type { Supplier } from "./supplier.ts";
 
-/** Form of a delivery: lines by scan or search. What is typed stays on the device until it is received. */
+/** Form of a delivery, with lines added by scan or search. Autosaved on the device until it is received. */
 export function ReceiveForm({ suppliers }: { suppliers: readonly Supplier[] }) {
   const { draft, change, startOver, isChanged, autosavedAt } = useAutosavedForm("delivery", EMPTY_DELIVERY);
   const { lines } = draft;

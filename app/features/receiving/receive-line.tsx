@@ -10,7 +10,7 @@ import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
 import type { DeliveryLine } from "./delivery-form-values.ts";
 import styles from "./receive-page.module.css";
 
-/** Quantity, unit cost, and best-before date of a received product. */
+/** Fields for quantity, unit cost, and best-before date of a received product. */
 export function ReceiveLine({
   line,
   errors,
@@ -19,7 +19,7 @@ export function ReceiveLine({
   onRemove,
 }: {
   line: DeliveryLine;
-  /** Messages by field name, such as "cost-3". */
+  /** Error messages by field name, such as "cost-3". */
   errors: Readonly<Record<string, string | undefined>>;
   onChange: (change: Partial<DeliveryLine>) => void;
   onSplit: () => void;

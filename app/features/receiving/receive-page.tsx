@@ -8,7 +8,7 @@ import { ReceiveForm } from "./receive-form.tsx";
 import { RecentDeliveries } from "./recent-deliveries.tsx";
 import type { Supplier } from "./supplier.ts";
 
-/** Page to receive a delivery, with the latest ones below. */
+/** Page to receive a delivery, with the latest deliveries below. */
 export function ReceivePage({
   suppliers,
   deliveries,

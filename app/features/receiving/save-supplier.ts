@@ -9,7 +9,7 @@ function nameIsTaken(): string {
 
 /**
  * Adds or changes a supplier.
- * @returns the message on failure, null on success
+ * @returns the error message, or null on success
  * @throws when it could not be saved
  */
 export async function saveSupplier(
@@ -25,7 +25,10 @@ export async function saveSupplier(
   return null;
 }
 
-/** @returns the message on failure, null on success @throws when it could not be saved */
+/**
+ * @returns the error message, or null on success
+ * @throws when it could not be saved
+ */
 export async function setSupplierArchived(
   { rest }: BrowserData,
   id: number,

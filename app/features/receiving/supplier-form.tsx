@@ -10,7 +10,7 @@ import { useForm } from "#app/ui/use-form.ts";
 import { saveSupplier } from "./save-supplier.ts";
 import { readSupplierForm, type Supplier, validateSupplier } from "./supplier.ts";
 
-/** Form of a new supplier, or of one that exists. */
+/** Form for a new or existing supplier. */
 export function SupplierForm({ supplier, onSaved }: { supplier: Supplier | null; onSaved: () => Promise<void> }) {
   const form = useForm({
     autosaveKey: `supplier ${supplier?.id ?? "new"}`,

@@ -2,7 +2,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { Supplier } from "./supplier.ts";
 
-/** All suppliers, archived ones too, by name. For managers. */
+/** Returns all suppliers, including archived ones, by name. For managers. */
 export async function listSuppliers({ rest }: BrowserData): Promise<Supplier[]> {
   const rows = await readWithRetries(["suppliers"], async () =>
     rowsOf(

@@ -24,7 +24,7 @@ export function readSupplierForm(field: ReadField): SupplierFormValues {
   };
 }
 
-/** Returns messages by field; the database checks again. */
+/** Returns error messages by field; the database checks again. */
 export function validateSupplier({
   name,
   email,
@@ -35,7 +35,7 @@ export function validateSupplier({
   };
 }
 
-/** "Ada Obi · (281) 555-0123 · ada@sahel.example", as much as is known. */
+/** Returns the known contact details, such as "Ada Obi · (281) 555-0123 · ada@sahel.example". */
 export function contactText({ contactName, phone, email }: Supplier): string {
   return [contactName, phone, email].filter(Boolean).join(" · ");
 }

@@ -1,18 +1,18 @@
 import { listText } from "#app/messages/list-text.ts";
 import { t } from "#app/messages/t.ts";
 
-/** Result of adding a recipe to the cart, by product name. */
+/** Result of adding a recipe to the cart. Products are listed by name. */
 export interface Added {
-  /** Packages of all products together. */
+  /** Number of packages of all products. */
   packCount: number;
   soldOut: readonly string[];
-  /** The customer closed the size dialog without a choice. */
+  /** Products whose size dialog was closed without a choice. */
   withoutSize: readonly string[];
-  /** Products that need a choice of how they are prepared. */
+  /** Products for which the customer has to choose a preparation. */
   withoutChoice: readonly string[];
 }
 
-/** Returns one sentence: products added, and those left out with the reason. */
+/** Returns the message about the products that were added, and about those left out with the reason. */
 export function addedText({ packCount, soldOut, withoutSize, withoutChoice }: Added): string {
   const parts = [
     t(

@@ -1,6 +1,6 @@
 import { decimalTyped } from "#app/values/decimal.ts";
 
-/** Fractions as they are written by hand; the numbers are rounded as the database rounds them. */
+/** Fraction characters with their values, rounded like in the database. */
 const SIGNS: Readonly<Record<string, number>> = {
   "½": 0.5,
   "⅓": 0.333,
@@ -12,7 +12,7 @@ const SIGNS: Readonly<Record<string, number>> = {
 const TENTHS_AND_FIFTHS: Readonly<Record<string, string>> = { "0.1": "1/10", "0.2": "1/5", "0.4": "2/5" };
 const DIGITS = 3;
 
-/** Returns "2", "½", "1 ½", or "1/10": a number of packs as people write it; "" for none. */
+/** Formats a number of packs: "2", "½", "1 ½", or "1/10"; "" for none. */
 export function packsText(packs: number | null): string {
   if (packs === null) return "";
   const whole = Math.floor(packs);
@@ -23,7 +23,7 @@ export function packsText(packs: number | null): string {
   return whole === 0 ? sign : `${whole} ${sign}`;
 }
 
-/** Returns the number of packs typed as "2", "0.5", "1/2", "½", or "1 ½"; null for anything else. */
+/** Parses a number of packs typed as "2", "0.5", "1/2", "½", or "1 ½"; returns null for anything else. */
 export function packsFromText(text: string): number | null {
   const parts = /^(?:(\d{1,3})\s*)??(?:(\d{1,3})\s*\/\s*(\d{1,3})|([½⅓⅔¼¾⅛]))$/.exec(text.trim());
   if (!parts) return decimalTyped(text, DIGITS);

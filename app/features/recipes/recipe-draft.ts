@@ -6,21 +6,21 @@ import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { packsFromText } from "./packs-text.ts";
 import type { RecipeLine } from "./recipe.ts";
 
-/** Values of one product in the recipe form. */
+/** Form values of one product. */
 interface LineDraft {
   product: ProductSummary;
   sizeId: number | null;
   amountText: string;
   amount: Amount | null;
   packsText: string;
-  /** A part of one, too; null where none, or no number of them, was typed. */
+  /** May be a fraction; null if nothing or an invalid number was typed. */
   packs: number | null;
 }
 
 /** Values of the recipe form. */
 export interface RecipeDraft {
   servingsText: string;
-  /** Null: the article is no recipe. */
+  /** Null if the article is not a recipe. */
   servings: number | null;
   lines: readonly LineDraft[];
 }
@@ -29,7 +29,7 @@ export const MAX_LINES = 50;
 const MAX_SERVINGS = 100;
 const MAX_PACKS = 99;
 
-/** The name of a product's field in the form. */
+/** Returns the name of a product's form field. */
 export function lineField(productId: number, name: "amount" | "packs" | "size"): string {
   return `line_${productId}_${name}`;
 }
@@ -56,7 +56,7 @@ export function readRecipeDraft(form: FormData, products: readonly ProductSummar
   };
 }
 
-/** Returns messages by field name. */
+/** Returns error messages by field name. */
 export function recipeProblems({ servingsText, servings, lines }: RecipeDraft): Record<string, string> {
   const problems: Record<string, string> = {};
   if (servingsText !== "" && servings === null) {
@@ -78,7 +78,7 @@ export function recipeProblems({ servingsText, servings, lines }: RecipeDraft): 
   return problems;
 }
 
-/** Returns the lines as `set_recipe` expects them. */
+/** Returns the lines for `set_recipe`. */
 export function recipeDraftRows({ lines }: RecipeDraft) {
   return lines.map(({ product, sizeId, amount, packs }) => ({
     product_id: product.id,
@@ -89,7 +89,7 @@ export function recipeDraftRows({ lines }: RecipeDraft) {
   }));
 }
 
-/** Whether the page shows what was saved. */
+/** Returns whether the page shows the saved values. */
 export function isShown(
   { servings, lines }: RecipeDraft,
   shown: { servings: number | null; lines: readonly RecipeLine[] },
@@ -104,18 +104,21 @@ export function isShown(
   );
 }
 
-/** Returns the amount as it is typed; counted products have no unit. */
+/** Returns an amount as form text; counted products have no unit. */
 export function amountTypedAgain(amount: Amount | null): string {
   if (!amount) return "";
   return amount.unit === "each" ? String(amount.value) : amountInWords(amount);
 }
 
-/** "2 lb"; a bare number is so many of them. */
+/** Parses an amount such as "2 lb"; a number without a unit is a count. */
 function amountTyped(text: string): Amount | null {
   return amountFromText(/^[\d.,]+$/.test(text) ? `${text} each` : text);
 }
 
-/** Returns whether the amount determines the packages: for a product whose size the shopper chooses, in any size. */
+/**
+ * Returns whether the number of packages follows from the amount. If the shopper chooses the size, this must hold for
+ * every size.
+ */
 function isInPacks({ product, sizeId, amount }: LineDraft): boolean {
   const chosen = product.sizes.filter(({ id }) => sizeId === null || id === sizeId);
   const packs = chosen.length > 0 ? chosen : [product];

@@ -14,13 +14,13 @@ import styles from "./recipe-form.module.css";
 import { RecipeLineFields } from "./recipe-line-fields.tsx";
 import { saveRecipe } from "./save-recipe.ts";
 
-/** Product in the form, with its data at the time the form opened. */
+/** Product row of the form, with its data when the form opened. */
 interface Row {
   product: ProductSummary;
   line: RecipeLine | null;
 }
 
-/** Which products an article cooks with, how much of each, and for how many. */
+/** Form for a recipe: its products, their amounts, and the number of servings. */
 export function RecipeForm({
   articleId,
   servings,
@@ -50,7 +50,7 @@ export function RecipeForm({
     },
   });
 
-  /** Adds a product; its amount is typed next. */
+  /** Adds a product and focuses its amount field. */
   function handleAdd(product: ProductSummary) {
     flushSync(() => setRows([...rows, { product, line: null }]));
     focusFirst(form.props.ref.current, [lineField(product.id, "amount")]);
@@ -97,7 +97,7 @@ export function RecipeForm({
       />
       <FormAnswer answer={form.answer} />
       <div className={styles.actions}>
-        {/* Outside of the form, because the search has a form of its own, and forms do not nest. */}
+        {/* Outside of the form, because the search is a form itself, and forms cannot be nested. */}
         <Button type="submit" form={formId} disabled={form.isBusy}>
           {form.isBusy ? t("Saving...") : t("Save recipe")}
         </Button>

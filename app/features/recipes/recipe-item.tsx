@@ -12,7 +12,7 @@ import styles from "./recipe-item.module.css";
 /** Name of the checkboxes that select products. */
 export const TAKEN = "taken";
 
-/** One product of a recipe: whether it is taken, how much is needed, and how many packs that is. */
+/** Product of a recipe: checkbox, needed amount, and number of packs. */
 export function RecipeItem({ line, times }: { line: RecipeLine; times: number }) {
   const { product, size } = line;
   const path = productPath(product);
@@ -61,7 +61,7 @@ export function RecipeItem({ line, times }: { line: RecipeLine; times: number })
   );
 }
 
-/** No line ends beside the sign. */
+/** Non-breaking spaces keep the multiplication sign with its numbers. */
 function packsText(count: number, pack: string): string {
   if (pack !== "") return `${count}\u00a0×\u00a0${pack}`;
   return t("{count, plural, one {# pack} other {# packs}}", { count });

@@ -10,8 +10,8 @@ import { amountTypedAgain, lineField } from "./recipe-draft.ts";
 import styles from "./recipe-form.module.css";
 
 /**
- * How much of one product a recipe needs.
- * @param line as the form begins with it; null for a new one
+ * Fields for the amount of one product in a recipe.
+ * @param line initial values; null for a new one
  * @param onUp null for the first
  */
 export function RecipeLineFields({

@@ -5,7 +5,7 @@ import { RECIPE_LINE_COLUMNS, type RecipeLine, recipeLineFromRow } from "./recip
 
 type Tables = Pick<BrowserData["rest"], "from">;
 
-/** The products of an article, in its order. */
+/** Returns the products of an article, in its order. */
 export async function listRecipeLines(tables: Tables, articleId: number): Promise<RecipeLine[]> {
   const answer = await tables
     .from("article_products")
@@ -15,7 +15,7 @@ export async function listRecipeLines(tables: Tables, articleId: number): Promis
   return tableRows(answer).map(recipeLineFromRow);
 }
 
-/** The articles that are recipes, newest first. */
+/** Returns the articles with a recipe, newest first. */
 export async function listRecipes(tables: Tables): Promise<ArticlePreview[]> {
   const answer = await tables
     .from("blog_post")

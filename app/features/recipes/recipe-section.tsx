@@ -11,8 +11,8 @@ import { useAddAll } from "./use-add-all.ts";
 const SERVINGS = "servings";
 
 /**
- * The products of an article, and the way into the cart for all of them.
- * @param servings that the amounts are for; null where the article is no recipe
+ * Products of an article, with a button to add them all to the cart.
+ * @param servings number that the amounts are for; null if the article is not a recipe
  */
 export function RecipeSection({ servings, lines }: { servings: number | null; lines: readonly RecipeLine[] }) {
   const titleId = useId();
@@ -32,8 +32,8 @@ export function RecipeSection({ servings, lines }: { servings: number | null; li
     if (servings !== null) setChosenServings(Number(chosen.get(SERVINGS)));
   }
 
-  // Something may be chosen before the page is alive.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when the page comes alive.
+  // The visitor may have changed fields before hydration.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after hydration.
   useEffect(handleChange, []);
 
   if (lines.length === 0) return null;

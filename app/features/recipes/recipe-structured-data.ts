@@ -31,8 +31,8 @@ export function recipeData(
 }
 
 /**
- * "1.3 lb Long Grain Parboiled Rice"; if only packages are known, "1 × Callaloo (1 bunch)"; for part of a package,
- * the name alone.
+ * Returns "1.3 lb Long Grain Parboiled Rice"; "1 × Callaloo (1 bunch)" if only packages are known; the name alone for
+ * part of a package.
  */
 function ingredient(line: RecipeLine): string {
   const { name, size } = line.product;

@@ -16,11 +16,11 @@ import { listRecipeLines } from "./recipe-queries.ts";
 export interface RecipeToolsProps {
   userId: string;
   article: Article;
-  /** Lines that the page shows. */
+  /** Lines shown on the page. */
   lines: readonly RecipeLine[];
 }
 
-/** Recipe of an article, for staff to edit. */
+/** Editor for the recipe of an article, for staff. */
 export function RecipeTools({ userId, article, lines }: RecipeToolsProps) {
   const [editing, setEditing] = useState<readonly RecipeLine[] | null>(null);
   const [isBusy, setBusy] = useState(false);

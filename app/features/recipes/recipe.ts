@@ -9,13 +9,13 @@ import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { type Amount, packsIn } from "#app/values/amount.ts";
 import { defaultChoiceIds, missingGroup } from "#app/values/choice-groups.ts";
 
-/** A product that is no longer for sale is seen by admins alone. */
+/** Only admins can read products that are no longer for sale. */
 export const RECIPE_LINE_COLUMNS =
   `amount,unit,packs,sizeId:size_id,product:products!inner(${PREVIEW_COLUMNS},archived_at)` as const;
 
 type RecipeLineRow = SelectedRow<"article_products", typeof RECIPE_LINE_COLUMNS>;
 
-/** A product of an article, and how much of it all servings need. */
+/** Product of a recipe, with its amount for all servings. */
 export type RecipeLine = ReturnType<typeof recipeLineFromRow>;
 
 export function recipeLineFromRow(row: RecipeLineRow) {
@@ -24,21 +24,21 @@ export function recipeLineFromRow(row: RecipeLineRow) {
   return {
     product,
     isForSale: archivedAt === null,
-    /** The one that the shopkeeper chose; null where the shopper chooses, and for what has no sizes. */
+    /** Size chosen by staff; null if the shopper chooses it, or the product has no sizes. */
     size: product.sizes.find(({ id }) => id === row.sizeId) ?? null,
-    /** Null when only packs are known. */
+    /** Null if only packs are known. */
     amount: row.amount !== null && row.unit !== null ? { value: row.amount, unit: row.unit } : null,
-    /** May be a fraction; null if the amount determines it. */
+    /** May be a fraction; null if it follows from the amount. */
     packs: row.packs,
   };
 }
 
-/** Whether the shopper has to choose one of its sizes. */
+/** Returns whether the shopper has to choose a size. */
 export function needsSize({ product, size }: Pick<RecipeLine, "product" | "size">): boolean {
   return product.sizes.length > 0 && size === null;
 }
 
-/** Whether the shopper has to choose on its page how it is prepared. */
+/** Returns whether the shopper has to choose a preparation on the product's page. */
 export function needsChoice({ product: { choiceGroups } }: Pick<RecipeLine, "product">): boolean {
   return missingGroup(choiceGroups, defaultChoiceIds(choiceGroups)) !== null;
 }
@@ -49,8 +49,8 @@ export function isSoldOut({ product, size }: Pick<RecipeLine, "product" | "size"
 
 /**
  * Returns the number of packages, at least one: enough for the amount, or the number that staff set.
- * @param times the chosen servings as a multiple of the recipe's
- * @param size chosen by the shopper, if the recipe names none
+ * @param times the chosen servings divided by the recipe's
+ * @param size chosen by the shopper, if the recipe has none
  */
 export function packsNeeded(line: RecipeLine, times: number, size: ProductSize | null = line.size): number {
   const pack = size?.amount ?? line.product.amount;
@@ -59,7 +59,7 @@ export function packsNeeded(line: RecipeLine, times: number, size: ProductSize |
   return Math.max(1, Math.ceil(packs * times - 1e-6));
 }
 
-/** "2.6 lb", or the number of single products; null if only packages are known. */
+/** Returns "2.6 lb", or the number of single products; null if only packages are known. */
 export function amountNeeded({ amount }: Pick<RecipeLine, "amount">, times: number): string | null {
   if (!amount) return null;
   const value = amount.value * times;
@@ -76,7 +76,7 @@ export function lineCents(line: RecipeLine, times: number): number {
 const CHOICES = [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100];
 const MAX_TIMES = 4;
 
-/** The servings that a shopper may choose: the recipe's own, fewer, and up to four times as many. */
+/** Returns the servings that a shopper may choose: the recipe's own, fewer, and up to four times as many. */
 export function servingChoices(servings: number): number[] {
   const choices = CHOICES.filter((choice) => choice <= MAX_TIMES * servings);
   return [...new Set([...choices, servings])].sort((one, other) => one - other);

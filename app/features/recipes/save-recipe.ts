@@ -1,7 +1,10 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type RecipeDraft, recipeDraftRows } from "./recipe-draft.ts";
 
-/** Saves all of a recipe at once. @throws Error when it is not saved */
+/**
+ * Saves a whole recipe.
+ * @throws Error if it was not saved
+ */
 export async function saveRecipe(data: BrowserData, articleId: number, draft: RecipeDraft): Promise<void> {
   const { error } = await data.rest.rpc("set_recipe", {
     article_id: articleId,

@@ -8,7 +8,7 @@ import { choicesCents, chosenOf, defaultChoiceIds, nameWithChoices } from "#app/
 import { type Added, addedText } from "./added-text.ts";
 import { isSoldOut, needsChoice, needsSize, packsNeeded, type RecipeLine } from "./recipe.ts";
 
-/** Sizes are chosen one by one, then everything is added at once. */
+/** State of the size dialogs: sizes are chosen one by one, then everything is added together. */
 interface SizePrompt {
   Dialog: ComponentType<ComponentProps<typeof SizeDialog>>;
   lines: readonly RecipeLine[];
@@ -19,15 +19,15 @@ type Chosen = Map<RecipeLine, ProductSize>;
 
 /**
  * Adds the products of a recipe to the cart.
- * @returns `answer`, a numbered sentence, so that a repeated one is announced again; `asking`, the line whose size
- *   is being chosen
+ * @returns `answer`, a numbered message, so that a repeated one is announced again; `sizePrompt`, the dialog for the
+ *   next size to choose, or null
  */
 export function useAddAll() {
   const [answer, setAnswer] = useState({ count: 0, text: "" });
   const [sizePrompt, setSizePrompt] = useState<SizePrompt | null>(null);
   const chosen = useRef<Chosen>(new Map());
 
-  /** @param soldOut what the shopper would have got, were it there */
+  /** @param soldOut lines that are left out because they are sold out */
   async function addAll(lines: readonly RecipeLine[], soldOut: readonly RecipeLine[], times: number) {
     chosen.current = new Map();
     const finish = () => {
@@ -46,7 +46,7 @@ export function useAddAll() {
     }
   }
 
-  /** The shopper answered, or went past the question. */
+  /** Called when the shopper has chosen a size or skipped it. */
   function handleAnswered() {
     if (!sizePrompt) return;
     const [, ...rest] = sizePrompt.lines;

@@ -6,7 +6,7 @@ import { shopTimeOf } from "#app/values/shop-clock.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import type { DayRange } from "./daily-report.ts";
 
-/** Accounting exports, one file each: the headings of their columns, and the columns of the database. */
+/** Accounting exports, one file each: column headings, with the database columns. */
 export const ACCOUNTING_EXPORTS = {
   orders: [
     ["Order", "order_number"],
@@ -76,7 +76,7 @@ export const EXPORT_NAMES = keysOf(ACCOUNTING_EXPORTS);
 /** Rows per response of the database. */
 const PAGE = 1000;
 
-/** An instant for a spreadsheet, on the store's clock: "2026-11-25 09:41". */
+/** Formats a time in the store's time zone for a spreadsheet: "2026-11-25 09:41". */
 export function stampText(instant: string, timeZone: string): string {
   return shopTimeOf(new Date(instant), timeZone).replace("T", " ");
 }
@@ -141,7 +141,8 @@ function cellText(column: string, value: string | number | null | undefined, tim
 const LEDGER_HEADS = ["Date", "Order", "Entry", "For", "Method", "Payment", "Amount"] as const;
 
 /**
- * Downloads payments and refunds in one file, refunds as negative amounts. Parameters and result as `downloadExport`.
+ * Downloads payments and refunds in one file, refunds as negative amounts. Same parameters and result as
+ * `downloadExport`.
  */
 export async function downloadLedger(
   data: BrowserData,
@@ -157,7 +158,7 @@ export async function downloadLedger(
   return null;
 }
 
-/** Returns the lines of the ledger by time. */
+/** Returns the lines of the ledger, sorted by time. */
 export function ledgerRows(
   payments: readonly ExportRow[],
   refunds: readonly ExportRow[],
@@ -181,7 +182,7 @@ export function ledgerRows(
     ]);
 }
 
-/** Downloads a file that is named for its days. */
+/** Downloads a file with its days in the name. */
 export async function saveTable(
   name: string,
   { from, to }: DayRange,

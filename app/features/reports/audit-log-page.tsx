@@ -91,14 +91,14 @@ function Line({ line }: { line: AuditEntry }) {
   );
 }
 
-/** The database's name for a change that no person made. */
+/** Actor that the database records for automatic changes. */
 const SERVER = "The shop's server";
 
 function actorText(actor: string): string {
   return actor === SERVER ? t("The shop's server") : actor;
 }
 
-/** Returns the account behind the display name, with its role at that time, as far as they are known. */
+/** Returns the account behind the display name and its role at that time, if known. */
 function accountText({ actor, actor_email: email, actor_role: role }: AuditEntry): string {
   return [email ?? actorText(actor), role].filter((part) => part !== null).join(", ");
 }

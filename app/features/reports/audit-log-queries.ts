@@ -29,7 +29,7 @@ export function auditKindFrom(text: string | null): AuditKind | null {
   return isKeyOf(auditKinds(), text) ? text : null;
 }
 
-/** The latest first; null past the last page. For the owner. */
+/** Returns a page of the audit log, newest first; null past the last page. For the owner. */
 export function listAuditLog(
   data: BrowserData,
   kind: AuditKind | null,
@@ -46,7 +46,7 @@ export function listAuditLog(
   });
 }
 
-/** Readable name of a database column, with the values before and after; null without one. */
+/** Readable name of a database column, with the values before and after; null for a missing value. */
 export interface ChangedValue {
   name: string;
   before: string | null;

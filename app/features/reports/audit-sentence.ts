@@ -9,8 +9,8 @@ type Entry = Pick<AuditEntry, "kind" | "subject" | "before" | "after">;
 type Values = Record<string, unknown>;
 
 /**
- * Returns what an entry of the audit log says after the person's name: "closed Thursday, Nov 26: Thanksgiving". An
- * entry of an unknown shape is told by its subject.
+ * Returns the sentence of an audit log entry that follows the person's name: "closed Thursday, Nov 26: Thanksgiving".
+ * An entry of an unknown shape gets a sentence with its subject only.
  */
 export function auditSentence(entry: Entry): string {
   const [before, after] = [valuesOf(entry.before), valuesOf(entry.after)];
@@ -86,7 +86,7 @@ function discountSentence(name: string, old: unknown, now: unknown): string {
   });
 }
 
-/** Returns the second half of a sentence that names the product. */
+/** Returns the second part of a sentence whose first part names the product. */
 function secondDiscountSentence(old: unknown, now: unknown): string {
   if (now === null) return t("removed the discount price ({price})", { price: dollars(old) });
   if (old === null) return t("set the discount price to {price}", { price: dollars(now) });
@@ -136,7 +136,7 @@ function roleSentence(subject: string, before: Values | null, after: Values | nu
   return t("changed what {email} may do", { email });
 }
 
-/** Beginnings of subjects, as the database writes them. */
+/** Prefixes of subjects written by the database. */
 const NAME_OF = "Name of ";
 const INVITATION = "Invitation: ";
 
@@ -239,7 +239,7 @@ function settingsSentence(entry: Entry, before: Values | null, after: Values | n
   return after === null ? t("deleted the {setting}", { setting }) : t("changed the {setting}", { setting });
 }
 
-/** Null for a change of something else. */
+/** Returns null if something other than the closed days changed. */
 function closedDaysSentence(before: unknown, after: unknown): string | null {
   const [old, now] = [closedDaysOf(before), closedDaysOf(after)];
   const missingIn = (list: readonly ClosedDay[]) => (each: ClosedDay) =>
@@ -308,7 +308,7 @@ function stockSentence(subject: string, { reason, units, lines, note }: Values):
   }
 }
 
-/** A subject in the middle of a sentence: "Order 1042" becomes "order 1042", a name of its own stays. */
+/** Returns a subject for use within a sentence: "Order 1042" becomes "order 1042"; proper names stay unchanged. */
 function inSentence(subject: string): string {
   if (subject === "Delivery") return t("delivery");
   if (subject === "No order") return t("no order");
@@ -323,7 +323,7 @@ function inSentence(subject: string): string {
   );
 }
 
-/** Beginnings of subjects, as the database writes them. */
+/** Prefixes of subjects written by the database. */
 const SUBJECTS: readonly (readonly [beginning: string, text: (name: string) => string])[] = [
   ["Order ", (name) => t("order {name}", { name })],
   ["Customer ", (name) => t("customer {name}", { name })],
@@ -344,7 +344,7 @@ const SUBJECTS: readonly (readonly [beginning: string, text: (name: string) => s
   ["Choices of ", (name) => t("Choices of {name}", { name })],
 ];
 
-/** Reason of a refund or of a stock movement. */
+/** Returns the text of a refund or stock movement reason. */
 function reasonText(reason: string): string {
   switch (reason) {
     case "damaged":

@@ -12,7 +12,7 @@ import { type Chart, chartTable, valueText } from "./sales-charts.ts";
 
 const ChartDrawing = lazy(() => import("./chart-drawing.tsx"));
 
-/** A chart with its table and its CSV file. */
+/** Chart with its table and its CSV file. */
 export function ChartBlock({ chart, range }: { chart: Chart; range: DayRange }) {
   const { isBusy, answer, run } = useAttempt();
   const { title, rows, note } = chart;

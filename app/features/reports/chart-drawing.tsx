@@ -10,7 +10,7 @@ import { type Chart, valueText } from "./sales-charts.ts";
 const MIN_WIDTH = 280;
 const COLUMNS_HEIGHT = 220;
 const LEFT = 56;
-/** Room for half of the last label, px. */
+/** Space for half of the last label, in px. */
 const RIGHT = 16;
 const BOTTOM = 28;
 const TOP = 8;
@@ -18,13 +18,13 @@ const LABEL_WIDTH = 84;
 const ROW_HEIGHT = 46;
 const BAR_HEIGHT = 10;
 
-// One object, because the hook observes anew when its options change.
+// A constant, because the hook observes the element again when its options change.
 const WIDTH_ONLY = { debounceTime: 100, ignoreDimensions: ["height" as const, "top" as const, "left" as const] };
 
-/** The chart as an image; its table has the same figures. Its default export, because it loads lazily. */
+/** Chart as an image; its table has the same figures. A default export, for lazy loading. */
 export default function ChartDrawing({ chart }: { chart: Chart }) {
   const { parentRef, width: measured } = useParentSize(WIDTH_ONLY);
-  // Never blank: until it is measured, the image has its smallest width.
+  // Before the container is measured, draw the chart with its minimum width instead of leaving it blank.
   const width = Math.max(measured, MIN_WIDTH);
   return (
     <div ref={parentRef} className={styles.drawing} data-shape={chart.shape}>
@@ -95,7 +95,7 @@ function Columns({ chart, width }: { chart: Chart; width: number }) {
   );
 }
 
-/** Horizontal bars with their labels above them, so that long names fit on a phone. */
+/** Horizontal bars with labels above them, so that long names fit on a phone. */
 function Bars({ chart, width }: { chart: Chart; width: number }) {
   const { rows, unit } = chart;
   const x = scaleLinear({ domain: [0, maxValue(chart)], range: [0, width] });

@@ -5,7 +5,7 @@ import { ChooseDays } from "./choose-days.tsx";
 import { chartRanges, rangeText } from "./day-range.ts";
 import { type Chart, changeText, type SalesCharts, valueText } from "./sales-charts.ts";
 
-/** Sales of a range as charts, each with its table, compared with the previous period. */
+/** Page of sales charts for a range of days, each with its table, compared with the previous period. */
 export function ChartsPage({ report, today }: { report: SalesCharts; today: string }) {
   const { range, before, daily, dailyBefore, charts } = report;
   return (

@@ -7,14 +7,14 @@ import styles from "./choose-days.module.css";
 import type { DayRange } from "./daily-report.ts";
 import { rangeAddress } from "./day-range.ts";
 
-/** Range of a report: one with a name, or any other days. */
+/** Form to choose the range of a report: a named range, or any other days. */
 export function ChooseDays({
   path,
   named,
   range,
   today,
 }: {
-  /** Address of the page. */
+  /** Path of the page. */
   path: string;
   named: readonly (DayRange & { name: string })[];
   range: DayRange;

@@ -6,7 +6,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { setDailyReportEmail } from "./daily-report.ts";
 
-/** Whether the person receives the report by email after closing time. */
+/** Setting whether the user receives the report by email after closing time. */
 export function DailyReportEmail({ isSubscribed }: { isSubscribed: boolean }) {
   const [isOn, setOn] = useState(isSubscribed);
   const { isBusy, answer, run } = useAttempt();

@@ -19,7 +19,7 @@ import styles from "./daily-report-page.module.css";
 import { namedRanges, rangeText, weekdayText } from "./day-range.ts";
 import { downloadPayouts } from "./payouts.ts";
 
-/** Report of some days: sales, best sellers, low stock, and the accounting exports. */
+/** Report for a range of days: sales, best sellers, low stock, and the accounting exports. */
 export function DailyReportPage({
   range,
   today,
@@ -33,7 +33,7 @@ export function DailyReportPage({
   sheet: DailyReport;
   news: StockReport;
   lowStockAt: number;
-  /** Whether the reader gets it in the evening. */
+  /** Whether the reader receives it by email in the evening. */
   isMailed: boolean;
 }) {
   return (
@@ -159,7 +159,7 @@ const methodNames = (): Readonly<Record<string, string>> => ({
   release: t("Held, never charged"),
 });
 
-/** Payment methods, once anything was paid in the store: what the drawer should hold more of. */
+/** Totals by payment method, to check the cash drawer. Shown once a payment was made in the store. */
 function Methods({ sheet: { methods } }: { sheet: DailyReport }) {
   const used = methods.filter(({ salesCents, refundedCents }) => salesCents + refundedCents > 0);
   if (used.every(({ method }) => method === "card")) return null;
@@ -192,7 +192,7 @@ function Methods({ sheet: { methods } }: { sheet: DailyReport }) {
   );
 }
 
-/** A table whose rows are bars: what is drawn is also read. */
+/** Table whose rows are drawn as bars, so that screen readers can read the chart. */
 function DayChart({ days }: { days: readonly SoldDay[] }) {
   const maxCents = Math.max(...days.map(({ salesCents }) => salesCents), 1);
   return (

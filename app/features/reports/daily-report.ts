@@ -22,7 +22,7 @@ export interface SoldDay {
 /** Ledger totals of a range of days, in cents. */
 export interface DailyReport {
   orderCount: number;
-  /** All that came for orders, with tax and delivery. */
+  /** All payments for orders, including tax and delivery. */
   salesCents: number;
   taxCents: number;
   deliveryCents: number;
@@ -30,14 +30,14 @@ export interface DailyReport {
   refundCount: number;
   refundedCents: number;
   taxReturnedCents: number;
-  /** How it came and went back; all of them together are the sales and the refunds. */
+  /** Sales and refunds by payment method; together they add up to the totals. */
   methods: readonly { method: string; salesCents: number; refundedCents: number }[];
   days: readonly SoldDay[];
-  /** Best sellers, ten at most. */
+  /** Best sellers, at most ten. */
   best: readonly { productId: number; name: string; quantity: number; amountCents: number }[];
 }
 
-/** Stock that needs attention, whatever days the report is about. */
+/** Stock that needs attention, independent of the report's days. */
 export interface StockReport {
   low: readonly { productId: number; name: string; prefix: CategoryPrefix; leftCount: number }[];
   slow: readonly { productId: number; name: string; prefix: CategoryPrefix; lastSoldAt: string | null }[];
@@ -114,7 +114,7 @@ export async function getStockReport(data: BrowserData, timeZone: string): Promi
   };
 }
 
-/** Whether the signed-in person gets the sheet by mail. */
+/** Returns whether the current user receives the report by email. */
 export async function wantsDailyReportEmail({ rest }: BrowserData): Promise<boolean> {
   const rows = await readWithRetries(["day-sheet-mail"], async () =>
     rowsOf(await rest.from("daily_report_readers").select("user_id").limit(1)),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { chartRanges, namedRanges, periodBefore, rangeText, readRange } from "./day-range.ts";
 
 const CHICAGO = "America/Chicago";
-/** Late in the evening of the 21st in the shop, already the 22nd in London. */
+/** Late evening of the 21st in the store's time zone, and already the 22nd in London. */
 const LATE = new Date("2026-11-22T04:30:00Z");
 const rangeOf = (query: string) => readRange(new URL(`https://shop.example/desk/day${query}`), LATE, CHICAGO);
 

@@ -5,7 +5,7 @@ import { t } from "#app/messages/t.ts";
 import { readShopDay, shopDayOf } from "#app/values/shop-clock.ts";
 import type { DayRange } from "./daily-report.ts";
 
-/** The database answers a year at most. */
+/** Maximum range that the database reports. */
 const MAX_DAYS = 366;
 
 /** Named ranges, relative to a day in the store's time zone. */
@@ -19,7 +19,7 @@ export function namedRanges(today: string): readonly (DayRange & { name: string 
   ];
 }
 
-/** Ranges of the charts. */
+/** Named ranges for the charts. */
 export function chartRanges(today: string): readonly (DayRange & { name: string })[] {
   return [
     { name: t("Today"), from: today, to: today },
@@ -28,19 +28,19 @@ export function chartRanges(today: string): readonly (DayRange & { name: string 
   ];
 }
 
-/** Returns the days just before a range, as many as it has. */
+/** Returns the same number of days just before a range. */
 export function periodBefore({ from, to }: DayRange): DayRange {
   return { from: dayBefore(from, dayCount({ from, to })), to: dayBefore(from, 1) };
 }
 
-/** Returns how many days a range has. */
+/** Returns the number of days in a range. */
 function dayCount({ from, to }: DayRange): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
 }
 
 /**
- * The range in the address of the page; the last days up to today where there is none that can be answered.
- * @param dayCountOfDefault how many days that are
+ * Returns the range in the page's URL; if it is missing or invalid, the last days up to today.
+ * @param dayCountOfDefault number of those days
  */
 export function readRange(address: URL, now: Date, timeZone: string, dayCountOfDefault = 1): DayRange {
   const today = shopDayOf(now, timeZone);
@@ -58,22 +58,22 @@ export function rangeAddress(path: string, { from, to }: DayRange): string {
   return `${path}?${new URLSearchParams({ from, to })}`;
 }
 
-/** "Nov 22, 2026", or "Nov 16 – 22, 2026" for several days. */
+/** Returns "Nov 22, 2026", or "Nov 16 – 22, 2026" for several days. */
 export function rangeText({ from, to }: DayRange, locale: Locale = currentLocale()): string {
-  // Days have no time zone, so the label is that of the day itself.
+  // Format in UTC, because days have no time zone.
   const format = new Intl.DateTimeFormat(LANGUAGES[locale].intl, { dateStyle: "medium", timeZone: "UTC" });
   const [first, last] = [new Date(from), new Date(to)];
-  // Node and browsers differ in the narrow spaces around the dash.
+  // Node and browsers use different narrow spaces around the dash.
   return (from === to ? format.format(first) : format.formatRange(first, last)).replaceAll("\u2009", " ");
 }
 
-/** "Sun, Nov 22" */
+/** Returns "Sun, Nov 22". */
 export function weekdayText(day: string): string {
   const words = { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" } as const;
   return dateFormat(words).format(new Date(day));
 }
 
-/** Returns the day that is this many days earlier. */
+/** Returns the day this many days earlier. */
 export function dayBefore(day: string, count: number): string {
   const date = new Date(day);
   date.setUTCDate(date.getUTCDate() - count);

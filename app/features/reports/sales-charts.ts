@@ -30,25 +30,25 @@ export interface ChartRow {
   value: number;
   /** Value in the previous period; null if the chart does not compare. */
   before: number | null;
-  /** A second figure, for the table. */
+  /** Second figure, shown only in the table. */
   count: number | null;
 }
 
-/** One chart with its table. */
+/** Chart with its table. */
 export interface Chart {
-  /** Name of its CSV file. */
+  /** Name of the CSV file. */
   name: string;
   title: string;
-  /** Columns stand on a time axis; bars lie below each other. */
+  /** Columns are drawn along a time axis, bars below each other. */
   shape: "columns" | "bars";
   unit: "cents" | "count";
-  /** Headings of the table: of the rows, the values, and the second figure. */
+  /** Table headings for the row labels, the values, and the second figure. */
   heads: { row: string; value: string; count: string | null };
   rows: readonly ChartRow[];
   note?: string;
 }
 
-/** Figures of a range and of the days before it. */
+/** Figures of a range and of the period before it. */
 export interface SalesCharts {
   range: DayRange;
   before: DayRange;
@@ -102,7 +102,7 @@ const reasons = (): Readonly<Record<RefundReason, string>> => ({
   returned: t("Returned"),
 });
 
-/** Returns all charts; those without any figure, in either period, have no rows. */
+/** Returns all charts; those without figures in either period have no rows. */
 export function chartsOf(
   days: readonly SoldDay[],
   daysBefore: readonly SoldDay[],
@@ -209,7 +209,7 @@ function salesByHour(report: SalesReportRow, reportBefore: SalesReportRow): Char
   };
 }
 
-/** More days than this are shown by week. */
+/** Longer ranges are grouped by week. */
 const MAX_DAY_COLUMNS = 62;
 
 function salesByDay(days: readonly SoldDay[], daysBefore: readonly SoldDay[]): Chart {
@@ -239,7 +239,7 @@ function salesByDay(days: readonly SoldDay[], daysBefore: readonly SoldDay[]): C
 }
 
 /**
- * Rows of this period with the value of the row of the same label in the period before; those it alone has come last.
+ * Adds the previous period's value with the same label to each row. Rows that only the previous period has come last.
  */
 function compare<Row>(
   rows: readonly Row[],
@@ -256,13 +256,13 @@ function compare<Row>(
   ];
 }
 
-/** Returns the chart without rows if it has no figure, in either period. */
+/** Returns the chart without rows if all figures of both periods are zero. */
 function withoutZeros(chart: Chart): Chart {
   const isEmpty = chart.rows.every(({ value, before }) => value === 0 && (before ?? 0) === 0);
   return isEmpty ? { ...chart, rows: [] } : chart;
 }
 
-/** "12 AM", "1 PM" */
+/** Returns "12 AM" or "1 PM". */
 export function hourText(hour: number): string {
   return `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "AM" : "PM"}`;
 }
@@ -291,7 +291,7 @@ export function chartTable({ heads, rows, unit }: Chart): { heads: string[]; row
   };
 }
 
-/** Returns "25% more", "10% less", or "no change"; null if the previous period has nothing. */
+/** Returns "25% more", "10% less", or "no change"; null if the previous period has no figure. */
 export function changeText(value: number, before: number): string | null {
   if (before === 0) return null;
   const percent = Math.round((Math.abs(value - before) / before) * 100);

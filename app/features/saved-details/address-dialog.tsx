@@ -18,7 +18,7 @@ export function AddressDialog({
   onSaved,
   onClose,
 }: {
-  /** Null: a new one. */
+  /** Null for a new address. */
   address: SavedAddress | null;
   onSaved: () => Promise<void>;
   onClose: () => void;

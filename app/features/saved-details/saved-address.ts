@@ -9,7 +9,7 @@ export interface Address {
   unit: string;
   city: string;
   postalCode: string;
-  /** For the driver. */
+  /** Note for the driver. */
   instructions: string;
   /** Phone number of the recipient; ten digits. */
   phone: string;
@@ -39,7 +39,7 @@ export const MAX_CHARACTERS: Readonly<Record<keyof Address, number>> = {
 };
 
 /**
- * Returns one line, as in an order: "18 Cypress Bend, Apt 4, Humble, Texas 77338".
+ * Returns the address on one line, as in an order: "18 Cypress Bend, Apt 4, Humble, Texas 77338".
  * @param shopState the only state that the store delivers to
  */
 export function addressText(
@@ -55,7 +55,7 @@ export function readAddress(read: (field: keyof Address) => string): Address {
   return { ...address, phone: phoneDigits(address.phone) ?? address.phone };
 }
 
-/** The messages of the fields that are wrong; empty when the address can be kept. */
+/** Returns error messages by field; empty for a valid address. */
 export function validateAddress(address: Address): Partial<Record<keyof Address, string>> {
   return {
     ...(address.street === "" ? { street: t("Address is required") } : {}),

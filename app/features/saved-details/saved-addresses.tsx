@@ -14,7 +14,7 @@ import { AddressDialog } from "./address-dialog.tsx";
 import { addressText, type SavedAddress } from "./saved-address.ts";
 import { removeAddress } from "./saved-details.ts";
 
-/** Saved delivery addresses, which can be changed and deleted. */
+/** List of saved delivery addresses, with buttons to change and delete them. */
 export function SavedAddresses({
   addresses,
   shopState,

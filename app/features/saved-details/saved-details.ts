@@ -5,7 +5,7 @@ import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { preferenceFrom, type SubstitutionPreference } from "#app/values/substitution-preference.ts";
 import type { Address, SavedAddress } from "./saved-address.ts";
 
-/** Last payer, with the fields of the billing form. */
+/** Billing details of the last payment, with the fields of the billing form. */
 export interface SavedBilling {
   name: string;
   email: string;
@@ -19,7 +19,7 @@ export interface SavedBilling {
 
 /** Data saved for the next order. */
 export interface SavedDetails {
-  /** The one that was used last comes first. */
+  /** Most recently used first. */
   addresses: SavedAddress[];
   billing: SavedBilling | null;
   preference: SubstitutionPreference | null;
@@ -28,7 +28,10 @@ export interface SavedDetails {
 const ADDRESS_COLUMNS = "id, street, unit, city, postal_code, instructions, phone";
 const BILLING_COLUMNS = "name, email, phone, line1, city, state, postal_code, country";
 
-/** @throws when they cannot be read */
+/**
+ * Reads the saved details of the current user.
+ * @throws when they cannot be read
+ */
 export async function readSavedDetails(data: BrowserData): Promise<SavedDetails> {
   const [addresses, billing, preference] = await Promise.all([
     listSavedAddresses(data),
@@ -95,7 +98,7 @@ export async function saveBillingForNextOrder(data: BrowserData, { postalCode, .
   thrown(await data.rest.from("saved_billing").upsert({ ...rest, postal_code: postalCode }));
 }
 
-/** The row rules know whose. */
+/** Deletes the user's billing details; row-level security limits the delete to their own row. */
 export async function removeBilling(data: BrowserData): Promise<void> {
   changedRows(
     await data.rest.from("saved_billing").delete().not("user_id", "is", null).select("user_id"),

@@ -8,7 +8,7 @@ import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
 import { removePreference, savePreference } from "./saved-details.ts";
 
-/** Default substitution preference of the cart, until the customer chooses another one there. */
+/** Setting for the cart's default substitution preference, which the customer can override in the cart. */
 export function SavedPreference({
   preference,
   onChanged,

@@ -1,4 +1,4 @@
-/** Reads the barcode that a camera shows; null without one. */
+/** Reads the barcode in a camera image; returns null if there is none. */
 export type BarcodeReader = (video: HTMLVideoElement) => Promise<string | null>;
 
 /** @see https://developer.mozilla.org/en-US/docs/Web/API/BarcodeDetector */
@@ -11,10 +11,13 @@ interface NativeDetectorClass {
 }
 
 const NATIVE_FORMATS = ["ean_13", "ean_8", "upc_a", "upc_e", "code_128", "code_39"];
-/** Wide enough for the thin bars of a package that fills the picture. */
+/** High enough a resolution for the thin bars of a package that fills the image. */
 const MAX_WIDTH_PX = 1280;
 
-/** Loads the browser's own reader, or else a WebAssembly library of 1 MB. @throws when it cannot be loaded */
+/**
+ * Loads the browser's own barcode reader, or else a WebAssembly library of 1 MB.
+ * @throws when it cannot be loaded
+ */
 export async function loadBarcodeReader(): Promise<BarcodeReader> {
   return (await nativeReader()) ?? (await wasmReader());
 }
@@ -33,7 +36,7 @@ async function wasmReader(): Promise<BarcodeReader> {
     import("zxing-wasm/reader"),
     import("zxing-wasm/reader/zxing_reader.wasm?url"),
   ]);
-  // The library would load it from a CDN.
+  // By default, the library would load the file from a CDN.
   await prepareZXingModule({ overrides: { locateFile: () => address }, fireImmediately: true });
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d", { willReadFrequently: true });

@@ -13,7 +13,7 @@ export interface ItemCode {
   sku: string;
 }
 
-/** Product or size that a code means. */
+/** Product or size with a matching code. */
 export interface ItemOfCode {
   productId: number;
   sizeId: number | null;
@@ -23,7 +23,7 @@ export interface ItemOfCode {
   isHidden: boolean;
 }
 
-/** Codes of these products and their sizes, so that a list is scanned without a connection, too. For staff. */
+/** Returns the codes of these products and their sizes, so that scanning works without a connection. For staff. */
 export async function listItemCodes(data: BrowserData, productIds: readonly number[]): Promise<ItemCode[]> {
   const ids = [...new Set(productIds)].sort((one, other) => one - other);
   const rows = await readWithRetries(["item-codes", ...ids], async () =>
@@ -39,7 +39,7 @@ export async function listItemCodes(data: BrowserData, productIds: readonly numb
   }));
 }
 
-/** Whether any product has a barcode or an SKU: without one there is nothing to scan. For staff. */
+/** Returns whether any product has a barcode or an SKU; otherwise there is nothing to scan. For staff. */
 export async function hasCodes(data: BrowserData): Promise<boolean> {
   const rows = await readWithRetries(["has-codes"], async () =>
     rowsOf(await data.rest.from("inventory_items").select("id").or("barcode.neq.,sku.neq.").limit(1)),
@@ -47,7 +47,7 @@ export async function hasCodes(data: BrowserData): Promise<boolean> {
   return (rows ?? []).length > 0;
 }
 
-/** Returns the codes that a scanned one means: those with this barcode, or else those with this SKU. */
+/** Returns the items whose barcode matches a scanned code, or else those whose SKU does. */
 export function codesLike(code: string, codes: readonly ItemCode[]): ItemCode[] {
   const key = barcodeKey(readBarcode(code) ?? "");
   const byBarcode = codes.filter((item) => key !== "" && item.barcodeKey === key);
@@ -56,8 +56,8 @@ export function codesLike(code: string, codes: readonly ItemCode[]): ItemCode[] 
 }
 
 /**
- * Finds what a scanned code means in the whole store, hidden products last. For staff.
- * @throws when it cannot be read; without retries, because somebody waits for the result
+ * Finds products and sizes by a scanned code in the whole store, hidden ones last. For staff.
+ * @throws when the read fails; there are no retries, because staff wait for the result
  */
 export async function listItemsByCode(data: BrowserData, code: string): Promise<ItemOfCode[]> {
   const rows = jsonOf<ItemOfCodeRow[]>(await data.rest.rpc("list_items_by_code", { code }));

@@ -5,7 +5,7 @@ import { Icon } from "#app/ui/icon.tsx";
 
 const ScanDialog = lazy(() => import("./scan-dialog.tsx").then((module) => ({ default: module.ScanDialog })));
 
-/** Opens the camera to scan barcodes; its code is loaded then. */
+/** Button that opens the camera to scan barcodes; the camera's code loads on the first press. */
 export function ScanButton({
   title,
   isSingle = false,

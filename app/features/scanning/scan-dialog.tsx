@@ -14,7 +14,7 @@ const problems = (): Record<Exclude<CameraState, "starting" | "on" | "reload">, 
   failed: t("The barcode reader didn't load. Check the connection and open this again, or enter the number."),
 });
 
-/** Camera that reads barcodes, with a field for a number that it cannot read. */
+/** Dialog with a camera that reads barcodes, and a field to type a number that the camera cannot read. */
 export function ScanDialog({
   title,
   onScan,
@@ -42,7 +42,7 @@ export function ScanDialog({
 
   function handleKey(event: KeyboardEvent) {
     if (event.key !== "Enter") return;
-    // The dialog may be inside of a form.
+    // The dialog may be inside of a form, which must not be submitted.
     event.preventDefault();
     handleTyped();
   }

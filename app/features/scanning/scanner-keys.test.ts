@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { NO_KEYS, withKey } from "./scanner-keys.ts";
 
-/** Presses keys, so many ms apart. @returns the codes that were scanned */
+/**
+ * Presses keys at this interval.
+ * @returns the scanned codes
+ */
 function press(keys: readonly string[], pauseMs: number): string[] {
   let state = NO_KEYS;
   return keys.flatMap((key, place) => {

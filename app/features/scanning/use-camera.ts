@@ -2,14 +2,14 @@ import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { isDeskPath } from "#app/platform/desk-path.ts";
 import { loadBarcodeReader } from "./barcode-reader.ts";
 
-/** Pause between two pictures, in ms. */
+/** Pause between two camera frames, in ms. */
 const PAUSE_MS = 150;
-/** So long a code that stays in front of the camera counts as one, in ms. */
+/** Time during which a code that stays in view counts as one scan, in ms. */
 const SAME_CODE_MS = 2500;
 
 export type CameraState = "starting" | "on" | "reload" | "denied" | "none" | "failed";
 
-/** Shows the back camera in a video, and reads barcodes from it until the component is removed. */
+/** Shows the back camera in a video element, and reads barcodes from it until the component unmounts. */
 export function useCamera(video: RefObject<HTMLVideoElement | null>, onCode: (code: string) => void): CameraState {
   const [state, setState] = useState<CameraState>(() => (mayUseCamera() ? "starting" : "reload"));
   const handleCode = useEffectEvent(onCode);
@@ -65,7 +65,10 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, onCode: (co
   return state;
 }
 
-/** The headers of the first page allow the camera or not, and hold for all that follow without a reload. */
+/**
+ * Whether the camera is allowed depends on the headers of the first document, which also apply to pages opened by
+ * client-side navigation.
+ */
 function mayUseCamera(): boolean {
   const [first] = performance.getEntriesByType("navigation");
   return first !== undefined && isDeskPath(new URL(first.name).pathname);

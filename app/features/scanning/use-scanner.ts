@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from "react";
 import { NO_KEYS, withKey } from "./scanner-keys.ts";
 
 /**
- * Takes codes from a USB or Bluetooth scanner while no field has the focus and no dialog is open. A field takes them as
- * typed text.
+ * Reads codes from a USB or Bluetooth scanner while no field has the focus and no dialog is open. A focused field
+ * receives the code as typed text.
  */
 export function useScanner(onScan: (code: string) => void, isOn = true): void {
   const handleScan = useEffectEvent(onScan);
@@ -19,7 +19,7 @@ export function useScanner(onScan: (code: string) => void, isOn = true): void {
       const next = withKey(keys, event.key, event.timeStamp);
       keys = next.keys;
       if (next.code === null || document.querySelector("dialog[open]")) return;
-      // Its Enter would press the button that has the focus.
+      // The scanner's Enter would press the focused button.
       event.preventDefault();
       event.stopPropagation();
       handleScan(next.code);

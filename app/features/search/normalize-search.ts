@@ -1,5 +1,5 @@
 export const SEARCH_PATH = "/search";
-/** Long enough for any search; the database reads no more. */
+/** Maximum length of a search, also in the database. */
 export const MAX_SEARCH_CHARACTERS = 100;
 
 /**
@@ -10,7 +10,8 @@ export function normalizeSearch(typed: string): string | null {
   const plain = typed
     .slice(0, 10 * MAX_SEARCH_CHARACTERS)
     .normalize("NFD")
-    // Marks of other scripts are vowels. The database folds the rest (`private.fold_text`).
+    // Remove Latin accents only, because combining marks of other scripts can be vowels. The database folds the rest
+    // (`private.fold_text`).
     .replaceAll(/[\u0300-\u036f\p{Cf}]+/gu, "")
     .toLowerCase()
     .replaceAll(/[\s\p{C}]+/gu, " ")
@@ -18,7 +19,7 @@ export function normalizeSearch(typed: string): string | null {
   return [...plain].slice(0, MAX_SEARCH_CHARACTERS).join("").trim() || null;
 }
 
-/** Spelt as a browser sends the form, so that it is the same kept page. */
+/** Encodes the query like a browser does when it submits the form, so that both URLs share a cached page. */
 export function searchAddress(words: string): string {
   return `${SEARCH_PATH}?${new URLSearchParams({ q: words })}`;
 }

@@ -9,7 +9,7 @@ import { searchAddress } from "./normalize-search.ts";
 import styles from "./nothing-found.module.css";
 import { recordZeroResultSearch } from "./record-zero-result-search.ts";
 
-/** Help after a search without results: similar searches, all categories, and contact details. */
+/** Help shown for a search without results: similar searches, all categories, and contact details. */
 export function NothingFound({ words, nearest, phone }: { words: string; nearest: readonly string[]; phone: string }) {
   useEffect(() => recordZeroResultSearch(words), [words]);
   return (

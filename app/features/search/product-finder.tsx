@@ -14,7 +14,7 @@ import { listFirstProducts } from "./search-queries.ts";
 const MAX_FOUND = 6;
 
 /**
- * Product search to choose products with.
+ * Search form to choose products.
  * @param taken ids of products already chosen
  * @param isFull whether no more can be chosen
  */
@@ -26,10 +26,10 @@ export function ProductFinder({
   isFull,
   onAdd,
 }: {
-  /** How the form is called, where a page has two. */
+  /** Accessible name of the form, for pages with two of them. */
   title?: string;
   label?: string;
-  /** Verb of the button, such as "Add". */
+  /** Verb on the button, such as "Add". */
   verb?: string;
   taken: readonly number[];
   isFull: boolean;

@@ -1,14 +1,14 @@
-/** Stays on the device; recent searches are not sent. */
+/** Recent searches are stored on the device only, and are not sent to the server. */
 const KEY = "recentSearches";
 const MAX_SEARCHES = 5;
 const MAX_CHARACTERS = 100;
 
-/** The newest first. */
+/** Returns the recent searches, newest first. */
 export function recentSearches(): readonly string[] {
   try {
     return recentFrom(localStorage.getItem(KEY));
   } catch {
-    // Storage is blocked: nothing is remembered.
+    // Storage is blocked: there are no recent searches.
     return [];
   }
 }
@@ -17,7 +17,7 @@ export function saveRecentSearch(words: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(withRecent(recentSearches(), words)));
   } catch {
-    // Full or blocked: it is not remembered.
+    // Storage is full or blocked: the search is not saved.
   }
 }
 
@@ -25,7 +25,7 @@ export function forgetSearches(): void {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // Blocked: there is nothing to forget.
+    // Storage is blocked: there is nothing to delete.
   }
 }
 

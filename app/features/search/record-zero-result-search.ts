@@ -1,11 +1,11 @@
 const noted = new Set<string>();
 
-/** Reports a search without results, without the person; a search counts once while the page is open. */
+/** Reports a search without results, anonymously and only once while the page is open. */
 export function recordZeroResultSearch(words: string): void {
   if (noted.has(words)) return;
   noted.add(words);
   import("#app/platform/browser-data.ts")
     .then(({ getBrowserData }) => getBrowserData().rest.rpc("record_zero_result_search", { query: words }))
-    // Not awaited.
+    // Not awaited: a failure does not matter.
     .catch(() => undefined);
 }

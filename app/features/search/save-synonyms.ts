@@ -3,7 +3,10 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
 import type { ZeroResultSearch } from "./synonym-queries.ts";
 
-/** Adds or changes a group of synonyms. @returns the message on failure, null on success */
+/**
+ * Adds or changes a group of synonyms.
+ * @returns the error message, or null on success
+ */
 export async function saveSynonyms(data: BrowserData, id: number | null, words: string[]): Promise<string | null> {
   const table = data.rest.from("search_synonyms");
   const answer = await (id === null

@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
 
-/** Answer to a search that asks about the store, not for a product. */
+/** Answer to a search about the store instead of a product. */
 export interface SearchAnswer {
   title: string;
   text: string;
@@ -19,7 +19,7 @@ const EBT = {
 
 type Answer = { [Key in keyof SearchAnswer]: Key extends "path" ? string : () => string };
 
-/** `isAboutSnap`: a store that accepts SNAP EBT has a text of its own. */
+/** Answers by search. `isAboutSnap` marks those that a store that accepts SNAP EBT replaces with its own text. */
 const ANSWERS: readonly (Answer & { searches: readonly string[]; isAboutSnap?: boolean })[] = [
   {
     searches: ["ebt", "snap", "food stamp", "lone star card", "cupones de alimentos"],
@@ -75,8 +75,8 @@ const BY_SEARCH = new Map(ANSWERS.flatMap((answer) => answer.searches.map((searc
 
 /**
  * Returns the answer to a search about the store, or null.
- * @param words as `searchWords` writes them
- * @param snapText of a store that accepts SNAP EBT; null in others
+ * @param words as normalized by `searchWords`
+ * @param snapText text of a store that accepts SNAP EBT; null for other stores
  */
 export function findAnswer(words: string, snapText: string | null): SearchAnswer | null {
   const answer = BY_SEARCH.get(words) ?? BY_SEARCH.get(words.replace(/s$/, ""));

@@ -33,9 +33,9 @@ const NOT_FOUND_ROUTE = "routes/pages/not-found-route";
 const NOTHING_SHOWN: ShownSuggestions = { isOpen: false, activeId: undefined };
 
 /**
- * The search in the header of every page: a form that needs no script, and with scripts a combobox
- * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). On narrow screens it opens under the bar once it has the
- * focus, which its label gives; on the home, search, and not-found pages it stays open.
+ * Search box in the header: a form that works without scripts and becomes a combobox with them
+ * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). On narrow screens, pressing its label focuses it and opens it
+ * under the header; on the home, search, and not-found pages it stays open.
  */
 export function SearchBox() {
   const { stays, words } = useSearched();
@@ -92,7 +92,7 @@ export function SearchBox() {
       >
         <div className={styles.box}>
           <input
-            // Another page has another search in its URL.
+            // Resets the field when another page has another search in its URL.
             key={words}
             ref={input}
             id={id}
@@ -134,8 +134,8 @@ function NoSuggestions(): ReactNode {
 }
 
 /**
- * Search in the URL, normalized like the server's page, and whether the search box stays open on narrow screens: on
- * the search page, the home page, and the not-found page.
+ * Returns the normalized search in the URL, and whether the search box stays open on narrow screens, as on the search,
+ * home, and not-found pages.
  */
 function useSearched(): { stays: boolean; words: string } {
   const { pathname, search } = useLocation();

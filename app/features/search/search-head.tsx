@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { t } from "#app/messages/t.ts";
 import styles from "./search-head.module.css";
 
-/** Heading of the search results, announced when it changes; its children follow. */
+/** Heading of the search results, announced when it changes, with its children below. */
 export function SearchHead({
   words,
   totalCount,

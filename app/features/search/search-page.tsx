@@ -78,7 +78,7 @@ export function SearchPage({
   );
 }
 
-/** A search without results: a synonym for it takes it off the list. */
+/** Search without results, with a form to add a synonym, which removes it from the list. */
 function ZeroResultLine({ missed }: { missed: ZeroResultSearch }) {
   const { words, searchCount } = missed;
   const [isTeaching, setTeaching] = useState(false);

@@ -13,7 +13,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
 import type { FoundSuggestions } from "./suggestions.ts";
 
-/** Anything that calls functions of the data service. */
+/** Client that can call functions of the data service. */
 export type Calls = Pick<BrowserData["rest"], "rpc">;
 
 const ARTICLES_BELOW = 4;
@@ -25,9 +25,9 @@ export interface SearchPage {
   articles: ArticlePreview[];
   /** Words that the search used, if they differ from the typed ones. */
   readAs: string | null;
-  /** Words without any match. */
+  /** Words that match nothing. */
   unknown: readonly string[];
-  /** Similar words with matches. */
+  /** Similar words that match something. */
   nearest: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export async function findSearchPage(
   return { ...shown, ...hints };
 }
 
-/** The first of what the beginning of a search finds. */
+/** Returns the first matches for a partly typed search. */
 export async function findSuggestions(calls: Calls, words: string): Promise<FoundSuggestions> {
   const [products, articles] = await Promise.all([
     listFirstProducts(calls, words, SUGGESTED_PRODUCTS),

@@ -16,7 +16,7 @@ import { findAnswer } from "./search-answers.ts";
 import type { SearchPage } from "./search-queries.ts";
 import styles from "./search-results.module.css";
 
-/** Results of a product search; `actions` returns the buttons of a card. */
+/** Results of a product search; `actions` renders the buttons of a card. */
 export function SearchResults({
   words,
   found: { products, articles, readAs, unknown, nearest },

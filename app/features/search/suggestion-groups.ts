@@ -4,12 +4,12 @@ import { t } from "#app/messages/t.ts";
 import { searchAddress } from "./normalize-search.ts";
 import { type FoundSuggestions, suggestCategories } from "./suggestions.ts";
 
-/** One line of the list under the box, and where it leads. */
+/** Suggestion below the search box, with its link. */
 export interface SuggestionOption {
   path: string;
   text: string;
   product?: ProductSummary;
-  /** Search that the suggestion stands for. */
+  /** Search to save as recent when the suggestion is chosen. */
   words?: string;
 }
 
@@ -18,13 +18,13 @@ export interface SuggestionGroup {
   options: readonly SuggestionOption[];
 }
 
-/** Returns recent searches, shown while nothing is typed. */
+/** Returns recent searches, shown while the search box is empty. */
 export function recentGroups(recent: readonly string[]): SuggestionGroup[] {
   const options = recent.map((words) => ({ path: searchAddress(words), text: words, words }));
   return options.length > 0 ? [{ title: t("Recent searches"), options }] : [];
 }
 
-/** Returns the suggestions for a text; a kind without any has no group. */
+/** Returns the suggestions for a text, grouped by kind; empty groups are omitted. */
 export function suggestedGroups(words: string, found: FoundSuggestions | null): SuggestionGroup[] {
   const products = found?.products ?? [];
   const articles = found?.articles ?? [];

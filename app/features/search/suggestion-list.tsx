@@ -8,14 +8,14 @@ import styles from "./suggestion-list.module.css";
 import { SuggestionOptions } from "./suggestion-options.tsx";
 import { useSuggestions } from "./use-suggestions.ts";
 
-/** State of the suggestion list for its text field. */
+/** State of the suggestion list, for its text field. */
 export interface ShownSuggestions {
   isOpen: boolean;
   activeId: string | undefined;
 }
 
 export interface SuggestionKeys {
-  /** @returns whether the key was for the list */
+  /** @returns whether the list handled the key */
   handleKey: (key: string) => boolean;
 }
 
@@ -35,7 +35,7 @@ export function SuggestionList({ id, typed, keys, onShown, onChoose }: Suggestio
   const groups = words === null ? recentGroups(recent) : suggestedGroups(words, found);
   const options = groups.flatMap((group) => group.options);
 
-  // Both hold for what was typed then, and for nothing else.
+  // Both apply only while the typed text stays the same.
   const [active, setActive] = useState<{ typed: string; path: string } | null>(null);
   const [dismissed, setDismissed] = useState<string | null>(null);
   const isOpen = options.length > 0 && dismissed !== typed;
@@ -53,7 +53,7 @@ export function SuggestionList({ id, typed, keys, onShown, onChoose }: Suggestio
   }
 
   function activate(place: number) {
-    // One place more than there are options: the box itself.
+    // The search box itself is an additional position before the options.
     const count = options.length + 1;
     const option = options[((((place + 1) % count) + count) % count) - 1];
     setActive(option ? { typed, path: option.path } : null);
@@ -80,8 +80,8 @@ export function SuggestionList({ id, typed, keys, onShown, onChoose }: Suggestio
         </span>
       </HiddenText>
       {isOpen ? (
-        // Pressing anywhere in the panel, also next to the options, keeps the focus in the search field.
-        // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is.
+        // Pressing anywhere in the panel, even next to the options, must not move the focus out of the search field.
+        // biome-ignore lint/a11y/noStaticElementInteractions: the handler only keeps the focus in the search field.
         <div className={styles.panel} onMouseDown={(event) => event.preventDefault()}>
           <div role="listbox" id={id} aria-label={t("Suggestions")}>
             {groups.map((group) => (

@@ -8,7 +8,7 @@ import { langOf } from "#app/values/untranslated.ts";
 import type { SuggestionGroup, SuggestionOption } from "./suggestion-groups.ts";
 import styles from "./suggestion-list.module.css";
 
-/** The options of one group under its title; `firstPlace` is that of its first one among all options. */
+/** Options of one group with its title; `firstPlace` is the position of its first option among all options. */
 export function SuggestionOptions({
   group,
   id,
@@ -24,14 +24,14 @@ export function SuggestionOptions({
 }) {
   const titleId = `${id}-title-${firstPlace}`;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a list of options.
+    // biome-ignore lint/a11y/useSemanticElements: a listbox cannot contain a fieldset.
     <div role="group" aria-labelledby={titleId}>
       <div role="presentation" id={titleId} className={styles.title}>
         {group.title}
       </div>
       {group.options.map((option, place) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the box keeps the focus.
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the box takes the keys.
+        // biome-ignore lint/a11y/useFocusableInteractive: the search field keeps the focus.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the search field handles the keys.
         <div
           key={option.path}
           role="option"

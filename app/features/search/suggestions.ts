@@ -5,7 +5,7 @@ import { currentLocale } from "#app/messages/current-locale.ts";
 import { localizedPath } from "#app/messages/locales.ts";
 import { normalizeSearch } from "./normalize-search.ts";
 
-/** Suggestions of the server for the beginning of a search. */
+/** Server's suggestions for the start of a search. */
 export interface FoundSuggestions {
   products: ProductSummary[];
   articles: ArticlePreview[];
@@ -17,7 +17,7 @@ const MAX_CATEGORIES = 3;
 const MAX_SAVED = 50;
 const cached = new Map<string, Promise<FoundSuggestions>>();
 
-/** Browser only. Equal searches send one request while the page is open. */
+/** Reads suggestions, in the browser only. Equal searches share one request while the page is open. */
 export function readSuggestions(words: string): Promise<FoundSuggestions> {
   const known = cached.get(words);
   if (known !== undefined) return known;
@@ -34,7 +34,7 @@ export function readSuggestions(words: string): Promise<FoundSuggestions> {
   return reading;
 }
 
-/** Returns the categories with words that begin with the typed words. */
+/** Returns the categories with words that start with the typed words. */
 export function suggestCategories(typed: string) {
   const words = wordsOf(typed);
   if (words.length === 0) return [];

@@ -12,8 +12,8 @@ import { synonymProblem, synonymWords } from "./synonym-draft.ts";
 import type { SynonymGroup } from "./synonym-queries.ts";
 
 /**
- * Form for a new or an existing group of synonyms.
- * @param word first word of a new group, as searched for without results
+ * Form for a new or existing group of synonyms.
+ * @param word first word of a new group, taken from a search without results
  */
 export function SynonymForm({
   group,

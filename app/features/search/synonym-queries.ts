@@ -2,15 +2,15 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 
-/** Synonyms: a search for one word also finds products with the others. */
+/** Group of synonyms: a search for one word also finds products with the others. */
 export interface SynonymGroup {
   id: number;
   words: readonly string[];
 }
 
-/** Zero-result searches of a month. */
+/** Zero-result search of a month. */
 export interface ZeroResultSearch {
-  /** Its first day. */
+  /** First day of the month. */
   month: string;
   words: string;
   searchCount: number;

@@ -1,10 +1,12 @@
 import { useEffect, useState } from "react";
 import { type FoundSuggestions, readSuggestions } from "./suggestions.ts";
 
-/** Shorter than a typed key, longer than the repeat of a held one. */
+/** Shorter than the pause between typed keys, longer than the repeat interval of a held key. */
 const PAUSE_MS = 40;
 
-/** Until the next answer has come the last one stays; one that comes too late is dropped. */
+/**
+ * Returns suggestions for the words. Keeps the last ones until the next response arrives, and drops outdated responses.
+ */
 export function useSuggestions(words: string | null): FoundSuggestions | null {
   const [found, setFound] = useState<FoundSuggestions | null>(null);
   useEffect(() => {
@@ -13,7 +15,7 @@ export function useSuggestions(words: string | null): FoundSuggestions | null {
     const timer = setTimeout(() => {
       readSuggestions(words).then(
         (answer) => isCurrent && setFound(answer),
-        // The form still works, or shows why not.
+        // The form still works without suggestions, or shows an error itself.
         () => isCurrent && setFound(null),
       );
     }, PAUSE_MS);

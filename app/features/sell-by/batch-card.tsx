@@ -20,7 +20,7 @@ import { type Batch, daysLeftText, leftText } from "./batch.ts";
 import styles from "./sell-by-page.module.css";
 import { closeBatch, takeOffSale } from "./take-off-sale.ts";
 
-/** A batch with what can be done about it: a markdown until its date, or off sale past it. */
+/** Card of a batch with its actions: a markdown until its last day, or removal from sale past it. */
 export function BatchCard({ batch, percent }: { batch: Batch; percent: string }) {
   const { isBusy, run } = useAttempt();
   const isPast = batch.daysLeft < 0;
@@ -184,7 +184,7 @@ function CloseButton({ name, isBusy, onClose }: { name: string; isBusy: boolean;
   );
 }
 
-/** Does something, reports it with Undo, and reads the list again. */
+/** Runs an action, reports its result with Undo, and reloads the list. */
 async function attempt(action: () => Promise<{ text: string; undo?: () => void }>): Promise<void> {
   try {
     const { text, undo } = await action();

@@ -20,21 +20,21 @@ export interface BatchRow {
   offer_ends_at: string | null;
 }
 
-/** Units of one delivery with one best-before date. */
+/** Units of one delivery with the same best-before date. */
 export interface Batch {
   id: number;
   productId: number;
   name: string;
-  /** Whether an offer also applies to other sizes. */
+  /** Whether the product has sizes, so that an offer applies to all of them. */
   hasSizes: boolean;
-  /** `YYYY-MM-DD`, the last day of sale. */
+  /** `YYYY-MM-DD`; the last day of sale. */
   bestBefore: string;
-  /** 0 on the last day, negative past it. */
+  /** 0 on the last day, negative after it. */
   daysLeft: number;
   receivedCount: number;
-  /** Estimate; null if the product is not counted. */
+  /** Estimated units left; null if the product is not counted. */
   leftCount: number | null;
-  /** Units that can be taken off sale, at most the stock. */
+  /** Units that can be taken off sale; never more than the stock. */
   removableCount: number;
   costCents: number | null;
   priceCents: number;
@@ -60,7 +60,7 @@ export function batchFromRow(row: BatchRow): Batch {
   };
 }
 
-/** "2 days left", "Last day", or "3 days past". */
+/** Returns "2 days left", "Last day", or "3 days past". */
 export function daysLeftText(daysLeft: number): string {
   if (daysLeft === 0) return t("Last day");
   const count = Math.abs(daysLeft);
@@ -69,7 +69,7 @@ export function daysLeftText(daysLeft: number): string {
     : t("{count, plural, one {# day} other {# days}} past", { count });
 }
 
-/** "8 of 12 left", or what is known of a product that is not counted. */
+/** Returns "8 of 12 left"; for a product that is not counted, only the number received. */
 export function leftText({ leftCount, receivedCount }: Pick<Batch, "leftCount" | "receivedCount">): string {
   return leftCount === null
     ? t("{receivedCount} received, not counted", { receivedCount })

@@ -8,11 +8,11 @@ import type { Batch } from "./batch.ts";
 import { BatchCard } from "./batch-card.tsx";
 import styles from "./sell-by-page.module.css";
 
-/** Choices of how far to look ahead, in days. */
+/** Choices for the number of days to look ahead. */
 export const DAY_CHOICES = ["3", "7", "14", "30", "90"] as const;
 const PERCENTS = ["10", "20", "30", "40", "50", "75"] as const;
 
-/** List of what must be sold soon, with markdowns, and of what is past its date. */
+/** Page of batches that must be sold soon, with markdowns, and of batches past their date. */
 export function SellByPage({ batches, maxDays }: { batches: readonly Batch[]; maxDays: string }) {
   const [percent, setPercent] = useState<string>("30");
   const submit = useSubmit();

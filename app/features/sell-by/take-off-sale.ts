@@ -3,8 +3,8 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { jsonOf } from "#app/platform/reads.ts";
 
 /**
- * Moves what is left of a batch past its date out of stock, as waste.
- * @param requestKey the same key does so once
+ * Removes the rest of a batch past its date from stock, as waste.
+ * @param requestKey a repeated request with the same key changes nothing
  */
 export async function takeOffSale(
   { rest }: BrowserData,
@@ -17,7 +17,7 @@ export async function takeOffSale(
   return { movementId: movement_id, unitCount: quantity };
 }
 
-/** States that nothing of a batch is left, or that something is. */
+/** Marks a batch as empty, or as not empty. */
 export async function closeBatch({ rest }: BrowserData, batchId: number, isClosed: boolean): Promise<CommandResult> {
   return commandResult(await rest.rpc("close_batch", { batch_id: batchId, is_closed: isClosed }));
 }

@@ -7,19 +7,19 @@ import { type SettingsErrors, validateSettings } from "./validate-settings.ts";
 
 type Field = keyof SettingsDraft;
 
-/** The values of one page, so that it neither saves nor keeps what another page changed. */
+/** Returns the values of one page, so that its form neither saves nor autosaves values of other pages. */
 export function partOf(part: RecordPart, whole: SettingsDraft): Partial<SettingsDraft> {
   return Object.fromEntries(Object.entries(whole).filter(([field]) => belongsTo(part, field as Field)));
 }
 
-/** The errors of one page: a mistake on another page does not prevent saving this one. */
+/** Returns the errors of one page, so that an error on another page does not prevent saving. */
 export function partErrors(part: RecordPart, draft: SettingsDraft): SettingsErrors {
   return Object.fromEntries(
     Object.entries(validateSettings(draft)).filter(([name]) => belongsTo(part, (name.split(".")[0] ?? "") as Field)),
   );
 }
 
-/** The settings as shoppers would see them; lines with errors are left out. */
+/** Returns the settings as shoppers would see them, without lines that have errors. */
 export function previewedSettings(settings: StoreSettings, draft: SettingsDraft): StoreSettings {
   const errors = Object.keys(validateSettings(draft));
   const isRight = (list: string) => (_: unknown, place: number) =>

@@ -11,7 +11,7 @@ import { SettingsGroup } from "./settings-group.tsx";
 
 const DAY_MS = 86_400_000;
 
-/** Preview of the pages with the typed settings, for the parts that show any. */
+/** Preview of the store pages with the typed settings, for the parts that appear on them. */
 export function RecordPreview({ part, settings }: { part: RecordPart; settings: StoreSettings }) {
   const minute = useMinute();
   if (minute === null || !(part === "hours" || part === "closed-days" || part === "banner")) return null;
@@ -79,7 +79,7 @@ function Notices({ settings, now }: { settings: StoreSettings; now: Date }) {
   );
 }
 
-/** One closed day, and nothing else that differs. */
+/** Returns the settings with one closed day as the only closure. */
 function alone(settings: StoreSettings, day: string): StoreSettings {
   const closedDays = settings.closedDays.filter((each) => each.day === day);
   return { ...settings, closedDays, pickupPausedUntil: null, deliveryPausedUntil: null };

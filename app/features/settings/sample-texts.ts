@@ -1,7 +1,7 @@
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 
-/** Returns sentences about sample data left in the settings; a store should open with none. */
+/** Returns warnings about sample data left in the settings, which a store should not open with. */
 export function findSampleTexts(settings: StoreSettings): string[] {
   const testimonials = settings.testimonials.filter(({ isSample }) => isSample).length;
   const team = settings.team.filter(({ isSample }) => isSample).map(({ name }) => name);
@@ -19,12 +19,14 @@ export function findSampleTexts(settings: StoreSettings): string[] {
   ].filter(Boolean);
 }
 
-/** Numbers 555-0100 to 555-0199 are reserved for fiction. */
+/** Returns whether a phone number is fictional: 555-0100 to 555-0199 are reserved for fiction. */
 export function isFictionalPhone(phone: string): boolean {
   return /55501\d\d$/.test(phone.replaceAll(/\D/g, ""));
 }
 
-/** The ending .example, and example.com with its siblings, are reserved. */
+/**
+ * Returns whether an address uses a domain reserved for examples: .example, example.com, example.org, or example.net.
+ */
 export function isExampleAddress(address: string): boolean {
   return /(^|[@./])([^@./\s]+\.example|example\.(com|org|net))([/?#:]|$)/i.test(address);
 }

@@ -7,11 +7,11 @@ import {
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedColumns, type SettingsDraft, settingsDraft, settingsRow } from "./settings-draft.ts";
 
-/** Browsers know time zones that the database does not; the database decides. */
+/** The database does not know the time zone. Browsers accept some that it does not. */
 export class UnknownTimeZoneError extends Error {}
 
 /**
- * Saves only the changed columns, so that two people do not undo each other's changes.
+ * Saves only the changed columns, so that two people do not overwrite each other's changes.
  * @returns the current settings
  * @throws when they could not be saved
  */

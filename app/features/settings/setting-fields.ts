@@ -14,10 +14,10 @@ import { isOwnPicture } from "#app/values/picture-address.ts";
 import { isTimeZone, readShopDay, readShopTime } from "#app/values/shop-clock.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 
-/** The settings are edited in parts, each on its own page. */
+/** Part of the settings, edited on its own page. */
 export type RecordPart = "shop" | "hours" | "closed-days" | "windows" | "banner" | "feeds" | "snap";
 
-/** Groups of settings of one value; each has a heading. */
+/** Groups of single-value settings; each has a heading. */
 export type SettingGroup =
   | "contact"
   | "address"
@@ -55,29 +55,29 @@ export function settingGroupTitle(group: SettingGroup): string {
   return titles[group];
 }
 
-/** A setting of one value: its place in the form, its input, and its rule. */
+/** Single-value setting: its place in the form, its input, and its validation. */
 export interface SettingField {
   part: RecordPart;
-  /** Groups and fields are in the order of this list. */
+  /** Groups and fields appear in the order of this list. */
   group: SettingGroup;
   label: () => string;
   hint?: () => string;
-  /** Decides the input and how its text is stored. */
+  /** Determines the input and how its text is stored. */
   kind: "text" | "decimal" | "whole" | "dollars" | "time" | "switch";
-  /** The setting, if it is not called like the field. */
+  /** Name of the setting, if it differs from the field's name. */
   setting?: SettingName;
   type?: "tel" | "email" | "time";
   maxLength?: number;
   isWide?: boolean;
-  /** Hidden from managers; `guard_money_settings` in the database rejects their changes of the same columns. */
+  /** Hidden from managers. In the database, `guard_money_settings` rejects their changes to these columns. */
   isForOwner?: boolean;
-  /** The message for an empty text. */
+  /** Returns the error message for an empty text; absent for an optional setting. */
   required?: () => string;
-  /** Returns the message for a text that is wrong. */
+  /** Returns the error message for an invalid text. */
   check?: (text: string) => string | undefined;
 }
 
-/** Every setting of one value, in the order of the form. */
+/** All single-value settings, in the order of the form. */
 export const SETTING_FIELDS = {
   name: {
     part: "shop",
@@ -369,7 +369,7 @@ export const SETTING_FIELD_LIST: readonly (SettingField & { name: SettingFieldNa
   (name) => ({ name, ...SETTING_FIELDS[name] }),
 );
 
-/** A text of one line of a list. */
+/** Text field of one line in a list. */
 export interface SettingListField<Row> {
   label: () => string;
   hint?: () => string;
@@ -378,18 +378,18 @@ export interface SettingListField<Row> {
   check?: (text: string, row: Row) => string | undefined;
 }
 
-/** A setting that is a list of lines. */
+/** Setting with a list of lines. */
 export interface SettingList<Row extends object> {
   part: RecordPart;
   title: () => string;
   /** Noun for one line, as in "Remove team member 2". */
   rowLabel: () => string;
   newRow: Row;
-  /** The texts of a line, in the order of the form. */
+  /** Fields of a line, in the order of the form. */
   fields: { [Name in keyof Row & string]?: SettingListField<Row> };
-  /** The message for a list without lines. */
+  /** Returns the error message for a list without lines. */
   required?: () => string;
-  /** Returns the line as the column holds it. */
+  /** Returns the line as stored in the column. */
   toColumn: (row: Row) => Record<string, string | boolean>;
 }
 
@@ -401,7 +401,7 @@ const withSample = <Row extends { isSample: boolean }>({ isSample, ...row }: Row
   is_sample: isSample,
 });
 
-/** Every setting that is a list. */
+/** All settings that are lists. */
 export const SETTING_LISTS = {
   openingHours: list<OpeningHours>({
     part: "hours",
@@ -495,17 +495,17 @@ export const SETTING_LISTS = {
 export type SettingListName = keyof typeof SETTING_LISTS;
 export const SETTING_LIST_NAMES = keysOf(SETTING_LISTS);
 
-/** A line of any list: its texts, and whether it is a sample. */
+/** Line of any list: its texts, and whether it is sample data. */
 export type SettingRow = Record<string, string | boolean>;
 
-/** Returns a list without the type of its lines, for code that serves every list. */
+/** Returns a list without its line type, for code that handles all lists. */
 export function settingList(name: SettingListName) {
   return SETTING_LISTS[name] as unknown as Omit<SettingList<SettingRow>, "fields"> & {
     fields: Record<string, SettingListField<SettingRow>>;
   };
 }
 
-/** The rule that every field of a kind has. */
+/** Returns the error that the kind of a field implies. */
 export function kindProblem(kind: SettingField["kind"], text: string): string | undefined {
   if (kind !== "time") return undefined;
   return text === "" || readShopTime(text, "UTC") !== null ? undefined : t("Choose a day and a time");
@@ -518,7 +518,7 @@ function numberProblem(text: string, from: number, to: number, label: string): s
     : t("{label} must be a number from {from} to {to}", { label, from, to });
 }
 
-/** The same as the check of the column. */
+/** Same as the check constraint of the column. */
 function clockProblem(text: string): string | undefined {
   return minuteOf(text) === null ? t("Enter a time such as 08:00") : undefined;
 }
@@ -537,7 +537,7 @@ function linkProblem(url: string): string | undefined {
   return /^https:\/\/[^\s/.]+\.[^\s]+$/.test(url.trim()) ? undefined : t("Enter a full URL that starts with https://");
 }
 
-/** The content policy allows images of the store's own origin only. */
+/** The content security policy allows images only from the store's own origin. */
 function pictureProblem(address: string): string | undefined {
   return address.trim() === "" || isOwnPicture(address.trim())
     ? undefined

@@ -26,7 +26,7 @@ type Lists = {
   [Name in SettingListName]: (typeof SETTING_LISTS)[Name]["newRow"][];
 };
 
-/** The form's values: numbers, money and times are still text. */
+/** Form values: numbers, money, and times are still text. */
 export type SettingsDraft = Record<Exclude<SettingFieldName, Switch>, string> & Record<Switch, boolean> & Lists;
 
 export function settingsDraft(settings: StoreSettings): SettingsDraft {
@@ -38,10 +38,10 @@ export function settingsDraft(settings: StoreSettings): SettingsDraft {
   return Object.fromEntries([...fields, ...lists]) as SettingsDraft;
 }
 
-/** The columns that the form writes; the database keeps the rest. */
+/** Columns that the form writes; the database maintains the others. */
 type WrittenSettings = Omit<StoreSettingsRow, "quotes_carts" | "has_discount_codes" | "delivery_summary">;
 
-/** The row that a draft without errors becomes. */
+/** Returns the database row for valid form values. */
 export function settingsRow(draft: SettingsDraft): WrittenSettings {
   const timeZone = draft.timeZone.trim();
   const fields = SETTING_FIELD_LIST.map((field) => [
@@ -52,7 +52,7 @@ export function settingsRow(draft: SettingsDraft): WrittenSettings {
   return Object.fromEntries([...fields, ...lists]) as WrittenSettings;
 }
 
-/** Returns the lines of any list, for code that serves every list. */
+/** Returns the lines of any list, for code that handles all lists. */
 export function draftRows(draft: SettingsDraft, name: SettingListName): SettingRow[] {
   return draft[name] as object[] as SettingRow[];
 }
@@ -61,7 +61,7 @@ function listColumn(name: SettingListName, draft: SettingsDraft) {
   return draftRows(draft, name).map((row) => settingList(name).toColumn(trimmed(row)));
 }
 
-/** The columns that differ, with their new values. */
+/** Returns the changed columns with their new values. */
 export function changedColumns(before: WrittenSettings, after: WrittenSettings): Partial<WrittenSettings> {
   return Object.fromEntries(
     Object.entries(after).filter(

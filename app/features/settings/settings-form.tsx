@@ -27,7 +27,7 @@ import { SettingsGroup } from "./settings-group.tsx";
 import { SettingListForm } from "./settings-lists.tsx";
 import { radiiWarning, type SettingsErrors } from "./validate-settings.ts";
 
-/** Form of one part of the settings, in groups, with one save button. */
+/** Form for one part of the settings, in groups, with one save button. */
 export function SettingsForm({
   part,
   title,
@@ -116,7 +116,7 @@ export function SettingsForm({
 
 type NamedField = (typeof SETTING_FIELD_LIST)[number];
 
-/** The groups of a page with the fields that the person may change. */
+/** Returns the groups of a page with the fields that the user may change. */
 function groupsOf(part: RecordPart, isOwner: boolean): [SettingGroup, NamedField[]][] {
   const shown = SETTING_FIELD_LIST.filter((field) => field.part === part && (isOwner || !field.isForOwner));
   return [...Map.groupBy(shown, ({ group }) => group)];

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import { Panel } from "#app/ui/panel.tsx";
 import styles from "./settings-group.module.css";
 
-/** Group of related fields, side by side if there is space; `message` is shown below. */
+/** Group of related fields, side by side if there is space, with `message` below. */
 export function SettingsGroup({
   title,
   message,

@@ -6,7 +6,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import styles from "./settings-list.module.css";
 
-/** List in the settings: lines can be changed, removed, and added. */
+/** Editor for a list in the settings: change, remove, and add lines. */
 export function SettingsList<Row>({
   title,
   name,
@@ -18,7 +18,7 @@ export function SettingsList<Row>({
   children,
 }: {
   title: string;
-  /** The list's field in the record; the fields of a line are named after it. */
+  /** Name of the list's setting, which prefixes the field names of its lines. */
   name: string;
   /** Noun for one line, as in "Remove team member 2". */
   rowLabel: string;
@@ -26,7 +26,7 @@ export function SettingsList<Row>({
   newRow: Row;
   error: string | undefined;
   onChange: (rows: Row[]) => void;
-  /** The fields of one line. */
+  /** Renders the fields of one line. */
   children: (line: { row: Row; field: string; change: (changed: Partial<Row>) => void }) => ReactNode;
 }) {
   const id = useId();
@@ -43,7 +43,7 @@ export function SettingsList<Row>({
         </h2>
         {error ? <FormMessage>{error}</FormMessage> : null}
         {rows.map((row, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id, and their fields hold no state.
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id, and their fields have no state.
           <fieldset key={place} className={styles.row}>
             <legend className={styles.legend}>
               {rowLabel} {place + 1}

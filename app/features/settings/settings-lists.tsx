@@ -5,7 +5,7 @@ import { draftRows, type SettingsDraft } from "./settings-draft.ts";
 import { SettingsList } from "./settings-list.tsx";
 import type { SettingsErrors } from "./validate-settings.ts";
 
-/** The form of a setting that is a list. */
+/** Form fields of a setting that is a list. */
 export function SettingListForm({
   name,
   draft,

@@ -27,7 +27,10 @@ interface PartProps {
   onSaved?: (settings: StoreSettings) => Promise<void> | void;
 }
 
-/** Page for one part of the store's settings. @param children shown below the form */
+/**
+ * Page for one part of the store's settings.
+ * @param children content below the form
+ */
 export function SettingsPage({ children, ...props }: PartProps & { children?: ReactNode }) {
   const samples = props.part === "shop" ? findSampleTexts(props.settings) : [];
   return (
@@ -50,14 +53,14 @@ export function SettingsPage({ children, ...props }: PartProps & { children?: Re
   );
 }
 
-/** The form alone, for a page that holds more. */
+/** The form alone, for a page with further content. */
 export function RecordForm({ part, settings, isOwner, onSaved }: PartProps) {
   const [saved, setSaved] = useState(settings);
   const waitUntilPublished = usePublished(useStoreSettings());
 
   function handleSaved(next: StoreSettings) {
     setSaved(next);
-    // Header and footer of this page show the new texts as soon as the page cache has them.
+    // Header and footer of this page show the new texts as soon as the page cache contains them.
     void waitUntilPublished((shown) => publicText(shown) === publicText(next));
     void onSaved?.(next);
   }
@@ -65,7 +68,7 @@ export function RecordForm({ part, settings, isOwner, onSaved }: PartProps) {
   return <SettingsForm part={part} title={titles()[part]} settings={saved} isOwner={isOwner} onSaved={handleSaved} />;
 }
 
-/** Returns the settings as pages show them: a live store leaves out the samples. */
+/** Returns the settings as public pages show them: a live store omits sample data. */
 function publicText(settings: StoreSettings): string {
   return JSON.stringify(withoutSamples(settings));
 }

@@ -9,10 +9,10 @@ import {
 } from "./setting-fields.ts";
 import { draftRows, type SettingsDraft } from "./settings-draft.ts";
 
-/** Messages by the name of the field: "phone", or "openingHours.0.closes" for a line of a list. */
+/** Error messages by field name: "phone", or "openingHours.0.closes" for a line of a list. */
 export type SettingsErrors = Record<string, string | undefined>;
 
-/** In the order of the form, so that the first error is the topmost. */
+/** Validates in the order of the form, so that the first error is the topmost. */
 export function validateSettings(draft: SettingsDraft): SettingsErrors {
   const errors: SettingsErrors = {};
   for (const { name, kind, required, check } of SETTING_FIELD_LIST) {
@@ -42,7 +42,7 @@ function listErrors(name: SettingListName, rows: readonly SettingRow[]): Setting
   return errors;
 }
 
-/** The warning while the home page and the cart promise different radii; null when they agree. */
+/** Returns a warning if the home page and the cart state different delivery radii; otherwise null. */
 export function radiiWarning(draft: Pick<SettingsDraft, "freeDeliveryMilesHome" | "freeDeliveryMilesCart">) {
   const [home, cart] = [draft.freeDeliveryMilesHome.trim(), draft.freeDeliveryMilesCart.trim()];
   if (home === cart) return null;

@@ -14,7 +14,7 @@ import { done, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { downloadBackup } from "./shop-backups.ts";
 
-/** Reauthenticates before the whole store is downloaded as a file. */
+/** Dialog that reauthenticates the owner before downloading a backup of the whole store. */
 export function BackupDownload({ name, onClose }: { name: string; onClose: () => void }) {
   const [needsCode, setNeedsCode] = useState(false);
   const form = useForm({
@@ -28,7 +28,7 @@ export function BackupDownload({ name, onClose }: { name: string; onClose: () =>
       }
       saveFile(name, result.content);
       showToast({ kind: "success", text: t("Backup download started.") });
-      // Removes the typed values first, or the open dialog would ask about unsaved changes.
+      // Close the dialog first, so that its typed values do not open the unsaved-changes prompt.
       flushSync(onClose);
       return null;
     },

@@ -12,7 +12,7 @@ import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { BackupDownload } from "./backup-download.tsx";
 import { type Backup, type ListedBackups, makeBackup, placesText, sizeText } from "./shop-backups.ts";
 
-/** Backups of the store, and their download. */
+/** Page of the store's backups, with downloads. */
 export function BackupsPage({ listed }: { listed: ListedBackups }) {
   return (
     <>

@@ -13,7 +13,7 @@ import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { type ChargeTrial, type FirstStep, sendTestMail, tryCharge } from "./setup-checklist.ts";
 import styles from "./setup-checklist-page.module.css";
 
-/** Setup checklist of a new store. */
+/** Page with the setup checklist of a new store. */
 export function SetupChecklistPage({ steps }: { steps: readonly FirstStep[] }) {
   const isReading = useIsFetching({}, queryClient) > 0;
   const doneCount = steps.filter(({ level }) => level === "good").length;
@@ -74,7 +74,7 @@ export function SetupChecklistPage({ steps }: { steps: readonly FirstStep[] }) {
   );
 }
 
-/** Sends a test email. */
+/** Button that sends a test email. */
 function TestMail() {
   const { isBusy, answer, run } = useAttempt();
   return (
@@ -98,7 +98,7 @@ function TestMail() {
   );
 }
 
-/** Shows that payments go all the way; with live keys it looks at the account instead. */
+/** Button that tests payments end to end; with live keys, it checks the account instead. */
 function TestCharge() {
   const { isBusy, answer, run } = useAttempt();
   const [trial, setTrial] = useState<ChargeTrial | null>(null);

@@ -8,20 +8,20 @@ import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
 /** Step of the setup checklist. */
 export interface FirstStep {
   title: string;
-  /** good: done; note: optional; wrong: to do. */
+  /** good: done; note: optional; wrong: not done. */
   level: "good" | "note" | "wrong";
   text: string;
-  /** Action for the owner, if no page of the store has it. */
+  /** Instructions for the owner, if no page of the store covers the step. */
   remedy?: string | undefined;
-  /** Path of the page where the owner does it. */
+  /** Path of the page where the owner completes the step. */
   to?: string;
-  /** A mail to the owner shows whether it is so. */
+  /** Whether the step can be checked with a test email to the owner. */
   hasTestMail?: boolean;
-  /** A test payment without real money shows it. */
+  /** Whether the step can be checked with a test payment, without real money. */
   hasTestCharge?: boolean;
 }
 
-/** Catalog and settings data that the checklist needs. */
+/** Settings and counts that the checklist needs. */
 export interface ShopFacts {
   settings: StoreSettings;
   productCount: number;
@@ -37,7 +37,7 @@ interface ServerFinding {
   remedy?: string;
 }
 
-/** Returns the setup checklist: first the owner's steps, then the findings of the server. */
+/** Returns the setup checklist: the owner's steps, then the server's findings. */
 export async function listFirstSteps(data: BrowserData): Promise<FirstStep[]> {
   const count = async (table: "products" | "delivery_zones" | "tax_rates") => {
     const { count: found, error } = await data.rest
@@ -67,19 +67,26 @@ export async function listFirstSteps(data: BrowserData): Promise<FirstStep[]> {
   ];
 }
 
-/** @returns the address that it was sent to @throws Error with a message for people */
+/**
+ * Sends a test email.
+ * @returns the recipient's address
+ * @throws Error with a message for users
+ */
 export async function sendTestMail(data: BrowserData): Promise<string> {
   const answer = await data.fetchApi("/first-steps/mail", { method: "POST" });
   return (await readAnswer<{ to: string }>(answer)).to;
 }
 
-/** A try of a payment, step by step. */
+/** Result of a test payment, step by step. */
 export interface ChargeTrial {
   isDone: boolean;
   steps: { level: FirstStep["level"]; text: string; remedy?: string }[];
 }
 
-/** @throws Error with a message for people */
+/**
+ * Makes a test payment.
+ * @throws Error with a message for users
+ */
 export async function tryCharge(data: BrowserData): Promise<ChargeTrial> {
   return readAnswer<ChargeTrial>(await data.fetchApi("/first-steps/charge", { method: "POST" }));
 }
@@ -143,7 +150,7 @@ export function stepsOfOwner(facts: ShopFacts): FirstStep[] {
   ] satisfies FirstStep[];
 }
 
-/** Returns the heading of a finding of the server. */
+/** Returns the heading of a server finding. */
 function subjectTitle(subject: string): string {
   const titles: Readonly<Record<string, string>> = {
     Account: t("Account", {}, "at the payment provider"),

@@ -9,14 +9,14 @@ export interface Backup {
   /** ISO 8601, UTC. */
   madeAt: string;
   bytes: number;
-  /** On the server's disk, in the bucket, or in both. */
+  /** "here" is the server's disk. */
   places: ("here" | "bucket")[];
 }
 
 export interface ListedBackups {
-  /** The newest first; null where a hosted project makes them. */
+  /** Newest first; null if a hosted project makes the backups. */
   backups: Backup[] | null;
-  /** Null where none is set. */
+  /** Null if no bucket is configured. */
   bucket: { place: string; problem: string | null } | null;
 }
 
@@ -24,12 +24,15 @@ export function listBackups(data: BrowserData): Promise<ListedBackups> {
   return readWithRetries(["backups"], async () => readAnswer<ListedBackups>(await data.fetchApi("/backups")));
 }
 
-/** Creates a backup and sends it to the bucket. @throws Error with a message for people */
+/**
+ * Creates a backup and sends it to the bucket.
+ * @throws Error with a message for users
+ */
 export async function makeBackup(data: BrowserData): Promise<ListedBackups> {
   return readAnswer<ListedBackups>(await data.fetchApi("/backups", { method: "POST" }));
 }
 
-/** Returns where a backup is stored; null if there is only one place. */
+/** Returns a text about where a backup is stored; null if there is only one place. */
 export function placesText({ places }: Backup, { bucket }: ListedBackups): string | null {
   if (!bucket) return null;
   if (!places.includes("here")) return t("Only in the cloud storage");
@@ -37,7 +40,7 @@ export function placesText({ places }: Backup, { bucket }: ListedBackups): strin
   return bucket.problem === null ? t("Not in the cloud storage") : t("Cloud storage not checked");
 }
 
-/** Downloads a backup, with reauthentication. */
+/** Downloads a backup; requires reauthentication. */
 export async function downloadBackup(
   data: BrowserData,
   name: string,
@@ -48,7 +51,7 @@ export async function downloadBackup(
   return sent.kind === "done" ? { kind: "done", content: await sent.answer.blob() } : sent;
 }
 
-/** "1.2 MB" */
+/** Returns text such as "1.2 MB". */
 export function sizeText(bytes: number): string {
   return bytes < 1e6
     ? t("{size} kB", { size: Math.max(1, Math.round(bytes / 1e3)) })

@@ -1,26 +1,26 @@
 import JsBarcode from "jsbarcode";
 import { barcodeKey, hasCheckDigit } from "#app/values/barcode.ts";
 
-/** Bars of a barcode: "1" is black, each as wide as a module. */
+/** Bars of a barcode: "1" is black; each character is one module wide. */
 export interface BarcodeBars {
   bars: string;
   /** Quiet zone on each side, in modules. */
   quiet: number;
 }
 
-/** JsBarcode calls the symbologies so. */
+/** Returns JsBarcode's name for the symbology of a barcode. */
 function symbologyOf(barcode: string): string {
   if (!/^\d+$/.test(barcode)) return "CODE128";
   if (barcode.length === 13 && hasCheckDigit(barcode)) return "EAN13";
   if (barcode.length === 12 && hasCheckDigit(barcode)) return "UPC";
   if (barcode.length === 14 && hasCheckDigit(barcode)) return "ITF14";
-  // A UPC-E is drawn as the UPC-A that it shortens.
+  // A UPC-E is drawn as the UPC-A that it abbreviates.
   if (barcode.length === 8 && !barcodeKey(barcode).startsWith("000000")) return "UPC";
   return barcode.length === 8 && hasCheckDigit(barcode) ? "EAN8" : "CODE128";
 }
 
 /**
- * Encodes a barcode as its retail symbology, or the store's own number as Code 128.
+ * Encodes a barcode in its retail symbology, or the store's own number as Code 128.
  * @throws when it cannot be encoded
  */
 export function barsOf(barcode: string): BarcodeBars {

@@ -3,10 +3,10 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { type LabelKey, labelsOf, type ShelfLabel } from "./shelf-label.ts";
 
-/** Products and sizes of one address, at most. */
+/** Maximum number of products and sizes in one URL. */
 const MAX_KEYS = 300;
 
-/** Reads labels of products and sizes, also of hidden ones. For managers. */
+/** Reads labels of products and sizes, including hidden ones. For managers. */
 export async function listShelfLabels(data: BrowserData, keys: readonly LabelKey[]): Promise<ShelfLabel[]> {
   const requested = keys.slice(0, MAX_KEYS);
   const ids = [...new Set(requested.map(({ productId }) => productId))];

@@ -2,23 +2,23 @@ import { getCategory } from "#app/features/catalogue/categories.ts";
 import { currentPriceCents, type ProductSummary } from "#app/features/catalogue/product.ts";
 import { type UnitPrice, unitPrice } from "#app/values/amount.ts";
 
-/** Product or size that a label is printed for; without a size, each size of the product has one. */
+/** Product or size to print a label for. Without a size id, each size of the product gets one. */
 export interface LabelKey {
   productId: number;
   sizeId: number | null;
 }
 
-/** Text of a label on a shelf. */
+/** Content of a shelf label. */
 export interface ShelfLabel {
   key: string;
   name: string;
-  /** Size, or what the product says about its package. */
+  /** Size label, or the product's package text. */
   size: string;
   priceCents: number;
   /** Regular price of a reduced product; null if it is not reduced. */
   regularPriceCents: number | null;
   unitPrice: UnitPrice | null;
-  /** Empty without one. */
+  /** Empty if there is none. */
   barcode: string;
 }
 
@@ -27,7 +27,7 @@ export interface KnownBarcode extends LabelKey {
   barcode: string;
 }
 
-/** Reads the keys of an address: "12,15-3" is product 12, and size 3 of product 15. */
+/** Parses the keys in a URL: "12,15-3" is product 12, and size 3 of product 15. */
 export function labelKeysFrom(text: string): LabelKey[] {
   return text.split(",").flatMap((part) => {
     const [, product, size] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(part) ?? [];

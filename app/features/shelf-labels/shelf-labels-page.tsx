@@ -14,7 +14,7 @@ const papers = () => ({
   roll: t("Roll, 2¼ × 1¼ in"),
 });
 
-/** Labels for shelves with name, price, unit price, and barcode; printed by the browser. */
+/** Page of shelf labels with name, price, unit price, and barcode, for printing in the browser. */
 export function ShelfLabelsPage({ labels }: { labels: readonly ShelfLabel[] }) {
   const [search] = useSearchParams();
   const submit = useSubmit();

@@ -2,12 +2,15 @@ import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { SnapRule } from "./snap-rule-queries.ts";
 
-/** Saves the rule of a category. @throws when it could not be saved */
+/**
+ * Saves the SNAP rule of a category.
+ * @throws when it could not be saved
+ */
 export async function saveSnapRule({ rest }: BrowserData, category: CategoryPrefix, rule: SnapRule): Promise<void> {
   const changed = await rest.from("category_snap_rules").update({ rule }).eq("category", category).select("category");
   if (changed.error) throw new Error(changed.error.message, { cause: changed.error });
   if (changed.data.length > 0) return;
-  // A new category has no rule yet; row-level security rejects everybody but the owner.
+  // Upsert, because a new category has no rule yet. Row-level security rejects everyone but the owner.
   const added = await rest.from("category_snap_rules").insert({ category, rule });
   if (added.error) throw new Error(added.error.message, { cause: added.error });
 }

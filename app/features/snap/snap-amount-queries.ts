@@ -2,7 +2,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 
-/** For packers: returns how much of each order SNAP EBT may pay, in cents, without orders that they may not see. */
+/** Returns how much of each order SNAP EBT may pay, in cents. For packers; omits orders that they may not see. */
 export async function listSnapAmounts(
   { rest }: BrowserData,
   orderIds: readonly string[],

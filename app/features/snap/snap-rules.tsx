@@ -17,7 +17,7 @@ const ruleLabels = (): Record<SnapRule, string> => ({
   never: t("Never eligible: not food"),
 });
 
-/** SNAP rule of each category, saved when chosen. */
+/** SNAP rules of all categories; each choice is saved immediately. */
 export function SnapRules({ saved }: { saved: ReadonlyMap<Category["prefix"], SnapRule> }) {
   return (
     <section aria-labelledby="snap-rules">

@@ -2,8 +2,8 @@ import { t } from "#app/messages/t.ts";
 import { moneyText } from "#app/values/money.ts";
 
 /**
- * Part of a cart that SNAP EBT may pay; nothing without eligible products.
- * @param isDiscounted whether a discount code lowers the total, of which this is not the part
+ * Part of a cart that SNAP EBT may pay; renders nothing without eligible products.
+ * @param isDiscounted whether a discount code lowers the total; the amount shown is the one before the discount
  */
 export function SnapSum({ cents, isDiscounted }: { cents: number; isDiscounted: boolean }) {
   if (cents === 0) return null;

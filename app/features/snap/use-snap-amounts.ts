@@ -7,8 +7,8 @@ import { listSnapAmounts } from "./snap-amount-queries.ts";
 const NONE: ReadonlyMap<string, number> = new Map();
 
 /**
- * Returns how much of each order SNAP EBT may pay, in cents; empty while the store does not accept it.
- * @param version of the orders: the amounts are read again when it changes
+ * Returns how much of each order SNAP EBT may pay, in cents; empty if the store does not accept it.
+ * @param version version of the orders; a change reads the amounts again
  */
 export function useSnapAmounts(orderIds: readonly string[], version = ""): ReadonlyMap<string, number> {
   const { acceptsSnap } = useStoreSettings();

@@ -13,13 +13,13 @@ import { showToast } from "#app/ui/toast.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
 
-/** Page behind the link of an invitation: the invited person accepts the role. */
+/** Page on which an invited person accepts a role. */
 export function AcceptInvitationPage({ user: { email }, shopName }: { user: CurrentUser; shopName: string }) {
   const [isCodeDue, setCodeDue] = useState(false);
   const { isBusy, answer, run } = useAttempt();
   const navigate = useNavigate();
 
-  /** @returns the message on failure, null on success */
+  /** @returns the error message, or null on success */
   async function accept(): Promise<string | null> {
     const data = getBrowserData();
     const result = await acceptInvitation(data);

@@ -1,7 +1,10 @@
 import { commandResult } from "#app/features/orders/command-result.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 
-/** @returns the message on failure, null on success; "unproven" if their address must be verified first */
+/**
+ * Accepts the invitation of the current user.
+ * @returns "unproven" if their email address must be verified first
+ */
 export async function acceptInvitation(data: BrowserData): Promise<"accepted" | "unproven" | { rejection: string }> {
   const answer = await data.rest.rpc("accept_invitation");
   if (answer.error?.code === "PT412") return "unproven";

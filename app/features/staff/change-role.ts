@@ -2,13 +2,13 @@ import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
 
-/** Role to assign, and a packer's refund limit per order in dollars. */
+/** Role to assign, with a packer's refund limit per order in dollars. */
 export interface GivenRole {
   role: "manager" | "packer" | "driver";
   refundLimit: number | null;
 }
 
-/** @returns the message on failure, null on success */
+/** @returns the error message, or null on success */
 export async function changeRole(
   data: BrowserData,
   userId: string,
@@ -24,8 +24,8 @@ export async function changeRole(
 }
 
 /**
- * Removes a role; from the next request on, the person is a customer.
- * @returns the message on failure, null on success
+ * Removes a staff role, effective from the person's next request.
+ * @returns the error message, or null on success
  */
 export async function removeRole(data: BrowserData, userId: string): Promise<string | null> {
   changedRows(await data.rest.from("staff").delete().eq("user_id", userId).select("user_id"), t("This person"));

@@ -13,7 +13,7 @@ export async function invite(
   return commandResult(await data.rest.rpc("invite_staff", { email, role, ...limit }));
 }
 
-/** @returns the message on failure, null on success */
+/** @returns the error message, or null on success */
 export async function revokeInvitation(data: BrowserData, id: string): Promise<string | null> {
   changedRows(await data.rest.from("staff_invitations").delete().eq("id", id).select("id"), t("This invitation"));
   return null;

@@ -4,15 +4,15 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 const answers = new Map<string, Promise<boolean>>();
 
 /**
- * Returns whether the signed-in person may edit the catalog; requested once per person and visit. On failure the
- * tools stay hidden until the next visit; the page works without them.
+ * Returns whether the current user may edit the catalog; requested once per user until the page is reloaded. If the
+ * request fails, the tools stay hidden until then; the page works without them.
  */
 export function isManaging(userId: string): Promise<boolean> {
   const known = answers.get(userId);
   if (known !== undefined) return known;
   const answer = findCurrentUser(getBrowserData()).then(
     (user) => {
-      // Their second step may come later in this visit.
+      // The user may still complete MFA during this visit.
       if (user?.isStaffWaiting) answers.delete(userId);
       return user !== null && mayManage(user);
     },

@@ -6,21 +6,21 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 
 type Guard = (args: { request: Request }, next: () => Promise<unknown>) => Promise<void>;
 
-/** Client middleware of the owner's own pages: money settings and people. */
+/** Client middleware of pages for the owner only. */
 export const requireOwner: Guard = requireRole(({ role }) => role === "owner");
-/** Client middleware of what the owner and managers do. */
+/** Client middleware of pages for the owner and managers. */
 export const requireManager: Guard = requireRole(mayManage);
 /** Client middleware of the order board. */
 export const requirePacker: Guard = requireRole(mayPack);
 /** Client middleware of a driver's own runs. */
 export const requireDriver: Guard = requireRole(mayDrive);
 
-/** A courtesy only; the row rules keep the data. */
+/** Only for convenience: row-level security policies protect the data. */
 function requireRole(isAllowed: (user: CurrentUser) => boolean): Guard {
   return async ({ request }, next) => {
     const user = await findCurrentUser(getBrowserData());
     if (!user) throw redirect(loginAddress(splitLocale(new URL(request.url).pathname).path));
-    // They are not sent back here: /auth shows each what is theirs.
+    // No link back to this page: /auth shows the pages of the user's role.
     if (!isAllowed(user)) throw redirect("/auth");
     await next();
   };

@@ -8,7 +8,7 @@ export const USUAL_REFUND_LIMIT = 20;
 
 export interface RoleDraft {
   role: "manager" | "packer" | "driver";
-  /** Null when no amount was typed. */
+  /** Null if nothing or an invalid amount was typed. */
   limitCents: number | null;
   limitText: string;
 }

@@ -3,7 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { type RoleDraft, USUAL_REFUND_LIMIT } from "./role-draft.ts";
 
-/** Role of a staff member, and a packer's refund limit. */
+/** Fields for the role of a staff member, and a packer's refund limit. */
 export function RoleFields({
   given,
   refundLimit,

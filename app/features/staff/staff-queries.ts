@@ -15,7 +15,7 @@ export interface StaffMember {
 const INVITATION_COLUMNS = "id, email, role, refund_limit, expires_at, mailed_at, mail_error";
 export type Invitation = SelectedRow<"staff_invitations", typeof INVITATION_COLUMNS>;
 
-/** Owners first, then in the order in which they came; for the owner. */
+/** Returns owners first, then the others in the order in which they joined; for the owner. */
 export async function listStaff(data: BrowserData): Promise<StaffMember[]> {
   const rows = await readWithRetries(["staff"], async () => rowsOf(await data.rest.rpc("list_staff")));
   return (rows ?? []).map(({ user_id, refund_limit, role, ...person }) => ({
@@ -26,7 +26,7 @@ export async function listStaff(data: BrowserData): Promise<StaffMember[]> {
   }));
 }
 
-/** The latest first; for the owner. */
+/** Returns invitations, newest first; for the owner. */
 export async function listInvitations(data: BrowserData): Promise<Invitation[]> {
   const rows = await readWithRetries(["invitations"], async () =>
     rowsOf(

@@ -3,13 +3,16 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import type { CountFormValues } from "./count-form-values.ts";
 
-/** An item of which more was sold than there was. */
+/** Item with more units sold than were in stock. */
 export interface Oversold {
   name: string;
   soldCount: number;
 }
 
-/** Applies a valid count, all lines or none; once for its request key. @returns what is oversold, or a message */
+/**
+ * Applies a valid count, all lines or none, and only once per request key.
+ * @returns the oversold items, or an error message
+ */
 export async function acceptCount(
   { rest }: BrowserData,
   { note, lines, requestKey }: CountFormValues,

@@ -14,7 +14,7 @@ import { adjustStock } from "./adjust-stock.ts";
 import styles from "./history-page.module.css";
 import { type AdjustmentKind, adjustmentOf, adjustments } from "./movement.ts";
 
-/** Form of waste, theft, own use, or a correction of one product. */
+/** Form to record waste, theft, own use, or a correction of one product. */
 export function AdjustForm({ onSaved }: { onSaved: (movementId: number, text: string) => Promise<void> }) {
   const [item, setItem] = useState<StockItem | null>(null);
   const [kind, setKind] = useState<AdjustmentKind>("waste");

@@ -5,14 +5,14 @@ import type { AdjustmentKind } from "./movement.ts";
 
 export interface Adjustment extends ItemKey {
   kind: AdjustmentKind;
-  /** Units in (positive) or out (negative). */
+  /** Units added (positive) or removed (negative). */
   quantity: number;
   note: string;
-  /** The same key moves stock once. */
+  /** A repeated request with the same key changes stock only once. */
   requestKey: string;
 }
 
-/** @returns the id of the movement, or a message */
+/** @returns the id of the movement, or an error message */
 export async function adjustStock(
   { rest }: BrowserData,
   { productId, sizeId, kind, quantity, note, requestKey }: Adjustment,
@@ -28,7 +28,7 @@ export async function adjustStock(
   return answer.error ? { problem: rejectionText(answer.error) } : { id: Number(answer.data) };
 }
 
-/** Reverses an adjustment by an entry of its own. */
+/** Reverses an adjustment with a new ledger entry. */
 export async function undoMovement({ rest }: BrowserData, id: number): Promise<CommandResult> {
   return commandResult(await rest.rpc("undo_stock_movement", { movement_id: id }));
 }

@@ -3,14 +3,14 @@ import { t } from "#app/messages/t.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { randomUuid } from "#app/values/ids.ts";
 
-/** A counted item beside what was expected when it was counted last. */
+/** Counted item with the count that was expected when it was last counted. */
 export interface CountLine extends ItemKey {
   name: string;
   sizeLabel: string | null;
   isCounted: boolean;
   /** Typed text. */
   counted: string;
-  /** Stock with the units of paid orders that are still on the shelf. */
+  /** Stock including units of paid orders that are not picked yet. */
   expectedCount: number;
   reservedCount: number;
   costCents: number | null;
@@ -20,7 +20,7 @@ export interface CountLine extends ItemKey {
 export interface CountFormValues {
   note: string;
   lines: readonly CountLine[];
-  /** Made with the first line: sending it again counts nothing twice. */
+  /** Created with the first line. A repeated request with the same key applies the count only once. */
   requestKey: string;
 }
 
@@ -39,7 +39,7 @@ function expectationOf(item: StockItem) {
   };
 }
 
-/** One more of an item, compared with its stock of this moment; the latest line is the first. */
+/** Adds one unit to an item's count and compares it with the current stock. The item's line moves to the top. */
 export function countItem({ lines, requestKey }: CountFormValues, item: StockItem): Partial<CountFormValues> {
   const known = lines.find((line) => itemKey(line) === itemKey(item));
   const counted = String(Math.min((wholeNumberTyped(known?.counted ?? "") ?? 0) + 1, MAX_COUNT));
@@ -51,7 +51,7 @@ export function countItem({ lines, requestKey }: CountFormValues, item: StockIte
   };
 }
 
-/** Compares a line with the stock of this moment, after its number was typed. */
+/** Compares a line with the current stock, after its number was typed. */
 export function refreshLine(lines: readonly CountLine[], item: StockItem): CountLine[] {
   return lines.map((line) => (itemKey(line) === itemKey(item) ? { ...line, ...expectationOf(item) } : line));
 }
@@ -60,7 +60,7 @@ export function changeCount(lines: readonly CountLine[], key: string, counted: s
   return lines.map((line) => (itemKey(line) === key ? { ...line, counted } : line));
 }
 
-/** Returns messages by field name. */
+/** Returns error messages by field name. */
 export function validateCount({ lines }: CountFormValues): Record<string, string> {
   return Object.fromEntries(
     lines.flatMap((line) => {
@@ -71,13 +71,16 @@ export function validateCount({ lines }: CountFormValues): Record<string, string
   );
 }
 
-/** Units counted more (positive) or less than expected; null while the number is not typed. */
+/** Returns units counted above (positive) or below the expected count; null while no valid number is typed. */
 export function differenceOf({ counted, expectedCount, isCounted }: CountLine): number | null {
   const units = wholeNumberTyped(counted);
   return units === null || !isCounted ? null : units - expectedCount;
 }
 
-/** Difference of all lines in units and, at last cost, in money; `unknownCount` differing lines have no cost. */
+/**
+ * Returns the difference of all lines in units and, at the last cost, in money; `unknownCount` differing lines have no
+ * cost.
+ */
 export function countTotals(lines: readonly CountLine[]): {
   unitCount: number;
   costCents: number;
@@ -96,13 +99,13 @@ export function countTotals(lines: readonly CountLine[]): {
   );
 }
 
-/** "Puna Yam: 3 counted", after a scan; null if its line was removed or accepted. */
+/** Returns "Puna Yam: 3 counted" after a scan; null if its line was removed or accepted. */
 export function countedText(lines: readonly CountLine[], item: StockItem): string | null {
   const line = lines.find((each) => itemKey(each) === itemKey(item));
   return line ? t("{name}: {count} counted", { name: itemName(item), count: line.counted }) : null;
 }
 
-/** "+2", "−2", or "0". */
+/** Returns "+2", "−2", or "0". */
 export function signedText(count: number): string {
   return count > 0 ? `+${count.toLocaleString("en-US")}` : count.toLocaleString("en-US").replace("-", "−");
 }

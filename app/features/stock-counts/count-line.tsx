@@ -8,7 +8,7 @@ import { moneyText } from "#app/values/money.ts";
 import { type CountLine, differenceOf, signedText } from "./count-form-values.ts";
 import styles from "./count-page.module.css";
 
-/** Counted units beside the expected ones, with the difference in units and money. */
+/** Counted and expected units of an item, with the difference in units and money. */
 export function CountLineRow({
   line,
   error,

@@ -34,7 +34,7 @@ import {
 import { CountLineRow } from "./count-line.tsx";
 import styles from "./count-page.module.css";
 
-/** Page to count stock by scanning; accepting changes stock by the differences. */
+/** Page to count stock by scanning; accepting the count changes the stock by the differences. */
 export function CountPage() {
   const [oversold, setOversold] = useState<readonly Oversold[]>([]);
   return (
@@ -93,7 +93,7 @@ function CountForm({ onAccepted }: { onAccepted: (oversold: readonly Oversold[])
     form.clear();
   }
 
-  /** A typed number is compared with the stock of this moment, not with that of the first scan. */
+  /** Compare a typed number with the current stock, not with the stock at the first scan. */
   async function handleTyped(line: CountLine, counted: string) {
     change((before) => ({ lines: changeCount(before.lines, itemKey(line), counted) }));
     try {

@@ -25,7 +25,7 @@ import { signedText } from "./count-form-values.ts";
 import styles from "./history-page.module.css";
 import { isAdjustment, type MovementKind, movementLabels, type StockMovement } from "./movement.ts";
 
-/** Ledger of stock movements, with waste and corrections. */
+/** Page of the stock ledger, with forms for waste and corrections. */
 export function HistoryPage({ kind, page }: { kind: MovementKind | null; page: PageOf<StockMovement> }) {
   const [isAdjusting, setAdjusting] = useState(false);
   const submit = useSubmit();

@@ -13,7 +13,7 @@ type MovementRow = SelectedRow<"stock_movements", typeof COLUMNS>;
 
 const LINES_PER_PAGE = 50;
 
-/** A page of the ledger, the latest first; null past the last page. For managers. */
+/** Returns a page of the ledger, newest first; null past the last page. For managers. */
 export function listMovements(
   { rest }: BrowserData,
   kind: MovementKind | null,
@@ -32,7 +32,7 @@ export function listMovements(
   });
 }
 
-/** Which of these movements were undone, also by one of a later page. */
+/** Returns which of these movements were reversed, even by an entry on another page. */
 async function listUndoneIds(rest: BrowserData["rest"], rows: readonly MovementRow[]): Promise<Set<number>> {
   if (rows.length === 0) return new Set();
   const found = rowsOf(

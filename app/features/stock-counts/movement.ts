@@ -20,7 +20,7 @@ export function movementKindFrom(text: string | null): MovementKind | null {
   return isKeyOf(movementLabels(), text) ? text : null;
 }
 
-/** An entry of the stock ledger. */
+/** Entry of the stock ledger. */
 export interface StockMovement {
   id: number;
   kind: MovementKind;
@@ -51,7 +51,10 @@ export function isAdjustment(kind: MovementKind): kind is AdjustmentKind {
   return isKeyOf(adjustments(), kind);
 }
 
-/** @param isMore only for a correction @returns units in (positive) or out (negative); null for no number */
+/**
+ * @param isMore whether a correction adds units
+ * @returns units added (positive) or removed (negative); null for an invalid number
+ */
 export function adjustmentOf(kind: AdjustmentKind, typed: string, isMore: boolean): number | null {
   const units = wholeNumberTyped(typed);
   if (units === null || units < 1 || units > 99_999) return null;

@@ -17,12 +17,12 @@ const PAUSE_MS = 200;
 
 type Found = { words: string; items: StockItem[] } | { words: string; problem: string };
 
-/** Result of the last scan; `key` makes a repeated message a new one for screen readers. */
+/** Result of the last scan; `key` changes with each scan, so that screen readers announce a repeated message. */
 type Scanned = { key: number } & ({ item: StockItem } | { problem: string });
 
 /**
- * Search for products and sizes, with their stock. A scanned barcode adds its item at once, also with the focus in the
- * search field.
+ * Search for products and sizes, with their stock. A scanned barcode adds its item immediately, even with the focus in
+ * the search field.
  */
 export function ItemSearch({
   scanTitle,
@@ -30,11 +30,11 @@ export function ItemSearch({
   resultText,
   onAdd,
 }: {
-  /** Title of the camera's dialog. */
+  /** Title of the camera dialog. */
   scanTitle: string;
   /** Label of the buttons. */
   action?: string;
-  /** Returns the sentence about the item that was added last, such as "Puna Yam: 3"; null if its line is gone. */
+  /** Returns the sentence about the last added item, such as "Puna Yam: 3"; null if its line was removed. */
   resultText: (item: StockItem) => string | null;
   onAdd: (item: StockItem) => void;
 }) {
@@ -67,7 +67,7 @@ export function ItemSearch({
   function handleAdd(item: StockItem) {
     onAdd(item);
     report({ item });
-    // The list closes with its button.
+    // The list closes, so move the focus from its button to the search field.
     setTyped("");
     field.current?.focus();
   }
@@ -86,10 +86,10 @@ export function ItemSearch({
 
   function handleKey(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key !== "Enter") return;
-    // Enter would send the form.
+    // Enter would submit the form.
     event.preventDefault();
     const code = event.currentTarget.value.trim();
-    // A name is searched while it is typed.
+    // Names are searched while typing.
     if (canScan && /\d/.test(code) && !/\s/.test(code)) void handleScan(code);
   }
 
@@ -100,7 +100,7 @@ export function ItemSearch({
         {resultTextNow}
       </FormMessage>
     );
-  // Earlier results stay while the next search loads, so that the list does not jump.
+  // Keep the earlier results while the next search loads, so that the list does not jump.
   const shown = words === "" ? null : found;
   return (
     <search aria-label={t("Products")} className={styles.search}>

@@ -12,15 +12,15 @@ export function findStockItems(data: BrowserData, words: string): Promise<StockI
 }
 
 /**
- * Reads the stock of these items now; deleted ones are left out. For managers.
- * @throws when it cannot be read; without retries, because somebody waits for the result
+ * Reads the current stock of these items, without deleted ones. For managers.
+ * @throws when the read fails; there are no retries, because staff wait for the result
  */
 export async function readStockItems(data: BrowserData, keys: readonly ItemKey[]): Promise<StockItem[]> {
   const items = keys.map(({ productId, sizeId }) => ({ product_id: productId, size_id: sizeId }));
   return jsonOf<StockItemRow[]>(await data.rest.rpc("read_stock_items", { items })).map(stockItemFromRow);
 }
 
-/** Result of a scanned code: one item, words to search for its sizes, or an error. */
+/** Result of a scanned code: one item, words to search for the matching ones, or an error. */
 export type ScannedItem = { item: StockItem } | { words: string; problem: string } | { problem: string };
 
 /** @throws when it cannot be read */

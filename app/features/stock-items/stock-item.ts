@@ -9,14 +9,14 @@ export interface ItemKey {
   sizeId: number | null;
 }
 
-/** Stock of an item at the moment it was read. */
+/** Stock of an item at the time it was read. */
 export interface StockItem extends ItemKey {
   name: string;
   sizeLabel: string | null;
   isHidden: boolean;
   /** Null if it is not counted. */
   stockCount: number | null;
-  /** Units of paid orders that nobody has picked: still on the shelf. */
+  /** Units of paid orders that are not picked yet, so they are still on the shelf. */
   reservedCount: number;
   lastCostCents: number | null;
   lastMovementId: number | null;
@@ -57,18 +57,21 @@ export function itemName({ name, sizeLabel }: Pick<StockItem, "name" | "sizeLabe
   return sizedName(name, sizeLabel);
 }
 
-/** "12 in stock", or that it is not counted. */
+/** Returns "12 in stock", or that it is not counted. */
 export function stockText({ stockCount }: Pick<StockItem, "stockCount">): string {
   return stockCount === null ? t("Not counted") : t("{stockCount} in stock", { stockCount });
 }
 
-/** "Dec 3, 2026" @param day `YYYY-MM-DD` */
+/**
+ * Returns "Dec 3, 2026".
+ * @param day `YYYY-MM-DD`
+ */
 export function dayText(day: string): string {
-  // Days have no time zone, so the label is that of the day itself.
+  // Format in UTC, because days have no time zone.
   return dateFormat({ dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));
 }
 
-/** "1 unit" */
+/** Returns text such as "1 unit". */
 export function unitsText(count: number): string {
   return t("{count, plural, one {# unit} other {# units}}", { count });
 }

@@ -16,7 +16,7 @@ const places = () => [
   { to: "/desk/stock/suppliers", label: t("Suppliers"), text: t("Who delivers, and whom to call") },
 ];
 
-/** Links to the pages of deliveries, counts, and dates. */
+/** Page with links to deliveries, counts, and sell-by dates. */
 export function StockPage() {
   return (
     <>

@@ -18,7 +18,7 @@ import { amountText, moneyText } from "#app/values/money.ts";
 import { type Margin, type StockReport, sumWaste, type Waste } from "./stock-report.ts";
 import styles from "./stock-report-page.module.css";
 
-/** Margin and waste of some days, and what the stock is worth. */
+/** Report of margin and waste for a range of days, and of the current stock value. */
 export function StockReportPage({ report, range, today }: { report: StockReport; range: DayRange; today: string }) {
   const { total, categories, products, waste, stock, stockTotal } = report;
   const loss = sumWaste(t("Loss"), waste);
@@ -101,12 +101,12 @@ function percentText({ marginPercent }: Margin): string {
   return marginPercent === null ? "–" : `${marginPercent}%`;
 }
 
-/** Without sales of known cost there is no margin, not one of zero. */
+/** Shows a dash instead of a zero margin if no sale has a known cost. */
 function marginText({ marginPercent, marginCents }: Margin): string {
   return marginPercent === null ? "–" : moneyText(marginCents);
 }
 
-/** Cost of all units; unknown if that of each is. */
+/** Returns the cost of all units; "Unknown" if no unit has a known cost. */
 function wasteCostText({ unitCount, costCents, unknownCount }: Waste): string {
   return unknownCount > 0 && unknownCount >= Math.abs(unitCount) ? t("Unknown") : moneyText(costCents);
 }
@@ -151,7 +151,7 @@ function MarginTable({
     <>
       <section
         className={styles.scroll}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a phone, also by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways on a phone, so it must be reachable by keyboard.
         tabIndex={0}
         aria-label={by === "category" ? t("Margin by category, table") : t("Margin by product, table")}
       >

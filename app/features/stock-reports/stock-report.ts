@@ -37,7 +37,7 @@ export interface Margin {
   unitCount: number;
   /** Without tax, after discounts and refunds. */
   salesCents: number;
-  /** Sales of unknown cost: in no margin. */
+  /** Sales of unknown cost, which no margin includes. */
   unknownSalesCents: number;
   costCents: number;
   marginCents: number;
@@ -45,7 +45,7 @@ export interface Margin {
   marginPercent: number | null;
 }
 
-/** Units that left, or came, without a sale. */
+/** Units that were removed or added without a sale. */
 export interface Waste {
   name: string;
   unitCount: number;
@@ -67,7 +67,7 @@ export interface StockReport {
   stockTotal: Waste;
 }
 
-/** Reads margin and waste of a range, and the stock of now. For the owner and managers. */
+/** Reads margin and waste of a range, and the current stock. For the owner and managers. */
 export function getStockReport({ rest }: BrowserData, { from, to }: DayRange): Promise<StockReport> {
   return readWithRetries(["stock-report", from, to], async () =>
     stockReportFromRow(jsonOf<StockReportRow>(await rest.rpc("report_stock", { first_day: from, last_day: to }))),

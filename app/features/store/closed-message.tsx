@@ -3,7 +3,7 @@ import { useMinute } from "#app/ui/use-minute.ts";
 import { closedNotices } from "./closed-notice.ts";
 import type { StoreSettings } from "./store-settings.ts";
 
-/** Notices about closed days and pauses, shown while ordering. */
+/** Notices about closed days and pauses, shown in the cart. */
 export function ClosedMessage({ settings }: { settings: StoreSettings }) {
   const minute = useMinute();
   const notices = minute === null ? [] : closedNotices(settings, new Date(minute));

@@ -4,11 +4,11 @@ import { shopDayOf } from "#app/values/shop-clock.ts";
 import { nextTimeText } from "#app/values/window-text.ts";
 import type { StoreSettings } from "./store-settings.ts";
 
-/** Notice period of a closed day. */
+/** Number of days before a closed day from which its notice is shown. */
 const DAYS_BEFORE = 7;
 const DAY_MS = 86_400_000;
 
-/** Returns notices about closed days and pauses, now and soon. */
+/** Returns notices about current and upcoming closed days and pauses. */
 export function closedNotices(settings: StoreSettings, now: Date): string[] {
   const { timeZone, pauseReason } = settings;
   const today = Date.parse(shopDayOf(now, timeZone));

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { freeDeliveryProgressText } from "./free-delivery.ts";
 import styles from "./free-delivery-bar.module.css";
 
-/** Amount missing to free delivery, as text and bar; hidden if delivery is always or never free. */
+/** Amount still missing for free delivery, as text and progress bar; hidden if delivery is always or never free. */
 export function FreeDeliveryBar({ minimumCents, totalCents }: { minimumCents: number | null; totalCents: number }) {
   const id = useId();
   if (minimumCents === null || minimumCents === 0) return null;

@@ -3,12 +3,12 @@ import { moneyText, priceWords } from "#app/values/money.ts";
 import type { StoreSettings } from "./store-settings.ts";
 import { zoneTermsText } from "./zone-terms.ts";
 
-/** The promise as the home page states it. */
+/** Returns the delivery terms for the home page. */
 export function homeDeliveryText(settings: StoreSettings): string {
   return deliveryText(settings, settings.freeDeliveryMilesHome);
 }
 
-/** The promise as the cart and the order summary state it. */
+/** Returns the delivery terms for the cart and the order summary. */
 export function cartDeliveryText(settings: StoreSettings): string {
   return deliveryText(settings, settings.freeDeliveryMilesCart);
 }
@@ -23,10 +23,10 @@ export function callUsText(settings: StoreSettings): string {
       });
 }
 
-/** For orders whose delivery fee is agreed later: in the cart and the order summary our team calls. */
+/** Returns the note for orders whose delivery fee is set later, in the cart and the order summary. */
 export function deliveryNotIncludedText(settings: StoreSettings, totalCents: number): string {
   const { phone } = settings;
-  // If the place prevents delivery, the minimum is irrelevant.
+  // If delivery is not included for another reason, such as the address, the minimum is irrelevant.
   return isDeliveryIncluded(settings, totalCents)
     ? t("Delivery is not included. Our team will contact you about it, or call us at {phone}.", { phone })
     : t(
@@ -35,19 +35,22 @@ export function deliveryNotIncludedText(settings: StoreSettings, totalCents: num
       );
 }
 
-/** Whether the general terms include delivery of products of that many cents. Zones state their fees instead. */
+/**
+ * Returns whether delivery is included at this product total, in cents. With zones, always true, because they state
+ * their own fees.
+ */
 export function isDeliveryIncluded(settings: StoreSettings, totalCents: number): boolean {
   return settings.deliverySummary !== null || totalCents >= settings.freeDeliveryMinimumCents;
 }
 
-/** Returns the product total from which delivery is free, whatever the ZIP code; null if that depends on it. */
+/** Returns the product total from which delivery is free for every ZIP code; null if it differs between them. */
 export function generalMinimumCents({ deliverySummary: zones, freeDeliveryMinimumCents }: StoreSettings) {
   if (zones === null) return freeDeliveryMinimumCents;
   const isGeneral = zones.isAlwaysFreeFrom && zones.lowestFeeCents !== 0;
   return isGeneral && zones.lowestFreeFromCents === zones.highestFreeFromCents ? zones.lowestFreeFromCents : null;
 }
 
-/** Returns the progress of a cart toward free delivery. */
+/** Returns the text about a cart's progress toward free delivery. */
 export function freeDeliveryProgressText(minimumCents: number, totalCents: number): string {
   return totalCents >= minimumCents
     ? t("You have reached the minimum for free delivery.")

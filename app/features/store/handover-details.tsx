@@ -10,7 +10,7 @@ import styles from "./handover-details.module.css";
 import { addressLine } from "./store-address.ts";
 import { useStoreSettings } from "./store-settings-context.ts";
 
-/** Facts of an order that its customer needs to receive it. */
+/** Order data that the customer needs for pickup or delivery. */
 export interface Handover {
   id: string;
   number: number;
@@ -21,7 +21,7 @@ export interface Handover {
   window: TimeWindow | null;
 }
 
-/** When and where the customer gets the order, what to bring, a calendar file, and whom to call. */
+/** When and where the customer receives the order, what to bring, a calendar file, and whom to call. */
 export function HandoverDetails({ order }: { order: Handover }) {
   const settings = useStoreSettings();
   const { isDelivery, number, window, deliveryAddress } = order;

@@ -3,13 +3,13 @@ import { t } from "#app/messages/t.ts";
 import { whatsappAddress } from "#app/values/contact.ts";
 import { useStoreSettings } from "./store-settings-context.ts";
 
-/** Link to a WhatsApp chat with the store; nothing in a store without a WhatsApp number. */
+/** Link to a WhatsApp chat with the store; renders nothing in a store without a WhatsApp number. */
 export function MessageLink({
   about = "",
   className,
   children = t("Message us"),
 }: {
-  /** First message of the chat; the sender can change it. */
+  /** First message of the chat; the sender can edit it. */
   about?: string;
   className?: string | undefined;
   children?: ReactNode;

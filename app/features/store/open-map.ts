@@ -24,19 +24,19 @@ export interface MapOptions {
   name: string;
   position: LatLngTuple;
   tileUrl: string;
-  /** Nothing glides or fades. */
+  /** Disables animations. */
   prefersReducedMotion: boolean;
-  /** Called when tiles start or stop to arrive. */
+  /** Called when map tiles become available or unavailable. */
   onAvailability: (isAvailable: boolean) => void;
 }
 
-/** Draws the map into the element; answers with what removes it again. */
+/** Draws the map into the element. Returns a function that removes it. */
 export function openMap(element: HTMLElement, options: MapOptions): () => void {
   const shown = map(element, {
     center: options.position,
     zoom: ZOOM,
     zoomControl: false,
-    // A wheel over the map is meant for the page.
+    // Scrolling over the map scrolls the page.
     scrollWheelZoom: false,
     zoomAnimation: !options.prefersReducedMotion,
     fadeAnimation: !options.prefersReducedMotion,

@@ -5,8 +5,8 @@ import styles from "./open-now.module.css";
 import type { StoreSettings } from "./store-settings.ts";
 
 /**
- * Whether the store is open now. Its space is reserved until the browser, which alone knows the time, has rendered
- * it.
+ * Whether the store is open now. The browser renders it, because a cached page cannot contain the time; its space is
+ * reserved until then.
  */
 export function OpenNow({ settings }: { settings: StoreSettings }) {
   const minute = useMinute();

@@ -14,14 +14,14 @@ interface Match {
 interface PageFacts {
   title: string;
   description: string;
-  /** Canonical path; null for a private page, which is neither shared nor indexed. */
+  /** Canonical path; null for a private page, which must not be shared or indexed. */
   path: string | null;
   /** Share image; the store's own by default. */
   picture?: string;
 }
 
 /**
- * Returns title, description, canonical URL, and share texts of a page.
+ * Returns title, description, canonical URL, and sharing metadata of a page.
  * @param matches argument of the route's meta function; it contains the store's name and origin
  * @param given the page's own texts, or a function of the store's settings
  */
@@ -30,7 +30,7 @@ export function pageMeta(
   given: PageFacts | ((settings: StoreSettings) => PageFacts),
 ): MetaDescriptor[] {
   const settings = settingsIn(matches);
-  // The settings could not be read: the error page has its own title.
+  // Without settings, the error page is shown, which has its own title.
   if (!settings) return [];
   const page = typeof given === "function" ? given(settings) : given;
   const shopName = settings.name;
@@ -42,7 +42,7 @@ export function pageMeta(
     path === null
       ? { name: "robots", content: "noindex" }
       : { tagName: "link", rel: "canonical", href: config.publicOrigin + localizedPath(currentLocale(), path) },
-    // For search engines and link previews, which load documents. The browser's build leaves it out.
+    // For search engines and link previews, which load documents. The browser build omits it.
     ...(import.meta.env.SSR ? documentMeta(page, { title, shopName, ...config }) : []),
   ];
 }

@@ -5,7 +5,7 @@ import { MessageLink } from "./message-link.tsx";
 import styles from "./questions-line.module.css";
 import { useStoreSettings } from "./store-settings-context.ts";
 
-/** Phone number and WhatsApp link of the store, below an order or a failed payment. */
+/** The store's phone number and WhatsApp link, below an order or a failed payment. */
 export function QuestionsLine({ about }: { about: string }) {
   const { phone } = useStoreSettings();
   return (

@@ -5,7 +5,7 @@ import { TypingPerson } from "#app/ui/typing-person.ts";
 import type { StoreSettings } from "./store-settings.ts";
 import { StoreSettingsContext } from "./store-settings-context.ts";
 
-/** Provides the store's settings to a page and its frame. */
+/** Provides the store's settings to a page with its header and footer. */
 export function StoreContexts({ settings, children }: { settings: StoreSettings; children: ReactNode }) {
   return (
     <StoreSettingsContext value={settings}>

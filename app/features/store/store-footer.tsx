@@ -23,7 +23,7 @@ const smallPrint = () => [
   { to: "/privacy", label: t("Privacy") },
 ];
 
-/** @param languages list items with a link to each language */
+/** @param languages list items with links to each language */
 export function StoreFooter({ settings, languages }: { settings: StoreSettings; languages: ReactNode }) {
   return (
     <footer className={styles.footer}>

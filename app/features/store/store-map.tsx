@@ -5,7 +5,7 @@ import { usePrefersReducedMotion } from "#app/ui/use-prefers-reduced-motion.ts";
 import styles from "./store-map.module.css";
 import type { StoreSettings } from "./store-settings.ts";
 
-/** Map of the store. Its script loads in the browser with the first map. */
+/** Map of the store. Its script loads in the browser when a map is first rendered. */
 export function StoreMap({ settings }: { settings: StoreSettings }) {
   const ground = useRef<HTMLDivElement>(null);
   const [isUnavailable, setUnavailable] = useState(false);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { defaultStoreSettings, type StoreSettingsRow, storeSettingsFromRow, withoutSamples } from "./store-settings.ts";
 
-/** A row with some of its columns. */
+/** Database row with some of its columns. */
 const aRow = (columns: Record<string, unknown>) => columns as unknown as StoreSettingsRow;
 const schema = readFileSync("supabase/schemas/settings/store-settings.sql", "utf8");
 

@@ -32,15 +32,15 @@ export interface Testimonial {
 
 /** Range of the fees, free delivery, and minimum orders of all delivery zones. */
 export interface DeliverySummary {
-  /** Null: in every zone the team agrees on the fee with the customer. */
+  /** Null if staff set the fee for every zone after the order. */
   lowestFeeCents: number | null;
   highestFeeCents: number | null;
-  /** Whether the team agrees on the fee with the customer in a zone. */
+  /** Whether staff set the fee for at least one zone after the order. */
   hasSeparateFee: boolean;
-  /** Product total from which delivery is free; null: in no zone. */
+  /** Product total from which delivery is free; null if no zone offers that. */
   lowestFreeFromCents: number | null;
   highestFreeFromCents: number | null;
-  /** Whether every zone with a fee has such a total. */
+  /** Whether every zone with a fee offers free delivery from some total. */
   isAlwaysFreeFrom: boolean;
   lowestMinOrderCents: number;
   highestMinOrderCents: number;
@@ -72,7 +72,7 @@ export const defaultStoreSettings = {
   city: "Houston",
   state: "Texas",
   postalCode: "77073",
-  /** The town that people know the store by. */
+  /** Nearby town, to describe the location. */
   near: "Humble",
   phone: "(281) 555-0142",
   email: "hello@calabash.example",
@@ -84,7 +84,7 @@ export const defaultStoreSettings = {
   freeDeliveryMinimumCents: 10000,
   freeDeliveryMilesHome: 10,
   freeDeliveryMilesCart: 20,
-  /** In the order of the calendar. */
+  /** Sorted by date. */
   closedDays,
   /** Whether customers choose a pickup time. */
   hasPickupWindows: false,
@@ -95,31 +95,33 @@ export const defaultStoreSettings = {
   pauseReason: "",
   team,
   testimonials,
-  /** Whether the cart must request a quote, because it may cost more than its products. Kept by the database. */
+  /**
+   * Whether the cart must request a quote, because its total may be more than its products. Maintained by the database.
+   */
   quotesCarts: false,
-  /** Whether the cart offers a field for a discount code. Kept by the database. */
+  /** Whether the cart has a field for a discount code. Maintained by the database. */
   hasDiscountCodes: false,
-  /** Null without delivery zones: the three settings of free delivery apply. Maintained by the database. */
+  /** Null without delivery zones; then the three free-delivery settings apply. Maintained by the database. */
   deliverySummary: NO_ZONES,
   /** Whether wallets (Apple Pay, Google Pay, Link) are offered beside the card form. */
   hasExpressCheckout: false,
-  /** Stock of this many or fewer is low. */
+  /** Stock of this many units or fewer is low. */
   lowStockAt: 5,
-  /** One line on top of every page; empty: none. */
+  /** Banner at the top of every page; empty for none. */
   bannerText: "",
-  /** ISO 8601: hidden from then on; null: shown until it is removed. */
+  /** ISO 8601 time when the banner expires; null if it stays until removed. */
   bannerUntil: NO_TIME,
-  /** Number with country code that receives WhatsApp messages; empty: none. */
+  /** Number with country code that receives WhatsApp messages; empty for none. */
   whatsappNumber: "",
-  /** Whether /feeds/google.xml lists the products. */
+  /** Whether /feeds/google.xml is on. */
   hasGoogleFeed: false,
-  /** Store code of the Google Business Profile, for /feeds/google-local.xml; empty: no such feed. */
+  /** Store code of the Google Business Profile, for /feeds/google-local.xml; empty if that feed is off. */
   googleStoreCode: "",
-  /** Whether /feeds/meta.csv lists the products. */
+  /** Whether /feeds/meta.csv is on. */
   hasMetaFeed: false,
-  /** Whether /feeds/agentic.json lists the products. */
+  /** Whether /feeds/agentic.json is on. */
   hasAgenticFeed: false,
-  /** Whether vendors of products are their brands, which feeds and structured data state. */
+  /** Whether product vendors are brands, to state in feeds and structured data. */
   hasBrands: false,
   /** Whether shoppers can request a message when a sold-out product is back. */
   hasBackInStock: false,
@@ -130,22 +132,22 @@ export const defaultStoreSettings = {
   /** Hours for order texts, "HH:MM" in the store's time zone. */
   textsFrom: "08:00",
   textsUntil: "21:00",
-  /** Order texts a day at most. */
+  /** Maximum number of order texts per day. */
   textsPerDay: 200,
 };
 
-/** The store's settings, shown by every page. */
+/** Store settings, which every page loads. */
 export type StoreSettings = Readonly<typeof defaultStoreSettings> & Translatable;
 export type SettingName = keyof typeof defaultStoreSettings;
 
-/** The one row of store_settings, without the columns that other pages edit. */
+/** The single row of store_settings, without the columns edited on other pages. */
 export type StoreSettingsRow = Omit<
   TableRow<"store_settings">,
   "id" | "updated_at" | "delivery_tax_class_id" | "hero_slides"
 >;
 type SettingColumn = keyof StoreSettingsRow;
 
-/** Columns that are not spelled like their setting in snake_case. */
+/** Columns whose name is not the setting in snake_case. */
 const OTHER_COLUMNS: Partial<Record<SettingName, SettingColumn>> = {
   freeDeliveryMinimumCents: "free_delivery_minimum",
   hasPickupWindows: "pickup_windows",
@@ -163,11 +165,11 @@ export function storeSettingsColumns(): string {
     .join(",");
 }
 
-/** Settings that are not what their column holds. */
+/** Returns the settings that differ from their column's value. */
 function readOtherSettings(row: StoreSettingsRow) {
   return {
     timeZone: isTimeZone(row.time_zone) ? row.time_zone : defaultStoreSettings.timeZone,
-    // Always derived from the times: a stored text would become stale when they change.
+    // Always derived from the opening hours, because a stored text would become outdated.
     openingHours: objectsOf<OpeningHours>(row.opening_hours).map((hours) => ({
       ...hours,
       text: hoursText(hours),
@@ -192,7 +194,7 @@ export function storeSettingsFromRow(row: StoreSettingsRow): StoreSettings {
   return { ...(Object.fromEntries(columns) as StoreSettings), ...readOtherSettings(row) };
 }
 
-/** Reads a column that only the database writes. */
+/** Parses a column that only the database writes. */
 function deliverySummaryFrom(column: unknown): DeliverySummary | null {
   if (typeof column !== "object" || column === null) return null;
   const summary = column as Record<string, number | boolean | null>;
@@ -212,17 +214,17 @@ function deliverySummaryFrom(column: unknown): DeliverySummary | null {
   };
 }
 
-/** The shape that the column holds. */
+/** Type as stored in the column. */
 type Written<Shown> = Omit<Shown, "isSample"> & { is_sample?: boolean };
 
-/** The database rejects other shapes; should there be one nevertheless, the page leaves it out. */
+/** Returns the objects of a list. The database rejects other values; if there are any, the page leaves them out. */
 function objectsOf<Row extends object>(list: unknown): Row[] {
   return Array.isArray(list)
     ? list.filter((each: unknown): each is Row => typeof each === "object" && each !== null)
     : [];
 }
 
-/** A live store shows no invented texts or faces. */
+/** Removes sample data, which a live store must not show. */
 export function withoutSamples(settings: StoreSettings): StoreSettings {
   return {
     ...settings,

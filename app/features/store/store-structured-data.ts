@@ -34,7 +34,7 @@ export function storeData(settings: StoreSettings, origin: string): StructuredDa
         opens: hours.opens,
         closes: hours.closes,
       })),
-      // Google reads a day that opens and closes at midnight as closed.
+      // Google treats a day that opens and closes at midnight as closed.
       ...settings.closedDays.map(({ day }) => ({
         "@type": "OpeningHoursSpecification",
         validFrom: day,

@@ -34,7 +34,7 @@ export function Testimonials({ testimonials }: { testimonials: readonly (Testimo
   );
 }
 
-/** The Akan sign of the heart: patience and goodwill. */
+/** The Akan symbol of the heart, for patience and goodwill. */
 function Akoma() {
   return (
     <svg className={styles.akoma} viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">

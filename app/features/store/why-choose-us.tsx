@@ -10,8 +10,8 @@ import type { StoreSettings } from "./store-settings.ts";
 import styles from "./why-choose-us.module.css";
 
 /**
- * Target of the Free Delivery button: the delivery terms and reasons to shop here.
- * @param children shown below the terms
+ * Delivery terms and reasons to shop here; target of the Free Delivery button.
+ * @param children content below the terms
  */
 export function WhyChooseUs({ settings, children }: { settings: StoreSettings; children?: ReactNode }) {
   return (

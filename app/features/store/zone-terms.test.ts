@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { DeliverySummary } from "./store-settings.ts";
 import { zoneTermsText } from "./zone-terms.ts";
 
-/** One zone: $5, free from $60, minimum $25. */
+/** Zone with a fee of $5, free delivery from $60, and a minimum of $25. */
 const near: DeliverySummary = {
   lowestFeeCents: 500,
   highestFeeCents: 500,

@@ -2,7 +2,7 @@ import { t } from "#app/messages/t.ts";
 import { priceWords } from "#app/values/money.ts";
 import type { DeliverySummary } from "./store-settings.ts";
 
-/** "Delivery costs $5 to $12, depending on your ZIP code. Free delivery on orders of $60 or more." */
+/** Returns "Delivery costs $5 to $12, depending on your ZIP code. Free delivery on orders of $60 or more." */
 export function zoneTermsText(zones: DeliverySummary): string {
   const terms = [feeTerm(zones), freeFromTerm(zones), minOrderTerm(zones)].filter((term) => term !== null);
   const first = terms.findIndex((term) => term.isVarying);
@@ -14,7 +14,7 @@ export function zoneTermsText(zones: DeliverySummary): string {
 
 interface Term {
   text: string;
-  /** Whether it differs between the zones. */
+  /** Whether the terms differ between zones. */
   isVarying: boolean;
 }
 
