@@ -8,7 +8,7 @@ import { draftProblems, productDraftRow, readProductDraft } from "#app/features/
 import { givenRole, readRoleDraft, roleProblems } from "#app/features/staff/role-draft.ts";
 import { rateProblems, readRate } from "#app/features/tax/tax-draft.ts";
 
-/** Every form of the staff area that takes an amount: what it saves of a typed text, and the message at the field. */
+/** All staff forms with an amount field: the saved value of a typed text, and the message at the field. */
 interface AmountField {
   name: string;
   saved: (typed: string) => number | null | undefined;

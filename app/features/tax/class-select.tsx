@@ -6,7 +6,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import type { TaxClass } from "./tax-queries.ts";
 
-/** Tax class of a category, a product, or the delivery; saved when chosen. */
+/** Select field for the tax class of a category, a product, or the delivery; saves each choice. */
 export function ClassSelect({
   label,
   classes,
@@ -18,9 +18,9 @@ export function ClassSelect({
   label: string;
   classes: readonly TaxClass[];
   classId: number | null;
-  /** Label for no class; absent if one is required. */
+  /** Label of the option without a class; absent if a class is required. */
   none?: string;
-  /** @returns the message on failure, null on success */
+  /** @returns the error message, or null on success */
   onChoose: (data: BrowserData, classId: number | null) => Promise<string | null>;
   onSaved: () => Promise<void>;
 }) {

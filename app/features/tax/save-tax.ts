@@ -2,7 +2,7 @@ import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { TaxException, TaxRate } from "./tax-queries.ts";
 
-/** PostgREST's answer to a write. */
+/** PostgREST's response to a write. */
 interface WriteResult {
   data?: unknown;
   error: { code?: string; message: string } | null;
@@ -12,9 +12,12 @@ const STILL_USED = "23503";
 const TAKEN = "23505";
 const NOT_FOUND = "PT404";
 
-/** @returns the message on failure, null on success @throws unexpected errors */
+/**
+ * @returns the error message, or null on success
+ * @throws unexpected errors
+ */
 function rejectionOf({ data, error }: WriteResult, words: Record<string, string> = {}): string | null {
-  // Row-level security hides a row instead of rejecting the write.
+  // Row-level security hides rows instead of rejecting a write to them.
   if (!error)
     return Array.isArray(data) && data.length === 0
       ? t("It no longer exists, so nothing changed. Reload the page.")
@@ -24,7 +27,7 @@ function rejectionOf({ data, error }: WriteResult, words: Record<string, string>
   throw new Error(error.message, { cause: error });
 }
 
-/** A second rate of one class and day takes the place of the first. */
+/** Saves a rate. It replaces another rate of the same class and day. */
 export async function saveRate({ rest }: BrowserData, rate: TaxRate): Promise<string | null> {
   const row = { class_id: rate.classId, valid_from: rate.validFrom, percent: rate.percent };
   return rejectionOf(await rest.from("tax_rates").upsert(row));
@@ -67,7 +70,7 @@ export async function classifyCategory(
   );
 }
 
-/** @param classId null: the delivery is not taxed */
+/** @param classId null if delivery is not taxed */
 export async function classifyDelivery({ rest }: BrowserData, classId: number | null): Promise<string | null> {
   return rejectionOf(
     await rest.from("store_settings").update({ delivery_tax_class_id: classId }).eq("id", true).select("id"),

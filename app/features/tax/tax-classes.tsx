@@ -18,7 +18,7 @@ interface PartProps {
   onChanged: () => Promise<void>;
 }
 
-/** Tax classes of the categories and of the delivery. */
+/** Panel to set the tax classes of the categories and of delivery. */
 export function TaxedAs({ record, onChanged }: PartProps) {
   return (
     <div className={styles.choices}>
@@ -46,7 +46,7 @@ export function TaxedAs({ record, onChanged }: PartProps) {
   );
 }
 
-/** Tax classes; the owner adds one where products have a different rate. */
+/** Panel of tax classes, to add one for products with a different rate. */
 export function TaxClasses({ record: { classes, rates }, onChanged }: PartProps) {
   const form = useForm({
     autosaveKey: "tax class",

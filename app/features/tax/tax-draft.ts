@@ -6,7 +6,7 @@ import type { TaxRate, TaxSettings } from "./tax-queries.ts";
 /** Maximum rate, as in the database. */
 const GREATEST_PERCENT = 50;
 
-/** Reads a typed rate; its percentage is NaN when it is none. */
+/** Reads a typed rate; its percentage is NaN if it is invalid. */
 export function readRate(field: ReadField): TaxRate {
   return {
     classId: Number(field("classId")),
@@ -23,13 +23,13 @@ export function rateProblems({ percent, validFrom }: TaxRate): FieldErrors {
   };
 }
 
-/** Keeps four decimals; smaller differences are floating-point errors. */
+/** Rounds to whole ten-thousandths if the difference is only a floating-point error. */
 function round(tenThousandths: number): number {
   const whole = Math.round(tenThousandths);
   return Math.abs(tenThousandths - whole) < 1e-6 ? whole : tenThousandths;
 }
 
-/** Whether anything is taxed on this day. */
+/** Returns whether anything is taxed on this day. */
 export function isTaxOn({ classes, rates }: Pick<TaxSettings, "classes" | "rates">, today: string): boolean {
   return classes.some(({ id }) => {
     const started = rates.filter(({ classId, validFrom }) => classId === id && validFrom <= today);
@@ -38,7 +38,7 @@ export function isTaxOn({ classes, rates }: Pick<TaxSettings, "classes" | "rates
   });
 }
 
-/** "8.25 %" */
+/** Returns text such as "8.25 %". */
 export function percentText(percent: number): string {
   return `${percent} %`;
 }

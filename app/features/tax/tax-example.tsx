@@ -12,7 +12,7 @@ interface Quoted {
   total: number;
 }
 
-/** Tax example for one product, computed by the database as for customers. */
+/** Tax example for one product, computed by the database like for an order. */
 export function TaxExample() {
   const [quoted, setQuoted] = useState<Quoted | null>(null);
   const { answer, run } = useAttempt();

@@ -13,7 +13,7 @@ import { removeException, saveException } from "./save-tax.ts";
 import styles from "./tax-page.module.css";
 import type { TaxException, TaxSettings } from "./tax-queries.ts";
 
-/** Products that are not taxed as their category. */
+/** Products with a tax class other than their category's. */
 export function TaxExceptions({ record, onChanged }: { record: TaxSettings; onChanged: () => Promise<void> }) {
   const { answer, run } = useAttempt();
   const { classes, exceptions } = record;
@@ -61,7 +61,7 @@ function ExceptionLine({
     run(async () => {
       const rejection = await saveException(getBrowserData(), { ...exception, isDraft: false });
       await onChanged();
-      // The button is gone once it is so.
+      // The button disappears after the confirmation, so move the focus.
       focusIfLost(line?.querySelector("select") ?? null);
       return rejection === null ? null : rejected(rejection);
     });

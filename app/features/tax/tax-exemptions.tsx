@@ -13,7 +13,7 @@ import { removeExemption, saveExemption } from "./save-tax.ts";
 import styles from "./tax-page.module.css";
 import type { TaxSettings } from "./tax-queries.ts";
 
-/** Exempt customers, with the number of their certificate. */
+/** List of exempt customers, with their certificate numbers. */
 export function TaxExemptions({
   record: { exemptions },
   onChanged,

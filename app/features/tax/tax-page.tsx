@@ -38,7 +38,7 @@ export function TaxPage({ record, today }: { record: TaxSettings; today: string 
         <TaxRates record={record} today={today} onChanged={invalidateReads} />
       </Section>
       <Section title={t("Test the tax")}>
-        {/* Loads again after every change. */}
+        {/* Called after every change to reload the settings. */}
         <TaxExample key={JSON.stringify(record)} />
       </Section>
       <Section title={t("Tax class by category")}>

@@ -1,7 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 
-/** Tax class of products; exempt without a rate. */
+/** Tax class of products; exempt if it has no rate. */
 export interface TaxClass {
   id: number;
   title: string;
@@ -14,12 +14,12 @@ export interface TaxRate {
   percent: number;
 }
 
-/** A product that is not taxed as its category. */
+/** Product with a tax class other than its category's. */
 export interface TaxException {
   productId: number;
   name: string;
   classId: number;
-  /** An accountant has not confirmed it yet. */
+  /** Whether an accountant still has to confirm it. */
   isDraft: boolean;
 }
 
@@ -30,20 +30,20 @@ export interface TaxExemption {
   certificate: string;
 }
 
-/** All settings of sales tax. */
+/** All sales tax settings. */
 export interface TaxSettings {
   classes: readonly TaxClass[];
-  /** The latest first. */
+  /** Newest first. */
   rates: readonly TaxRate[];
-  /** The class of each category, by its prefix. */
+  /** Tax class of each category, by its prefix. */
   categories: ReadonlyMap<string, number>;
   exceptions: readonly TaxException[];
   exemptions: readonly TaxExemption[];
-  /** Tax class of the delivery; null if it is not taxed. */
+  /** Tax class of delivery; null if delivery is not taxed. */
   deliveryClassId: number | null;
 }
 
-/** For admins; everybody else finds nothing. */
+/** Reads the tax settings, for admins; empty for anyone else. */
 export async function getTaxSettings({ rest }: BrowserData): Promise<TaxSettings> {
   const [classes, rates, categories, exceptions, exemptions, settings] = await readWithRetries(["tax"], () =>
     Promise.all([

@@ -12,7 +12,10 @@ import { percentText, rateProblems, readRate } from "./tax-draft.ts";
 import styles from "./tax-page.module.css";
 import type { TaxSettings } from "./tax-queries.ts";
 
-/** Tax rates, each with its first day. @param today in the store's time zone */
+/**
+ * Tax rates, each with its first day of validity.
+ * @param today in the store's time zone
+ */
 export function TaxRates({
   record: { classes, rates },
   today,
@@ -38,7 +41,7 @@ export function TaxRates({
     <>
       <form {...form.props} aria-label={t("Set rate")} className={styles.form}>
         <RestoredDraftNotice {...form.autosaved} />
-        {/* The first class of a new store is exempt. */}
+        {/* The first class of a new store is the exempt one. */}
         <SelectField label={t("Class")} name="classId" defaultValue={classes[1]?.id}>
           {classes.map(({ id, title }) => (
             <option key={id} value={id}>

@@ -12,7 +12,10 @@ import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { REPORT_SUMS, reportTable, sumLabels, sumOfMonths, type TaxMonth } from "./tax-report.ts";
 import styles from "./tax-report-page.module.css";
 
-/** Sales, tax, and refunds of each month of a year. @param years to choose from, the latest first */
+/**
+ * Page with sales, tax, and refunds for each month of a year.
+ * @param years to choose from, newest first
+ */
 export function TaxReportPage({
   year,
   years,
@@ -54,7 +57,7 @@ export function TaxReportPage({
       {sum.orderCount === 0 && sum.refundedCents === 0 ? (
         <p>{t("No sales in {year}.", { year })}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by the keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, so it must be reachable by keyboard.
         <section className={styles.scroll} aria-label={t("Sales tax of {year}", { year })} tabIndex={0}>
           <table className={styles.table}>
             <thead>

@@ -3,17 +3,17 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { amountText, centsFrom } from "#app/values/money.ts";
 
-/** One month of the ledger, in cents. */
+/** One month of the ledger; amounts in cents. */
 export interface TaxMonth {
-  /** "2026-11" */
+  /** Month as "2026-11". */
   month: string;
   orderCount: number;
-  /** Sold, without tax: the exempt and the taxable part. */
+  /** Sales without tax, and the exempt and taxable parts of them. */
   grossCents: number;
   exemptCents: number;
   taxableCents: number;
   collectedCents: number;
-  /** All that went back, and the tax in it. */
+  /** Refunds, and the tax included in them. */
   refundedCents: number;
   returnedCents: number;
 }
@@ -49,7 +49,7 @@ export function sumOfMonths(months: readonly TaxMonth[]): Omit<TaxMonth, "month"
   };
 }
 
-/** The sums of the report, in the order of its columns, with their heads in the file, which is always in English. */
+/** Sums of the report, in column order, with their headings in the CSV file, which is always in English. */
 export const REPORT_SUMS = [
   ["Gross", ({ grossCents }) => grossCents],
   ["Exempt", ({ exemptCents }) => exemptCents],
@@ -60,12 +60,12 @@ export const REPORT_SUMS = [
   ["Tax due", ({ collectedCents, returnedCents }) => collectedCents - returnedCents],
 ] as const satisfies readonly (readonly [string, (month: Omit<TaxMonth, "month">) => number])[];
 
-/** Heads of the sums on the page. */
+/** Returns the translated headings of the sums, for the page. */
 export function sumLabels(): string[] {
   return [t("Gross"), t("Exempt"), t("Taxable"), t("Tax collected"), t("Refunded"), t("Tax returned"), t("Tax due")];
 }
 
-/** Heads and rows of the file, in dollars. */
+/** Returns headings and rows of the CSV file, in dollars. */
 export function reportTable(months: readonly TaxMonth[]): { heads: string[]; rows: string[][] } {
   return {
     heads: ["Month", "Orders", ...REPORT_SUMS.map(([name]) => name)],

@@ -21,7 +21,7 @@ import { listSetupDecisions } from "./today-queries.ts";
 
 const REFRESH_MS = 60_000;
 
-/** Tiles that each lead to their list, refreshed every minute. */
+/** Page of tiles that each link to their list, refreshed every minute. */
 export function TodayPage({ query, isOwner }: { query: PageQuery<Today>; isOwner: boolean }) {
   const timeZone = use(ShopTimeZone);
   const {
@@ -54,7 +54,7 @@ export function TodayPage({ query, isOwner }: { query: PageQuery<Today>; isOwner
   );
 }
 
-/** Sales by hour; refetched together with the tiles. */
+/** Chart of sales by hour; refetched together with the tiles. */
 function HourChart({ day, readAt }: { day: string; readAt: string }) {
   const { data: chart, isError } = useQuery(
     {
@@ -193,7 +193,7 @@ function StockTile({ lowStock }: Pick<Today, "lowStock">) {
   );
 }
 
-/** Each line leads to the order or list where it is decided. */
+/** Lists open decisions, each with a link to the order or page to make it. */
 function DecisionTile({ decisions, isOwner }: { decisions: readonly Decision[]; isOwner: boolean }) {
   const setup = useQuery(
     {

@@ -4,15 +4,15 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
 import { type Decision, type Today, type TodayRow, todayFromRow } from "./today.ts";
 
-/** For the owner and managers. */
+/** Reads the figures of the Today page, for the owner and managers. */
 export async function getToday({ rest }: BrowserData): Promise<Today> {
   const row = await readWithRetries(["today"], async () => jsonOf<TodayRow>(await rest.rpc("read_today")));
   return todayFromRow(row);
 }
 
 /**
- * Returns what is left of the setup checklist, backups included; for the owner. Slow: the server checks mail and
- * payments.
+ * Returns the open steps of the setup checklist, including backups; for the owner. Slow, because the server checks
+ * email and payments.
  */
 export async function listSetupDecisions(data: BrowserData): Promise<Decision[]> {
   const left = (await listFirstSteps(data)).filter(({ level }) => level === "wrong");

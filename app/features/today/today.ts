@@ -39,7 +39,7 @@ export interface NextWindow extends TimeWindow {
   takenCount: number;
 }
 
-/** Something that a manager decides, and the path where. */
+/** Open decision for a manager, with the path of its page. */
 export interface Decision {
   text: string;
   to: string;
@@ -52,7 +52,7 @@ export interface Today {
   toPack: { lateCount: number; todayCount: number; laterCount: number };
   windows: readonly NextWindow[];
   sales: Sold;
-  /** The same weekday a week ago, until the same time of day, and as a whole. */
+  /** Sales of the same weekday a week ago: until this time of day, and for the whole day. */
   weekAgo: Sold;
   weekAgoWholeDay: Sold;
   lowStock: readonly { name: string; leftCount: number }[];
@@ -92,7 +92,7 @@ function soldFromRow({ order_count, sales }: SoldRow): Sold {
   return { orderCount: order_count, salesCents: centsFrom(sales) };
 }
 
-/** Returns "25% more than last Wednesday by now". */
+/** Returns text such as "25% more than last Wednesday by now". */
 export function comparisonText(cents: number, weekAgoCents: number, weekday: string): string {
   if (weekAgoCents === 0) return t("No sales last {weekday} by now", { weekday });
   const percent = Math.round((Math.abs(cents - weekAgoCents) / weekAgoCents) * 100);
@@ -102,7 +102,7 @@ export function comparisonText(cents: number, weekAgoCents: number, weekday: str
     : t("{percent}% less than last {weekday} by now", { percent, weekday });
 }
 
-/** Pages that list several decisions of a kind; alerts are listed on the dashboard. */
+/** Pages that list several decisions of one kind; alerts are listed on the dashboard. */
 const LISTS: Readonly<Record<string, string>> = {
   fee_to_agree: "/desk/orders?needs=fee",
   window_lost: "/desk/settings/closed-days",

@@ -4,8 +4,8 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { TranslatableText } from "./translation-list-queries.ts";
 
 /**
- * Saves the translation of a text, made from its current English text; an empty one removes it.
- * @returns the message on failure, null on success
+ * Saves the translation of a text's current English version; an empty one removes it.
+ * @returns the error message, or null on success
  */
 export async function saveTranslation(
   data: BrowserData,

@@ -14,10 +14,10 @@ import styles from "./translation-editor.module.css";
 import type { TranslatableText } from "./translation-list-queries.ts";
 import { fieldLabel } from "./translation-subjects.ts";
 
-/** Texts with more characters than this get a field of several lines. */
+/** Number of characters above which a text gets a multi-line field. */
 const LONG_TEXT = 80;
 
-/** An English text beside the field for its translation, which saves itself when it is left. */
+/** English text with the field for its translation, which saves when it loses the focus. */
 export function TranslationEditor({ text, language }: { text: TranslatableText; language: Locale }) {
   const [saved, setSaved] = useState(text.translation ?? "");
   const [removed, setRemoved] = useState<string | null>(null);
@@ -26,7 +26,7 @@ export function TranslationEditor({ text, language }: { text: TranslatableText; 
   const { isBusy, answer, run } = useAttempt();
   const form = useRef<HTMLFormElement>(null);
   const label = fieldLabel(text.subject, text.field);
-  // The database stores the translation of a single line as a single line.
+  // The database stores the translation of a single-line text as a single line.
   const next = text.original.includes("\n") ? typed.trim() : typed.trim().replaceAll(/\s+/g, " ");
 
   async function save(translation: string): Promise<void> {
@@ -34,7 +34,7 @@ export function TranslationEditor({ text, language }: { text: TranslatableText; 
     await run(async () => {
       const problem = await saveTranslation(getBrowserData(), text, language, translation);
       if (problem !== null) {
-        // The page was left meanwhile.
+        // The user has left the page meanwhile.
         if (form.current === null) showToast({ kind: "error", text: problem });
         return rejected(problem);
       }

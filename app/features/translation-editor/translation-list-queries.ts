@@ -13,14 +13,14 @@ export interface TranslatableText {
   /** Name of the product, article, or slide that the text belongs to; null if the text is the name. */
   context: string | null;
   original: string;
-  /** Null while there is none. */
+  /** Null if there is none. */
   translation: string | null;
   /** Whether the English text has changed since it was translated. */
   isOutdated: boolean;
   maxLength: number;
 }
 
-/** Progress of a subject in one language, in texts. */
+/** Translation progress of one kind of content in one language, in number of texts. */
 export interface TranslationCount {
   subject: TranslationSubject;
   language: Locale;
@@ -32,8 +32,8 @@ export interface TranslationCount {
 export const TEXTS_PER_PAGE = 50;
 
 /**
- * Returns a page of the texts of a filter.
- * @param after key of the last text of the page before; null for the first page
+ * Returns a page of the texts that match a filter.
+ * @param after key of the last text of the previous page; null for the first page
  * @throws when they cannot be read
  */
 export async function listTranslatableTexts(
@@ -92,7 +92,10 @@ export function listProgressOf(
   );
 }
 
-/** Returns the progress of each subject that has texts. @throws when it cannot be read */
+/**
+ * Returns the progress of each kind of content that has texts.
+ * @throws when it cannot be read
+ */
 export async function listTranslationCounts(data: BrowserData): Promise<TranslationCount[]> {
   const rows = await readWithRetries(["translation-counts"], async () =>
     rowsOf(await data.rest.rpc("translation_counts")),

@@ -5,7 +5,7 @@ import { Section } from "#app/ui/section.tsx";
 import type { TranslationCount } from "./translation-list-queries.ts";
 import { translationsAddress } from "./translation-subjects.ts";
 
-/** Links to the translations of a product or article, with what is missing. */
+/** Links to the translations of a product or article, with the number of missing texts. */
 export function TranslationProgress({ id, progress }: { id: number; progress: readonly TranslationCount[] }) {
   return (
     <Section title={t("Translations")}>

@@ -18,16 +18,16 @@ const SUBJECTS = {
 
 export type TranslationSubject = keyof typeof SUBJECTS;
 
-/** Texts that the page of translations lists. */
+/** Filter of the list of texts. */
 export interface TranslationFilter {
   subject: TranslationSubject;
   language: Locale;
   isMissingOnly: boolean;
-  /** One product or article; null for all. */
+  /** Id of one product or article; null for all. */
   id: string | null;
 }
 
-/** Reads the filter of an address; what it does not name is products in the first language. */
+/** Parses the filter in a URL; the default is products in the first language. */
 export function translationFilterFrom(search: URLSearchParams): TranslationFilter {
   const subject = search.get("subject");
   const language = search.get("language") ?? "";

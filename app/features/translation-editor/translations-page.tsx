@@ -32,7 +32,7 @@ export function TranslationsPage({
 }: {
   filter: TranslationFilter;
   counts: readonly TranslationCount[];
-  /** The first page of the filter's texts. */
+  /** First page of the texts that match the filter. */
   texts: readonly TranslatableText[];
 }) {
   const root = useRef<HTMLDivElement>(null);

@@ -13,20 +13,20 @@ export type Subject =
   | "team_member"
   | "testimonial";
 
-/** Names a text for `read_translations`, such as "product/name/12". */
+/** Key of a text for `read_translations`, such as "product/name/12". */
 export type TextKey = string;
 
 /** Returns the translation of an English text; null if it has none. */
 export type FindText = (key: TextKey, english: string) => string | null;
 
-/** A row of `read_translations`. With a source, the translation holds only while the English text is the same. */
+/** Row of `read_translations`. With a source, the translation is valid only while the English text equals it. */
 export interface TranslationRow {
   key: string;
   text: string;
   source: string | null;
 }
 
-/** Sizes such as "2 lb" or "M, L", as `private.is_translatable_size`. */
+/** Parts of sizes that need no translation, such as "2 lb" or "M, L"; same rule as `private.is_translatable_size`. */
 const NOT_WORDS = /\b(?:lbs?|oz|fl|ct|yd|in|ft|gal|qt|pt|g|kg|mg|ml|l|cl|cm|mm|m|s|[x\d]*[sml])\b|\P{L}/giu;
 
 export function textKey(subject: Subject, field: string, id: number | string): TextKey {
@@ -41,7 +41,7 @@ export function findTextIn(rows: readonly TranslationRow[]): FindText {
   };
 }
 
-/** Returns the keys of all texts that a translation looks for. */
+/** Returns the keys of all texts that `translate` looks up. */
 export function keysOfTexts(translate: (find: FindText) => unknown): TextKey[] {
   const keys = new Set<TextKey>();
   translate((key) => {
@@ -52,8 +52,8 @@ export function keysOfTexts(translate: (find: FindText) => unknown): TextKey[] {
 }
 
 /**
- * Returns an item with its texts translated, and the names of those that stay in English.
- * @param keys key of each of its properties that has a translation
+ * Returns an item with translated texts, and the names of those that stay in English.
+ * @param keys keys of its translatable properties
  */
 export function translateTexts<Item extends object>(
   item: Item,
@@ -73,7 +73,7 @@ export function translateTexts<Item extends object>(
   return { ...item, ...texts, ...(untranslated.length > 0 ? { untranslated } : {}) };
 }
 
-/** Returns a size in translation, the same for all products that have it. */
+/** Returns a translated size label. All products with this size share the translation. */
 export function translateLabel<Item extends object, Property extends keyof Item & string>(
   item: Item,
   property: Property,

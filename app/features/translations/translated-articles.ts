@@ -7,7 +7,7 @@ export function translatePreviews(articles: readonly ArticlePreview[], find: Fin
   return articles.map((article) => translateTexts(article, { name: textKey("article", "name", article.id) }, find));
 }
 
-/** Returns the row of an article with its texts in translation. */
+/** Returns an article's row with translated texts. */
 export function translateArticleRow(row: ArticleRow, find: FindText): ArticleRow {
   const key = (field: string): TextKey => textKey("article", field, row.id);
   const keys: { [Column in keyof ArticleRow]?: TextKey } = {

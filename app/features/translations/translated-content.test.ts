@@ -75,7 +75,7 @@ test("a product is shown with name, sizes, choices, and texts in translation", (
         choices: [{ ...goat.choiceGroups[0]?.choices[0], label: "«choice/label/4»" }],
       },
     ],
-    // An English alternative text would be read out in another language.
+    // A page in another language must not have an English alternative text read out.
     pictures: [{ address: "/goat.webp", alt: "" }],
   });
 });

@@ -2,7 +2,7 @@ import type { FilteredPage } from "#app/features/catalogue/filter-queries.ts";
 import type { Product, ProductSummary } from "#app/features/catalogue/product.ts";
 import { type FindText, hasWords, textKey, translateLabel, translateTexts } from "./content-texts.ts";
 
-/** Returns a product as its card shows it, with names, sizes, and choices in translation. */
+/** Returns a product summary with translated names, sizes, and choices. */
 export function translateSummary<Shown extends ProductSummary>(product: Shown, find: FindText): Shown {
   return translateParts(product, { name: textKey("product", "name", product.id) }, find);
 }
@@ -11,7 +11,7 @@ export function translateSummaries<Shown extends ProductSummary>(products: reado
   return products.map((product) => translateSummary(product, find));
 }
 
-/** Returns a page of a listing with its products and the sizes of its filters in translation. */
+/** Returns a page of a listing with translated products and filter sizes. */
 export function translatePage({ page, counts }: FilteredPage, find: FindText): FilteredPage {
   const sizeNames = Object.keys(counts.sizes).flatMap((size) => {
     const name = hasWords(size) ? find(textKey("size", "label", size), size) : null;
@@ -23,7 +23,7 @@ export function translatePage({ page, counts }: FilteredPage, find: FindText): F
   };
 }
 
-/** Returns a product with all its texts in translation; its images are described by the name. */
+/** Returns a product with all its texts translated; its images are described by the name. */
 export function translateProduct(product: Product, find: FindText): Product {
   const { id, pictures } = product;
   const keys = {

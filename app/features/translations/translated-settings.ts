@@ -2,7 +2,7 @@ import type { HeroSlide } from "#app/features/catalogue/hero-slides.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { type FindText, textKey, translateTexts } from "./content-texts.ts";
 
-/** Returns the store settings with the texts that the owner wrote for shoppers in translation. */
+/** Returns the store settings with translated texts for shoppers. */
 export function translateSettings(settings: StoreSettings, find: FindText): StoreSettings {
   return {
     ...translateTexts(

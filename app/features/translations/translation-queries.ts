@@ -4,12 +4,12 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
 import { type FindText, findTextIn, keysOfTexts } from "./content-texts.ts";
 
-/** Anything that calls functions of the data service. */
+/** Client that can call functions of the data service. */
 type Calls = Pick<BrowserData["rest"], "rpc">;
 
 /**
- * Returns what a page shows in its language, with one read; in English, as it is and without a read.
- * @param translate looks for every text of the content: first to name them, then with their translations
+ * Translates a page's content with one read. In English, returns it unchanged, without a read.
+ * @param translate looks up every text of the content; called once to collect the keys, then with the translations
  * @throws when the translations cannot be read
  */
 export async function inPageLanguage<Content>(

@@ -5,7 +5,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "./line-dialog.module.css";
 import type { InLine } from "./use-line.ts";
 
-/** Shows the place in line while many people are ordering. */
+/** Dialog with the shopper's place in line while many people are ordering. */
 export function LineDialog({ place, seconds, onLeave }: Pick<InLine, "place" | "seconds"> & { onLeave: () => void }) {
   return (
     <Dialog title={t("Many people are ordering right now")} onClose={onLeave}>

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from "react";
 
-/** Many people are ordering now. */
+/** Response while many people are ordering. */
 export interface InLine {
   outcome: "in-line";
-  /** 1 is next. */
+  /** Place in line; 1 is next. */
   place: number;
-  /** About how long it takes. */
+  /** Estimated waiting time. */
   seconds: number;
-  /** Keeps this place for the next try. */
+  /** Token that keeps the place in line for the next attempt. */
   ticket: string;
 }
 
-/** A long line is looked at again meanwhile, so that the place shown moves up. */
+/** Maximum time between two attempts, so that the displayed place is updated in a long line. */
 const LOOK_AGAIN_MS = 5_000;
 
 /** Waits in line while many people are ordering, until it is this order's turn or the shopper leaves. */
@@ -22,7 +22,7 @@ export function useLine() {
   useEffect(() => () => waiting.current?.abort(), []);
 
   /**
-   * @param place tries with the ticket of the last place
+   * @param place makes an attempt with the ticket of the last one
    * @returns null if the shopper left the line
    */
   async function wait<Answer extends { outcome: string }>(
@@ -53,7 +53,7 @@ function isInLine<Answer extends { outcome: string }>(answer: Answer | InLine): 
   return answer.outcome === "in-line";
 }
 
-/** Ends early when the signal is aborted. */
+/** Resolves early when the signal is aborted. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);

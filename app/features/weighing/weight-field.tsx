@@ -11,11 +11,11 @@ import styles from "./weight-field.module.css";
 
 export type WeighResult =
   | { kind: "done" }
-  /** The weight is far from the expected one; the same call, confirmed, saves it. */
+  /** The weight is far from the expected one; the same call with `isConfirmed` saves it. */
   | { kind: "unexpected"; message: string }
   | { kind: "rejected"; message: string };
 
-/** Weight of a line in the bag: a field until it is weighed, then the weight with a button to change it. */
+/** Weight of an order line: a field until it is weighed, then the weight with a button to change it. */
 export function WeightField({
   fieldName,
   name,
@@ -29,15 +29,15 @@ export function WeightField({
   /** Product name, for the label. */
   name: string;
   expectedPounds: number;
-  /** Null until it is weighed. */
+  /** Null while it is not weighed. */
   packedPounds: number | null;
   isDisabled: boolean;
-  /** Saves the weight; null takes it back. */
+  /** Saves the weight; null removes it. */
   save: (pounds: number | null, isConfirmed: boolean) => Promise<WeighResult>;
   onWeighed: (pounds: number | null) => Promise<void>;
 }) {
   const [problem, setProblem] = useState<string>();
-  /** A weight that is far from the expected one, with the message about it. */
+  /** A typed weight that is far from the expected one, with the message about it. */
   const [unexpected, setUnexpected] = useState<{ pounds: number; message: string } | null>(null);
   const [isBusy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -65,7 +65,7 @@ export function WeightField({
 
   function handleKey(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key !== "Enter") return;
-    // The field can be inside of another form, which Enter would send.
+    // The field may be inside of another form, which Enter would submit.
     event.preventDefault();
     handleSave();
   }

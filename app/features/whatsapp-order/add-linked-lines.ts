@@ -7,7 +7,7 @@ import { t } from "#app/messages/t.ts";
 import type { LinkedLine } from "./cart-link.ts";
 
 /**
- * Adds what the link of a cart has, at current prices; what is not for sale is reported above the cart.
+ * Adds the items of a cart link at current prices; items that are not for sale are reported above the cart.
  * @returns the number of products added
  * @throws when the catalog cannot be read
  */
@@ -30,7 +30,7 @@ function earlierLine(line: LinkedLine, product: ProductSummary | undefined): Ear
     size: chosen,
     ...(line.choiceIds.length > 0 ? { choiceIds: line.choiceIds } : {}),
     quantity: line.quantity,
-    // The link has no price, so none has changed.
+    // The link contains no price, so use the current one to report no price change.
     unitPriceCents: offer && typeof offer === "object" ? currentPriceCents(offer) : 0,
   };
 }

@@ -1,6 +1,6 @@
 import { type CartItem, lineKey } from "#app/features/cart/cart.ts";
 
-/** A line of a cart as its link has it. */
+/** Line of a cart as encoded in its link. */
 export interface LinkedLine {
   productId: number;
   sizeId: number | null;
@@ -8,17 +8,17 @@ export interface LinkedLine {
   quantity: number;
 }
 
-/** A longer link would not fit into a message. */
+/** Limits the link to what fits into a message. */
 export const MAX_LINKED_LINES = 60;
 const PREFIX = "#items=";
 
-/** Returns the path that opens a copy of the cart anywhere: what is in it, without address and notes. */
+/** Returns the path that opens a copy of the cart on any device: its items, without address and notes. */
 export function cartPath(items: readonly CartItem[]): string {
   const lines = items.slice(0, MAX_LINKED_LINES).map((item) => `${lineKey(item)}x${item.quantity}`);
   return `/cart${PREFIX}${lines.join(",")}`;
 }
 
-/** Reads the part of such a path behind the cart; what is no line is left out. */
+/** Parses the fragment of such a path; invalid lines are omitted. */
 export function linesFromHash(hash: string): LinkedLine[] {
   if (!hash.startsWith(PREFIX)) return [];
   return hash

@@ -7,10 +7,13 @@ interface MessageLine {
   quantity: number;
 }
 
-/** Longer addresses are cut by some phones. */
+/** Some phones truncate longer URLs. */
 const MAX_LINES = 25;
 
-/** Returns the message that a shopper sends to order what is in the cart. @param address that opens the cart */
+/**
+ * Returns the message with which a shopper orders the items in the cart.
+ * @param address URL that opens the cart
+ */
 export function cartMessage(items: readonly MessageLine[], total: string, address: string): string {
   return [
     t("Hello! I'd like to order:"),
@@ -20,7 +23,10 @@ export function cartMessage(items: readonly MessageLine[], total: string, addres
   ].join("\n");
 }
 
-/** Returns the message that a shopper sends about an order. @param address of the order's page */
+/**
+ * Returns the message with which a shopper asks about an order.
+ * @param address URL of the order's page
+ */
 export function orderMessage(number: number, lines: readonly MessageLine[], total: string, address: string): string {
   return [
     t("Hello! This is order {number}:", { number }),

@@ -9,7 +9,7 @@ import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { linesFromHash } from "./cart-link.ts";
 import styles from "./shared-cart-prompt.module.css";
 
-/** Prompt to add the products of a cart that someone sent as a link; they are never added unasked. */
+/** Prompt to add the products of a shared cart link; they are never added without confirmation. */
 export function SharedCartPrompt() {
   const { hash } = useLocation();
   const navigate = useNavigate();
@@ -19,7 +19,7 @@ export function SharedCartPrompt() {
   if (isDone || lines.length === 0) return null;
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
-  /** The cart's own link would offer the products again after a reload. */
+  /** Removes the link's items from the URL, or a reload would open the prompt again. */
   async function close(): Promise<void> {
     setDone(true);
     await navigate("/cart", { replace: true });

@@ -10,7 +10,7 @@ import { moneyText } from "#app/values/money.ts";
 import { cartPath } from "./cart-link.ts";
 import { cartMessage, orderMessage } from "./order-message.ts";
 
-/** Opens a WhatsApp chat with the cart as text; nothing for an empty cart, or without the store's number. */
+/** Link to a WhatsApp chat with the cart as text; renders nothing for an empty cart, or without the store's number. */
 export function CartWhatsappLink() {
   const { items } = useCart().cart;
   if (items.length === 0) return null;
@@ -20,7 +20,7 @@ export function CartWhatsappLink() {
   );
 }
 
-/** Opens a WhatsApp chat with the order as text; nothing without the store's number. */
+/** Link to a WhatsApp chat with the order as text; renders nothing without the store's number. */
 export function OrderWhatsappLink({ order: { id, number, lines, totalCents } }: { order: OrderWithLines }) {
   const address = pageAddressHere(`/orders/${id}`);
   return (
