@@ -5,7 +5,7 @@ import { inTaskOfItsOwn } from "./platform/task-of-its-own.ts";
 
 declare global {
   interface Window {
-    /** Data that React Router's inline scripts add to the window, including the loader data of the page's routes. */
+    /** Data that React Router's inline scripts add to `window`, including the loader data of the page's routes. */
     __reactRouterContext?: { stream?: ReadableStream<Uint8Array> };
   }
 }
@@ -24,13 +24,14 @@ function loadOffline() {
   import("./offline/register-worker.ts").catch(() => undefined);
 }
 
-// React Router waits for a page's styles before it handles a loader's error. A redirect thrown meanwhile is
-// followed all the same; without this, the browser reports it as an unhandled rejection.
+// React Router waits for a page's styles before it handles a loader's error. A redirect thrown meanwhile is still
+// followed; without this handler, the browser would report it as an unhandled rejection.
 addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof Response && event.reason.headers.has("location")) event.preventDefault();
 });
 
-// React Router reads the data while React first renders, and would parse all of it within that task.
+// React Router parses this data while React first renders, and would parse all of it within that task. Let the data
+// arrive in a later task instead.
 const brought = window.__reactRouterContext;
 if (brought?.stream) brought.stream = inTaskOfItsOwn(brought.stream);
 

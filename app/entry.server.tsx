@@ -5,7 +5,7 @@ import { ScriptNonce } from "./platform/script-nonce.ts";
 
 export { setLocaleReader } from "./messages/current-locale.ts";
 export { installTranslations } from "./messages/t.ts";
-// The build contains its own copy of these keys; the server must use the same ones.
+// The build contains its own copy of these keys, and the server must use the same ones.
 export {
   isMissingPageCachedContext,
   publicConfigContext,
@@ -13,7 +13,7 @@ export {
   scriptNonceContext,
 } from "./platform/contexts.ts";
 
-/** Answers with the complete page: it is kept in the page cache and must be useful without JavaScript. */
+/** Sends the complete page, because it is stored in the page cache and must be useful without JavaScript. */
 export default async function handleRequest(
   request: Request,
   responseStatusCode: number,
@@ -34,7 +34,7 @@ export default async function handleRequest(
   const stream = await renderToReadableStream(page, {
     ...(nonce ? { nonce } : {}),
     signal: request.signal,
-    // Past 12 kB React would put each boundary at the page's end, to be moved into its place by a script.
+    // Above 12 kB, React would put each boundary at the end of the page and move it into place by a script.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError(error) {
       status = 500;

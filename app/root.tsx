@@ -40,29 +40,29 @@ export function loader({ context }: Route.LoaderArgs) {
   return { config: context.get(publicConfigContext) };
 }
 
-/** Never loads again, because the public configuration does not change while the page is open. */
+/** Never reloads, because the public configuration does not change while the page is open. */
 export function shouldRevalidate() {
   return false;
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
-  // The browser's half of the build needs no nonce.
+  // The browser build needs no nonce.
   const own = import.meta.env.SSR ? { nonce: use(ScriptNonce) } : null;
   const language = import.meta.env.SSR ? languageTag(currentLocale()) : document.documentElement.lang;
   return (
-    // The theme script below may set data-theme before React looks.
+    // The theme script below may set data-theme before React hydrates.
     <html lang={language} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant; the content policy knows its hash. */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, whose hash is in the content security policy. */}
         <style dangerouslySetInnerHTML={{ __html: layers }} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <script
           {...own}
-          // The browser's half of the build holds no copy of what has already run.
+          // The browser build omits these scripts, which have already run.
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: constants; the content policy knows their hash.
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: constants, whose hash is in the content security policy.
           dangerouslySetInnerHTML={{
             __html: `${RESTORE_THEME_SCRIPT};${RESERVE_BUY_AGAIN_SCRIPT};${WATCH_SCRIPTS_SCRIPT};${REPLAY_CLICKS_SCRIPT}`,
           }}

@@ -2,7 +2,7 @@ import { index, layout, type RouteConfig, route } from "@react-router/dev/routes
 import { categories } from "./features/catalogue/categories.ts";
 import { DEFAULT_LOCALE, STAFF_LOCALES } from "./messages/locales.ts";
 
-/** Staff pages are in English and Spanish: the browser's files of other languages are built without them. */
+/** Staff pages are in English and Spanish only; browser builds for other languages omit them. */
 const HAS_DESK = STAFF_LOCALES.some((locale) => locale === (process.env["PAGE_LOCALE"] ?? DEFAULT_LOCALE));
 
 const desk = [
@@ -59,7 +59,7 @@ const desk = [
   ]),
 ];
 
-/** Every URL of the store; the storefront's in the order of the specification. */
+/** All routes of the store; those of the storefront are in the order of the specification. */
 export default [
   layout("routes/storefront/storefront-layout.tsx", [
     layout("routes/storefront/home-layout.tsx", [

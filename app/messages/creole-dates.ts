@@ -1,6 +1,6 @@
 /**
- * Names of days and months in Haitian Creole, in the official orthography, which the Unicode data of browsers lacks.
- * Pages of other languages are built without them (scripts/messages/vite-plugin.ts).
+ * Names of days and months in Haitian Creole, in the official orthography, because the browsers' Unicode data has none.
+ * Builds for other languages omit them (scripts/messages/vite-plugin.ts).
  */
 export const CREOLE_DATES: { weekdays: readonly string[]; months: readonly string[] } | null = {
   weekdays: ["dimanch", "lendi", "madi", "mèkredi", "jedi", "vandredi", "samdi"],

@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE, isLocale, type Locale } from "./locales.ts";
 
-/** In the browser, a page has one language, from its document. */
+/** Returns the document's language; in the browser, a page has only one. */
 function localeOfDocument(): Locale {
   const tag = typeof document === "undefined" ? "" : document.documentElement.lang.slice(0, 2);
   return isLocale(tag) ? tag : DEFAULT_LOCALE;
@@ -13,7 +13,7 @@ export function currentLocale(): Locale {
   return readLocale();
 }
 
-/** Sets how the language is read on the server, where it belongs to the request or message. */
+/** Sets how the server determines the language, which depends on the request or message. */
 export function setLocaleReader(read: () => Locale): void {
   readLocale = read;
 }

@@ -2,7 +2,7 @@ import { CREOLE_DATES } from "./creole-dates.ts";
 import { currentLocale } from "./current-locale.ts";
 import { LANGUAGES } from "./locales.ts";
 
-/** Returns `Intl.DateTimeFormat` in the current language. Times of day are written as in the US in every language. */
+/** Returns `Intl.DateTimeFormat` in the current language. Every language uses the US format for times of day. */
 export function dateFormat(options: Intl.DateTimeFormatOptions): Pick<Intl.DateTimeFormat, "format"> {
   const locale = currentLocale();
   const format = new Intl.DateTimeFormat(LANGUAGES[locale].intl, { hour12: true, ...options });

@@ -1,7 +1,10 @@
 import { currentLocale } from "./current-locale.ts";
 import { LANGUAGES } from "./locales.ts";
 
-/** Returns "yam, okra, and fufu" in the current language; the browsers' data has no Haitian Creole. */
+/**
+ * Returns "yam, okra, and fufu" in the current language. Haitian Creole has its own rule, because the browsers' data
+ * lacks it.
+ */
 export function listText(names: readonly string[], type: "conjunction" | "disjunction" = "conjunction"): string {
   const locale = currentLocale();
   if (locale !== "ht") return new Intl.ListFormat(LANGUAGES[locale].intl, { type }).format(names);

@@ -1,15 +1,16 @@
-/** Language of the store. `name` is in that language; `intl` is the tag that formats dates and lists. */
+/** Language of the store. `name` is written in that language; `intl` is the tag used to format dates and lists. */
 export interface Language {
   name: string;
   intl: string;
 }
 
-/** Languages of the store by their URL prefix. English has none. */
+/** Languages of the store by URL prefix. English has no prefix. */
 export const LANGUAGES = {
   en: { name: "English", intl: "en-US" },
   es: { name: "Español", intl: "es-US" },
   fr: { name: "Français", intl: "fr-US" },
-  // The Unicode data of browsers has no Haitian Creole: date-format.ts brings its names of days and months.
+  // French format, because the browsers' Unicode data has no Haitian Creole; creole-dates.ts has the names of days and
+  // months.
   ht: { name: "Kreyòl ayisyen", intl: "fr-HT" },
 } as const satisfies Record<string, Language>;
 
@@ -42,7 +43,7 @@ export function splitLocale(path: string): { locale: Locale; path: string } {
   return { locale: first, path: rest.startsWith("/") ? rest : `/${rest}` };
 }
 
-/** Returns the address of an English path in another language: "/cart" is "/es/cart". */
+/** Returns the localized path of an English path: "/cart" is "/es/cart" in Spanish. */
 export function localizedPath(locale: Locale, path: string): string {
   if (locale === DEFAULT_LOCALE) return path;
   return path === "/" ? `/${locale}` : `/${locale}${path}`;

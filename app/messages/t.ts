@@ -17,7 +17,7 @@ export function installTranslations(locale: Locale, texts: Translations): void {
   translations.set(locale, texts);
 }
 
-/** Identifies a message: its English text, and a context where the same text has several translations. */
+/** Returns the key of a message: its English text, with a context if the text has several translations. */
 export function messageKey(text: string, context?: string): string {
   return context === undefined ? text : `${context}\u0004${text}`;
 }

@@ -1,6 +1,6 @@
 import type { Locale } from "#app/messages/locales.ts";
 
-/** Texts of the service worker, which is one file for all languages. */
+/** Texts of the service worker, which has one file for all languages. */
 export interface OfflineTexts {
   saved: (time: string) => string;
   order: (number: number) => string;

@@ -17,7 +17,7 @@ function whenIdle(): void {
 
 /** Registers the service worker, and shows a note while the page contains saved data. */
 async function registerWorker(): Promise<void> {
-  // Missing on pages without encryption.
+  // Missing on pages without HTTPS.
   const serviceWorker: ServiceWorkerContainer | undefined = navigator.serviceWorker;
   if (!serviceWorker) return;
   serviceWorker.addEventListener("message", ({ data, ports }: MessageEvent<MessageToPage>) => {
@@ -29,10 +29,11 @@ async function registerWorker(): Promise<void> {
   });
   addEventListener("online", () => void offerReload());
   void offerReload();
-  // The caches are deleted already; a response on its way is not saved after it.
+  // The caches are deleted already; this message keeps the worker from saving pending responses.
   addEventListener(PERSONAL_DATA_CLEARED, () => {
     serviceWorker.controller?.postMessage({ type: "delete-pages" } satisfies MessageToWorker);
-    // After a session that ended elsewhere: the push service then tells the store that the device is gone.
+    // Unsubscribe here, too, because the session may have ended in another place. The push service then tells the store
+    // that the subscription is gone.
     void findSubscription().then((subscription) => subscription?.unsubscribe());
   });
   const isFirstVisit = serviceWorker.controller === null;
@@ -48,7 +49,7 @@ async function findSubscription(): Promise<PushSubscription | null> {
   return (await pushManager?.getSubscription()) ?? null;
 }
 
-/** The page, and its scripts, styles, and fonts. */
+/** Returns the URLs of the page and of its scripts, styles, and fonts. */
 function loadedUrls(): string[] {
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
   return [window.location.href, ...loaded.filter((url) => url.startsWith(`${window.location.origin}/assets/`))];
@@ -56,7 +57,7 @@ function loadedUrls(): string[] {
 
 const note = () => document.querySelector<HTMLElement>(NOTE_TAG);
 
-/** The oldest part of the page decides. */
+/** Shows the time of the oldest saved part of the page. */
 function showNote(savedAt: string): void {
   const root = document.documentElement;
   const known = root.dataset["savedAt"];
@@ -73,7 +74,7 @@ function hideNote(): void {
   note()?.remove();
 }
 
-/** A saved page stays as it is until the reader loads it again. */
+/** Offers to reload a saved page, which stays as it is until the reader does. */
 async function offerReload(): Promise<void> {
   const shown = note();
   if (!shown || !navigator.onLine) return;

@@ -26,24 +26,24 @@ import {
 } from "./saved-pages.ts";
 import type { MessageToPage, MessageToWorker } from "./worker-messages.ts";
 
-/** The service worker: saves pages for reading offline. docs/decisions/042-workbox-without-its-build.md */
+/** Service worker that saves pages for reading offline. docs/decisions/042-workbox-without-its-build.md */
 
 declare const self: ServiceWorkerGlobalScope;
 
 const DAY = 24 * 60 * 60;
 const CONFIRMATION_MS = 1000;
 const WITHOUT_VARY = { matchOptions: { ignoreVary: true } };
-// Workbox is typed without exactOptionalPropertyTypes.
+// The cast is needed because Workbox's types do not support exactOptionalPropertyTypes.
 const isGood = new CacheableResponsePlugin({ statuses: [200] }) as WorkboxPlugin;
 const upTo = (maxEntries: number, days: number) =>
   new ExpirationPlugin({ maxEntries, maxAgeSeconds: days * DAY, purgeOnQuotaError: true }) as WorkboxPlugin;
 
-/** Incremented when saved pages are deleted, so that a response on its way is not saved afterwards. */
+/** Incremented when saved pages are deleted, so that pending responses are not saved afterwards. */
 let generationOfPages = 0;
-/** Orders that were read by their owner, with the owner: their billing details may be saved. */
+/** Owners by order id, for orders read by their owner; billing details of these orders may be saved. */
 const ownOrders = new Map<string, string>();
 
-/** The network's response, which is saved; the saved one, marked as such, only without a network. */
+/** Returns the network's response and saves it. Without a network, returns the saved response, marked as such. */
 class FreshOrSaved extends Strategy {
   protected override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
     const generation = generationOfPages;
@@ -51,7 +51,7 @@ class FreshOrSaved extends Strategy {
     try {
       const response = await handler.fetch(request);
       if (response.status === 200 && generation === generationOfPages && (await this.isSaved(request, response))) {
-        // Awaited for private data only: a page's first byte does not wait for the disk.
+        // Awaited for private data only: a public page must not wait for the disk.
         const saving = save(handler, request, response.clone());
         if (this.cacheName === PRIVATE_CACHE) await saving;
         else void handler.waitUntil(saving);
@@ -63,7 +63,7 @@ class FreshOrSaved extends Strategy {
       const savedAt = saved?.headers.get(SAVED_AT);
       if (!saved || !savedAt) throw error;
       if (!isDocument(saved)) {
-        // Without its note, saved data would pass for current prices.
+        // Without the note, saved data could be mistaken for current prices.
         if (await notify(clientId, { type: "saved", savedAt }, isData(request))) return saved;
         throw error;
       }
@@ -78,7 +78,7 @@ class FreshOrSaved extends Strategy {
   }
 }
 
-/** Reads of the order page: saved only if the order is the reader's own. */
+/** Requests of the order page, saved only if the order is the reader's own. */
 class OwnOrders extends FreshOrSaved {
   protected override async isSaved(request: Request, response: Response): Promise<boolean> {
     const token = (request.headers.get("authorization") ?? "").replace(/^Bearer /, "");
@@ -105,10 +105,10 @@ const publicPages = new FreshOrSaved({ cacheName: PUBLIC_CACHE, plugins: [upTo(8
 const privatePages = new FreshOrSaved({ cacheName: PRIVATE_CACHE, plugins: [upTo(60, 30)], ...WITHOUT_VARY });
 const ownOrderReads = new OwnOrders({ cacheName: PRIVATE_CACHE, plugins: [upTo(60, 30)], ...WITHOUT_VARY });
 const assets = new CacheFirst({ cacheName: ASSET_CACHE, plugins: [isGood, upTo(200, 60)], ...WITHOUT_VARY });
-// An image may be replaced under its name.
+// An image may be replaced under the same name.
 const images = new StaleWhileRevalidate({ cacheName: IMAGE_CACHE, plugins: [isGood, upTo(150, 30)], ...WITHOUT_VARY });
 
-/** Pages that are never saved come from the network; offline, the catch handler responds. */
+/** Strategy for pages that are never saved. Offline, the catch handler responds. */
 class NetworkAlone extends Strategy {
   protected override _handle(request: Request, handler: StrategyHandler): Promise<Response> {
     return handler.fetch(request);
@@ -165,7 +165,7 @@ async function findOrderName(pathname: string): Promise<string | null> {
 }
 
 self.addEventListener("install", (event) => {
-  // Pages come from the network first, so a new worker fits the open pages.
+  // Skip waiting: pages come from the network first, so the new worker fits the open pages.
   event.waitUntil(self.skipWaiting());
 });
 
@@ -204,14 +204,14 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(openPage(new URL(String(event.notification.data), self.location.origin)));
 });
 
-/** Focuses the tab that shows the page, or opens one. */
+/** Focuses the tab that shows the page, or opens a new one. */
 async function openPage({ href }: URL): Promise<void> {
   const windows = await self.clients.matchAll({ type: "window" });
   const shown = windows.find(({ url }) => url === href);
   await (shown ? shown.focus() : self.clients.openWindow(href));
 }
 
-/** Saves what the first page loaded before the worker was there. */
+/** Saves a file that the first page loaded before the worker was active. */
 async function saveNow(address: string, event: ExtendableMessageEvent): Promise<void> {
   const url = new URL(address);
   const cache = cacheOfPage(url.pathname);
@@ -240,7 +240,10 @@ function withoutLength(headers: Headers): Headers {
   return saved;
 }
 
-/** Sends a message to a page. @returns whether the page confirmed it, if it has to; otherwise true */
+/**
+ * Sends a message to a page.
+ * @returns whether the page confirmed it if it must; otherwise true
+ */
 async function notify(clientId: string, message: MessageToPage, mustConfirm: boolean): Promise<boolean> {
   const client = await self.clients.get(clientId);
   if (!mustConfirm) client?.postMessage(message);

@@ -1,6 +1,6 @@
 /** Messages from a page to the service worker. */
 export type MessageToWorker =
-  /** Pages and assets that were loaded before the worker was there. */
+  /** Saves pages and assets that were loaded before the worker was active. */
   { type: "save"; urls: string[] } | { type: "delete-pages" };
 
 /** Messages from the service worker to a page. */

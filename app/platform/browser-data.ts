@@ -12,10 +12,10 @@ import { readStoredToken, readStoredUserId, SESSION_STORAGE_KEY } from "./stored
 
 export type { AuthError, User, UserIdentity } from "@supabase/auth-js";
 
-/** Public settings of the auth service that the store uses. */
+/** Public settings of the auth service, as far as the store uses them. */
 export interface AuthServiceSettings {
   external: { google?: boolean; phone?: boolean };
-  /** Provided by our own service only. */
+  /** Missing if the auth service is not our own. */
   mfa_recovery_codes_enabled?: boolean;
 }
 
@@ -23,20 +23,26 @@ export interface BrowserData {
   auth: InstanceType<typeof AuthClient>;
   rest: PostgrestClient<Database>;
   storage: StorageClient;
-  /** @throws when the auth service cannot be reached */
+  /**
+   * Reads the public settings.
+   * @throws when the auth service cannot be reached
+   */
   readAuthSettings: () => Promise<AuthServiceSettings>;
-  /** Requests of the auth service that the official client has no method for, with the current user's token. */
+  /**
+   * Sends a request to the auth service with the current user's token, for endpoints that the official client has no
+   * method for.
+   */
   fetchAuth: (path: string, init?: RequestInit) => Promise<Response>;
-  /** Requests of the store's own endpoints under /api, with the visitor's token if there is one. */
+  /** Sends a request to the store's own endpoints under /api, with the current user's token if there is one. */
   fetchApi: (path: string, init?: RequestInit) => Promise<Response>;
 }
 
 let browserData: BrowserData | undefined;
 
 /**
- * Browser only: the client of the data service with the visitor's session in localStorage. Composed from the parts
- * of supabase-js, because the whole client includes realtime and functions, 23 kB that this store does not use.
- * Import this module lazily or from private routes only.
+ * Returns the client of the data service with the visitor's session from localStorage; in the browser only. Composed
+ * from parts of supabase-js, because the whole client includes realtime and functions, 23 kB that this store does not
+ * use. Import this module lazily or from private routes only.
  */
 export function getBrowserData(): BrowserData {
   browserData ??= createBrowserData();
@@ -49,7 +55,7 @@ function createBrowserData(): BrowserData {
   const auth = new AuthClient({
     url: `${url}/auth/v1`,
     fetch: fetchAndReport,
-    // Spelt as the client spells it when it replaces the key by a session's token.
+    // These header names must be spelled as in the client, which replaces the key by a session's token.
     headers: {
       apikey: config.anonKey,
       Authorization: `Bearer ${config.anonKey}`,
@@ -70,7 +76,8 @@ function createBrowserData(): BrowserData {
   });
   reloadIfAccountChanged();
   const authorized: typeof fetch = async (input, init = {}) => {
-    // Offline, the auth client would try for 30 s to refresh an expired session before the service worker responds.
+    // Offline, the auth client would try to refresh an expired session for 30 s before the service worker could
+    // respond.
     const token = navigator.onLine ? (await auth.getSession()).data.session?.access_token : readStoredToken();
     const headers = new Headers(init.headers);
     headers.set("apikey", config.anonKey);
@@ -81,7 +88,7 @@ function createBrowserData(): BrowserData {
   };
   return {
     auth,
-    // Reads are tried again by `readWithRetries`; a client that also does would try sixteen times.
+    // `readWithRetries` retries reads; if the client did, too, a read would be attempted sixteen times.
     rest: new PostgrestClient<Database>(`${url}/rest/v1`, { fetch: authorized, retry: false }),
     storage: new StorageClient(`${url}/storage/v1`, {}, authorized),
     readAuthSettings: async () => {
@@ -101,8 +108,8 @@ function createBrowserData(): BrowserData {
 }
 
 /**
- * Saves the language that was chosen on this device with the account. A device without a choice takes over that of the
- * account, which the next document offers.
+ * Saves the language chosen on this device in the account. A device without a choice takes the account's language,
+ * which the next page then offers.
  */
 function syncLanguage(
   auth: Pick<BrowserData["auth"], "updateUser">,
@@ -112,12 +119,12 @@ function syncLanguage(
   if (chosen === null) {
     if (typeof saved === "string" && isLocale(saved)) rememberLanguage(saved);
   } else if (chosen !== saved) {
-    // The auth client must not be called within its own event. A failure is tried again with the next event.
+    // The auth client must not be called within its own event. If the update fails, the next event tries again.
     setTimeout(() => void auth.updateUser({ data: { language: chosen } }));
   }
 }
 
-/** Loads a private page anew that the browser restores from its back/forward cache after the account has signed out. */
+/** Reloads a private page that the browser restores from its back/forward cache after the account has logged out. */
 function reloadIfAccountChanged(): void {
   let userId: string | null = null;
   window.addEventListener("pagehide", () => {
@@ -125,19 +132,20 @@ function reloadIfAccountChanged(): void {
   });
   window.addEventListener("pageshow", (event) => {
     if (!event.persisted || userId === null || readStoredUserId() === userId) return;
-    // app/ui/missing-page.tsx cancels every reload by a script. Without its fragment the same address loads anew.
+    // location.reload() would have no effect, because app/ui/missing-page.tsx cancels it. Replacing the URL without its
+    // fragment loads the page again.
     window.location.replace(window.location.pathname + window.location.search);
   });
 }
 
-/** Notifies the page when the server does not respond, or responds that it is unavailable. */
+/** Dispatches SHOP_AWAY when the server does not respond, or responds that it is unavailable. */
 const fetchAndReport: typeof fetch = async (input, init) => {
   try {
     const answer = await fetch(input, init);
     if (answer.status === 503) dispatchEvent(new Event(SHOP_AWAY));
     return answer;
   } catch (error) {
-    // Leaving a page aborts its requests; that is no outage.
+    // Requests aborted by leaving a page are not an outage.
     if ((error as Error).name !== "AbortError") dispatchEvent(new Event(SHOP_AWAY));
     throw error;
   }

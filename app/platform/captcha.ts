@@ -1,7 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import { readPublicConfig } from "./public-config.ts";
 
-/** The part of Turnstile that is used: https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/ */
+/** The used part of Turnstile's API: https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/ */
 interface Turnstile {
   render(
     place: HTMLElement,
@@ -20,10 +20,10 @@ const SCRIPT = "https://challenges.cloudflare.com/turnstile/v0/api.js?render=exp
 let loading: Promise<Turnstile> | undefined;
 
 /**
- * Browser only: runs the captcha if the store uses one; a token is valid once. Interaction, if any, appears at the
- * bottom of the screen.
+ * Runs the captcha if the store uses one; in the browser only. A token can be used once. If interaction is needed, it
+ * appears at the bottom of the screen.
  * @returns options for the auth client
- * @throws Error with a message for the visitor if the check cannot be loaded or is not passed
+ * @throws Error with a message for users if the check cannot be loaded or is not passed
  */
 export async function requestCaptchaToken(): Promise<{ captchaToken?: string }> {
   const sitekey = readPublicConfig().captchaSiteKey;
@@ -60,7 +60,7 @@ function loadTurnstile(): Promise<Turnstile> {
     script.src = SCRIPT;
     script.onload = () => loaded((window as unknown as { turnstile: Turnstile }).turnstile);
     script.onerror = () => {
-      // The next attempt asks again.
+      // The next attempt loads the script again.
       loading = undefined;
       script.remove();
       failed(new Error(t("We couldn't verify that you are human. Try again.")));

@@ -5,10 +5,10 @@ import { changedRows } from "./changed-rows.ts";
 
 const APP = join(import.meta.dirname, "..");
 
-/** Nothing to change is what these want. */
+/** Tables in which an update or delete may match no row. */
 const MAY_CHANGE_NOTHING = ["push_subscriptions", "saved_carts", "saved_preferences"];
 
-/** A product that was ordered is hidden instead of deleted, so this reads afterwards. */
+/** Ordered products are hidden instead of deleted, so this file checks with a read afterwards. */
 const LOOKS_AGAIN = ["remove-product.ts"];
 
 test("a write that changed no row is an error with words for people", () => {
@@ -29,7 +29,7 @@ test("every update and delete of a table asks for the rows that it changed", () 
       const start = Math.max(text.lastIndexOf(";", index), text.lastIndexOf("{\n", index), 0);
       const statement = text.slice(start, text.indexOf(";", index));
       count += 1;
-      // A filter that is added to later is read where the variable is.
+      // If filters are added to a variable later, search the code after the statement, too.
       const after = /const known = data\.rest/.test(statement) ? text.slice(index, index + 600) : statement;
       if (!/\.select[<(]/.test(after) && !MAY_CHANGE_NOTHING.some((table) => statement.includes(`"${table}"`))) {
         unchecked.push(`${file}: ${statement.trim()}`);

@@ -9,7 +9,7 @@ interface WriteAnswer<Row> {
  * Returns the rows that a write changed. Row-level security hides rows instead of rejecting a write to them, so a write
  * without an error may have changed nothing.
  * @param thing what was to be changed, such as "This zone"
- * @throws Error, with a message for people, when no row was changed
+ * @throws Error, with a message for users, when no row was changed
  */
 export function changedRows<Row>({ data, error }: WriteAnswer<Row>, thing: string): readonly Row[] {
   if (error) throw new Error(error.message, { cause: error });

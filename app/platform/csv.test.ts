@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { csvText, readCsv } from "./csv.ts";
 
-/** The rows of a file that can be read. */
+/** Returns the rows of a valid file. */
 function cellsOf(text: string): string[][] {
   const csv = readCsv(text);
   if (csv.kind === "rejected") throw new Error(`Row ${csv.rowNumber}`);

@@ -1,32 +1,37 @@
 import Papa from "papaparse";
 
-/** Characters that start a formula in a spreadsheet, in normal and full width. */
+/** Characters that start a formula in a spreadsheet, including their full-width forms. */
 const SIGNS = "=+\\-@＝＋－＠";
-/** Programs that split at other separators start a new cell after each of these. */
+/** Positions where a cell may start, also in programs that split at other separators. */
 const CELL_STARTS = `(^(?='*[${SIGNS}\\t\\r\\n])|[\\n\\r;\\t](?='*[${SIGNS}]))`;
 const FORMULA = new RegExp(CELL_STARTS, "g");
 const GUARDED = new RegExp(CELL_STARTS.replaceAll("(?=", "'(?="), "g");
 const NEGATIVE = /^-\d+(\.\d+)?$/;
 
-/** A CSV file (RFC 4180, with a byte order mark, so that Excel reads UTF-8). A ' is put before anything that would be a formula. */
+/**
+ * Returns a CSV file (RFC 4180, with a byte order mark, so that Excel reads it as UTF-8). Cells that would be formulas
+ * get the prefix '.
+ */
 export function csvText(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const guarded = (cells: readonly string[]) =>
     cells.map((cell) => (NEGATIVE.test(cell) ? cell : cell.replaceAll(FORMULA, "$1'")));
   return `\uFEFF${Papa.unparse({ fields: guarded(heads), data: rows.map(guarded) })}`;
 }
 
-/** `rowNumber` counts as a spreadsheet does: the first row of the file is 1. */
+/** `rowNumber` is that of a spreadsheet; the first row of the file is 1. */
 export type ReadCsv =
   | { kind: "read"; rows: { rowNumber: number; cells: string[] }[] }
   | { kind: "rejected"; rowNumber: number };
 
 /**
- * Reads a CSV file, or rows copied from a spreadsheet, with commas, semicolons or tabs. Empty rows are skipped, and the
- * guards of `csvText` removed. Refuses quotes that are not closed, or closed in the middle of a cell, because they would
- * swallow rows; rows with tabs are then read without quotes if each has as many cells as the first.
+ * Parses a CSV file, or rows copied from a spreadsheet, separated by commas, semicolons, or tabs. Skips empty rows, and
+ * removes the prefixes that `csvText` adds. Rejects quotes that are not closed, or closed in the middle of a cell,
+ * because they would swallow rows; rows with tabs are then parsed without quotes if each has as many cells as the
+ * first.
  */
 export function readCsv(text: string): ReadCsv {
-  // PostgreSQL stores no zero bytes in text. Line breaks in quotes belong to their cell.
+  // PostgreSQL cannot store zero bytes in text. Line breaks are normalized, except in quotes, where they belong to the
+  // cell.
   const plain = text
     .replace(/^\uFEFF/, "")
     .replaceAll("\0", "")
@@ -40,7 +45,7 @@ export function readCsv(text: string): ReadCsv {
   let broken = error && (error.row ?? 0) + 1;
   if (delimiter === "\t") {
     const width = rows[0]?.cells.length ?? 0;
-    // No cell of a spreadsheet holds a tab.
+    // A spreadsheet cell cannot contain a tab.
     broken ??= rows.find(({ cells }) => cells.length > width || cells.some((cell) => cell.includes("\t")))?.rowNumber;
     const unquoted = rowsOf(body.split("\n").map((line) => line.split("\t")));
     if (broken !== undefined && unquoted.every(({ cells }) => cells.length === unquoted[0]?.cells.length)) {
@@ -70,7 +75,7 @@ function rowsOf(data: readonly string[][]) {
   );
 }
 
-/** Keeps the separator of a match of GUARDED. */
+/** Removes the prefix from a match of GUARDED, and keeps the separator. */
 function unguarded(found: string): string {
   return found.slice(0, -1);
 }

@@ -1,7 +1,7 @@
-/** Current outage: none, the server, or the visitor's own network. */
+/** Current outage: none, of the server, or of the visitor's own network. */
 export type Outage = "none" | "away" | "offline";
 
-/** Dispatched after a request without a response, or with 503. */
+/** Event dispatched after a request without a response, or with status 503. */
 export const SHOP_AWAY = "shop-away";
 const ASK_AGAIN_MS = 5000;
 
@@ -12,7 +12,7 @@ export function readOutage(): Outage {
   return outage;
 }
 
-/** Observes outages while there are listeners; calls them on each change. */
+/** Watches for outages and calls the listener on each change. */
 export function watchOutage(onChange: () => void): () => void {
   const set = (next: Outage) => {
     clearTimeout(clock);
@@ -28,14 +28,14 @@ export function watchOutage(onChange: () => void): () => void {
     );
     set(isBack ? "none" : navigator.onLine ? "away" : "offline");
   };
-  // One answer that failed is no outage yet.
+  // A single failed response is not an outage yet.
   const handleAway = () => void lookAgain();
   const handleOnline = () => void lookAgain();
   const handleOffline = () => set("offline");
   addEventListener(SHOP_AWAY, handleAway);
   addEventListener("online", handleOnline);
   addEventListener("offline", handleOffline);
-  // Header that the server adds to a cached page during an outage.
+  // The server adds this header to a cached page during an outage.
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   if (navigation?.serverTiming?.some(({ name }) => name === "away")) set("away");
   else if (!navigator.onLine) set("offline");

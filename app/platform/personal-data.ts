@@ -1,26 +1,26 @@
 import { SESSION_STORAGE_KEY } from "./stored-session.ts";
 
 /**
- * Browser only. Personal data stays on the device only as long as the session, so that the next user of a shared
- * computer finds none of it.
+ * Removes personal data from the device when the session ends, so that the next user of a shared computer finds none.
+ * Browser only.
  */
 
-/** Caches of the service worker: public pages that were opened here, and orders of the account on this device. */
+/** Caches of the service worker: public pages that were opened on this device, and orders of its account. */
 export const PUBLIC_CACHE = "public-pages-v1";
 export const PRIVATE_CACHE = "private-pages-v1";
-/** On a driver's device: photos of deliveries that are not sent yet. */
+/** Cache on a driver's device for delivery photos that are not sent yet. */
 export const PHOTO_CACHE = "delivery-photos-v1";
-/** The account whose data is stored on this device. */
+/** Storage key of the account whose data is on this device. */
 const ACCOUNT_KEY = "accountOnDevice";
-/** Preferences of the device, not of a person. */
+/** Storage keys of device preferences, which are not personal. */
 const DEVICE_KEYS: ReadonlySet<string> = new Set(["theme", "language", "deskBell", "productColumns"]);
 
-/** Sent on window after an account's data was removed from the device; `detail` is the account's id. */
+/** Event dispatched on window after an account's data was removed from the device; `detail` is the account's id. */
 export const PERSONAL_DATA_CLEARED = "personal-data-cleared";
-/** Sent on window when an account has signed in on this device; `detail` is the account's id. */
+/** Event dispatched on window when an account has logged in on this device; `detail` is the account's id. */
 export const ACCOUNT_ARRIVED = "account-arrived";
 
-/** Records who is signed in. Data of a different account is removed first. */
+/** Records which account is logged in. Removes the data of another account first. */
 export function noteAccount(userId: string): void {
   const before = read(ACCOUNT_KEY);
   if (before === userId) return;
@@ -28,12 +28,12 @@ export function noteAccount(userId: string): void {
   try {
     localStorage.setItem(ACCOUNT_KEY, userId);
   } catch {
-    // Storage is blocked, so there is nothing to remove later.
+    // Storage is blocked, so there will be nothing to remove.
   }
   dispatchEvent(new CustomEvent(ACCOUNT_ARRIVED, { detail: userId }));
 }
 
-/** Removes an account's data when its session has ended, in whichever tab. A guest's cart stays. */
+/** Removes an account's data after its session has ended, even in another tab. Keeps a guest's cart. */
 export function noteSessionEnd(): void {
   const userId = read(ACCOUNT_KEY);
   if (userId !== null) clearPersonalData(userId);
@@ -41,12 +41,12 @@ export function noteSessionEnd(): void {
 
 const beforeSignOut = new Set<() => Promise<void>>();
 
-/** Registers work that needs the session, to be done before the person signs out. */
+/** Registers work that requires the session, to run before the user logs out. */
 export function doBeforeSignOut(work: () => Promise<void>): void {
   beforeSignOut.add(work);
 }
 
-/** Never rejects: signing out goes on without work that failed. */
+/** Runs the registered work. Never rejects: logging out continues even if some work failed. */
 export async function finishBeforeSignOut(): Promise<void> {
   await Promise.allSettled([...beforeSignOut].map((work) => work()));
 }
@@ -58,15 +58,15 @@ function clearPersonalData(userId: string): void {
       const storage = open();
       for (const key of Object.keys(storage)) if (!isDeviceKey(key)) storage.removeItem(key);
     } catch {
-      // Blocked storage holds nothing.
+      // Blocked storage contains no data.
     }
   }
-  // Orders that the service worker saved, and what was searched and viewed. Pages without encryption have no caches.
+  // Delete the service worker's caches of orders, opened pages, and photos. Pages without HTTPS have no caches.
   for (const name of [PUBLIC_CACHE, PRIVATE_CACHE, PHOTO_CACHE]) void globalThis.caches?.delete(name);
   dispatchEvent(new CustomEvent(PERSONAL_DATA_CLEARED, { detail: userId }));
 }
 
-/** The auth client itself removes what it stores. */
+/** The auth client removes its own keys. */
 function isDeviceKey(key: string): boolean {
   return DEVICE_KEYS.has(key) || key.startsWith(SESSION_STORAGE_KEY);
 }

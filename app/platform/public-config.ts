@@ -1,22 +1,22 @@
-/** Public configuration, the same for everybody, so cached pages contain it. */
+/** Public configuration, the same for every visitor, so it can be part of cached pages. */
 export interface PublicConfig {
-  /** URL of the data service; empty for this origin. */
+  /** URL of the data service; empty if it has this origin. */
   supabaseUrl: string;
   anonKey: string;
-  /** `pk_test_sandbox` while the sandbox stands in for Stripe. */
+  /** `pk_test_sandbox` while the sandbox replaces Stripe. */
   stripePublishableKey: string;
   shopMode: "demo" | "live";
-  /** For canonical URLs and share images, never for requests. */
+  /** Origin for canonical URLs and share images, never for requests. */
   publicOrigin: string;
-  /** URL of the map tiles, with {z}, {x}, and {y}. */
+  /** URL template of the map tiles, with {z}, {x}, and {y}. */
   mapTileUrl: string;
   /** Whether the data service resizes images; a hosted project may not. */
   hasPictureSizes: boolean;
-  /** Site key of Cloudflare Turnstile; null if no captcha is shown. */
+  /** Site key of Cloudflare Turnstile; null without a captcha. */
   captchaSiteKey: string | null;
-  /** E-mails are kept at /dev/mailbox instead of being sent. */
+  /** Whether emails are stored at /dev/mailbox instead of being sent. */
   hasLocalMailbox: boolean;
-  /** Signs that a new password needs. */
+  /** Minimum number of characters of a new password. */
   minPasswordLength: number;
   /** VAPID public key of push notifications, base64url. */
   pushPublicKey: string;
@@ -26,7 +26,7 @@ export const PUBLIC_CONFIG_ELEMENT_ID = "shop-config";
 
 let parsed: PublicConfig | undefined;
 
-/** Browser only: reads the configuration that the document carries. */
+/** Returns the configuration embedded in the document; in the browser only. */
 export function readPublicConfig(): PublicConfig {
   if (parsed) return parsed;
   const config: PublicConfig = JSON.parse(document.getElementById(PUBLIC_CONFIG_ELEMENT_ID)?.textContent ?? "null");

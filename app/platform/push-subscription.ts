@@ -3,31 +3,31 @@ import type { BrowserData } from "./browser-data.ts";
 import { readPublicConfig } from "./public-config.ts";
 import { rowsOf } from "./reads.ts";
 
-/** Push notifications on this device; null if the browser has none. */
+/** State of push notifications on this device; null if the browser does not support them. */
 export type PushState = "off" | "on" | "blocked" | null;
 
-/** Browser only: returns whether this device gets push notifications of the account that is logged in. */
+/** Returns whether this device receives push notifications for the current account; in the browser only. */
 export async function readPushState(data: BrowserData): Promise<PushState> {
   if (!isSupported()) return null;
   if (Notification.permission === "denied") return "blocked";
   const subscription = await findPushSubscription();
   if (!subscription || Notification.permission !== "granted" || !hasCurrentKey(subscription)) return "off";
-  // An earlier account of this browser may have left its subscription.
+  // Check the account, because an earlier account of this browser may have left its subscription.
   const answer = await data.rest.from("push_subscriptions").select("id").eq("endpoint", subscription.endpoint);
   return (rowsOf(answer) ?? []).length > 0 ? "on" : "off";
 }
 
 /**
  * Asks for permission and subscribes this device.
- * @returns "off" if the person closed the question
- * @throws when the browser or the store could not do it
+ * @returns "off" if the user dismissed the prompt
+ * @throws when the browser or the store could not subscribe it
  */
 export async function turnOnPush(data: BrowserData): Promise<PushState> {
   const permission = await Notification.requestPermission();
   if (permission !== "granted") return permission === "denied" ? "blocked" : "off";
   await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
   const { pushManager } = await navigator.serviceWorker.ready;
-  // Anew, so that its endpoint is known to no earlier account of this browser.
+  // Subscribe again, so that no earlier account of this browser has the endpoint.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager.subscribe({
     userVisibleOnly: true,
@@ -42,7 +42,10 @@ export async function turnOnPush(data: BrowserData): Promise<PushState> {
   return "on";
 }
 
-/** Deletes this device's subscription in the store, then in the browser. @throws when the store cannot be reached */
+/**
+ * Deletes this device's subscription in the store, then in the browser.
+ * @throws when the store cannot be reached
+ */
 export async function turnOffPush(data: BrowserData): Promise<PushState> {
   const subscription = await findPushSubscription();
   if (!subscription) return "off";
@@ -52,7 +55,7 @@ export async function turnOffPush(data: BrowserData): Promise<PushState> {
   return "off";
 }
 
-/** Deletes the subscriptions of the devices that are about to sign out. Never rejects, so that signing out goes on. */
+/** Deletes the subscriptions of the devices that are about to log out. Never rejects, so that the logout continues. */
 export async function endPush(data: BrowserData, scope: "local" | "others" | "global"): Promise<void> {
   try {
     const endpoint = isSupported() ? (await findPushSubscription())?.endpoint : undefined;
@@ -63,7 +66,8 @@ export async function endPush(data: BrowserData, scope: "local" | "others" | "gl
         .neq("endpoint", endpoint ?? "");
     if (scope !== "others" && endpoint !== undefined) await turnOffPush(data);
   } catch {
-    // The store cannot be reached: the browser ends its own subscription when the session's data is cleared.
+    // The store cannot be reached: register-worker.ts ends the browser's subscription when the session's data is
+    // cleared.
   }
 }
 
@@ -80,12 +84,15 @@ async function findPushSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/** Whether the browser supports push notifications; on an iPhone, only a store on the home screen does. */
+/** Returns whether the browser supports push notifications; on an iPhone, only web apps on the home screen do. */
 function isSupported(): boolean {
   return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 }
 
-/** The store's key changes if its data folder was not restored. */
+/**
+ * Returns whether the subscription uses the store's current key, which changes if the store's data folder was not
+ * restored.
+ */
 function hasCurrentKey({ options }: PushSubscription): boolean {
   const key = options.applicationServerKey;
   if (!key) return false;

@@ -6,7 +6,7 @@ const window = new EventTarget();
 const storage = new Map<string, string>();
 vi.stubGlobal("window", window);
 vi.stubGlobal("localStorage", { getItem: (key: string) => storage.get(key) ?? null });
-// Workers share modules between test files; this one must listen on the window above.
+// Vitest workers share modules between test files; this module must register its listener on the window above.
 vi.resetModules();
 const { queryClient, READ_SETTINGS, ReadRejectedError, readAnswer, readWithRetries } = await import("./reads.ts");
 

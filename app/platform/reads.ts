@@ -4,7 +4,7 @@ import { textIn } from "#app/values/unknown-value.ts";
 import { PERSONAL_DATA_CLEARED } from "./personal-data.ts";
 import { readStoredUserId } from "./stored-session.ts";
 
-/** The data service rejected the read (4xx), so retrying would bring the same response. */
+/** Error for a read that the data service rejected (4xx), so retrying would return the same response. */
 export class ReadRejectedError extends Error {
   override readonly name = "ReadRejectedError";
   readonly status: number;
@@ -15,23 +15,23 @@ export class ReadRejectedError extends Error {
   }
 }
 
-/** The specification's settings of the data cache. */
+/** Settings of the data cache, as required by the specification. */
 export const READ_SETTINGS = {
   staleTime: 0,
   gcTime: 5 * 60 * 1000,
   retry: (failureCount: number, error: Error) => failureCount < 3 && !(error instanceof ReadRejectedError),
   retryDelay: (attempt: number) => Math.min(1000 * 2 ** attempt, 30_000),
-  // A read without a network fails and is tried again; it does not wait for the browser to report one.
+  // Without a network, a read fails and is retried, instead of waiting until the browser reports a network.
   networkMode: "always",
 } as const;
 
-/** The cache of the browser's reads; private routes only. */
+/** Cache of the browser's reads; for private routes only. */
 export const queryClient = new QueryClient({
   defaultOptions: { queries: READ_SETTINGS, mutations: { networkMode: "always" } },
 });
 
-// Everything read for an account is dropped when it logs out, in whichever tab. A read on its way is dropped when it
-// is answered, because its caller still awaits it.
+// When an account logs out, in any tab, remove everything that was read for it. Remove a pending read after its
+// response, because its caller still awaits it.
 if (typeof window !== "undefined")
   window.addEventListener(PERSONAL_DATA_CLEARED, () => {
     const cache = queryClient.getQueryCache();
@@ -42,7 +42,10 @@ if (typeof window !== "undefined")
     }
   });
 
-/** Begins with the account, so that no response for one account reaches the next; null for a guest. */
+/**
+ * Returns a query key that starts with the account, so that no account gets another account's response; null for a
+ * guest.
+ */
 export function readKey(...parts: readonly unknown[]): readonly unknown[] {
   return [readStoredUserId(), ...parts];
 }
@@ -55,13 +58,15 @@ export function readWithRetries<Result>(key: readonly unknown[], read: () => Pro
   return queryClient.fetchQuery({ queryKey: readKey(...key), queryFn: read });
 }
 
-/** Reads again what the open page shows, after a write. Resolves when the page has it. */
+/** Reads the data of the open page again after a write. Resolves when the page shows it. */
 export async function invalidateReads(): Promise<void> {
   await queryClient.invalidateQueries();
   await untilShown();
 }
 
-/** Resolves once the components have rendered the reads that are done: what moves the focus needs the new page. */
+/**
+ * Resolves once the components have rendered finished reads. Call it before moving the focus, which needs the new page.
+ */
 export function untilShown(): Promise<void> {
   return new Promise((done) => notifyManager.schedule(done));
 }
@@ -72,25 +77,31 @@ interface TableAnswer<Row> {
   status: number;
 }
 
-/** Returns the rows of a response. @throws ReadRejectedError for 4xx, Error for everything else that went wrong */
+/**
+ * Returns the rows of a response.
+ * @throws ReadRejectedError for 4xx; Error for any other failure
+ */
 export function rowsOf<Row>(answer: TableAnswer<Row>): Row | null {
   if (!answer.error) return answer.data;
   if (answer.status >= 400 && answer.status < 500) throw new ReadRejectedError(answer.error.message, answer.status);
-  // The browser's own message about a failed request is meant for programmers.
+  // The browser's own message about a failed request is not meant for users.
   const words = answer.status === 0 || answer.status >= 502 ? unreachableText() : answer.error.message;
   throw new Error(words, { cause: answer.error });
 }
 
 /**
- * Returns the JSON that a database function builds. Its type is the caller's to state: the generated types know only
- * that it is JSON.
- * @throws as {@link rowsOf}
+ * Returns the JSON of a database function. The caller states its type, because the generated types only say that it is
+ * JSON.
+ * @throws like {@link rowsOf}
  */
 export function jsonOf<Result>(answer: TableAnswer<unknown>): Result {
   return rowsOf(answer) as Result;
 }
 
-/** Returns what a failed response of the store or its auth service states; nothing if a proxy responded instead. */
+/**
+ * Returns the error body of a response from the store or its auth service; an empty object if a proxy responded
+ * instead.
+ */
 export async function readErrorBody(
   response: Response,
 ): Promise<{ error?: string; code?: string; error_code?: string; msg?: string; message?: string }> {
@@ -98,9 +109,9 @@ export async function readErrorBody(
 }
 
 /**
- * Returns the body of a response of one of the store's own endpoints. A proxy may respond instead, with a text that is
- * not for customers.
- * @throws ReadRejectedError for 4xx, Error for everything else that went wrong, both with words to be shown
+ * Returns the body of a response from one of the store's own endpoints. If a proxy responded instead, its text is not
+ * shown to users.
+ * @throws ReadRejectedError for 4xx; Error for any other failure. Both have messages for users.
  */
 export async function readAnswer<Body>(response: Response): Promise<Body> {
   const body: unknown = await response.json().catch(() => null);

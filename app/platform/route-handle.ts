@@ -1,13 +1,16 @@
 /** The `handle` export of a route, read by the server. */
 export interface RouteHandle {
   /**
-   * The search parameters that its page depends on, each with the one spelling of its first value, or of all of them
-   * where there may be several; null or none where the page is the same as without it. Anything else in an address
-   * never reaches the renderer.
+   * Search parameters that affect the page, each with a function that returns the canonical form of its first value, or
+   * of all values if several are allowed. It returns null or an empty list if the parameter changes nothing. The
+   * renderer never receives any other part of a URL's query.
    */
   searchParams: Readonly<Record<string, (first: string, all: readonly string[]) => string | readonly string[] | null>>;
-  /** One of them is whatever visitors type: there are pages without end, which must push out no others. */
+  /**
+   * Whether a parameter contains free text. There is no limit to such pages, so they have their own partition of the
+   * page cache.
+   */
   hasFreeWords?: boolean;
-  /** Those that can be put together in more ways than are worth keeping: such pages must push out no others. */
+  /** Parameters with too many combinations to cache. Such pages have their own partition of the page cache. */
   combined?: readonly string[];
 }

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** Marks inline scripts of the program while the server renders; undefined in the browser, which runs them by now. */
+/** Nonce of our inline scripts during server rendering; undefined in the browser, where they have already run. */
 export const ScriptNonce = createContext<string | undefined>(undefined);

@@ -4,12 +4,12 @@ import type { Database } from "./database-rows.ts";
 type Schema = Database["public"];
 type Relations = Schema["Tables"] & Schema["Views"];
 
-/** The names of tables and views. */
+/** Names of tables and views. */
 export type RelationName = keyof Relations;
 
 /**
- * A row with the listed columns of a table or view, as the data service returns it. A column that does not exist makes
- * no row at all, so that its mapper fails the type check.
+ * Row with the listed columns of a table or view, as returned by the data service. With an unknown column, the type is
+ * not a row, so that its mapper fails type checking.
  */
 export type SelectedRow<Name extends RelationName, Columns extends string> = UnstableGetResult<
   Schema,
@@ -20,12 +20,12 @@ export type SelectedRow<Name extends RelationName, Columns extends string> = Uns
   Record<never, never>
 >;
 
-/** A whole row of a table or view. */
+/** Complete row of a table or view. */
 export type TableRow<Name extends RelationName> = Relations[Name]["Row"];
 
-/** A row of what a function of the database returns. */
+/** Row returned by a database function. */
 export type FunctionRow<Name extends keyof Schema["Functions"]> =
   Schema["Functions"][Name]["Returns"] extends readonly (infer Row)[] ? Row : Schema["Functions"][Name]["Returns"];
 
-/** The columns that an insert into a table or view may write. */
+/** Columns that an insert into a table or view may write. */
 export type InsertedRow<Name extends RelationName> = Relations[Name]["Insert"];

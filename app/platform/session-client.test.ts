@@ -1,7 +1,7 @@
 import { AuthClient } from "@supabase/auth-js";
 import { afterEach, expect, test, vi } from "vitest";
 
-/** Behavior of the official auth client that the store depends on. */
+/** Tests the behavior of the official auth client that the store depends on. */
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();

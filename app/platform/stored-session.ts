@@ -2,19 +2,19 @@
 export const SESSION_STORAGE_KEY = "supabase.auth.token";
 
 /**
- * Browser only: returns the id of the stored session's user, without loading the auth client; null for a guest. It
- * proves nothing: the session may have expired, and the data service decides.
+ * Returns the user id of the stored session without loading the auth client; null for a guest. Browser only. It proves
+ * nothing: the session may have expired, and the data service checks it.
  */
 export function readStoredUserId(): string | null {
   try {
     return userIdIn(localStorage.getItem(SESSION_STORAGE_KEY));
   } catch {
-    // Storage is blocked: there is no session either.
+    // Storage is blocked, so there is no session either.
     return null;
   }
 }
 
-/** Browser only: returns the access token of the stored session, which may have expired; undefined for a guest. */
+/** Returns the access token of the stored session, which may have expired; undefined for a guest. Browser only. */
 export function readStoredToken(): string | undefined {
   try {
     const session: { access_token?: string } | null = JSON.parse(localStorage.getItem(SESSION_STORAGE_KEY) ?? "null");

@@ -1,7 +1,10 @@
 /** Structured data of schema.org: https://developers.google.com/search/docs/appearance/structured-data */
 export type StructuredData = Record<string, unknown>;
 
-/** The way to a page. @param steps from the home page on, each with its path */
+/**
+ * Returns the breadcrumbs of a page.
+ * @param steps pages from the home page on, with their paths
+ */
 export function breadcrumbData(origin: string, steps: readonly { name: string; path: string }[]): StructuredData {
   return {
     "@context": "https://schema.org",
@@ -15,7 +18,7 @@ export function breadcrumbData(origin: string, steps: readonly { name: string; p
   };
 }
 
-/** Image URLs must be absolute here. */
+/** Image URLs in structured data must be absolute. */
 export function wholeAddress(address: string, origin: string): string {
   return address.startsWith("/") ? `${origin}${address}` : address;
 }

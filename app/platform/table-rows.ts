@@ -1,4 +1,4 @@
-/** Code of the data service for a page past the last one. */
+/** Error code of the data service for a page past the last one. */
 const PAST_THE_LAST_ROW = "PGRST103";
 
 interface TableAnswer<Rows> {
@@ -12,7 +12,7 @@ export function isPastTheLastRow({ error }: TableAnswer<unknown>): boolean {
 
 /**
  * Returns the rows of a public read, for a page rendered on the server.
- * @throws Error, with the reason in the log
+ * @throws Error after logging the reason
  */
 export function tableRows<Rows>({ data, error }: TableAnswer<Rows>): Rows {
   if (error || data === null) {

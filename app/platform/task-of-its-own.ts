@@ -1,6 +1,6 @@
 /**
- * Returns a stream that starts in its own task: the first chunk arrives after the task that requested it. Nothing is
- * read before it is requested.
+ * Returns a stream that delivers its first chunk in a later task than the one that requested it. Reads nothing before
+ * it is requested.
  */
 export function inTaskOfItsOwn<Part>(parts: ReadableStream<Part>): ReadableStream<Part> {
   const reader = parts.getReader();

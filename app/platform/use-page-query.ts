@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useNavigate, useNavigation } from "react-router";
 import { queryClient, readKey } from "./reads.ts";
 
-/** Data of a private page, and the function that reads it again. */
+/** Data of a private page, with the function that reads it again. */
 export interface PageQuery<Data> {
   queryKey: readonly unknown[];
   queryFn: QueryFunction<Data>;
@@ -11,8 +11,8 @@ export interface PageQuery<Data> {
 }
 
 /**
- * Reads the data of a private page in its `clientLoader`; the page shows it with `usePageQuery`.
- * @param read its reads retry by themselves, so the page's query does not
+ * Reads the data of a private page in its `clientLoader`, for `usePageQuery`.
+ * @param read function whose reads retry on their own, so the page's query does not
  */
 export async function loadPage<Data>(key: readonly unknown[], read: () => Promise<Data>): Promise<PageQuery<Data>> {
   const query = { queryKey: readKey("page", ...key), queryFn: read };
@@ -20,9 +20,8 @@ export async function loadPage<Data>(key: readonly unknown[], read: () => Promis
 }
 
 /**
- * Returns the data of a page, and follows `invalidateReads`.
- * @param refetchIntervalMs between two reads while the page is visible; false for none
- * @throws what a read after a write threw, for the route's error page; a redirect is followed
+ * Returns the data of a page, and updates it after `invalidateReads`.
+ * @throws the error of a failed update, for the route's error page; a redirect is followed
  */
 export function usePageQuery<Data>({ queryKey, queryFn, initialData }: PageQuery<Data>): Data {
   const navigate = useNavigate();
@@ -34,7 +33,7 @@ export function usePageQuery<Data>({ queryKey, queryFn, initialData }: PageQuery
       initialData,
       retry: false,
       refetchOnMount: false,
-      // A form that is being filled in is not replaced when its window comes to the front.
+      // Do not refetch on focus, because that could replace a form that is being filled in.
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
       structuralSharing: false,
@@ -43,14 +42,14 @@ export function usePageQuery<Data>({ queryKey, queryFn, initialData }: PageQuery
   );
   const address = redirectOf(error);
   useEffect(() => {
-    // A navigation under way wins, such as the one after an account was deleted.
+    // A pending navigation takes precedence, such as the one after an account was deleted.
     if (address !== null && !isLeaving) void navigate(address, { replace: true });
   }, [address, isLeaving, navigate]);
   if (error && address === null) throw error;
   return data === undefined ? initialData : data;
 }
 
-/** The address of a redirect that the read of a page threw; null for every other error. */
+/** Returns the URL of a redirect that a page's read threw; null for every other error. */
 function redirectOf(error: unknown): string | null {
   return error instanceof Response ? error.headers.get("location") : null;
 }

@@ -4,10 +4,10 @@ import { queryClient, readKey, untilShown } from "./reads.ts";
 const PAUSE_MS = 5000;
 
 /**
- * Reads again while the data can change and the page is visible, and at once when the visitor comes back to it. A read
- * that fails leaves what is shown.
- * @param initial the data that the page loaded with
- * @param pauseMs between two reads; five seconds by default
+ * Polls while the data can change and the page is visible, and refetches when the visitor returns to the page. A failed
+ * read keeps the displayed data.
+ * @param initial data that the page was loaded with
+ * @param pauseMs pause between two reads; five seconds by default
  */
 export function usePolledQuery<Data>(
   key: readonly unknown[],
@@ -21,10 +21,10 @@ export function usePolledQuery<Data>(
       queryKey: readKey("polled", ...key),
       queryFn: read,
       initialData: initial,
-      // The reads inside retry by themselves.
+      // The reads inside have their own retries.
       retry: false,
       refetchOnMount: false,
-      // The next visit begins with what its own loader read.
+      // The next visit starts with the data of its own loader.
       gcTime: 0,
       refetchOnWindowFocus: ({ state }) => state.data !== undefined && canChange(state.data),
       refetchInterval: ({ state }) => (state.data !== undefined && canChange(state.data) ? pauseMs(state.data) : false),

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from "react";
 import { readStoredUserId } from "./stored-session.ts";
 
 /**
- * Returns the id of the stored session's user; null on the server and during hydration, so that the HTML is the same
- * for everyone.
+ * Returns the user id of the stored session; null on the server and during hydration, so that the HTML is the same for
+ * every visitor.
  */
 export function useStoredUserId(): string | null {
   return useSyncExternalStore(subscribe, readStoredUserId, () => null);
