@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** Source Sans 3 in parts of its size, as its own file says. */
+/** Metrics of Source Sans 3 as fractions of the font size, from its font file. */
 const SOURCE_SANS = { ascent: 1.024, descent: 0.4 };
-/** Average advances in parts of 2048, as @capsizecss/metrics 4.3.0 publishes them. */
+/** Average advance widths in units of 1/2048 em, from @capsizecss/metrics 4.3.0. */
 const ADVANCES = {
   Arial: { regular: 913, 600: 983, 700: 983 },
   "Segoe UI": { regular: 908, 600: 937, 700: 973 },

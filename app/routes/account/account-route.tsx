@@ -58,7 +58,7 @@ async function readAccountPage() {
   return { account, savedDetails, stockRequests };
 }
 
-/** The account is shown without them, if they cannot be read. */
+/** Logs a failed read; the account page is shown without that data. */
 function logFailure(error: unknown): null {
   console.error(error);
   return null;
@@ -102,7 +102,7 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Saved details for the next order. */
+/** Panels with details saved for the next order. */
 function Saved({
   details,
   shopState,

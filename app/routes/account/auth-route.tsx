@@ -83,7 +83,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     if (orders === null) throw redirect("/auth");
     return { step: "customer", landing, user, orders, buyAgain } as const;
   }
-  // Without the record the orders cannot be read either.
+  // If the settings cannot be read, the orders cannot be read either, so any time zone will do.
   const { timeZone } = await getStoreSettings(data).catch(() => defaultStoreSettings);
   const filter = readOrderFilter(search, new Date(), timeZone);
   const [orders, waiting, troubles] = await Promise.all([
@@ -148,7 +148,7 @@ function failureIn(orders: object): string | null {
   return "error" in orders ? (orders as Failure).error : null;
 }
 
-/** The orders are shown without what waits, if that cannot be read. */
+/** Returns the orders that need work; if that fails, the page is shown without them. */
 function readWaiting(data: BrowserData, timeZone: string): Promise<WaitingOrders[]> {
   return listWaitingOrders(data, new Date(), timeZone).catch((error: unknown) => {
     console.error(error);
@@ -156,7 +156,7 @@ function readWaiting(data: BrowserData, timeZone: string): Promise<WaitingOrders
   });
 }
 
-/** The orders are shown without the alerts, if these cannot be read. */
+/** Returns the alerts; if that fails, the page is shown without them. */
 function readTroubles(data: BrowserData): Promise<ShopTroubles> {
   return listShopTroubles(data).catch((error: unknown) => {
     console.error(error);
@@ -172,7 +172,7 @@ function MfaPage({ mfa, search }: { mfa: MfaState; search: string }) {
     <Page width="text">
       <MfaChallenge
         {...mfa}
-        // A fresh page: nothing that was found out before the second step stays.
+        // Load a new document, to discard everything that was read before MFA.
         onPassed={() => window.location.replace(pageAddressHere(safeRedirect(next, "/auth")))}
         onCancelled={() => void revalidate()}
       />
@@ -216,7 +216,7 @@ function Guest({
         returnPath={address({})}
         landing={landing}
         hasLocalMailbox={hasLocalMailbox}
-        // This page reads the session and decides what follows a login.
+        // Navigate to this page again, because its loader decides what follows a login.
         onSignedIn={() => void navigate(address({}), { replace: true })}
       />
     </Page>
@@ -231,7 +231,7 @@ function Account({
 }: {
   landing: ReturnType<typeof readLanding>;
   user: CurrentUser;
-  /** Message if the orders could not be read; null otherwise. */
+  /** Message if the orders could not be read; otherwise null. */
   failure: string | null;
   children: ReactNode;
 }) {

@@ -20,7 +20,7 @@ export async function clientLoader() {
   return { hasLocalMailbox: readPublicConfig().hasLocalMailbox };
 }
 
-/** The form needs the auth client, so it is shown once that has loaded. */
+/** The form needs the auth client, so it is rendered once that has loaded. */
 export function HydrateFallback() {
   return (
     <Page width="text">

@@ -11,7 +11,7 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import type { Route } from "./+types/mail-link-route";
 
-/** The token is only in the browser; still, the page is neither cached nor indexed. */
+/** The server never sees the token; still, the page is neither cached nor indexed. */
 export function headers() {
   return { "cache-control": "no-store", "x-robots-tag": "noindex" };
 }
@@ -25,7 +25,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return [...page, { name: "referrer", content: "no-referrer" }];
 }
 
-/** The server never receives the part after "#", so the page renders in the browser. */
+/** The server never receives the fragment after "#", so the page is rendered in the browser. */
 export function clientLoader() {
   return null;
 }
@@ -45,7 +45,7 @@ export default function MailLinkRoute() {
   return <Page width="text">{link ? <PressToGoOn link={link} /> : <BrokenLink />}</Page>;
 }
 
-/** Mail scanners open links before people do. Only the button uses this one. */
+/** Uses the link only when the button is pressed, because mail scanners open links before people do. */
 function PressToGoOn({ link }: { link: MailLink }) {
   const { isBusy, answer, run } = useAttempt();
   const labels = mailLinkLabels()[link.type];

@@ -24,7 +24,7 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import { errorText } from "#app/values/error-text.ts";
 import type { Route } from "./+types/order-link-route";
 
-/** The document contains no data of the order; it is still neither cached nor indexed. */
+/** The document contains no order data; still, it is neither cached nor indexed. */
 export function headers() {
   return { "cache-control": "no-store", "x-robots-tag": "noindex" };
 }
@@ -38,13 +38,13 @@ export function meta({ matches }: Route.MetaArgs) {
   return [...page, { name: "referrer", content: "no-referrer" }];
 }
 
-/** Order of a text's link. Links in emails do not offer the choice of texts. */
+/** Order found by its link. Only links in text messages have text settings and substitution questions. */
 type Found =
   | ({ token: string; linked: LinkedOrder } & Partial<Pick<TextedOrder, "texts" | "questions">>)
   | { linked: null; problem: string };
 
 export function clientLoader() {
-  // The part behind "#" is not sent with the page's request, only in the body of the read.
+  // The fragment after "#" is not part of the page's request; the token is sent only in the body of the read.
   const token = window.location.hash.slice(1);
   return loadPage(["order-link", token], () => readFound(token));
 }
@@ -110,7 +110,7 @@ export default function OrderLinkRoute({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The text about a fee has no other link. */
+/** Link to pay the delivery fee. The text message about the fee contains only the link to this page. */
 function PayFeeLink({ order }: { order: LinkedOrder["order"] }) {
   if (!order.deliveryFee || order.deliveryFee.isPaid || order.deliveryFee.amountCents === 0) return null;
   return (

@@ -53,16 +53,17 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const browser = getBrowserData();
-  // A saved order is for reading only; the auth client would try for 30 s to refresh an expired session.
+  // Offline, the saved order is read-only, so skip the user: the auth client would try to refresh an expired session
+  // for 30 s.
   const user = navigator.onLine ? await findCurrentUser(browser) : null;
   const record = await findOwnOrder(browser, params.orderId);
   if (!record) throw data("Order not found", { status: 404 });
   const isOwner = user !== null && user.id === record.ownerId;
   const isStaff = user !== null && mayPack(user);
-  // Staff have their own page; of their own purchases they see what every customer sees.
+  // Staff have their own order page, but see their own purchases here like any customer.
   if (isStaff && !isOwner) throw redirect(`/desk/orders/${params.orderId}`);
   const billing = await findBilling(browser, params.orderId);
-  // Without an answer, the button is missing and the order is there.
+  // If one of these reads fails, the order is shown without that part.
   const pushState = isOwner ? await readPushState(browser).catch(() => null) : null;
   const texts = isOwner ? await findOrderTexts(browser, params.orderId).catch(() => null) : null;
   const photo =
@@ -108,7 +109,7 @@ function LoadedOrder({
   isOwner: boolean;
   pushState: PushState;
   texts: OrderTexts | null;
-  /** Address of the photo of the delivery. */
+  /** URL of the delivery photo. */
   photo: string | null;
   config: PublicConfig;
 }) {
@@ -188,7 +189,7 @@ function BillingPanel({ billing }: { billing: BillingDetails }) {
       <h2 className={styles.heading}>{t("Billing details")}</h2>
       <address className={styles.address}>
         {[...billingLines(billing), billing.email, phoneText(billing.phone)].map((line, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same, and none changes places.
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and are never reordered.
           <span key={place}>
             <UserText>{line}</UserText>
           </span>

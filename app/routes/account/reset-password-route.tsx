@@ -19,10 +19,10 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function clientLoader() {
   const { auth } = getBrowserData();
-  // The auth client exchanges the code in the URL for a session; this awaits the result.
+  // The auth client exchanges the code in the URL for a session; this waits for the result.
   const { error } = await auth.initialize();
   const { data } = await auth.getSession();
-  // Not the request's address: the client takes a code that was accepted out of the browser's.
+  // Not the request's URL: the client removes an accepted code from the browser's URL.
   const address = window.location.href;
   return { link: readResetLink({ address, error, email: data.session?.user.email ?? null }) };
 }

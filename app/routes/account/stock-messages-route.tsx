@@ -10,7 +10,7 @@ import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/stock-messages-route";
 
-/** The document contains nothing personal; it is still neither cached nor indexed. */
+/** The document contains no personal data; still, it is neither cached nor indexed. */
 export function headers() {
   return { "cache-control": "no-store", "x-robots-tag": "noindex" };
 }
@@ -24,7 +24,10 @@ export function meta({ matches }: Route.MetaArgs) {
   return [...page, { name: "referrer", content: "no-referrer" }];
 }
 
-/** With `?product=`, such as grains-7, its request; otherwise the page that the link of a message opens. */
+/**
+ * With `?product=`, such as grains-7, loads the product to request a message for; otherwise, the page is the one that a
+ * message's link opens.
+ */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const requested = new URL(request.url).searchParams.get("product");
   if (requested === null) return { requested, product: null };

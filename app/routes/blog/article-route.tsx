@@ -63,7 +63,7 @@ export default function ArticleRoute({ loaderData: { article, lines }, matches }
         facts={import.meta.env.SSR ? [...articleData(article, shop), ...recipeData(article, lines, shop)] : null}
       />
       <ArticlePage article={article}>
-        {/* Another article begins with its own servings, and so does one whose recipe was changed. */}
+        {/* Reset the chosen servings for another article, and after its recipe was changed. */}
         <RecipeSection key={`${article.id} ${article.changedAt}`} servings={article.servings} lines={lines} />
         <AdminRecipeTools article={article} lines={lines} />
       </ArticlePage>

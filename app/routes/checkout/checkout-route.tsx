@@ -40,11 +40,11 @@ async function readCheckout(orderId: string) {
   const found = await readCheckoutOrder(orderId, `/checkout/${orderId}`);
   const config = readPublicConfig();
   if (!found.order) return { ...found, billing: null, config, offer: null };
-  // A paid order never opens the payment form again.
+  // The payment form must not open for an order that is already paid.
   if (found.order.status !== "pending") throw redirect(`/success/${found.order.id}`);
   const [billing, offer] = await Promise.all([
     findBilling(getBrowserData(), found.order.id),
-    // Without it, the card form is still there.
+    // If this read fails, the card form is still available.
     readPayInStoreOffer(getBrowserData(), found.order.id).catch(() => null),
   ]);
   if (!billing) throw redirect(`/shippingInformation/${found.order.id}`);

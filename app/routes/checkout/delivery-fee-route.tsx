@@ -28,7 +28,7 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const found = await readCheckoutOrder(params.orderId, `/checkout/${params.orderId}/delivery-fee`);
   const config = readPublicConfig();
   if (!found.order) return { ...found, billing: null, config };
-  // It was paid in another tab, or the fee was changed: the order page shows the current state.
+  // The fee was paid in another tab or changed. The order page shows the current state.
   if (feeDueCents(found.order.deliveryFee) === 0) throw redirect(`/orders/${found.order.id}`);
   return { ...found, billing: await findBilling(getBrowserData(), found.order.id), config };
 }

@@ -40,13 +40,13 @@ async function readFailedPayment(orderId: string | null) {
   const { data } = await getBrowserData().auth.getSession();
   if (!data.session) throw redirect(loginAddress(path));
   const found = await readCheckoutOrder(orderId, path);
-  // The payment went through after all, or the order was ended, perhaps in another tab.
+  // The payment succeeded after all, or the order has ended, perhaps in another tab.
   if (found.order && found.order.status !== "pending") throw redirect(`/success/${found.order.id}`);
   const billing = found.order && (await findBilling(getBrowserData(), found.order.id).catch(() => null));
   return { ...found, billing, config };
 }
 
-/** Whether the payment failed is not known before the order is read. */
+/** Uses a neutral heading, because it is unknown whether the payment failed until the order is read. */
 export function HydrateFallback() {
   return (
     <Page width="text">
@@ -58,7 +58,7 @@ export function HydrateFallback() {
 
 export default function ErrorRoute({ loaderData }: Route.ComponentProps) {
   const { order, problem, billing, config } = usePageQuery(loaderData);
-  // Each failure starts with an empty card form.
+  // Each failure renders a new, empty card form.
   const { key } = useLocation();
   const message = useFailureMessage() ?? order?.failureMessage ?? null;
   return (
@@ -82,7 +82,7 @@ export default function ErrorRoute({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The order could not be read: the page says nothing about its payment, and the cart stays. */
+/** Shown if the order could not be read: the page makes no statement about the payment, and the cart is kept. */
 function UnknownPayment({ problem }: { problem: string }) {
   const isReading = useIsFetching({}, queryClient) > 0;
   return (
@@ -99,7 +99,7 @@ function UnknownPayment({ problem }: { problem: string }) {
   );
 }
 
-/** Returns the payment form's error, which reaches the order a moment later through the provider. */
+/** Returns the payment form's error, because the provider reports it to the order a moment later. */
 function useFailureMessage(): string | null {
   const state: unknown = useLocation().state;
   return textIn(state, "message") ?? null;

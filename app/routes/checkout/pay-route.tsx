@@ -9,7 +9,7 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import { errorText } from "#app/values/error-text.ts";
 import type { Route } from "./+types/pay-route";
 
-/** The document contains no data of the order; it is still neither cached nor indexed. */
+/** The document contains no order data; still, it is neither cached nor indexed. */
 export function headers() {
   return { "cache-control": "no-store", "x-robots-tag": "noindex" };
 }
@@ -24,7 +24,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function clientLoader() {
-  // The part behind "#" is not sent with the page's request, only in the body of the read.
+  // The fragment after "#" is not part of the page's request; the token is sent only in the body of the read.
   const token = window.location.hash.slice(1);
   try {
     return { token, linked: await readOrderToPay(token), problem: null };

@@ -39,7 +39,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
-  // If saved details cannot be read, the shopper types them.
+  // If the saved details cannot be read, the shopper types them.
   const [found, given, saved, user, texts] = await Promise.all([
     readCheckoutOrder(params.orderId, `/shippingInformation/${params.orderId}`),
     findBilling(data, params.orderId).catch(() => null),
@@ -47,7 +47,7 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
     findCurrentUser(data).catch(() => null),
     findOrderTexts(data, params.orderId).catch(() => null),
   ]);
-  // Billing details belong to an order that is still to be paid.
+  // Only an unpaid order needs billing details.
   if (found.order && found.order.status !== "pending") throw redirect(`/success/${found.order.id}`);
   return {
     ...found,
@@ -77,7 +77,7 @@ export default function ShippingInformationRoute({ loaderData }: Route.Component
   const [phone, setPhone] = useState(billingPhone(initial.phone ?? ""));
   const [channel, setChannel] = useState(texts?.activeChannel ?? null);
 
-  /** A failure here does not stop the order. */
+  /** Saves the text settings; a failure does not stop the order. */
   async function saveTexts(orderId: string) {
     if (!texts || (channel === null && texts.activeChannel === null)) return;
     const commands = ownOrderTexts(getBrowserData(), orderId);

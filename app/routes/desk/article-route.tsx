@@ -50,7 +50,7 @@ export default function ArticleRoute({ loaderData }: Route.ComponentProps) {
   const { progress, ...edited } = loaderData;
   return (
     <Page width="text">
-      {/* Remounts for another article, also for a new one after its first save. */}
+      {/* Remounts for another article, and after the first save of a new one. */}
       <ArticleEditor key={edited.article?.id ?? "new"} {...edited} />
       {edited.article ? <TranslationProgress id={edited.article.id} progress={progress} /> : null}
     </Page>

@@ -19,7 +19,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const pageIndex = pageIndexFrom(new URL(request.url).searchParams);
   const articles = await listAllArticles(getBrowserData(), pageIndex);
-  // The last page may have gone with what was removed on it.
+  // The last page no longer exists if all of its articles were removed.
   if (articles === null) throw redirect("/desk/articles");
   return { articles };
 }

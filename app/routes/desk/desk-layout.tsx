@@ -13,7 +13,10 @@ export function loader({ context }: Route.LoaderArgs) {
   return loadStoreFrame(context);
 }
 
-/** Like the storefront's: a page that fails leaves the frame in place. */
+/**
+ * Revalidates only if the URL is unchanged, like the storefront layout, so that a failing page leaves the frame in
+ * place.
+ */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return currentUrl.href === nextUrl.href && defaultShouldRevalidate;
 }

@@ -26,7 +26,7 @@ export async function clientLoader() {
   return { desk, canTakePayment: user !== null && mayManage(user) };
 }
 
-/** Never loads again: the board follows events, and opening an order changes nothing. */
+/** Never reloads: the board follows events, and opening an order changes nothing. */
 export function shouldRevalidate() {
   return false;
 }

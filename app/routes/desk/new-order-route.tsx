@@ -33,7 +33,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { query, contact };
 }
 
-/** Null for an unknown customer: the order is then typed as usual. */
+/** Null for an unknown customer; staff then type the details. */
 async function findContact(customerId: string): Promise<ReturnType<typeof orderContact> | null> {
   try {
     return orderContact(await getCustomer(getBrowserData(), customerId));

@@ -12,7 +12,7 @@ import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/offers-route";
 
-/** Products of one address, as many as the product table sends. */
+/** Maximum number of products in one URL, as sent by the product table. */
 const MAX_PRODUCTS = 300;
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];

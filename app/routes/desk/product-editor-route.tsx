@@ -27,7 +27,7 @@ import { isMissingError, Problem } from "#app/ui/problem.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/product-editor-route";
 
-/** A product with its price history; null for a new one. */
+/** Product with its price history; null for a new product. */
 type Edited = {
   edited: EditedProduct;
   history: readonly HistoryEntry[];
@@ -41,7 +41,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: t("Product"), description: t("Texts, prices, stock, and images."), path: null });
 }
 
-/** Route of both addresses: one module, so that no other page loads the product form. */
+/** Loads the product of both routes. They share this module, so that no other page loads the product form. */
 export function clientLoader({ params }: Route.ClientLoaderArgs): Promise<PageQuery<Edited>> {
   const { category: prefix, id } = params as { category?: string; id?: string };
   if (prefix === undefined || id === undefined) return loadPage(["edited-product", "new"], async () => null);

@@ -11,7 +11,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: t("Stock"), description: t("Deliveries, counts, and dates."), path: null });
 }
 
-/** Without a loader the middleware would not run. */
+/** Returns nothing. Without a loader, the middleware does not run when the page is opened directly. */
 export function clientLoader() {
   return null;
 }

@@ -28,7 +28,7 @@ export function meta({ matches }: Route.MetaArgs) {
   }));
 }
 
-/** The page is shown without its rates for search engines, and not cached, if they can't be read. */
+/** If the rates for search engines cannot be read, the page is shown without them and not cached. */
 export async function loader({ context }: Route.LoaderArgs) {
   const areas = await listDeliveryAreas(context.get(publicDataContext)).catch(() => null);
   return data({ areas: areas ?? [] }, { status: areas ? 200 : 503 });

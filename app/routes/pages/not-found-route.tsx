@@ -12,7 +12,7 @@ export function loader() {
   return data(null, { status: 404 });
 }
 
-/** The store's build leaves out the back office, which loads as a document of its own. */
+/** The storefront's build omits the back office, so its pages load as new documents. */
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   if (isDeskPath(new URL(request.url).pathname)) throw redirectDocument(request.url);
   return serverLoader();

@@ -7,7 +7,7 @@ const APP = join(import.meta.dirname, "..", "..");
 test("the privacy page names everything that stays in a browser", () => {
   const files = readdirSync(APP, { recursive: true, encoding: "utf8" });
   const storedKeys = files
-    // The sandbox's key is the one that Stripe calls publishable.
+    // Excludes the sandbox, whose key is the one that Stripe calls publishable.
     .filter((file) => /(?<!\.test)\.tsx?$/.test(file) && !file.includes("sandbox"))
     .flatMap((file) => [...readFileSync(join(APP, file), "utf8").matchAll(/\bconst \w*(?:KEY|CACHE) = "([\w.-]+)"/g)])
     .map(([, key]) => key);

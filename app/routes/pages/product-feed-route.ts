@@ -29,7 +29,7 @@ const WRITERS: Record<string, { type: string; write: Writer }> = {
   [AGENTIC_FEED.path]: { type: "application/json; charset=utf-8", write: agenticFeed },
 };
 
-/** A product feed as a guest may read it; 404 while the owner has not switched it on. */
+/** Serves a product feed as a guest may read it; 404 if the owner has not turned it on. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const path = `/feeds/${params.feed}`;
   const feed = productFeeds.find((each) => each.path === path);

@@ -1,7 +1,7 @@
 import { publicConfigContext } from "#app/platform/contexts.ts";
 import type { Route } from "./+types/robots-route";
 
-/** Search engines may read everything public; orders, accounts and searches have nothing for them. */
+/** Search engines may read all public pages; orders, accounts, and searches are excluded. */
 export function loader({ context }: Route.LoaderArgs) {
   const { publicOrigin } = context.get(publicConfigContext);
   const lines = [

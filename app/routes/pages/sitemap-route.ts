@@ -10,7 +10,7 @@ import type { Route } from "./+types/sitemap-route";
 
 const PAGES = ["/home", "/about", "/contact", "/blog", "/recipes", "/privacy", "/delivery-and-returns"];
 
-/** Every public page in every language: https://developers.google.com/search/docs/specialty/international */
+/** Lists every public page in every language: https://developers.google.com/search/docs/specialty/international */
 export async function loader({ context }: Route.LoaderArgs) {
   const { publicOrigin } = context.get(publicConfigContext);
   const tables = context.get(publicDataContext);

@@ -7,7 +7,7 @@ import type { Route } from "./+types/suggestions-route";
 
 export const handle: RouteHandle = { searchParams: { q: normalizeSearch }, hasFreeWords: true };
 
-/** Cached like a page, so that common beginnings are searched once. */
+/** Cached like a page, so that common prefixes are searched only once. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const words = normalizeSearch(url.searchParams.get("q") ?? "");
   try {

@@ -50,7 +50,7 @@ export default function RecordRoute({ loaderData }: Route.ComponentProps) {
   const [savedCount, setSavedCount] = useState(0);
   return (
     <Page>
-      {/* Remounts for another part. */}
+      {/* Remounts for another part of the settings. */}
       <SettingsPage key={part} {...loaderData} onSaved={() => setSavedCount((count) => count + 1)}>
         {part === "hours" || part === "closed-days" ? <LostWindowsNotice occasion={savedCount} /> : null}
       </SettingsPage>

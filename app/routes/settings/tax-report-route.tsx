@@ -20,7 +20,7 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-/** Accountants need no more. */
+/** Number of years to choose from; accountants need no more. */
 const YEARS = 6;
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {

@@ -35,10 +35,12 @@ export function meta({ matches }: Route.MetaArgs) {
 
 const NO_PREFERENCES: SavedPreferences = { unpaidOrder: null, savedCart: null, savedAddresses: [] };
 
-/** How long today's prices may take before the cart is shown as it was. */
+/** Maximum time to wait for current prices before showing the cart with its last known ones. */
 const PATIENCE_MS = 2000;
 
-/** Shown before today's prices are known, the cart would move under the shopper's finger when they arrive. */
+/**
+ * Waits for current prices, because the cart would shift under the shopper's finger if they arrived after it is shown.
+ */
 export async function clientLoader() {
   const tooLate = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
   const [preferences] = await Promise.all([
@@ -109,7 +111,7 @@ export default function CartRoute({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Proceeding looks again, should the order not be readable now. */
+/** Removes paid products from the cart. If the order cannot be read now, proceeding to checkout checks again. */
 async function removePaid(): Promise<void> {
   if (getCartOrderId() === null) return;
   try {
@@ -120,7 +122,7 @@ async function removePaid(): Promise<void> {
   }
 }
 
-/** Null for a guest, and if the request fails. */
+/** Returns null for a guest, and if the request fails. */
 async function readOfCurrentUser(): Promise<SavedPreferences | null> {
   const userId = readStoredUserId();
   if (userId === null) return null;

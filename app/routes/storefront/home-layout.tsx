@@ -47,7 +47,10 @@ export function meta({ matches }: Route.MetaArgs) {
   }));
 }
 
-/** Each block fails separately, but Best Offers needs all categories; one failed block makes the page a 503. */
+/**
+ * Loads all blocks. Each one may fail separately, but Best Offers requires all categories; any failed block makes the
+ * page a 503.
+ */
 export async function loader({ context }: Route.LoaderArgs) {
   const tables = context.get(publicDataContext);
   const [slides, strip, offers, articles, ...rows] = await Promise.all([
@@ -72,7 +75,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data(translated ?? content, { status: isComplete ? 200 : 503 });
 }
 
-/** "/" becomes "/home" in the browser: the same page, so it is not read again. */
+/** When "/" becomes "/home" in the browser, the page stays the same and is not read again. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return /\/home$/.test(currentUrl.pathname) && nextUrl.pathname.endsWith("/home") ? defaultShouldRevalidate : false;
 }
@@ -146,7 +149,7 @@ function addToCart(product: ProductSummary) {
   return <AddToCartButton product={product} />;
 }
 
-/** The read has already been logged. */
+/** Returns null for a failed read, which is already logged. */
 function orNull<Found>(reading: Promise<Found>): Promise<Found | null> {
   return reading.catch(() => null);
 }

@@ -1,4 +1,4 @@
-/** The address of the home page; the route around it draws it. */
+/** Route of the home page, which is rendered by the layout route around it. */
 export default function HomeRoute() {
   return null;
 }

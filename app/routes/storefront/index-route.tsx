@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
 
 /**
- * The home page is drawn by the route around this one; in the browser its address becomes /home,
- * unless it carries a hash.
+ * Redirects "/" to /home in the browser, unless the URL has a hash. The layout route around this one renders the home
+ * page.
  */
 export function clientLoader() {
   if (window.location.hash === "") throw redirect("/home");

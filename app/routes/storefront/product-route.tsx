@@ -54,7 +54,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       throw data("Failed to load product details", { status: 503 });
     }),
     listRelatedProducts(catalogue, id).catch(() => null),
-    // Only structured data uses these two, so a failed read is no error.
+    // Only the structured data uses these two, so a failed read does not matter.
     findOfferEnd(catalogue, id).catch(() => null),
     listPublicCodes(catalogue, id).catch(() => []),
   ]);

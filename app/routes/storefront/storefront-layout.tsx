@@ -52,16 +52,13 @@ const pageLinks = () => [
 export async function loader({ context }: Route.LoaderArgs) {
   const frame = await loadStoreFrame(context);
   const settings = await inPageLanguage(context.get(publicDataContext), frame.settings, translateSettings).catch(() => {
-    // The page in English is better than none, but is not cached.
+    // Show the page in English, but do not cache it.
     throw data({ settings: frame.settings }, { status: 503 });
   });
   return { ...frame, settings };
 }
 
-/**
- * Does not load the settings again with every navigation, so that a page that fails leaves header and footer in
- * place.
- */
+/** Does not reload the settings with every navigation, so that a failing page leaves header and footer in place. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return currentUrl.href === nextUrl.href && defaultShouldRevalidate;
 }
@@ -186,8 +183,8 @@ function MainBar({ settings }: { settings: StoreSettings }) {
 }
 
 /**
- * Returns a React key that changes with each navigation, so that a new page starts with its menus closed. The
- * redirect of "/" to "/home" keeps it: a menu that was opened before the scripts ran stays open.
+ * Returns a React key that changes with each navigation, so that menus are closed on a new page. The redirect from "/"
+ * to "/home" keeps the key, so that a menu opened before the scripts ran stays open.
  */
 function useMenuKey(): string {
   const { key, pathname } = useLocation();
