@@ -10,8 +10,8 @@ export interface IdentifiedCaller extends Caller {
 export class NoKey extends Error {}
 
 /**
- * Handed beside a request to the data service's `fetch` by the program that it runs in: the shop's own pages
- * and payments. No request from outside can carry it, whatever its headers say.
+ * Marks requests of the process itself (the store's pages and payments) as an argument of the data service's `fetch`. A
+ * request from outside cannot set it by any header.
  */
 export const OWN_WORK = Object.freeze({ isOwnWork: true });
 
@@ -39,7 +39,7 @@ export async function identifyCaller(context: Context, tokens: Tokens): Promise<
   return { role: token.role, claims: claimsText(token), headers, token, pool: poolOf(context, token) };
 }
 
-/** The token of an `authorization` header; undefined where there is none. */
+/** Returns the token of an `authorization` header, or undefined. */
 export function bearerIn(header: string | undefined): string | undefined {
   return /^Bearer +(\S+)$/i.exec(header ?? "")?.[1];
 }
@@ -49,13 +49,13 @@ function poolOf(context: Context, { role }: Claims): PoolName {
   return role === "anon" ? "guests" : "users";
 }
 
-/** Other headers are not passed on: nothing in the database reads them. */
+/** Only this header is passed on, because the database reads no other. */
 function headersText(language: string | undefined): string {
   const tag = /^[a-z]{2}(?![a-z0-9])(?:-[a-z0-9]{1,8})*/i.exec(language ?? "")?.[0];
   return tag ? `{"accept-language":"${tag}"}` : "";
 }
 
-/** Serialised once for each remembered token, not for each request. */
+/** Claims as JSON, serialized once per cached token instead of per request. */
 const texts = new WeakMap<Claims, string>();
 function claimsText(claims: Claims): string {
   const known = texts.get(claims) ?? JSON.stringify(claims);

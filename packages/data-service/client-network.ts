@@ -2,7 +2,10 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
 
-/** The part of an IPv6 address that one line is given (RFC 6177): its owner changes the rest at will. */
+/**
+ * Prefix length of the IPv6 network that a single connection gets (RFC 6177); its owner can change the remaining bits
+ * at will.
+ */
 const LINE_BITS = 64;
 /** Prefix length of an IPv6 site, which contains 65,536 /64 networks. */
 const SITE_BITS = 48;
@@ -13,7 +16,7 @@ interface ClientInfo {
   site: string | null;
 }
 
-/** One request asks several times for the same one. */
+/** A request looks up the same address several times. */
 const known = new LRUCache<string, ClientInfo>({ max: 10_000 });
 
 /**
@@ -25,12 +28,14 @@ export function networkOf(address: string | null): string {
   return clientFrom(address ?? "")?.network ?? "";
 }
 
-/** The network of an IPv6 address's whole site, to be counted beside its line; null for every other address. */
+/** Returns the network of an IPv6 address's whole site (/48), which is counted as well; null for any other address. */
 export function siteOf(address: string | null): string | null {
   return clientFrom(address ?? "")?.site ?? null;
 }
 
-/** @returns in its shortest form, and of version 4 when it is one in the form of version 6; null when the text is no address */
+/**
+ * Normalizes an address: shortest form, and IPv4 for an IPv4-mapped IPv6 address; null if the text is not an address.
+ */
 export function addressFrom(text: string): string | null {
   return clientFrom(text)?.address ?? null;
 }
@@ -38,7 +43,8 @@ export function addressFrom(text: string): string | null {
 function clientFrom(text: string): ClientInfo | null {
   const cached = known.get(text);
   if (cached) return cached;
-  // Asked about what is no address, the library throws and catches: that would be a tenth of a request's time.
+  // Check first: for other texts the library throws and catches internally, which would take a tenth of a request's
+  // time.
   if (isIP(text) === 0 || !ipaddr.isValid(text)) return null;
   const parsed = ipaddr.process(text);
   const isVersion4 = parsed.kind() === "ipv4";

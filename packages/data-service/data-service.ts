@@ -27,9 +27,9 @@ export interface DataServiceOptions {
   /** Exposed schema, read after the migrations. */
   schema: SchemaCache;
   signingKey: JWK;
-  /** Keys that signed before, whole; the oldest one last. */
+  /** Complete keys that signed before; the oldest is last. */
   retiredKeys?: readonly JWK[];
-  /** Key that another process signs with already, or this one will. */
+  /** Key that other processes may already sign with, or that this one will sign with next. */
   nextKey?: JWK;
   /** First key, whose private part encrypts stored data; by default the oldest of the others. */
   rootKey?: JWK;
@@ -37,36 +37,36 @@ export interface DataServiceOptions {
   files: ObjectFiles;
   /** Folder of this machine that caches images in other sizes. */
   sizesFolder: string;
-  /** The shop's address, for the `iss` claim and the links in mails. */
+  /** URL of the store, for the `iss` claim and for links in emails. */
   origin: string;
-  /** Other origins of the shop: links in mails may lead back to them too. */
+  /** Other origins of the store to which links in emails may redirect. */
   redirectOrigins: readonly string[];
   authSettings: AuthSettings;
   authLimits: AuthLimits;
   restLimits: RestLimits;
-  /** Decides which calls of functions have to wait; by default none. */
+  /** Decides which function calls must wait in line; by default none. */
   admitCall?: AdmitCall | undefined;
   pictures: PictureSettings;
   /** Null without a mail server. */
   sendMail: SendAuthMail | null;
-  /** Null without an SMS provider; sign-in by phone is then off. */
+  /** Null without an SMS provider, which disables login by phone. */
   sendText: SendAuthText | null;
-  /** Null without a captcha. */
+  /** Null without captcha. */
   captcha: CaptchaSettings | null;
-  /** Null without Google sign-in. */
+  /** Null without Google login. */
   google: GoogleSettings | null;
-  /** Companies whose people sign in with their company's account. */
+  /** Companies whose employees log in with SAML SSO. */
   samlProviders: readonly SamlProvider[];
-  /** Seconds in which a just rotated refresh token may come again. */
+  /** Seconds in which a rotated refresh token may be used again. */
   refreshTokenReuseSeconds: number;
-  /** The visitor's address, or null inside this process. */
+  /** Returns the client address, or null for a call within the process. */
   addressOf: (context: Context) => string | null;
-  /** Calls back once, when the response was sent or the client has disconnected. */
+  /** Calls back once the response is sent or the client has disconnected. */
   onAnswered: (context: Context, callback: () => void) => void;
-  /** Receives sign-ins and timeouts. Statements are reported to `openDatabase`'s own. */
+  /** Receives logins and timeouts. Statements are reported to the `observe` option of `openDatabase`. */
   observe: (event: DataServiceEvent) => void;
   logError: (error: unknown) => void;
-  /** Called once, at the start, if stored objects lack their file. */
+  /** Called once at startup if files of stored objects are missing. */
   onMissingFiles: (files: { missing: number; named: number }) => void;
 }
 
@@ -148,8 +148,8 @@ export async function createDataService(options: DataServiceOptions): Promise<Ho
 }
 
 /**
- * Hono's CORS for any origin, but that an answer gets its headers when it is there: what touches `c.res` before has the
- * answer copied into another one, its body as a stream.
+ * Like Hono's CORS for any origin, but adds the headers after the response is created: accessing `c.res` earlier makes
+ * Hono copy the response, with its body as a stream.
  */
 function allowAllOrigins(options: {
   allowMethods: string[];

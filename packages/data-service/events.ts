@@ -2,9 +2,9 @@ import type { Context } from "hono";
 import type { SignIn } from "./auth/sessions/sessions.ts";
 import type { QueryEvent } from "./database/query-event.ts";
 
-/** Events of the data service. Each is reported where it happens, in the async context of its request. */
+/** Events of the data service. Each is reported in the async context of its request. */
 export type DataServiceEvent =
-  /** A session was opened, within the request. */
+  /** A request opened a session. */
   | ({ type: "sign-in" } & SignIn)
   /** A request's statement reached its time limit. */
   | { type: "timeout"; context: Context }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createFairQueue } from "./fair-queue.ts";
 
-/** Heavy work of many visitors. */
+/** Returns a queue whose tasks wait until `open`. */
 function aQueue(limits = { maxWaiting: 100, maxWaitingPerClient: 50 }) {
   const queue = createFairQueue(limits, () => new Error("too much"));
   const order: string[] = [];
@@ -17,18 +17,18 @@ function aQueue(limits = { maxWaiting: 100, maxWaitingPerClient: 50 }) {
   return { add, order, open: () => open() };
 }
 
-test("a visitor who asks once does not wait for another's fifty", async () => {
+test("a client with one job does not wait for another client's fifty", async () => {
   const { add, order, open } = aQueue();
   const all = Array.from({ length: 50 }, () => add("greedy"));
   all.push(add("other"));
   open();
   await Promise.all(all);
-  // Running hashes, one per core but one, finish first; then the greedy client's first.
+  // The running tasks (one per core but one) and the greedy client's first waiting one may finish earlier.
   expect(order.indexOf("other")).toBeLessThanOrEqual(8);
   expect(order).toHaveLength(51);
 });
 
-test("tasks over the queue's limit are rejected at once and accepted later", async () => {
+test("jobs over the queue's limit are rejected, and accepted later", async () => {
   const { add, open } = aQueue({ maxWaiting: 30, maxWaitingPerClient: 5 });
   const added = Array.from({ length: 40 }, () => add("greedy"));
   const others = Array.from({ length: 60 }, (_, place) => add(`other ${place}`));

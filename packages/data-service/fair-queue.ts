@@ -2,14 +2,17 @@ import { availableParallelism } from "node:os";
 import PQueue from "p-queue";
 
 export interface FairQueue {
-  /** Does the work when its turn comes. @throws what `refuse` makes when too much waits already */
+  /**
+   * Runs the work in its turn.
+   * @throws the error of `reject` if too much work is waiting
+   */
   add<Result>(client: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 /**
- * Queue for CPU-bound work that leaves one core free. The client with the fewest waiting jobs goes first, so that
- * one client with many requests does not delay others.
- * @param limits how much may wait in all, and of one visitor
+ * Creates a queue for CPU-bound work that leaves one core free. The client with the fewest waiting jobs goes first, so
+ * that one client with many requests does not delay others.
+ * @param limits jobs that may wait in total, and per client
  */
 export function createFairQueue(
   limits: { maxWaiting: number; maxWaitingPerClient: number },

@@ -2,9 +2,9 @@ import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 
 /**
- * Hono's limit of a body, which looks at the body first and so has every request made into a whole `Request` with a
- * stream. A body that comes says its length or comes in chunks: where it says it, that is enough, for Node's parser
- * reads no further; and a GET has none.
+ * Like Hono's `bodyLimit`, which reads `body` first and thereby turns every request into a full `Request` with a
+ * stream. Here, only chunked bodies are streamed: a declared length is sufficient, because Node's parser reads no
+ * further, and a GET has no body.
  * @param maxSize bytes
  */
 export function limitBody(options: { maxSize: number; onError: (c: Context) => Response }): MiddlewareHandler {

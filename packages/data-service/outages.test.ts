@@ -3,9 +3,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { openTestDatabase, PASSWORD, startTestShop } from "../../tests/running-shop.ts";
 import { connect } from "./database/connect.ts";
 
-/** Upgrades and outages of the database, as clients of the data service see them. */
+/** Upgrades and outages of the database, as seen by clients of the data service. */
 
-test("people sign in while a newer version of the store adds columns", async () => {
+test("users can log in while a newer version of the store adds columns", async () => {
   const shop = await startTestShop();
   onTestFinished(() => shop.close());
   const person = await shop.signUp("Ada");
@@ -18,7 +18,7 @@ test("people sign in while a newer version of the store adds columns", async () 
     return [error, data.user?.id, user.error, factors.error, list.error];
   };
   const expected = [null, person.id, null, null, null];
-  // Statements are prepared when they are asked for again.
+  // A statement is prepared when it is used for the second time.
   for (let time = 0; time < 3; time += 1) expect(await signIn()).toEqual(expected);
   for (const table of ["users", "identities", "sessions", "mfa_factors", "refresh_tokens"]) {
     await shop.database.admin.script(`alter table auth.${table} add column of_tomorrow text`);
@@ -26,7 +26,7 @@ test("people sign in while a newer version of the store adds columns", async () 
   for (let time = 0; time < 3; time += 1) expect(await signIn()).toEqual(expected);
 });
 
-test("on a read-only database server writes get 503 and reads are answered", async () => {
+test("on a read-only database server, writes get 503 and reads succeed", async () => {
   const shop = await startTestShop({ logError: () => undefined });
   onTestFinished(() => shop.close());
   const person = await shop.signUp("Ada");
@@ -43,7 +43,7 @@ test("on a read-only database server writes get 503 and reads are answered", asy
       where datname = current_database() and pid <> pg_backend_pid()`;
   };
   await setReadOnly("on");
-  // The pools drop the ended connections, and open others.
+  // The pools discard the ended connections and open others.
   await expect.poll(async () => (await shop.guest.from("products").select("id").retry(false)).status).toBe(200);
   const added = await owner.client.from("condiments").insert({ name: "Ogiri", price: 3 }).retry(false);
   expect([added.status, added.error?.code]).toEqual([503, "PGRST003"]);
@@ -58,14 +58,14 @@ test("on a read-only database server writes get 503 and reads are answered", asy
   const read = await shop.dataService.request("/rest/v1/rpc/resolve_alert?alert_id=1", {
     headers: { apikey: shop.keys.anonKey, authorization: `Bearer ${owner.accessToken}` },
   });
-  expect(read.status, "a write through GET is the caller's mistake").toBe(405);
+  expect(read.status, "a write through GET is the client's error").toBe(405);
   await setReadOnly("off");
   await expect
     .poll(async () => (await owner.client.from("condiments").insert({ name: "Ogiri", price: 3 })).status)
     .toBe(201);
 });
 
-test("after one lost connection no request waits for another idle one", async () => {
+test("after one lost connection, no request waits for another idle one", async () => {
   const database = await openTestDatabase();
   onTestFinished(() => database.close());
   const { sockets, url } = await startRelay(database.adminUrl);
@@ -76,7 +76,7 @@ test("after one lost connection no request waits for another idle one", async ()
   });
   const ask = (sql: typeof rows) => sql`select pg_sleep(0.05), 1 as one`;
   await Promise.all([rows, rows, rows, signIns, signIns, signIns].map(ask));
-  // The network drops what is open without telling either side.
+  // The network drops all open connections without notifying either side.
   for (const socket of sockets) socket.pause().unpipe();
   await expect(ask(rows)).rejects.toMatchObject({ name: "DatabaseUnavailable" });
   for (const sql of [rows, rows, signIns, signIns, signIns]) {
@@ -84,7 +84,7 @@ test("after one lost connection no request waits for another idle one", async ()
   }
 });
 
-/** Stands between a pool and the server, with the sockets of both sides. */
+/** Starts a TCP relay between a pool and the server; returns the sockets of both sides. */
 async function startRelay(serverUrl: string): Promise<{ sockets: Set<Socket>; url: string }> {
   const target = new URL(serverUrl);
   const sockets = new Set<Socket>();

@@ -2,29 +2,31 @@ import type { JWK } from "jose";
 import { createSigningKey, createTokens, PROJECT_ISSUER } from "./tokens.ts";
 
 export interface ProjectKeys {
-  /** The private key that signs every token, as a JWK. */
+  /** The private key that signs all tokens, as a JWK. */
   signingKey: JWK;
-  /** Keys that signed before this one. What they signed is good until it expires, the two keys below too. */
+  /**
+   * Keys that signed before this one. Tokens signed with them, or with the two keys below, are valid until they expire.
+   */
   retiredKeys?: JWK[];
-  /** Key that will sign after this one. What it signed is good already, so processes can change over one by one. */
+  /** Key that will sign after this one. Its tokens are already accepted, so processes can switch one by one. */
   nextKey?: JWK;
-  /** First key of a store whose first key is no longer accepted; it encrypts stored data and signs nothing. */
+  /** First key of a store, if it is no longer accepted; it still encrypts stored data, but signs nothing. */
   rootKey?: JWK;
-  /** A token of the role `anon`: public, carried by every page. */
+  /** Token of the role `anon`: public, contained in every page. */
   anonKey: string;
-  /** A token of the role `service_role`: passes all row rules, never leaves the server. */
+  /** Token of the role `service_role`: bypasses row-level security, and never leaves the server. */
   serviceRoleKey: string;
 }
 
 const TEN_YEARS_SECONDS = 10 * 365 * 24 * 3600;
 
-/** A new project's keys: ES256, as hosted projects have them. */
+/** Creates the keys of a new project: ES256, like hosted projects. */
 export async function createProjectKeys(): Promise<ProjectKeys> {
   const signingKey = await createSigningKey();
   return { signingKey, ...(await signProjectTokens(signingKey)) };
 }
 
-/** The key that a store was created with. It stays the same whatever signs. */
+/** Returns the key with which the store was created. It stays the same when the signing key changes. */
 export function firstKeyOf({
   signingKey,
   retiredKeys,
@@ -38,14 +40,17 @@ export function firstKeyOf({
 }
 
 /**
- * First step of a rotation: every process accepts the next key before any signs with it.
+ * First step of a rotation: every process accepts the next key before any process signs with it.
  * @returns the keys unchanged if there is a next one
  */
 export async function prepareNextKey(keys: ProjectKeys): Promise<ProjectKeys> {
   return keys.nextKey ? keys : { ...keys, nextKey: await createSigningKey() };
 }
 
-/** Second step: the next key signs, and the previous one is accepted. @throws Error without a next key */
+/**
+ * Second step: the next key signs, and the previous one is still accepted.
+ * @throws Error without a next key
+ */
 export async function signWithNextKey({ nextKey, ...keys }: ProjectKeys): Promise<ProjectKeys> {
   if (!nextKey) throw new Error("There is no next key.");
   return {
@@ -56,7 +61,7 @@ export async function signWithNextKey({ nextKey, ...keys }: ProjectKeys): Promis
   };
 }
 
-/** Last step: what earlier keys signed is no longer accepted. */
+/** Last step: tokens of earlier keys are no longer accepted. */
 export function forgetRetiredKeys({ retiredKeys, ...keys }: ProjectKeys): ProjectKeys {
   const rootKey = keys.rootKey ?? retiredKeys?.at(-1);
   return { ...keys, ...(rootKey ? { rootKey } : {}) };

@@ -1,10 +1,10 @@
-/** A reason not to start that its reader can mend: printed without a stack, exit code 1. */
+/** A startup error that the operator can fix: printed without a stack trace, exit code 1. */
 export class StartError extends Error {
   readonly remedy: string;
 
   /**
-   * @param message what is wrong, in one sentence
-   * @param remedy what to do about it
+   * @param message the problem, in one sentence
+   * @param remedy how to fix it
    */
   constructor(message: string, remedy: string) {
     super(message);

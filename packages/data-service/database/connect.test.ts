@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { connect } from "./connect.ts";
 import { DatabaseUnavailable } from "./database-error.ts";
 
-test("a connection that the database ends while it opens fails its query, not the process", async () => {
-  // Bytes of a new server process whose postmaster was killed: ReadyForQuery and a fatal error in one packet.
+test("a connection that fails while opening fails its query, not the process", async () => {
+  // Sent by a new server process whose postmaster was killed: ReadyForQuery and a fatal error in one packet.
   const server = await openServer(Buffer.concat([AUTHENTICATION_OK, READY, POSTMASTER_IS_GONE]));
   const { port } = server.address() as AddressInfo;
   const events: unknown[] = [];
@@ -28,14 +28,14 @@ const POSTMASTER_IS_GONE = message(
   Buffer.from("SFATAL\0C57P01\0Mterminating connection due to unexpected postmaster exit\0\0"),
 );
 
-/** A message of PostgreSQL's protocol: https://www.postgresql.org/docs/current/protocol-message-formats.html */
+/** Returns a message of PostgreSQL's protocol: https://www.postgresql.org/docs/current/protocol-message-formats.html */
 function message(type: string, body: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeInt32BE(body.length + 4);
   return Buffer.concat([Buffer.from(type), length, body]);
 }
 
-/** Opens a server that answers whoever connects with these bytes, and hangs up. */
+/** Opens a server that sends these bytes to every client and closes the connection. */
 async function openServer(answer: Buffer): Promise<Server> {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);

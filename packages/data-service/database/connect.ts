@@ -9,55 +9,55 @@ export type { Queries, TransactionSql } from "./queries.ts";
 
 export interface ConnectOptions {
   max: number;
-  /** Shown in pg_stat_activity, cut at 63 characters. */
+  /** Shown in pg_stat_activity, cut off at 63 characters. */
   applicationName: string;
-  /** Leave every value as PostgreSQL's own text. */
+  /** Returns every value as PostgreSQL's text. */
   valuesAsText?: boolean;
   /**
-   * The address is a pooler's in transaction mode (PgBouncer), which takes no settings of a session: statements are not
-   * prepared, and time zone and time limit are the role's.
+   * The URL belongs to a pooler in transaction mode (PgBouncer), which does not support session settings: statements
+   * are not prepared, and the role's time zone and time limit apply.
    */
   isPooled?: boolean;
-  /** After which PostgreSQL ends one statement; the driver waits a little longer. Milliseconds. */
+  /** Milliseconds after which PostgreSQL ends a statement; the driver waits a little longer. */
   statementTimeoutMs?: number;
-  /** Receives each statement or transaction, after it ended. */
+  /** Called after each statement or transaction. */
   observe?: ObserveQueries | undefined;
-  /** Called when a connection was lost, or cannot be opened. */
+  /** Called when a connection is lost or cannot be opened. */
   onLost?: (() => void) | undefined;
 }
 
-/** A pool of connections that opens each when it is first needed. */
+/** A connection pool. Connections are opened on first use. */
 export interface Sql extends Queries {
-  /** Commits what `work` did when it is done, and undoes all of it when it throws. */
+  /** Runs `work` in a transaction, which is rolled back if it throws. */
   begin<Result>(work: (sql: TransactionSql) => Promise<Result>): Promise<Result>;
-  /** Queries on one connection, for what belongs to a session. */
+  /** Runs queries on a single connection, for session state such as locks. */
   session<Result>(work: (sql: Queries) => Promise<Result>): Promise<Result>;
   /**
-   * Lends the driver's own connection.
-   * @param statement the only one of `work`, for observers
-   * @throws DatabaseUnavailable when there is none within two seconds
+   * Lends a connection of the driver.
+   * @param statement the only one that `work` runs, for observers
+   * @throws DatabaseUnavailable if no connection is free within two seconds
    */
   withConnection<Result>(work: (client: PoolClient) => Promise<Result>, statement?: string): Promise<Result>;
-  /** Closes the pool: at once where nothing is under way, and after five seconds whatever is. */
+  /** Closes the pool: at once if it is idle, otherwise after five seconds at most. */
   end(): Promise<void>;
-  /** Connections that are open and idle now, and callers that wait for one. */
+  /** Returns the number of open and idle connections, and of callers that wait for one. */
   load(): { open: number; idle: number; waiting: number };
-  /** The database has another address from now on. */
+  /** Switches to a new address of the database. */
   moveTo(url: string): void;
 }
 
 /**
- * When a connection of this process was last lost. All pools lead to one database, so older idle connections are likely
- * lost too: each would cost a request its full time limit before it is replaced.
+ * Time at which this process last lost a connection. All pools use one database, so idle connections older than that
+ * are probably lost, too; each would cost a request its full time limit before it is replaced.
  */
 let lastLossAt = Number.NEGATIVE_INFINITY;
 
-/** Migrations and seeds take what they take, but not for ever. */
+/** Time limit for migrations and seeding, which may take long. */
 const LONG_MS = 5 * 60 * 1000;
 const ANSWER_MS = 500;
 const WAIT_MS = 2_000;
 const END_MS = 5_000;
-/** By default the system asks a silent connection after two hours. */
+/** The system's default is to check an idle connection only after two hours. */
 export const KEEP_ALIVE_MS = 5_000;
 
 export function connect(url: string, options: ConnectOptions): Sql {
@@ -67,9 +67,9 @@ export function connect(url: string, options: ConnectOptions): Sql {
     max: options.max,
     min: 1,
     idleTimeoutMillis: 60_000,
-    // A connection for life would keep what its server process has gathered.
+    // Replace old connections, to free the memory that their server processes have accumulated.
     maxLifetimeSeconds: 1800,
-    // Both for a connection that must be opened and for one that others use now.
+    // Applies both to opening a connection and to waiting for a free one.
     connectionTimeoutMillis: WAIT_MS,
     query_timeout: (statementTimeoutMs ?? LONG_MS) + ANSWER_MS,
     ...(statementTimeoutMs && !isPooled ? { statement_timeout: statementTimeoutMs } : {}),
@@ -80,15 +80,15 @@ export function connect(url: string, options: ConnectOptions): Sql {
     ...(isPooled ? {} : { options: "-c timezone=UTC" }),
     types: { getTypeParser: options.valuesAsText ? () => asText : parserOf },
   });
-  // Called when an idle connection ends; the pool opens another one when needed.
+  // An idle connection has ended; the pool opens another one when needed.
   pool.on("error", () => onLost?.());
 
   const openedAt = new Map<PoolClient, number>();
   pool.on("remove", (client) => openedAt.delete(client));
   pool.on("connect", (client) => {
     openedAt.set(client, performance.now());
-    // The pool listens only while a connection is idle, and an error without a listener ends the process. A connection
-    // may end in the packet that opens it, before anyone could listen; its queries report the error anyway.
+    // The pool listens for errors only while a connection is idle, and an error without a listener ends the process. A
+    // connection may end before anything else can listen; its queries report the error anyway.
     client.on("error", () => undefined);
     if (isPooled) neverPrepare(client);
   });
@@ -170,10 +170,10 @@ export function connect(url: string, options: ConnectOptions): Sql {
     },
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     moveTo: (moved: string) => {
-      // Read by each new connection.
+      // New connections read this option.
       Object.assign(pool.options, { connectionString: withLibpqWords(moved) });
       lastLossAt = performance.now();
-      // The old server may be silent, and requests would wait for it until their time limit.
+      // Close the connections: if the old server is silent, requests would wait until their time limit.
       for (const client of openedAt.keys()) client.connection.stream.destroy();
     },
   });
@@ -182,13 +182,13 @@ export function connect(url: string, options: ConnectOptions): Sql {
 const asText = (value: string) => value;
 const asDate = (value: string) => new Date(value);
 
-/** Type parsers of the driver, except for dates and times without time zone, which are not local times here. */
+/** Returns the driver's type parsers, but reads dates and times without time zone as UTC instead of local time. */
 function parserOf(oid: number, format?: "text" | "binary"): (value: string) => unknown {
   if (oid === types.builtins.DATE || oid === types.builtins.TIMESTAMP) return asDate;
   return types.getTypeParser(oid, format);
 }
 
-/** `sslmode=require` means what it means to every other client of PostgreSQL. */
+/** Makes `sslmode=require` mean the same as in every other PostgreSQL client. */
 export function withLibpqWords(url: string): string {
   const address = new URL(url);
   if (address.searchParams.has("sslmode") && !address.searchParams.has("uselibpqcompat")) {
@@ -198,18 +198,18 @@ export function withLibpqWords(url: string): string {
 }
 
 /**
- * The password of one of the service's own roles: derived from the administrator's, so that every
- * process that shares a database knows it and none has to store it.
+ * Derives the password of a service role from the administrator's, so that all processes that share a database can
+ * compute it and none has to store it.
  */
 export function rolePassword(adminUrl: string, role: string): string {
-  // Roles belong to the whole server, so the name of the database takes no part.
+  // Roles belong to the whole server, so the password does not depend on the database.
   const { password } = new URL(adminUrl);
   return createHmac("sha256", `calabash:${password}`).update(role).digest("base64url");
 }
 
 /**
- * The same database, signed in as another role.
- * @param address another one that leads to it, such as a pooler's
+ * Returns the database URL with another role.
+ * @param address a different URL of the same database, such as a pooler's
  */
 export function urlAs(adminUrl: string, role: string, address = adminUrl): string {
   const url = new URL(address);

@@ -6,11 +6,11 @@ import { Client } from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { withLibpqWords } from "./connect.ts";
 
-/** One table as a file of PostgreSQL's own text format, which every version and platform reads. */
+/** A table saved in PostgreSQL's text format, which every version and platform can read. */
 export interface CopiedTable {
   schema: string;
   name: string;
-  /** In the order of the file's fields; generated columns are computed again. */
+  /** In the order of the file's fields, without generated columns, which are computed again. */
   columns: string[];
   rows: number;
   file: string;
@@ -19,14 +19,14 @@ export interface CopiedTable {
 export interface CopiedSequence {
   schema: string;
   name: string;
-  /** The last number given out, as text. */
+  /** Last value of the sequence, as text. */
   lastValue: string;
 }
 
 export interface CopiedDatabase {
   tables: CopiedTable[];
   sequences: CopiedSequence[];
-  /** The versions of both sets of migrations that the database has. */
+  /** Applied versions of both sets of migrations. */
   migrations: { dataService: string[]; shop: string[] };
 }
 
@@ -36,7 +36,7 @@ interface Table {
   columns: string[];
 }
 
-/** Which migrations were applied follows from those that the restoring shop applies. */
+/** Lists all tables to copy. The migration tables are left out, because the restoring store fills them itself. */
 const TABLES = `
   select schemas.nspname as schema, tables.relname as name, array(
       select attname::text from pg_attribute
@@ -50,7 +50,7 @@ const TABLES = `
   order by 1, 2`;
 
 /**
- * Writes every row of every table into files below `folder`, all as they were at one moment, while others go on.
+ * Writes all rows of all tables into files in `folder`, from one snapshot, without blocking other connections.
  * @param url of the database, with its owner's rights
  */
 export function copyOut(url: string, folder: string): Promise<CopiedDatabase> {
@@ -83,10 +83,10 @@ export function copyOut(url: string, folder: string): Promise<CopiedDatabase> {
 }
 
 /**
- * Puts rows in the place of all that the database has, with no trigger and no rule about keys at work, and then
- * looks whether everything is there and fits together.
- * @param url of a database with the same migrations, with a superuser's rights
- * @throws Error that names what does not fit; the database is then as it was before
+ * Replaces all rows of the database, with triggers and foreign keys disabled, and then checks row counts and foreign
+ * keys.
+ * @param url of a database with the same migrations, with superuser rights
+ * @throws Error with the mismatch, after a rollback
  */
 export function copyIn(url: string, folder: string, copied: CopiedDatabase): Promise<void> {
   return withClient(url, async (client) => {
@@ -140,9 +140,9 @@ export async function checkForeignKeys(
 }
 
 /**
- * Fills an empty table from a CSV file whose first line names the columns, with COPY.
+ * Fills an empty table from a CSV file with COPY; the first line contains the column names.
  * @param url of the database, with the table owner's rights
- * @returns whether it was filled now; a table with rows stays as it is
+ * @returns false if the table has rows, which are left unchanged
  */
 export function fillFromCsv(url: string, table: string, file: string): Promise<boolean> {
   return withClient(url, async (client) => {
@@ -155,7 +155,7 @@ export function fillFromCsv(url: string, table: string, file: string): Promise<b
 }
 
 async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
-  // A connection of its own: streams of rows do not go through a pipeline of queries.
+  // A separate connection, because row streams do not work on a pipelined one.
   const client = new Client({
     connectionString: withLibpqWords(url),
     application_name: "calabash backup",

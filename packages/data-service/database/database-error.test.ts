@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { toPublicError } from "./database-error.ts";
 
 test.each(["53100", "53200", "58030", "57P03", "08006", "XX001", "F0000"])(
-  "a server in trouble (%s) tells its code and keeps its words to itself",
+  "an error of the server itself (%s) reports its code, but not its message",
   (code) => {
     const error = {
       code,
@@ -17,7 +17,7 @@ test.each(["53100", "53200", "58030", "57P03", "08006", "XX001", "F0000"])(
   },
 );
 
-test("an error of the request has PostgreSQL's own message and code", () => {
+test("an error caused by the request has PostgreSQL's own message and code", () => {
   const error = { code: "23505", message: "duplicate key", detail: "Key (id)=(1) already exists." };
   expect(toPublicError(error)).toBe(error);
   expect(toPublicError({ code: "57014", message: "canceling statement" }).message).toBe("The request took too long.");

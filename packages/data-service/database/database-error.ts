@@ -9,12 +9,12 @@ export interface DatabaseError {
   hint?: string;
 }
 
-/** The database gave no answer in time, or cannot be reached: the same question may be asked again soon. */
+/** The database did not respond in time or cannot be reached; the request can be retried soon. */
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
 }
 
-/** For `Retry-After`. A killed backend is replaced at once; a database that was ended is back within seconds. */
+/** Seconds for `Retry-After`. A killed backend is replaced at once; a stopped database is back within seconds. */
 export const RETRY_AFTER_SECONDS = 2;
 
 export function isDatabaseError(error: unknown): error is DatabaseError {
@@ -23,8 +23,8 @@ export function isDatabaseError(error: unknown): error is DatabaseError {
 }
 
 /**
- * Connections that end (57P), that cannot be made (08), a server that has none left (53300), and one that only reads
- * (25006), as a standby does until it takes over.
+ * Lost connections (57P), failed connections (08), no connections left (53300), and a read-only server (25006), such as
+ * a standby before it takes over.
  */
 const IS_GONE = /^(57P0[1-5]|08...|53300|25006)$/;
 
@@ -53,21 +53,21 @@ const CHANGED_RESULT: readonly string[] = [
 ];
 
 /**
- * Whether a migration beside the transaction undid it: both waited for each other, or it changed a table after the
- * transaction had read its columns. The same transaction succeeds afterwards.
+ * Returns whether a concurrent migration made the transaction fail: by a deadlock, or by changing a table whose columns
+ * the transaction had already read. Repeating the transaction succeeds.
  */
 export function isUndoneByMigration(error: unknown): boolean {
   if (!isDatabaseError(error)) return false;
   return error.code === "40P01" || (/^(42804|0A000)$/.test(error.code) && CHANGED_RESULT.includes(error.message));
 }
 
-/** Out of resources (53) or shutting down (57): a retry may succeed. */
+/** Returns whether the server is out of resources (53), shutting down (57) or unreachable; a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   return error instanceof DatabaseUnavailable || (isDatabaseError(error) && /^(53|57)/.test(error.code));
 }
 
 /**
- * Returns the part of an error that the caller may see. Messages about the server itself (disk full, shutdown, damaged
+ * Returns the part of an error that the client may see. Messages about the server itself (disk full, shutdown, damaged
  * files) contain file names and settings, so they stay in the log.
  */
 export function toPublicError(error: DatabaseError): DatabaseError {

@@ -30,13 +30,16 @@ import {
 export interface EmbeddedPostgres {
   /** Connects as the superuser `postgres` on the loopback interface. */
   url: string;
-  /** Whether it ran before this call, for another shop or since a killed one. */
+  /** Whether it was already running: for another store, or left behind by a killed one. */
   wasRunning: boolean;
   /** Log output of the server. */
   logFile: string;
   /** Address of the running server; null when it has stopped. */
   find(): Promise<string | null>;
-  /** Starts a server that has ended, on its old port when that is free. @returns its address */
+  /**
+   * Starts a stopped server again, on its old port if that is free.
+   * @returns its address
+   */
   startAgain(): Promise<string>;
   /** Stops the server, rolling back open transactions; resolves when it has stopped. */
   stop(): Promise<void>;
@@ -46,10 +49,10 @@ const START_LIMIT_MS = 60_000;
 const POLL_MS = 20;
 
 /**
- * Runs PostgreSQL from the npm package on files below `dataDir`: makes them when they are missing,
- * and takes over a server that a killed shop left behind.
- * @param password of the superuser; used when the files are made, and to connect
- * @throws StartError when no folder suits the database's user or the server does not come up
+ * Runs PostgreSQL from the npm package with files in `dataDir`. Creates missing files, and takes over a server that a
+ * killed store left running.
+ * @param password of the superuser; used to create the files and to connect
+ * @throws StartError if the database's user can access no folder, or the server does not start
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
@@ -99,7 +102,7 @@ function chooseFiles(dataDir: string, user: DatabaseUser | null, say: (line: str
 function makeFiles(options: { binaries: string; files: string; user: DatabaseUser | null; password: string }): void {
   const { binaries, files, user, password } = options;
   mkdirSync(dirname(files), { recursive: true, mode: user ? 0o711 : 0o700 });
-  // Made under another name and renamed: a start that was cut off leaves no half-made database.
+  // Create the files under another name and rename them, so that an interrupted start leaves no partial database.
   const unfinished = `${files}.${process.pid}`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { mode: 0o700 });
@@ -125,7 +128,7 @@ function makeFiles(options: { binaries: string; files: string; user: DatabaseUse
     renameSync(unfinished, files);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
-    if (existsSync(join(files, "PG_VERSION"))) return; // Another start was quicker.
+    if (existsSync(join(files, "PG_VERSION"))) return; // A concurrent start was faster.
     const { stderr } = fieldsOf(error);
     const detail = stderr instanceof Buffer ? stderr.toString().trim() : String(error);
     throw new StartError(
@@ -137,7 +140,7 @@ function makeFiles(options: { binaries: string; files: string; user: DatabaseUse
   }
 }
 
-/** The port of the server that already runs on these files, or null. */
+/** Returns the port of the server that already runs on these files, or null. */
 async function adopt(files: string): Promise<number | null> {
   const deadline = Date.now() + START_LIMIT_MS;
   for (;;) {
@@ -162,7 +165,7 @@ async function startServer(options: Installation, preferredPort: number | null):
   let preferred = preferredPort;
   while (Date.now() < deadline) {
     const port = preferred !== null && (await isFree(preferred)) ? preferred : await findFreePort();
-    // Once: whatever else is wrong, the next try is not held up by the same port.
+    // Try this port only once, so that it cannot block the next attempt.
     preferred = null;
     const log = openSync(logFile, "a", 0o600);
     const child = spawn(
@@ -173,7 +176,7 @@ async function startServer(options: Installation, preferredPort: number | null):
         ...["-c", "max_connections=200", "-c", "shared_buffers=128MB"],
         ...["-c", "log_min_messages=warning", "-c", "log_min_error_statement=panic"],
       ],
-      // In a group of its own: Ctrl-C reaches the shop alone, which stops the server when it is done.
+      // Use a separate process group, so that Ctrl-C reaches only the store, which then stops the server.
       { cwd: "/", env: databaseEnvironment(), stdio: ["ignore", log, log], detached: true, ...account(user) },
     );
     child.unref();
@@ -181,7 +184,8 @@ async function startServer(options: Installation, preferredPort: number | null):
     while (Date.now() < deadline) {
       const state = readState(files);
       if (state?.isReady && isServer(state.pid, files)) return state.port;
-      // The loser of a race, and a start beside a dying server, exit at once: look again, then retry.
+      // The server exits at once if another start won, or if an old server is still shutting down: check again, then
+      // retry.
       if (await Promise.race([exited, delay(POLL_MS, false)])) break;
     }
     const adopted = await adopt(files);
@@ -195,7 +199,7 @@ async function startServer(options: Installation, preferredPort: number | null):
 async function stopServer(files: string): Promise<void> {
   const state = readState(files);
   if (!state || !isServer(state.pid, files)) return;
-  process.kill(state.pid, "SIGINT"); // PostgreSQL's "fast shutdown".
+  process.kill(state.pid, "SIGINT"); // Requests PostgreSQL's "fast shutdown".
   while (isServer(state.pid, files)) await delay(POLL_MS);
 }
 
@@ -231,8 +235,8 @@ function exitOf(child: ChildProcess): Promise<true> {
 }
 
 /**
- * Changes the superuser's password of a stopped database: access to its files is enough.
- * @throws StartError when there is no database, or it runs
+ * Changes the superuser's password of a stopped database; this needs only access to its files.
+ * @throws StartError if there is no database, or it is running
  */
 export async function setEmbeddedPassword(options: {
   dataDir: string;
@@ -263,8 +267,8 @@ function account(user: DatabaseUser | null): { uid?: number; gid?: number } {
 }
 
 /**
- * glibc would give the end of the heap back after each statement and take it anew for the next one, page by page: 17
- * page faults for a list of 40 rows. Here a connection keeps a few megabytes while it lives.
+ * By default, glibc returns the end of the heap after each statement and requests it again for the next one, page by
+ * page: 17 page faults for a list of 40 rows. With these settings, each connection keeps a few megabytes.
  * https://www.gnu.org/software/libc/manual/html_node/Memory-Allocation-Tunables.html
  */
 const ALLOCATOR = {
@@ -273,7 +277,7 @@ const ALLOCATOR = {
   MALLOC_MMAP_THRESHOLD_: "2097152",
 };
 
-/** Nothing of the shop's environment (keys, PGHOST and the like) reaches the database server. */
+/** Returns the server's environment, without the store's variables such as keys and PGHOST. */
 function databaseEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env["PATH"] ?? "/usr/bin:/bin", TZ: "UTC", LC_ALL: "C", ...ALLOCATOR };
 }

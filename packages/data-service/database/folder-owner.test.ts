@@ -7,13 +7,13 @@ import { findFolderOwner } from "./folder-owner.ts";
 
 const MODULE = join(import.meta.dirname, "folder-owner.ts");
 
-test("a store that was killed and not reaped by its parent does not keep its folder", async () => {
+test("a killed store that its parent has not reaped does not lock its folder", async () => {
   const folder = mkdtempSync(join(tmpdir(), "calabash-owner-"));
   const own = `import(${JSON.stringify(MODULE)}).then(({ ownFolder }) => {
     ownFolder(${JSON.stringify(folder)}, "another store");
     setInterval(() => undefined, 1000);
   })`;
-  // The shell starts the store and becomes a program that never reaps it.
+  // The shell starts the store and then becomes a program that never reaps it.
   const parent = spawn("sh", ["-c", `"$0" -e "$1" & exec sleep 600`, process.execPath, own]);
   onTestFinished(() => {
     parent.kill("SIGKILL");

@@ -3,8 +3,8 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * A file with the process id of the store that owns a data folder, for while its database, and with it the lock, is down.
- * Process ids are reused, so the process's start time is stored too.
+ * File with the process id of the store that owns a data folder. It protects the folder while the database, which holds
+ * the lock, is down. Process ids are reused, so the file also contains the process's start time.
  */
 const FILE = "shop.pid";
 
@@ -37,8 +37,8 @@ function readOwner(dataDir: string): { pid: number; birth: string; name: string 
 }
 
 /**
- * When a living process began, in the system's own words; empty when there is none. A zombie, which has ended and was not
- * reaped by its parent, as in containers without an init, is none.
+ * Returns the start time of a running process in the system's format, or "". A zombie, such as an unreaped process in a
+ * container without init, counts as ended.
  */
 function birthOf(pid: number): string {
   try {
@@ -50,7 +50,8 @@ function birthOf(pid: number): string {
       return state.startsWith("Z") ? "" : birth.trim();
     }
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-    // The program's name, in brackets, may hold anything; after it come the state and, as the twentieth, the start.
+    // The program name, in parentheses, may contain anything. The state follows it, and the start time is the twentieth
+    // field from there.
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
     if (fields[0] === "Z" || fields[0] === "X") return "";
     return `${boot} ${fields[19] ?? ""}`;

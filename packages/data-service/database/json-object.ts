@@ -3,7 +3,7 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Deeper than people nest, and far from where PostgreSQL and JSON.stringify run out of stack. */
+/** Deeper than any real request, and far below the depth at which PostgreSQL and JSON.stringify run out of stack. */
 const MAX_DEPTH = 200;
 
 /** Parses the JSON body of a request. @throws SyntaxError for invalid or too deeply nested JSON */

@@ -3,30 +3,30 @@ import { Client } from "pg";
 import { KEEP_ALIVE_MS, withLibpqWords } from "./connect.ts";
 
 export interface ListenerOptions {
-  /** A name that PostgreSQL takes as it is: lower-case letters and underscores. */
+  /** Name that needs no quoting: lowercase letters and underscores. */
   channel: string;
-  /** Called with the payload of each notification, in their order. */
+  /** Called with the payload of each notification, in order. */
   onMessage: (payload: string) => void;
-  /** Called when listening (again): notifications sent before were missed. */
+  /** Called each time listening starts: earlier notifications were missed. */
   onListening: () => void;
 }
 
-/** One connection that does nothing but listen. */
+/** A connection that only listens. */
 export interface Listener {
-  /** The database has another address from now on. */
+  /** Switches to a new address of the database. */
   moveTo(url: string): void;
   end(): Promise<void>;
 }
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
-/** A connection that was cut without a word is missed after so long. */
+/** Interval at which a silent connection is checked. */
 const ASK_EVERY_MS = 15_000;
 const ANSWER_MS = 5_000;
 
 /**
- * Listens on a channel of PostgreSQL (`NOTIFY`) until it is ended. A connection that is lost, or cannot be had, is
- * opened again by itself, after a quarter of a second and then less and less often, down to every five seconds.
+ * Listens on a PostgreSQL channel (`NOTIFY`) until `end`. Reconnects after errors, with pauses that grow from a quarter
+ * of a second to five seconds.
  */
 export function openListener(url: string, { channel, onMessage, onListening }: ListenerOptions): Listener {
   const ending = new AbortController();
@@ -38,7 +38,7 @@ export function openListener(url: string, { channel, onMessage, onListening }: L
     moveTo: (moved) => {
       if (moved === address) return;
       address = moved;
-      // At once: `end` would wait for a server that may be silent.
+      // Close at once: `end` would wait for a server that may be silent.
       current?.connection.stream.destroy();
     },
     end: async () => {
@@ -57,7 +57,10 @@ export function openListener(url: string, { channel, onMessage, onListening }: L
     }
   }
 
-  /** @returns whether there was a connection for a while */
+  /**
+   * Listens until the connection ends.
+   * @returns whether it had connected
+   */
   async function listenOnce(): Promise<boolean> {
     const client = new Client({
       connectionString: withLibpqWords(address),
@@ -68,7 +71,7 @@ export function openListener(url: string, { channel, onMessage, onListening }: L
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     });
     const ended = new Promise<void>((resolve) => client.once("end", resolve));
-    // Its end is what is waited for; without a listener it would end the process.
+    // The "end" event reports a lost connection; without this listener, the error would end the process.
     client.on("error", () => undefined);
     client.on("notification", ({ payload }) => onMessage(payload ?? ""));
     try {

@@ -40,7 +40,7 @@ test("migrations are applied in order, each once, and a failing one leaves nothi
   expect(await applyMigrations(database.admin, set)).toEqual(["003_break_shelf.sql"]);
 });
 
-test("two starts at once apply each migration once", async () => {
+test("concurrent starts apply each migration once", async () => {
   writeFileSync(join(folder, "004_add_more.sql"), "insert into public.shelf values (4);");
   await Promise.all([applyMigrations(database.admin, set), applyMigrations(database.admin, set)]);
   const rows = await database.admin`select id from public.shelf where id = 4`;
@@ -87,7 +87,7 @@ test("a database from before the first migration is upgraded once, then migrated
   });
 });
 
-test("a migration that cannot get its lock says who may hold it, and is applied once it can", async () => {
+test("a migration without its lock reports the likely holder, and is applied when it is free", async () => {
   const locked = { folder: join(folder, "locked"), schema: "locked_migrations", owner: null };
   mkdirSync(locked.folder);
   writeFileSync(join(locked.folder, "010_create_tray.sql"), "create table public.tray (id int);");
@@ -124,7 +124,7 @@ test("a migration that cannot get its lock says who may hold it, and is applied 
   expect(setting).toEqual({ value: "0" });
 });
 
-test("a migration in a deadlock with a request gives way, and is applied afterwards", async () => {
+test("a migration in a deadlock with a request yields, and is applied afterwards", async () => {
   const crossing = { folder: join(folder, "crossing"), schema: "crossing_migrations", owner: null };
   mkdirSync(crossing.folder);
   writeFileSync(
@@ -132,7 +132,7 @@ test("a migration in a deadlock with a request gives way, and is applied afterwa
     "create table public.jar (id int); create table public.lid (id int);",
   );
   await applyMigrations(database.admin, crossing);
-  // The second table is locked when the request waits for the first, or is over.
+  // Lock the second table only once the request waits for the first table or has ended.
   writeFileSync(
     join(crossing.folder, "020_widen.sql"),
     `alter table public.jar add column name text;
@@ -165,7 +165,7 @@ test("a migration in a deadlock with a request gives way, and is applied afterwa
   await request.end();
 });
 
-test("a program refuses a database with migrations that it lacks, and changes nothing", async () => {
+test("a database with unknown or too old migrations is rejected and left unchanged", async () => {
   const versions = ["20261128000000", "29991231000000"];
   const copy = await openTestDatabase();
   await copy.admin.script(`
@@ -191,7 +191,7 @@ test("a program refuses a database with migrations that it lacks, and changes no
       await copy.admin`insert into supabase_migrations.schema_migrations (version) values (${each})`;
     await expect(open()).rejects.toMatchObject({ message: expect.stringContaining(message) });
     const [own] = await copy.admin`select 1 from data_service.schema_migrations where version = '0011'`;
-    expect(own, "the data service's own migrations wait, too").toBeUndefined();
+    expect(own, "the data service has not applied its own migrations either").toBeUndefined();
   }
   await copy.admin`insert into data_service.schema_migrations (version) values ('0011'), ('9999')`;
   await expect(open()).rejects.toMatchObject({ message: expect.stringContaining("the migration 9999") });

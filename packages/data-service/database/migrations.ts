@@ -13,18 +13,18 @@ export interface MigrationSet {
   schema: string;
   /** Role that owns what the migrations create; null for the connected user. */
   owner: string | null;
-  /** Creates everything in an empty database at once; all migrations then count as applied. */
+  /** Creates everything in an empty database; all migrations then count as applied. */
   create?: (connection: Queries) => Promise<void>;
-  /** Brings over a database that was made before the first migration of the folder. */
+  /** Upgrades a database that was created before the first migration of the folder. */
   upgrade?: Upgrade;
   /** Applies only these versions, from the files. */
   only?: ReadonlySet<string>;
 }
 
 export interface Upgrade {
-  /** Last version of the earlier migrations; databases that stopped before it are rejected. */
+  /** Last of the earlier migrations; older databases are rejected. */
   from: string;
-  /** Upgrade for a database whose last migration is older than the baseline. */
+  /** Instructions for an older database; part of the error. */
   remedy: string;
   /** Runs as the connected user in one transaction, after which the folder's first migration counts as applied. */
   run(connection: Queries): Promise<void>;
@@ -32,25 +32,25 @@ export interface Upgrade {
 
 export interface LockWait {
   maxTries: number;
-  /** While a migration waits for a lock, everybody else waits behind it: shorter than a guest's statement may take. */
+  /** Other statements queue behind a waiting migration, so this is shorter than a guest's statement timeout. */
   lockTimeoutMs: number;
-  /** Between two tries, for those who waited. */
+  /** Pause between two attempts, so that the queued statements can run. */
   pauseMs: number;
-  /** Told of each try that ended without the lock. */
+  /** Called after each attempt that did not get the lock. */
   say: (line: string) => void;
 }
 
-/** A lock could not be had in time, or only by ending a deadlock. */
+/** Errors of an attempt that got no lock in time or ended in a deadlock. */
 const NO_LOCK: readonly string[] = ["55P03", "40P01"];
-/** Shorter than that of requests, so that a deadlock with one ends the migration, which is tried again. */
+/** Shorter than in requests, so that a deadlock with a request ends the migration, which is retried. */
 const DEADLOCK_TIMEOUT = "10ms";
 const DEFAULT_WAIT: LockWait = { maxTries: 30, lockTimeoutMs: 1_000, pauseMs: 2_000, say: console.log };
 
 /**
- * Applies what is not applied yet, each file in a transaction of its own: a file that fails leaves the
- * database as it was before that file. Two processes at once take turns. Notifies services that run of the new schema.
+ * Applies the missing migrations, each file in its own transaction: a failing file leaves the database as it was before
+ * that file. Concurrent processes take turns. Notifies running services of the new schema.
  * @returns the names of the applied files
- * @throws StartError naming the file and the server's words; as `checkMigrations`; or that a lock could not be had
+ * @throws StartError with the file and the server's message, if no lock was available, or as `checkMigrations`
  */
 export function applyMigrations(sql: Sql, set: MigrationSet, wait: Partial<LockWait> = {}): Promise<string[]> {
   return sql.session((connection) => applyInTurn(connection, set, { ...DEFAULT_WAIT, ...wait }));
@@ -102,7 +102,7 @@ async function applyInTurn(connection: Queries, set: MigrationSet, wait: LockWai
   const applied: string[] = [];
   try {
     await connection`select set_config('lock_timeout', ${String(wait.lockTimeoutMs)}, false)`;
-    // Only superusers may. Otherwise the request may be ended, which the data service then sends again.
+    // Only superusers may set this. Otherwise the deadlock may end the request, which the data service then repeats.
     await connection`select set_config('deadlock_timeout', ${DEADLOCK_TIMEOUT}, false)`.catch(() => undefined);
     await tryForLock(
       connection,
@@ -145,7 +145,7 @@ async function applyInTurn(connection: Queries, set: MigrationSet, wait: LockWai
     }
     return applied;
   } finally {
-    // Other processes read the schema again, as PostgREST does.
+    // Other processes then read the schema again, like PostgREST.
     if (applied.length > 0) await connection`select pg_notify('pgrst', 'reload schema')`.catch(() => undefined);
     await connection`select pg_advisory_unlock(hashtext('calabash migrations'))`.catch(() => undefined);
     await connection`reset lock_timeout`.catch(() => undefined);
@@ -164,7 +164,7 @@ async function record(
     values (${version}, ${name}, ${text === null ? null : [text]})`;
 }
 
-/** @throws StartError with the server's message; the database is then as it was */
+/** @throws StartError with the server's message, after a rollback */
 async function inTransaction(
   connection: Queries,
   subject: string,

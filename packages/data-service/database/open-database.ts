@@ -17,61 +17,61 @@ import { findWriteHost, followWriteHost, placeOf } from "./write-host.ts";
 
 const AUTH_STATEMENT_MS = 4_000;
 
-/** The folder of the service's own migrations. */
+/** Folder of the data service's own migrations. */
 export const OWN_MIGRATIONS = join(import.meta.dirname, "schema");
 
 export interface Database {
-  /** With the owner's rights: for migrations and seeds, until `endAdmin`. Never for requests. */
+  /** Has the owner's rights: for migrations and seeding, until `endAdmin`, and never for requests. */
   admin: Sql;
   /** Connects as `authenticator`, which may only become anon, authenticated or service_role. */
   requests: RequestPools;
-  /** Connects as `supabase_auth_admin`: the auth schema and nothing else. */
+  /** Connects as `supabase_auth_admin`, which can access only the auth schema. */
   auth: Sql;
-  /** Listens to a notification channel on a connection of its own. */
+  /** Listens to a notification channel on a separate connection. */
   listen(options: ListenerOptions): Pick<Listener, "end">;
-  /** The owner's address at the start, for tools that bring their own connection. */
+  /** URL with the owner's rights at startup, for tools that open their own connection. */
   adminUrl: string;
-  /** The owner's address now, which changes when the database moves to another host or port. */
+  /** Current URL with the owner's rights, which changes when the database moves to another host or port. */
   currentUrl(): string;
   /** Location of the database, without its password. */
   place: string;
-  /** The start is over: from now on nothing works with the owner's rights. */
+  /** Closes the connections with the owner's rights after startup. */
   endAdmin(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface OpenDatabaseOptions {
   dataDir: string;
-  /** A server of the shopkeeper's own, or several hosts of one database; undefined for the one from npm. */
+  /** URL of the owner's own server, possibly with several hosts; undefined for the embedded server from npm. */
   databaseUrl: string | undefined;
   /**
-   * Address of a pooler in transaction mode before that server, for requests; undefined without one. Migrations, locks
-   * of a session, and LISTEN go to the server itself.
+   * URL of a pooler in transaction mode in front of that server, for requests; undefined without one. Migrations,
+   * session locks, and LISTEN bypass it.
    */
   poolUrl?: string | undefined;
-  /** The superuser's password of the database from npm. */
+  /** Superuser's password of the embedded server. */
   password: string;
   /** Stored with the lock, to show who holds it. */
   owner: string;
   say: (line: string) => void;
-  /** Subset of the service's own migrations, to create an older database; all when absent. */
+  /** Subset of the service's own migrations, to create an older database; by default all. */
   onlyMigrations?: ReadonlySet<string>;
-  /** Migrations that follow: whether they fit is looked at before anything is changed. */
+  /** Later migrations; whether they fit is checked before anything is changed. */
   followedBy?: readonly MigrationSet[];
-  /** The database from npm had ended by itself, and is back. */
+  /** Called after the embedded server stopped unexpectedly and was restarted. */
   onRestarted?: () => void;
-  /** The embedded database stopped and cannot be restarted. */
+  /** Called if the embedded server stopped and cannot be restarted. */
   onAbandoned?: (error: StartError) => void;
   /** Connections of this process for requests and logins; by default `DEFAULT_CONNECTIONS`. */
   connections?: number | undefined;
-  /** Receives each statement or transaction of requests and logins, after it ended. */
+  /** Called after each statement or transaction of requests and logins. */
   observe?: ObserveQueries;
 }
 
 /**
- * Brings up PostgreSQL, takes the lock of this data folder, and makes roles and the auth and storage
- * schemas. The database from npm is started again when it ends by itself.
- * @throws StartError when the folder is in use or no server can be reached that accepts writes
+ * Starts or connects to PostgreSQL, locks the data folder, and creates roles and the auth and storage schemas. The
+ * embedded server is restarted if it stops.
+ * @throws StartError if the folder is in use or no server that accepts writes can be reached
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   if (!options.databaseUrl) requireFreeFolder(options.dataDir);
@@ -115,7 +115,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
       if (options.poolUrl) await setRoleSettings(admin);
     });
   } catch (error) {
-    // A database that another shop uses must go on running.
+    // Leave the server running, because another store uses it.
     if (error instanceof DataFolderInUse) ends.shift();
     await close();
     throw error;
@@ -124,7 +124,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
 }
 
 /**
- * The pools of a database that was opened before: each connection is opened when it is first needed.
+ * Opens the pools of an existing database; connections are opened on first use.
  * @param options see `OpenDatabaseOptions`
  */
 export function openPools(
@@ -207,7 +207,7 @@ async function setPasswords(admin: Sql, adminUrl: string): Promise<void> {
   }
 }
 
-/** Settings that connections without a pooler send themselves. */
+/** Sets the role settings that connections without a pooler set themselves. */
 async function setRoleSettings(admin: Sql): Promise<void> {
   for (const role of ["authenticator", "supabase_auth_admin"]) {
     await alterRole(admin, `alter role ${role} set timezone = 'UTC'`);
@@ -221,7 +221,7 @@ async function alterRole(admin: Sql, change: string): Promise<void> {
       await admin.script(change);
       break;
     } catch (error) {
-      // Roles belong to the whole server: a shop on another of its databases may change the same row now.
+      // Roles belong to the whole server, so a store on another of its databases may be changing the same row.
       if (!isDatabaseError(error) || error.code !== "XX000" || tries === 10) throw error;
       await delay(50 * tries);
     }

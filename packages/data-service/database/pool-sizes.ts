@@ -1,4 +1,4 @@
-/** Connections by pool, as they are without a setting: 30 in all. */
+/** Default number of connections per pool: 30 in total. */
 const DEFAULT_SIZES = { shop: 8, guests: 6, users: 6, files: 4, auth: 6 };
 
 export type PoolSizes = typeof DEFAULT_SIZES;
@@ -7,7 +7,7 @@ const NAMES = Object.keys(DEFAULT_SIZES) as (keyof PoolSizes)[];
 
 export const DEFAULT_CONNECTIONS = NAMES.reduce((sum, name) => sum + DEFAULT_SIZES[name], 0);
 
-/** With fewer, a pool would have one connection: a single slow request would hold up all others of its kind. */
+/** With fewer, a pool could have a single connection, and one slow request would block all others of its kind. */
 export const MIN_CONNECTIONS = 10;
 
 /**

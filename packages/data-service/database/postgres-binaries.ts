@@ -21,7 +21,7 @@ export interface DatabaseUser {
   name: string;
 }
 
-/** Null when this process is not root: PostgreSQL then runs as the same user. */
+/** Returns null if this process is not root: PostgreSQL then runs as the same user. */
 export function findDatabaseUser(): DatabaseUser | null {
   if (process.getuid?.() !== 0) return null;
   for (const name of ["postgres", "nobody"]) {
@@ -30,7 +30,7 @@ export function findDatabaseUser(): DatabaseUser | null {
       const gid = Number(execFileSync("id", ["-g", name], { stdio: ["ignore", "pipe", "ignore"] }));
       return { uid, gid, name };
     } catch {
-      // No such account here: try the next one.
+      // There is no such account; try the next one.
     }
   }
   throw new StartError(
@@ -39,7 +39,7 @@ export function findDatabaseUser(): DatabaseUser | null {
   );
 }
 
-/** Whether the user may pass through every folder above `path`, and through `path` when it exists. */
+/** Returns whether the user may enter every folder above `path`, and `path` itself if it exists. */
 export function canReach(path: string, user: DatabaseUser): boolean {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     if (existsSync(folder)) {
@@ -51,10 +51,13 @@ export function canReach(path: string, user: DatabaseUser): boolean {
   }
 }
 
-/** Folders for files that the database's user needs when the project is in a private home folder. */
+/** Folders for files that the database's user needs if the project is in a private home folder. */
 const FALLBACK_FOLDERS = ["/var/lib/calabash-market", "/var/tmp/calabash-market"];
 
-/** Makes the first fallback folder that can be made; throws when none can. */
+/**
+ * Creates the first fallback folder that works.
+ * @throws StartError if none does
+ */
 export function makeFallbackFolder(user: DatabaseUser, ...names: string[]): string {
   for (const base of FALLBACK_FOLDERS) {
     try {
@@ -62,7 +65,7 @@ export function makeFallbackFolder(user: DatabaseUser, ...names: string[]): stri
       mkdirSync(folder, { recursive: true, mode: 0o755 });
       if (canReach(folder, user)) return folder;
     } catch {
-      // Not writable: try the next one.
+      // The folder is not writable; try the next one.
     }
   }
   throw new StartError(
@@ -71,7 +74,7 @@ export function makeFallbackFolder(user: DatabaseUser, ...names: string[]): stri
   );
 }
 
-/** The folder with bin/, lib/ and share/ of PostgreSQL, readable by the user that will run it. */
+/** Returns the folder with bin/, lib/ and share/ of PostgreSQL, readable by the user that runs it. */
 export function preparePostgresBinaries(user: DatabaseUser | null): string {
   const { packageFolder, version } = findPlatformPackage();
   const native = join(packageFolder, "native");
@@ -79,7 +82,7 @@ export function preparePostgresBinaries(user: DatabaseUser | null): string {
     restoreSymlinks(packageFolder, native);
     return native;
   }
-  // Root's node_modules may lie under a closed home, so the database's user gets a copy of its own.
+  // Root's node_modules may be in a private home folder, so the database's user gets a copy.
   const copy = join(makeFallbackFolder(user), `postgresql-${version}`);
   if (!existsSync(join(copy, "bin", "postgres"))) {
     const unfinished = `${copy}.${process.pid}`;
@@ -89,7 +92,7 @@ export function preparePostgresBinaries(user: DatabaseUser | null): string {
     try {
       renameSync(unfinished, copy);
     } catch (error) {
-      // Another start was quicker: its copy is as good.
+      // A concurrent start was faster; use its copy.
       rmSync(unfinished, { recursive: true, force: true });
       if (!existsSync(join(copy, "bin", "postgres"))) throw error;
     }
@@ -114,7 +117,9 @@ function findPlatformPackage(): { packageFolder: string; version: string } {
   }
 }
 
-/** npm packages carry no symbolic links; without these `postgres` does not find its libraries. */
+/**
+ * Creates the symbolic links that npm packages cannot contain; without them, `postgres` does not find its libraries.
+ */
 function restoreSymlinks(packageFolder: string, native: string): void {
   const list = join(packageFolder, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;

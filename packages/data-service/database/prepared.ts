@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 import type { PoolClient } from "pg";
 
-/** Characters of SQL that are remembered; what is longer than a part of it is never prepared. */
+/** Total characters of cached SQL texts; texts longer than `MAX_TEXT` are never prepared. */
 const MAX_CACHED = 2 * 1024 * 1024;
 const MAX_TEXT = 16 * 1024;
-/** Prepared statements live in the server's memory as long as their connection. */
+/** The server keeps prepared statements in memory until their connection ends. */
 const MAX_IN_ONE_CONNECTION = 200;
 
 const names = new LRUCache<string, { name: string | null }>({
@@ -15,7 +15,7 @@ const inConnection = new WeakMap<PoolClient, Set<string>>();
 let count = 0;
 
 /**
- * Connections through a pooler in transaction mode: the next transaction may be on another connection of the server.
+ * Connections through a pooler in transaction mode, which may use another server connection for the next transaction.
  */
 const throughPooler = new WeakSet<PoolClient>();
 
@@ -27,7 +27,7 @@ export function canPrepare(client: PoolClient): boolean {
   return !throughPooler.has(client);
 }
 
-/** The name under which a connection prepares a text: none for one that was not asked for before. */
+/** Returns the name under which a connection prepares a text; undefined for a text that occurs for the first time. */
 export function statementName(client: PoolClient, text: string): string | undefined {
   if (text.length > MAX_TEXT || !canPrepare(client)) return undefined;
   const known = names.get(text);
@@ -44,7 +44,10 @@ export function statementName(client: PoolClient, text: string): string | undefi
   return known.name;
 }
 
-/** Visitors make up statements: a connection that holds that many gives way to a fresh one. */
+/**
+ * Returns whether a connection has so many prepared statements that it should be replaced: clients can cause
+ * arbitrarily many.
+ */
 export function hasPreparedEnough(client: PoolClient): boolean {
   return (inConnection.get(client)?.size ?? 0) >= MAX_IN_ONE_CONNECTION;
 }

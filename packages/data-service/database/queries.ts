@@ -6,25 +6,25 @@ import { type Fragment, Json, Name, Rows, toSqlText } from "./sql-text.ts";
 type AnyRow = Record<string, unknown>;
 
 /**
- * SQL in a template: each value becomes a parameter (an array one array), a template inside it a part of it.
- * It runs when it is awaited.
- * @throws DatabaseUnavailable; PostgreSQL's refusals as they are
+ * SQL as a template: each value becomes a parameter (an array becomes a single array parameter), and a nested template
+ * is inlined. The query runs when it is awaited.
+ * @throws DatabaseUnavailable, or PostgreSQL's error unchanged
  */
 export interface Queries {
   <Found extends readonly object[] = AnyRow[]>(parts: TemplateStringsArray, ...given: readonly unknown[]): Query<Found>;
-  /** A value as `jsonb`. */
+  /** Passes a value as `jsonb`. */
   json(value: object): Json;
-  /** Names that the code has chosen, such as a list of columns or, with a dot, a table's. */
+  /** Inserts names chosen by the code, such as a list of columns, or a table's name with a dot. */
   identifier(...names: string[]): Name;
   /** `insert into t ${sql.rows([{ a: 1 }, { a: 2 }])}` */
   rows(rows: readonly object[]): Rows;
-  /** Runs SQL of our own as it stands, several statements at once: a migration. */
+  /** Runs trusted SQL unchanged, possibly several statements, such as a migration. */
   script(text: string): Promise<void>;
-  /** Runs a text with `$1…` that something else has made. */
+  /** Runs SQL text with `$1…` placeholders. */
   run(text: string, values: readonly unknown[]): Promise<{ rows: AnyRow[]; rowCount: number }>;
 }
 
-/** Queries on the one connection of a transaction. */
+/** Queries on the connection of a transaction. */
 export type TransactionSql = Queries;
 
 type Use = <Result>(work: (client: PoolClient) => Promise<Result>, statement: string) => Promise<Result>;
@@ -56,7 +56,7 @@ export function createQueries(use: Use): Queries {
   });
 }
 
-/** A promise of rows that asks for them when it is first waited for; until then, a piece of SQL. */
+/** A promise of rows that runs its query when first awaited. Until then, it can be nested as a SQL fragment. */
 class Query<Found> implements Promise<Found>, Fragment {
   readonly [Symbol.toStringTag] = "Query";
   readonly parts: readonly string[];

@@ -3,7 +3,7 @@ import { fromDriver } from "./database-error.ts";
 import { canPrepare, statementName } from "./prepared.ts";
 import type { PoolName } from "./request-pools.ts";
 
-/** Role of the transaction and the claims that row-level security reads. */
+/** Role of the transaction, and the claims that row-level security reads. */
 export interface Caller {
   role: "anon" | "authenticated" | "service_role";
   /** The verified token's claims as JSON, for `request.jwt.claims`. */
@@ -17,8 +17,8 @@ export interface Caller {
 export type Row = Record<string, string | null>;
 
 /**
- * Statement that prepares a transaction. It returns no rows; its settings are local to the transaction. It has a name
- * of its own, unlike other statements, which are numbered.
+ * Statement that prepares a transaction. It returns no rows; its settings are local to the transaction. It has a fixed
+ * name, unlike other statements, which are numbered.
  */
 const SET_CALLER = {
   toRead: callerStatement("caller_reads", "set_config('transaction_read_only', 'on', true)"),
@@ -39,13 +39,13 @@ function callerStatement(name: string, more: string): CallerStatement {
 }
 
 /**
- * A statement with the caller's rights, in one message with what says so. Outside of a transaction the two are one of
- * their own, committed when the statement is done and undone when it fails: PostgreSQL's implicit transaction of what
- * stands before one Sync, https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING.
- * The connection may be corked: nothing here waits for an answer before all is written.
+ * Runs a statement with the caller's rights, in one message with the settings of the role and claims. Outside of a
+ * transaction, both form PostgreSQL's implicit transaction up to one Sync: committed after the statement, rolled back
+ * if it fails, https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING. The connection may
+ * be corked, because nothing here waits for a response before everything is written.
  * @param limitMs after which PostgreSQL ends the statement
- * @param timeoutMs after which nobody waits for its answer any more
- * @throws DatabaseUnavailable without an answer in time; PostgreSQL's refusals as they are
+ * @param timeoutMs after which the driver stops waiting
+ * @throws DatabaseUnavailable without a response in time, or PostgreSQL's error unchanged
  */
 export async function queryAs(
   client: PoolClient,
@@ -59,9 +59,9 @@ export async function queryAs(
   if (isPrepared && !setCaller.readyIn.has(client)) prepare(client, setCaller, callerValues);
   const name = statementName(client, text);
   const outcome = Promise.withResolvers<Row[]>();
-  // Extended, or a statement without values would be sent in the other protocol, which ends a transaction.
+  // Use the extended protocol: a statement without values would be sent in the simple one, which ends the transaction.
   const config = { text, values, ...(name ? { name } : {}), queryMode: "extended" };
-  // Like the driver for several statements in one message: one result per statement.
+  // As for several statements in one message, the driver returns one result per statement.
   const query = new Query<Row>(config, (error, results) =>
     error ? outcome.reject(error) : outcome.resolve((results as unknown as [unknown, QueryResult<Row>])[1].rows),
   );
@@ -80,7 +80,10 @@ export async function queryAs(
   }
 }
 
-/** Outside a transaction it has no effect. If it fails, so does the statement that needs it. */
+/**
+ * Prepares the statement. Outside a transaction, running it has no effect. If it fails, the statement that needs it
+ * fails, too.
+ */
 function prepare(client: PoolClient, { name, text, readyIn }: CallerStatement, values: string[]): void {
   client.query({ name, text, values }).then(
     () => readyIn.add(client),

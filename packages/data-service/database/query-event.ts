@@ -1,13 +1,13 @@
-/** A statement, or a transaction of several, has ended. */
+/** A completed statement, or a completed transaction of several. */
 export interface QueryEvent {
   type: "query";
   /** The pool's name in `pg_stat_activity`. */
   pool: string;
   /** SQL with `$1…` for its values; null for a transaction. */
   statement: string | null;
-  /** Waiting for a connection, in milliseconds. */
+  /** Milliseconds of waiting for a connection. */
   waitMs: number;
-  /** With the connection, in milliseconds. */
+  /** Milliseconds with the connection. */
   ms: number;
   isFailed: boolean;
 }

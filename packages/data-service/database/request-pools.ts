@@ -18,7 +18,8 @@ export type PoolName =
 export type RequestPools = Record<PoolName, Sql>;
 
 /**
- * @param url signs in as `authenticator`
+ * Opens the pools.
+ * @param url with the role `authenticator`
  * @param sizes connections of each pool
  * @param options see `ConnectOptions`
  */

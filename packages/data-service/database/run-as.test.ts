@@ -17,7 +17,7 @@ const as = (role: Caller["role"], pool: Caller["pool"]): Caller => ({ role, pool
 const run = (caller: Caller, text: string) =>
   runAs(database.requests, caller, { text, values: [] }, { isReadOnly: true });
 
-test("a guest's and a signed-in person's statements end before their time, and leave the connection good", async () => {
+test("slow statements of guests and users are ended, and their connection stays usable", async () => {
   const limits = "select current_setting('statement_timeout') as ms";
   expect(await run(as("anon", "guests"), limits)).toEqual([{ ms: "1500ms" }]);
   expect(await run(as("authenticated", "users"), limits)).toEqual([{ ms: "4s" }]);
@@ -32,7 +32,7 @@ test("statements over half a second are logged, without their parameters", async
   expect(settings).toEqual({ slow: "500ms", parameters: "0" });
 });
 
-test("a read is read-only, and the caller's claims end with its transaction", async () => {
+test("reads are read-only, and the caller's claims end with the transaction", async () => {
   await database.admin.script(`create table public.notes (id integer);
     grant insert on public.notes to service_role`);
   const caller: Caller = { role: "service_role", pool: "shop", claims: '{"sub":"somebody"}' };
@@ -42,7 +42,7 @@ test("a read is read-only, and the caller's claims end with its transaction", as
   await expect(run(caller, "select set_config('transaction_read_only', 'off', true)")).rejects.toMatchObject({
     code: "25001",
   });
-  // Each of the pool's connections in turn, a refused one too.
+  // Check each connection of the pool, also those whose statement was rejected.
   const after = await Promise.all(
     Array.from({ length: 8 }, () =>
       database.requests.shop.withConnection(async (client) => {
@@ -59,7 +59,7 @@ test("a read is read-only, and the caller's claims end with its transaction", as
   ]);
 });
 
-test("a write that travels with its commit is whole or nothing, also where the commit itself is refused", async () => {
+test("a write sent with its commit is atomic, even if the commit itself fails", async () => {
   await database.admin.script(`create table public.promises (
       id integer primary key, of_id integer references public.promises (id) deferrable initially deferred
     );
@@ -78,7 +78,7 @@ test("a write that travels with its commit is whole or nothing, also where the c
   expect(await database.admin`select id from public.promises order by id`).toEqual([{ id: 1 }, { id: 2 }]);
 });
 
-test("while guests hold every connection of theirs, the shop's own work and signed-in people are answered", async () => {
+test("while guests use all of their connections, the store and users still get responses", async () => {
   let endedCount = 0;
   const slow = Array.from({ length: 12 }, () =>
     run(as("anon", "guests"), "select pg_sleep(60)").finally(() => {
@@ -93,7 +93,7 @@ test("while guests hold every connection of theirs, the shop's own work and sign
   for (const end of await ends) expect(end.status).toBe("rejected");
 });
 
-test("only this process can ask as the shop, whatever a request says of itself", async () => {
+test("only this process can send requests as the store, whatever a request's headers claim", async () => {
   const keys = await createProjectKeys();
   const tokens = await createTokens({ signingKey: keys.signingKey });
   const app = new Hono().get("/", async (c) => c.text((await identifyCaller(c, tokens)).pool));
@@ -102,7 +102,7 @@ test("only this process can ask as the shop, whatever a request says of itself",
   expect(await poolOf(keys.anonKey, OWN_WORK)).toBe("shop");
   expect(await poolOf(keys.serviceRoleKey, {})).toBe("shop");
   expect(await poolOf(keys.anonKey, {}, { isOwnWork: "true", "x-own-work": "true" })).toBe("guests");
-  // A header that looks like the internal mark is not the mark.
+  // A header that looks like the internal marker has no effect.
   expect(await poolOf(keys.anonKey, { isOwnWork: true })).toBe("guests");
 });
 
@@ -110,7 +110,7 @@ test.for([
   ["rows", "labels", "setof public.labels", "return query select labels.* from public.labels;"],
   ["a row", "tags", "public.tags", "return (select tags from public.tags);"],
 ] as const)(
-  "a statement whose function returns %s of a table that a migration widens meanwhile is run again",
+  "a function that returns %s is repeated if a migration changes its table meanwhile",
   async ([, table, type, body]) => {
     await database.admin.script(`
       create table public.${table} (id integer);
@@ -122,7 +122,7 @@ test.for([
       end $$;
       grant select on public.${table} to service_role`);
     const read = () => run(as("service_role", "shop"), `select id::text from public.read_${table}()`);
-    // Each connection of the pool knows the columns.
+    // Make each connection of the pool read the columns.
     await Promise.all(Array.from({ length: 8 }, read));
     const waiting = await database.admin.begin(async (sql) => {
       await sql`select pg_advisory_xact_lock(7701)`;
@@ -137,7 +137,7 @@ test.for([
   },
 );
 
-test("the statement that PostgreSQL ends in a deadlock is run again", async () => {
+test("a statement that PostgreSQL ends in a deadlock is repeated", async () => {
   const caller = as("service_role", "shop");
   const lock = (first: number, second: number) =>
     runAs(

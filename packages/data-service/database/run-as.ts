@@ -5,7 +5,7 @@ import type { RequestPools } from "./request-pools.ts";
 
 export type { Caller, Row } from "./query-as.ts";
 
-/** After which PostgreSQL ends a statement; the driver then waits a little for that answer. */
+/** Time limits of a statement; the driver waits a little longer for the error. */
 const STATEMENT_MS: Record<Caller["role"], number> = {
   anon: 1_500,
   authenticated: 4_000,
@@ -14,12 +14,12 @@ const STATEMENT_MS: Record<Caller["role"], number> = {
 const ANSWER_MS = 500;
 
 /**
- * Runs one statement in one transaction with the caller's rights. A read is sent as one message, and so is a write
- * without a check before its commit; role, claims and time limit are local to the transaction. What a migration undoes
- * beside it is run once more.
- * @param check called with the rows before the commit of a write; what it throws undoes the write
- * @param limitMs instead of what the role has, where a function says so itself (PostgREST: hoisted function settings)
- * @throws DatabaseUnavailable without an answer in time; PostgreSQL's refusals as they are
+ * Runs a statement with the caller's rights in its own transaction. Reads, and writes without a check before commit,
+ * are sent as one message; role, claims and time limit are local to the transaction. A statement that fails because of
+ * a concurrent migration is run once more.
+ * @param check called with the rows of a write before the commit; if it throws, the write is rolled back
+ * @param limitMs replaces the role's limit if a function sets its own (PostgREST: hoisted function settings)
+ * @throws DatabaseUnavailable without a response in time, or PostgreSQL's error unchanged
  */
 export function runAs(
   pools: RequestPools,
@@ -44,7 +44,7 @@ export function runAs(
     if (!check) return inOneWrite(client, query);
     const end = (word: "commit" | "rollback") => run(client, word, timeoutMs);
     try {
-      // Both are written before the first is answered; PostgreSQL runs them one after the other.
+      // Send both without waiting in between; PostgreSQL runs them in order.
       const rows = await inOneWrite(client, () => settle([run(client, "begin", timeoutMs), query()]));
       check(rows);
       await end("commit");
@@ -64,7 +64,7 @@ async function run(client: PoolClient, text: string, timeoutMs: number): Promise
   }
 }
 
-/** Lets the socket gather what is written, so that a pipeline leaves as one packet. */
+/** Corks the socket while writing, so that a pipeline leaves as one packet. */
 function inOneWrite<Result>(client: PoolClient, write: () => Result): Result {
   const { stream } = client.connection;
   stream.cork();
@@ -75,7 +75,7 @@ function inOneWrite<Result>(client: PoolClient, write: () => Result): Result {
   }
 }
 
-/** Waits for both, so that the connection is quiet again, then throws the first error. */
+/** Waits for both, so that the connection is free again, then throws the first error. */
 async function settle(queries: [Promise<void>, Promise<Row[]>]): Promise<Row[]> {
   const [started, rows] = await Promise.allSettled(queries);
   if (started.status === "rejected") throw started.reason;

@@ -14,7 +14,7 @@ test("a value is always a parameter, and a nested template is inlined", () => {
   });
 });
 
-test("lists, JSON, dates and rows have PostgreSQL's own forms", () => {
+test("lists, JSON, dates and rows are written in PostgreSQL's formats", () => {
   expect(textOf(sql`select ${['a"b', "c\\d", null]}::text[], ${sql.json({ a: [1] })}`)).toEqual({
     text: "select $1::text[], $2::jsonb",
     values: ['{"a\\"b","c\\\\d",null}', '{"a":[1]}'],
@@ -33,7 +33,7 @@ test("lists, JSON, dates and rows have PostgreSQL's own forms", () => {
   expect(textOf(sql`select ${sql.identifier('auth.odd"name')}`).text).toBe('select "auth"."odd""name"');
 });
 
-test("a missing value is a mistake of the program, not a null", () => {
+test("an undefined value throws an error instead of becoming null", () => {
   expect(() => textOf(sql`select ${undefined}`)).toThrow("missing value");
   expect(() => textOf(sql`select ${{ a: 1 }}`)).toThrow(TypeError);
 });

@@ -1,4 +1,4 @@
-/** A value as JSON, bound as one parameter. */
+/** A value passed as one JSON parameter. */
 export class Json {
   readonly value: unknown;
 
@@ -7,7 +7,7 @@ export class Json {
   }
 }
 
-/** Names chosen by the code, never by a visitor: written into the text, quoted, several with commas between. */
+/** Names chosen by the code, never by a client; written into the SQL text, quoted and separated by commas. */
 export class Name {
   readonly names: readonly string[];
 
@@ -16,7 +16,7 @@ export class Name {
   }
 }
 
-/** `(columns) values (…), (…)` of an insert; every row has the columns of the first. */
+/** Writes `(columns) values (…), (…)` of an insert; every row has the columns of the first. */
 export class Rows {
   readonly rows: readonly Record<string, unknown>[];
 
@@ -37,8 +37,8 @@ export interface SqlText {
 }
 
 /**
- * The SQL of a template, with `$1…` where values stand: nothing that is a value ever becomes text.
- * @throws TypeError for what PostgreSQL has no form for, `undefined` above all
+ * Returns the SQL of a template with `$1…` for its values: no value ever becomes part of the text.
+ * @throws TypeError for values without a PostgreSQL form, such as `undefined`
  */
 export function toSqlText(fragment: Fragment, isFragment: (value: unknown) => value is Fragment): SqlText {
   const values: SqlText["values"] = [];
@@ -78,7 +78,10 @@ function toParameter(value: unknown): string | Buffer | null {
   throw new TypeError(`A ${value === undefined ? "missing value" : typeof value} is no parameter of SQL.`);
 }
 
-/** PostgreSQL's own text form of an array of one dimension. @throws TypeError as `toSqlText` */
+/**
+ * Returns PostgreSQL's text form of a one-dimensional array.
+ * @throws TypeError as `toSqlText`
+ */
 export function arrayLiteral(values: readonly unknown[]): string {
   const elements = values.map((value) => {
     const text = toParameter(value);

@@ -6,9 +6,9 @@ const PATIENCE_MS = 2 * 60 * 1000;
 const POLL_MS = 100;
 
 /**
- * One process after the other: what a start looks for and then makes (roles, schemas, migrations, the demo
- * shop) would be made twice by two that start at once on one database.
- * @throws StartError when another start does not end
+ * Lets one process at a time start on a database: two concurrent starts would both look for roles, schemas, migrations
+ * and demo content, and both create them.
+ * @throws StartError if another start does not end in time
  */
 export function startingAlone<Result>(sql: Sql, work: () => Promise<Result>): Promise<Result> {
   return sql.session(async (holder) => {

@@ -8,7 +8,7 @@ import { superviseDatabase } from "./supervisor.ts";
 
 const url = inject("databaseUrl");
 
-test("a database that ends again and again is started ten times, waiting longer each time, then a person is called", async () => {
+test("a database that keeps ending is restarted ten times, with growing pauses, then abandoned", async () => {
   const pauses: number[] = [];
   let starts = 0;
   const { abandoned, endLock } = await supervise({
@@ -25,12 +25,12 @@ test("a database that ends again and again is started ten times, waiting longer 
   const error = await abandoned;
   expect(error.message).toBe("The database has ended, and starting it 10 times within ten minutes did not help.");
   expect(starts).toBe(10);
-  // Between the starts it looks again after a quarter of a second.
+  // After each failed start comes another pause, of a quarter of a second, before the next look.
   const beforeStarts = pauses.filter((_, index) => index % 2 === 0);
   expect(beforeStarts).toEqual([250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
 });
 
-test("a database that still runs gets only its lock back, without a restart", async () => {
+test("if the database still runs, the supervisor takes the lock again without a restart", async () => {
   const restarts: string[] = [];
   const { moved, endLock } = await supervise({
     find: async () => url,
@@ -52,7 +52,7 @@ test("the supervisor waits for a lock that its own killed session still holds", 
   let looks = 0;
   const { moved, abandoned, endLock } = await supervise({
     find: async () => {
-      // Simulates that the connection's end is noticed before the server's.
+      // Simulates that the closed connection is noticed before PostgreSQL has released the lock.
       if (looks === 0) await left.query(TAKE_LOCK);
       return url;
     },
@@ -69,7 +69,7 @@ test("the supervisor waits for a lock that its own killed session still holds", 
   expect(looks).toBe(5);
 });
 
-test("a lock that another shop holds for ten seconds is left to it, and a person is called", async () => {
+test("if another store holds the lock for ten seconds, the supervisor gives up", async () => {
   const other = await openClient();
   const pauses: number[] = [];
   const { moved, abandoned, endLock } = await supervise({

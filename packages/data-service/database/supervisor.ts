@@ -11,27 +11,27 @@ export interface SupervisorOptions {
   /** Stored with the lock, to show who holds it. */
   owner: string;
   say: (line: string) => void;
-  /** The database answers again, perhaps at another address. */
+  /** Called when the database responds again, possibly at another address. */
   onMoved: (url: string) => void;
-  /** It had to be started again, and is back. */
+  /** Called after the database was restarted. */
   onRestarted: () => void;
   /** Called when the database cannot be kept running. */
   onAbandoned: (error: StartError) => void;
-  /** How the keeper waits, in ms; a test's clock. */
+  /** Waits in ms; tests replace it. */
   wait?: (ms: number) => Promise<unknown>;
 }
 
 export class DataFolderInUse extends StartError {}
 
-/** So many starts in so long, then a person must look; before each a pause, longer each time. */
+/** Restarts allowed within a period before the supervisor gives up; the pause before each one is longer. */
 const MAX_STARTS = 10;
 const WITHIN_MS = 10 * 60 * 1000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 60_000;
 const LOOK_AGAIN_MS = 250;
 /**
- * A lock that was ours may be held for a while by what is left of its session: whatever kills that one's server process
- * closes its connection at once, and frees what it held when PostgreSQL has noticed. Ten seconds in all.
+ * The lock may be held for a while by the remains of our own session: the connection closes when its server process is
+ * killed, but the lock is free only when PostgreSQL has noticed. Ten seconds in total.
  */
 const MAX_LOOKS_AT_TAKEN_LOCK = 40;
 
@@ -94,7 +94,7 @@ export async function superviseDatabase(options: SupervisorOptions): Promise<{ e
     }
   }
 
-  /** @throws Abandoned */
+  /** @throws Abandoned after too many starts */
   async function pauseBeforeStart(): Promise<void> {
     const now = performance.now();
     startedAt = startedAt.filter((at) => now - at < WITHIN_MS);
@@ -116,13 +116,13 @@ class Abandoned extends StartError {}
 async function takeLock({ dataDir, owner }: SupervisorOptions, url: string): Promise<Client> {
   const client = new Client({
     connectionString: url,
-    // The name is cut by the server at 63 characters.
+    // PostgreSQL cuts off the name at 63 characters.
     application_name: `calabash lock: ${owner}`.slice(0, 63),
     connectionTimeoutMillis: 2_000,
     query_timeout: 5_000,
     keepAlive: true,
   });
-  // Its end is what the keeper waits for; without a listener it would end the process.
+  // The supervisor waits for the "end" event; without this listener, an error would end the process.
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -140,7 +140,10 @@ async function takeLock({ dataDir, owner }: SupervisorOptions, url: string): Pro
   }
 }
 
-/** Asked before the database is touched. @throws DataFolderInUse */
+/**
+ * Checks the folder's owner before the database is started.
+ * @throws DataFolderInUse
+ */
 export function requireFreeFolder(dataDir: string): void {
   const owner = findFolderOwner(dataDir);
   if (owner !== null) throw folderInUse(dataDir, owner);

@@ -26,7 +26,7 @@ test.for([
   expect(() => hostUrlsOf(url)).toThrow(reason);
 });
 
-/** The test run's server, and a port that refuses connections. */
+/** Returns the test run's server, and a port that rejects connections. */
 async function twoHosts() {
   const url = new URL(inject("databaseUrl"));
   const { host: writable } = url;
@@ -41,7 +41,7 @@ test("of several hosts, the one that accepts writes is chosen", async () => {
   expect(await findWriteHost(several(writable, dead))).toBe(several(writable));
 });
 
-test("a host that only reads, or is silent, is not chosen, and the reasons are reported", async () => {
+test("a read-only or silent host is not chosen, and the reasons are reported", async () => {
   const database = await openTestDatabase();
   onTestFinished(() => database.close());
   const { pathname } = new URL(database.adminUrl);
@@ -55,7 +55,7 @@ test("a host that only reads, or is silent, is not chosen, and the reasons are r
   await expect(findWriteHost(several)).rejects.toThrow(/127\.0\.0\.1:\d+\/\w+: timeout expired; .*: only reads/);
 });
 
-test("after a loss the host is chosen again, and a single host never is", async () => {
+test("after a lost connection, the host is chosen again unless there is only one", async () => {
   const { writable, dead, several } = await twoHosts();
   const moves: string[] = [];
   const follower = followWriteHost(several(dead, writable), several(dead), (url) => moves.push(url));

@@ -4,14 +4,14 @@ import { StartError } from "../start-error.ts";
 import { messageOf } from "../unknown-value.ts";
 import { withLibpqWords } from "./connect.ts";
 
-/** A host that is silent for so long is not chosen. */
+/** Time limit for a host's response. */
 const ANSWER_MS = 1_000;
 const LOOK_AGAIN_MS = 250;
 
 /**
- * Returns the address of each host of a database URL, which may name several before the database's name, as libpq does:
+ * Returns the URL of each host of a database URL, which may list several before the database's name, as libpq does:
  * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS
- * @throws TypeError with a text that follows the variable's name
+ * @throws TypeError with a message that continues the variable's name
  */
 export function hostUrlsOf(databaseUrl: string): string[] {
   const [, start = "", hosts = "", rest = ""] =
@@ -34,15 +34,15 @@ export function hostUrlsOf(databaseUrl: string): string[] {
   });
 }
 
-/** Hosts, ports, and database, without user and password. */
+/** Returns hosts, ports, and database, without user and password. */
 export function placeOf(databaseUrl: string): string {
   const urls = hostUrlsOf(databaseUrl).map((url) => new URL(url));
   return `${urls.map(({ hostname, port }) => `${hostname}:${port || 5432}`).join(",")}${urls[0]?.pathname ?? ""}`;
 }
 
 /**
- * Returns the address of the host that accepts writes. A single host is not asked.
- * @throws StartError if none of several does
+ * Returns the URL of the host that accepts writes. A single host is not checked.
+ * @throws StartError if none of several accepts writes
  */
 export async function findWriteHost(databaseUrl: string): Promise<string> {
   const urls = hostUrlsOf(databaseUrl);
@@ -57,9 +57,9 @@ export async function findWriteHost(databaseUrl: string): Promise<string> {
 }
 
 /**
- * Looks for the host that accepts writes whenever a connection was lost, until there is one.
- * @param first chosen before
- * @param onMoved receives the address of another host
+ * Looks for the host that accepts writes after each lost connection, until it finds one.
+ * @param first the current host
+ * @param onMoved receives the URL of another host
  */
 export function followWriteHost(
   databaseUrl: string,
@@ -119,7 +119,10 @@ async function chooseHost(urls: readonly string[]): Promise<{ chosen: string | n
   return { chosen, reasons };
 }
 
-/** @throws if the host does not respond, or only reads */
+/**
+ * Returns the host's timeline.
+ * @throws Error if the host does not respond, or is read-only
+ */
 async function readTimeline(url: string): Promise<number> {
   const client = new Client({
     connectionString: withLibpqWords(url),
@@ -137,7 +140,7 @@ async function readTimeline(url: string): Promise<number> {
     if (file === null) throw new Error("only reads, as a standby does");
     return Number.parseInt(file.slice(0, 8), 16);
   } finally {
-    // Not waited for: a silent host does not close its end.
+    // Do not wait: a silent host does not close its side.
     client.end().catch(() => undefined);
   }
 }

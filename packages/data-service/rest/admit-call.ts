@@ -2,27 +2,27 @@ import type { Context } from "hono";
 import type { IdentifiedCaller } from "../caller.ts";
 import { RestError } from "./rest-error.ts";
 
-/** A place in line. */
+/** A caller's place in line. */
 export interface Wait {
-  /** 1 is next. */
+  /** 1 is the next to be admitted. */
   place: number;
-  /** Until the call may be repeated with success, at the earliest. */
+  /** Seconds until the call can succeed at the earliest. */
   seconds: number;
-  /** To be sent as `x-waiting-ticket` with the repetition. */
+  /** Sent as `x-waiting-ticket` when the call is repeated. */
   ticket: string;
 }
 
 /**
- * Decides whether a signed-in user may call a function now.
- * @param ticket from the caller's earlier place in line
- * @returns null when it may
+ * Decides whether a logged-in user may call a function now.
+ * @param ticket of the caller's earlier place in line
+ * @returns null if the call is admitted
  */
 export type AdmitCall = (call: { name: string; userId: string; ticket: string | null }) => Wait | null;
 
-/** The response's code; its details are the `Wait` as JSON. */
+/** Error code; the error's details contain the `Wait` as JSON. */
 const IN_LINE = "PT429W";
 
-/** @throws RestError 429 with the caller's place in line */
+/** @throws RestError 429 with the caller's place in line, if the call must wait */
 export function requireTurn(c: Context, caller: IdentifiedCaller, name: string, admit: AdmitCall): void {
   const userId = caller.token.sub;
   if (caller.role !== "authenticated" || userId === undefined) return;

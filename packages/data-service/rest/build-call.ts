@@ -10,12 +10,12 @@ import { limitBody, writeBody } from "./write-body.ts";
 export interface CallRequest {
   schema: SchemaCache;
   name: string;
-  /** The arguments by their names. */
+  /** Arguments by name. */
   given: Record<string, unknown>;
   query: ParsedQuery;
   preferences: Preferences;
   statement: Statement;
-  /** Null: the answer may be as large as it likes. */
+  /** Null for no limit. */
   maxBytes: number | null;
 }
 
@@ -24,7 +24,7 @@ export interface Call {
   called: DatabaseFunction;
 }
 
-/** A function call as SQL: one row with `body` (text or null), `n` and `total`. */
+/** Builds a function call as SQL that returns one row: `body` (text or null), `n` and `total`. */
 export function buildCall(request: CallRequest): Call {
   const { schema, name, given, query, preferences, statement, maxBytes } = request;
   const names = Object.keys(given);
@@ -58,7 +58,7 @@ export function buildCall(request: CallRequest): Call {
   };
 }
 
-/** The values stand in one parameter. */
+/** Builds the call; all values are passed in one parameter. */
 function buildFrom(
   called: DatabaseFunction,
   names: string[],
@@ -74,7 +74,7 @@ function buildFrom(
   return `${payload}, lateral ${pass((argument) => `payload.${identifier(argument.name)}`)}`;
 }
 
-/** Result of a function as a relation, for filters, order, and embedding. */
+/** Returns a function's result as a relation, for filters, order, and embedding. */
 function resultOf(called: DatabaseFunction, schema: SchemaCache): Relation {
   const known = called.relation === null ? undefined : schema.relations.get(called.relation);
   return (
@@ -86,7 +86,7 @@ function resultOf(called: DatabaseFunction, schema: SchemaCache): Relation {
   );
 }
 
-/** @throws RestError PGRST202 when no function takes these arguments, PGRST203 when several do */
+/** @throws RestError PGRST202 if no function takes these arguments, PGRST203 if several do */
 function findFunction(schema: SchemaCache, name: string, given: string[]): DatabaseFunction {
   const fitting = (schema.functions.get(name) ?? []).filter(
     (each) =>

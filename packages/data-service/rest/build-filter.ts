@@ -5,7 +5,7 @@ import type { Relation } from "./schema-cache.ts";
 import { parseValues } from "./split-text.ts";
 import { columnOf, type Statement } from "./statement.ts";
 
-/** A filter as SQL; its value is bound, never written. */
+/** Returns a filter as SQL; its value becomes a parameter. */
 export function buildFilter(filter: Filter, relation: Relation, alias: string, statement: Statement): string {
   const test = buildTest(filter, columnOf(relation, alias, filter.column), statement);
   return filter.isNegated ? `not (${test})` : test;

@@ -16,15 +16,15 @@ export interface WriteRequest {
   query: ParsedQuery;
   preferences: Preferences;
   statement: Statement;
-  /** Null: the answer may be as large as it likes. */
+  /** Null for no limit. */
   maxBytes: number | null;
-  /** The request's body, already parsed as JSON. */
+  /** The request's parsed JSON body. */
   body: unknown;
 }
 
 type PayloadRow = Record<string, unknown>;
 
-/** Counts, for one transaction, the rows that an upsert found in place. */
+/** Setting that counts the rows that an upsert updates in one transaction. */
 const UPDATED = "rest.updated_rows";
 
 /**
@@ -96,7 +96,7 @@ function finish(request: WriteRequest, relation: Relation, write: string): strin
   if (!isShown) {
     return `${written} select null::text as body, count(*)::text as n, count(*)::text as written, ${updated} from written`;
   }
-  // The filters chose the rows already; what they chose need not pass them after the write.
+  // The filters have already selected the rows, which need not match them after the write.
   const relations = new Map(query.relations);
   const top = relations.get("");
   if (top) relations.set("", { ...top, conditions: [] });
@@ -108,7 +108,7 @@ function finish(request: WriteRequest, relation: Relation, write: string): strin
   );
 }
 
-/** Returns only the requested columns, so that no right to others is needed. */
+/** Returns only the requested columns, so that the caller needs no rights to others. */
 function returnedColumns(select: SelectItem[], relation: Relation, schema: SchemaCache): string[] {
   const all = [...relation.columns.keys()];
   if (select.some((item) => item.kind === "star")) return all;
@@ -129,7 +129,10 @@ function readRows(rows: unknown[]): PayloadRow[] {
   return rows;
 }
 
-/** The columns that are written: those that the address names, or those of every row. What a row lacks is null. */
+/**
+ * Returns the columns to write: those named in the URL, or those that every row has. A missing named column becomes
+ * null.
+ */
 function columnsOf(rows: PayloadRow[], relation: Relation, named: string[] | null): string[] {
   const columns = named ?? Object.keys(rows[0] ?? {});
   if (named === null && !rows.every((row) => shapeOf(Object.keys(row)) === shapeOf(columns))) {
@@ -172,7 +175,7 @@ function onConflict(request: WriteRequest, relation: Relation, columns: string[]
   const target = ` on conflict (${keys.map(identifier).join(", ")})`;
   if (resolution === "ignore-duplicates" || columns.length === 0) return `${target} do nothing`;
   const set = columns.map((column) => `${identifier(column)} = excluded.${identifier(column)}`);
-  // True for every row: a view cannot distinguish updated from inserted rows.
+  // True for every row. Counting here is necessary because a view cannot distinguish updated from inserted rows.
   const counting = `set_config('${UPDATED}', (coalesce(nullif(current_setting('${UPDATED}', true), ''), '0')::int + 1)::text, true) <> ''`;
   return `${target} do update set ${set.join(", ")} where ${counting}`;
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Library, openLibrary } from "./library-tables.ts";
 
-/** Calls of functions: https://docs.postgrest.org/en/stable/references/api/functions.html */
+/** Function calls: https://docs.postgrest.org/en/stable/references/api/functions.html */
 let library: Library;
 beforeAll(async () => {
   library = await openLibrary();
 });
 afterAll(() => library.close());
 
-test("a function answers with its value, with its defaults", async () => {
+test("a function returns its value and uses default arguments", async () => {
   const { service } = library;
   expect((await service.rpc("add_up", { a: 1, b: 2 })).data).toBe(3);
   expect((await service.rpc("add_up", { a: 1 })).data).toBe(11);
@@ -18,11 +18,11 @@ test("a function answers with its value, with its defaults", async () => {
   expect([nothing.status, nothing.data]).toEqual([204, null]);
 });
 
-test("a function that says how long it may take has that time, from the beginning of the call", async () => {
+test("a function with its own time limit has it from the beginning of the call", async () => {
   expect((await library.service.rpc("limit_of_call")).data).toBe("30s");
 });
 
-test("rows of a table that a function gives are filtered, ordered, paged, counted and hold related rows", async () => {
+test("rows returned by a function can be filtered, ordered, paged, counted and embedded into", async () => {
   const { data, count, error, status } = await library.service
     .rpc("list_books", { with_tags: ["oil", "cloth"] }, { count: "exact" })
     .select("id, people(name)")
@@ -33,19 +33,19 @@ test("rows of a table that a function gives are filtered, ordered, paged, counte
   expect([data, count, status]).toEqual([[{ id: 2, people: { name: "Kofi" } }], 2, 206]);
 });
 
-test("a function that gives one value counts as one row", async () => {
+test("a function that returns one value counts as one row", async () => {
   const { count, status } = await library.service.rpc("add_up", { a: 1 }, { count: "exact" });
   expect([status, count]).toEqual([200, 1]);
 });
 
-test("a function with unnamed arguments is not found, whatever the request", async () => {
+test("a function with unnamed arguments is not found", async () => {
   for (const given of [{}, { "": 1 }, { a: 1 }]) {
     const { error } = await library.service.rpc("nameless", given);
     expect([given, error?.code]).toEqual([given, "PGRST202"]);
   }
 });
 
-test("a refused call says what was looked for, and between which functions it cannot choose", async () => {
+test("an error of a call names the function that was searched, or the ambiguous candidates", async () => {
   const none = await library.service.rpc("add_up");
   expect(none.error?.details).toBe(
     "Searched for the function public.add_up without parameters or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.",
@@ -59,12 +59,12 @@ test("a refused call says what was looked for, and between which functions it ca
   expect(two.error?.message).toContain("between: public.twice(a => integer), public.twice(a => text)");
 });
 
-test("columns of a function's own are selected and filtered as a table's are", async () => {
+test("columns of a function's result are selected and filtered like a table's", async () => {
   const { data, error } = await library.service.rpc("count_by_author").select("author").gt("books", 1);
   expect([error, data]).toEqual([null, [{ author: "Ama" }]]);
 });
 
-test("a function that returns one row sends an object, and single() takes one of several", async () => {
+test("a function that returns one row responds with an object, and single() requires one row", async () => {
   const one = await library.service.rpc("first_book").select("id, title");
   expect(one.data).toEqual({ id: 1, title: "Cooking with palm oil" });
   const single = await library.service
@@ -76,7 +76,7 @@ test("a function that returns one row sends an object, and single() takes one of
   expect([several.status, several.error?.code]).toEqual([406, "PGRST116"]);
 });
 
-test("a function that refuses names its status", async () => {
+test("a function can set the status of its error", async () => {
   const { status, error } = await library.service.rpc("refuse");
   expect([status, error]).toMatchObject([
     409,
@@ -105,7 +105,7 @@ test.for([
     status: 400,
     code: "42703",
   },
-])("$what is refused with $status and $code", async ({ name, given, status, code }) => {
+])("$what is rejected with $status and $code", async ({ name, given, status, code }) => {
   const answer = await library.send(`rpc/${name}`, {
     method: "POST",
     body: JSON.stringify(given),
@@ -114,7 +114,7 @@ test.for([
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code]);
 });
 
-test("arguments by POST are one JSON object in the body", async () => {
+test("arguments by POST must be one JSON object in the body", async () => {
   for (const body of ["[1]", "1", "{"]) {
     const answer = await library.send("rpc/add_up", {
       method: "POST",
@@ -125,7 +125,7 @@ test("arguments by POST are one JSON object in the body", async () => {
   }
 });
 
-test("a statement that reached its time limit is reported to the request limit", async () => {
+test("a statement that reached its time limit is counted by the request limit", async () => {
   await library.service.rpc("first_book").throwOnError();
   expect((await library.service.rpc("refuse")).status).toBe(409);
   expect(library.timedOut).toEqual([]);

@@ -6,14 +6,14 @@ import type { RestLimits } from "./rest-limits.ts";
 import { parseValues } from "./split-text.ts";
 
 /**
- * Holds a query against the limits before the database sees it. The service role asks what it likes.
- * @throws RestError 413 `54000`, as PostgREST answers what PostgreSQL finds too complex; 401 `42501` for a
- *   regular expression of a guest
+ * Checks a query against the limits before the database runs it. The service role has no limits.
+ * @throws RestError 413 `54000`, like PostgREST for queries that PostgreSQL finds too complex; 401 `42501` for a
+ * guest's regular expression
  */
 export function checkCost(query: ParsedQuery, { role }: Pick<Caller, "role">, limits: RestLimits): void {
   if (role === "service_role") return;
   checkSelect(query.select, limits);
-  // Which of them are lists only the schema knows: held against it where the statement is built.
+  // Only the schema shows which relations are lists, so `QueryBuilder` checks this limit.
   query.maxNestedRows = limits.maxNestedRows;
   const relations = [...query.relations.values()];
   const filters = relations.flatMap(({ conditions }) => conditions).flatMap(filtersOf);
@@ -80,7 +80,7 @@ function checkFilter(filter: Filter, role: Caller["role"], limits: RestLimits): 
     );
   }
   limitCount("The regular expression has", value.length, limits.maxPatternLength, "letters");
-  // With these PostgreSQL tries every way to cut a text into pieces.
+  // Back references make PostgreSQL try every way to split a text.
   if (/\\\d/.test(value)) throw tooCostly("The regular expression refers back to what it found");
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Library, openLibrary } from "./library-tables.ts";
 
-/** Related rows inside rows: https://docs.postgrest.org/en/stable/references/api/resource_embedding.html */
+/** Embedding of related rows: https://docs.postgrest.org/en/stable/references/api/resource_embedding.html */
 let library: Library;
 beforeAll(async () => {
   library = await openLibrary();
@@ -10,7 +10,7 @@ afterAll(() => library.close());
 
 const books = () => library.service.from("books");
 
-test("a row holds the row that it points to, and the rows that point to it", async () => {
+test("a row can embed the row that it refers to, and the rows that refer to it", async () => {
   const { data, error } = await books()
     .select("title, writer:people(name, books(id)), covers(colour), loans(id)")
     .eq("id", 2)
@@ -24,7 +24,7 @@ test("a row holds the row that it points to, and the rows that point to it", asy
   });
 });
 
-test("related rows, and rows, are counted without aggregate functions", async () => {
+test("rows and related rows are counted without aggregate functions", async () => {
   const { data, error } = await books().select("id, loans(count), lent:loans(count)").eq("id", 2);
   expect(error).toBeNull();
   expect(data).toEqual([{ id: 2, loans: [{ count: 1 }], lent: [{ count: 1 }] }]);
@@ -32,14 +32,14 @@ test("related rows, and rows, are counted without aggregate functions", async ()
   expect((await books().select("many:count").lt("id", 3)).data).toEqual([{ many: 2 }]);
 });
 
-test("of repeated parameters the first select and order, the last limit, and every filter count", async () => {
+test("of repeated parameters, the first select and order, the last limit, and every filter apply", async () => {
   const answer = await library.send(
     "books?select=id&select=title&order=id.desc&order=id.asc&limit=1&limit=2&id=gt.1&id=lt.9",
   );
   expect(await answer.json()).toEqual([{ id: 4 }, { id: 3 }]);
 });
 
-test("a hint chooses between two keys to one table: by key, by column; the column alone does as well", async () => {
+test("a hint selects one of two keys to the same table, by key name or column", async () => {
   const { data, error } = await library.service
     .from("loans")
     .select("id, lender:people!loans_lender_id_fkey(name), borrower:people!borrower_id(name), lender_id(id)")
@@ -49,7 +49,7 @@ test("a hint chooses between two keys to one table: by key, by column; the colum
   expect(data).toEqual({ id: 1, lender: { name: "Ama" }, borrower: { name: "Kofi" }, lender_id: { id: 1 } });
 });
 
-test("without a hint two keys to one table are refused, with what could be meant", async () => {
+test("two keys to one table without a hint are rejected with the possible hints", async () => {
   const { error, status } = await library.service.from("loans").select("id, people(name)");
   expect([status, error?.code]).toEqual([300, "PGRST201"]);
   expect(error?.details).toEqual([
@@ -67,7 +67,7 @@ test("without a hint two keys to one table are refused, with what could be meant
   expect(error?.hint).toContain("'people!loans_lender_id_fkey', 'people!loans_borrower_id_fkey'");
 });
 
-test("a table that points to itself holds its children by name and its parent by column", async () => {
+test("a table that refers to itself embeds children by its name and the parent by the column", async () => {
   const shelves = () => library.service.from("shelves");
   const children = await shelves().select("label, shelves(label)").eq("id", 1).single();
   expect(children.data).toEqual({ label: "hall", shelves: [{ label: "top" }, { label: "bottom" }] });
@@ -75,7 +75,7 @@ test("a table that points to itself holds its children by name and its parent by
   expect(parent.data).toEqual({ label: "top", parent_id: { label: "hall" } });
 });
 
-test("filters, trees, order and pages apply to the embedded rows", async () => {
+test("filters, logic trees, order and pages apply to embedded rows", async () => {
   const { data, error } = await books()
     .select("id, loans(id, borrower:people!borrower_id(name))")
     .eq("id", 1)
@@ -92,14 +92,14 @@ test("filters, trees, order and pages apply to the embedded rows", async () => {
   expect(nested.data?.[0]?.loans.map((loan) => loan.borrower)).toEqual([{ name: "Kofi" }, null]);
 });
 
-test("an inner embedding keeps only rows that have related ones, in the rows and in the count", async () => {
+test("an inner embedding keeps only rows with related ones, in the rows and in the count", async () => {
   const { data, count } = await books()
     .select("id, loans!inner(borrower:people!borrower_id!inner(name))", { count: "exact" })
     .eq("loans.borrower.name", "Ama");
   expect([data, count]).toEqual([[{ id: 2, loans: [{ borrower: { name: "Ama" } }] }], 1]);
 });
 
-test("the choices between several relationships name the asking table first", async () => {
+test("the error for several relationships names the requested table first", async () => {
   const { error } = await library.service.from("people").select("id, loans(id)");
   expect(error?.details).toMatchObject([
     {
@@ -120,17 +120,17 @@ test.for([
   { path: "loans?select=people!lender_id(id),people!borrower_id(id)", code: "42712" },
   { path: "shelves?select=id,shelves!shelves_parent_id_fkey(id)", code: "PGRST200" },
   { path: `books?select=${"people(books(".repeat(6)}id${"))".repeat(6)}`, code: "PGRST100" },
-])("$path is refused with $code", async ({ path, code }) => {
+])("$path is rejected with $code", async ({ path, code }) => {
   const answer = await library.send(path);
   expect(((await answer.json()) as { code: string }).code).toBe(code);
 });
 
-test("an unknown column of an embedded row is named with its depth", async () => {
+test("the error for an unknown embedded column names its depth", async () => {
   const { error } = await books().select("id, loans(id, people!lender_id(age))");
   expect(error?.message).toBe("column people_2.age does not exist");
 });
 
-test("rights hold inside: a guest who may read books may not read who borrowed them", async () => {
+test("permissions apply to embedded rows: a guest cannot read loans through books", async () => {
   expect((await library.guest.from("books").select("id")).error).toBeNull();
   const { error, status } = await library.guest.from("books").select("id, loans(id)");
   expect([status, error?.code]).toEqual([401, "42501"]);

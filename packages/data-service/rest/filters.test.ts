@@ -43,13 +43,13 @@ test.for<{ what: string; send: (books: Query) => Query; found: number[] }>([
 });
 
 test.for([
-  { what: "a list that is none", path: "books?tags=cs.oil", code: "22P02" },
-  { what: "JSON that is none", path: "books?facts=cs.{a", code: "22P02" },
-  { what: "a pattern that is none", path: "books?title=match.(", code: "2201B" },
-  { what: "is with another word", path: "books?id=is.maybe", code: "PGRST100" },
-  { what: "an operator that the types lack", path: "books?id=cs.{1}", code: "42883" },
+  { what: "an invalid list", path: "books?tags=cs.oil", code: "22P02" },
+  { what: "invalid JSON", path: "books?facts=cs.{a", code: "22P02" },
+  { what: "an invalid pattern", path: "books?title=match.(", code: "2201B" },
+  { what: "is with an unknown value", path: "books?id=is.maybe", code: "PGRST100" },
+  { what: "an operator that the column's type lacks", path: "books?id=cs.{1}", code: "42883" },
   { what: "an empty tree", path: "books?or=()", code: "PGRST100" },
-])("$what is refused with $code", async ({ path, code }) => {
+])("$what is rejected with $code", async ({ path, code }) => {
   const answer = await library.send(path);
   expect(answer.status).toBeGreaterThanOrEqual(400);
   expect(answer.status).toBeLessThan(500);
@@ -71,7 +71,7 @@ test("a value never becomes SQL, whatever its position", async () => {
   expect((await library.service.from("books").select("*", { count: "exact", head: true })).count).toBe(4);
 });
 
-test("values with an inch sign are found as the official client sends them, and as PostgREST reads them", async () => {
+test("values with double quotes are matched as the official client and PostgREST write them", async () => {
   const { service } = library;
   const titles = ['6" plate', '"Big" bowl', '12" pan, 14" pan', 'a "b" c', "C:\\dir", '"'];
   const rows = titles.map((title, place) => ({ id: 900 + place, title }));
@@ -85,7 +85,7 @@ test("values with an inch sign are found as the official client sends them, and 
   expect(await found(books().in("title", ["none", '6" plate', 'a "b" c', '"']))).toEqual([0, 3, 5]);
   expect(await found(books().in("title", ['"Big" bowl']))).toEqual([1]);
   expect(await found(books().in("title", ["C:\\dir"]))).toEqual([4]);
-  // The client puts what holds a comma in quotes, and escapes none inside: PostgREST reads two values.
+  // The client quotes values with commas, but does not escape quotes inside: PostgREST reads two values.
   expect(await found(books().in("title", ['12" pan, 14" pan']))).toEqual([]);
   expect(await found(books().filter("title", "in", '("12\\" pan, 14\\" pan",x)'))).toEqual([2]);
   expect(await found(books().notIn("title", ['6" plate', '"Big" bowl']))).toEqual([2, 3, 4, 5]);

@@ -6,9 +6,9 @@ import { EXPOSED_SCHEMA, type ForeignKey, type Relation, type SchemaCache } from
 export interface Relationship {
   /** The embedded relation. */
   relation: Relation;
-  /** At most one row stands on the other side. */
+  /** At most one row is embedded. */
   isToOne: boolean;
-  /** The condition that ties an embedded row to the row that embeds it, by their aliases. */
+  /** Returns the condition that joins an embedded row to its parent row, by their aliases. */
   join(embedded: string, parent: string): string;
 }
 
@@ -19,7 +19,7 @@ interface Candidate extends Relationship {
 }
 
 /**
- * The one relationship that the query means; a hint decides between several.
+ * Returns the relationship between two tables; if there are several, a hint selects one.
  * @throws RestError PGRST200 for none, PGRST201 for several
  */
 export function findRelationship(schema: SchemaCache, parent: Relation, item: SelectEmbed): Relationship {
@@ -47,13 +47,13 @@ export function findRelationship(schema: SchemaCache, parent: Relation, item: Se
   );
 }
 
-/** By a foreign key of the parent, or by one that points to it. */
+/** Lists the relationships by foreign keys of the parent and by those that refer to it. */
 function listDirect(schema: SchemaCache, parent: Relation, item: SelectEmbed): Candidate[] {
   const found: Candidate[] = [];
   for (const key of schema.foreignKeys) {
     const isNamed = key.name === item.relation || key.columns.includes(item.relation);
-    // A table that points to itself: its own name means the rows that point here, the column the one above.
-    // The key's name says neither, so it is no hint.
+    // A table that refers to itself: its own name embeds the child rows, and the column embeds the parent row. The
+    // key's name means neither, so it is not a hint.
     const isSelf = key.table === key.target;
     const hints = [...(isSelf ? [] : [key.name]), ...key.columns, ...key.targetColumns];
     const fits = (other: string) => item.hint === null || [...hints, other].includes(item.hint);

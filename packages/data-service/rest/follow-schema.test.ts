@@ -8,7 +8,7 @@ import { openPools } from "../database/open-database.ts";
 import { followSchema } from "./follow-schema.ts";
 import { readSchema } from "./schema-cache.ts";
 
-test("after migrations, services of other processes know the new schema, and the old one until then", async () => {
+test("services in other processes reload the schema after migrations", async () => {
   const migrating = await openTestDatabase();
   onTestFinished(() => migrating.close());
   const serving = openPools(migrating.adminUrl);
@@ -17,7 +17,7 @@ test("after migrations, services of other processes know the new schema, and the
   const errors: unknown[] = [];
   const follower = followSchema(serving, schema, (error) => errors.push(error));
   onTestFinished(() => follower.end());
-  // The first reading, for what was missed before the connection listened.
+  // Wait for the first reload, which covers changes made before the connection listened.
   const before = schema.relations;
   await expect.poll(() => schema.relations).not.toBe(before);
   expect(schema.relations.has("news")).toBe(false);

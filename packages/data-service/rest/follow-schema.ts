@@ -6,9 +6,9 @@ import { readSchema, type SchemaCache } from "./schema-cache.ts";
 const RETRY_MS = 2_000;
 
 /**
- * Reads the schema again, into the same object, when another process has applied migrations, as PostgREST does:
+ * Reloads the schema into the same object when another process has applied migrations, like PostgREST:
  * https://docs.postgrest.org/en/stable/references/schema_cache.html
- * @param logError receives why it could not be read; it is tried again
+ * @param logError receives errors of reloading, which is retried
  */
 export function followSchema(
   database: Pick<Database, "listen" | "currentUrl">,
@@ -50,7 +50,7 @@ export function followSchema(
     onMessage: (payload) => {
       if (payload === "reload schema" || payload === "") reload();
     },
-    // Migrations before it, and while the connection was lost, were missed.
+    // Earlier notifications, and those sent while the connection was lost, were missed.
     onListening: reload,
   });
   return {

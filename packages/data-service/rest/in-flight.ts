@@ -1,16 +1,19 @@
 import { networkOf } from "../client-network.ts";
 import type { InFlightLimits } from "./rest-limits.ts";
 
-/** One request, from its coming until its answer has left. */
+/** A request in progress, until its response has been sent. */
 export interface Place {
-  /** @returns whether an answer of so many bytes may wait here to be read */
+  /**
+   * Reserves memory for the response.
+   * @returns false if the client's unread responses would exceed the limit
+   */
   hold(bytes: number): boolean;
   leave(): void;
 }
 
-/** Counts, for each address, requests whose answers have not left yet, and the bytes of those answers. */
+/** Counts, per client, the requests whose responses have not been sent completely, and the bytes of those responses. */
 export function createInFlight(limits: InFlightLimits): {
-  /** Null: this address has as many requests under way as it may. */
+  /** Returns null if the client has reached its limit of concurrent requests. */
   enter(address: string): Place | null;
 } {
   const held = new Map<string, { requests: number; bytes: number }>();
@@ -27,7 +30,7 @@ export function createInFlight(limits: InFlightLimits): {
       return {
         hold: (bytes) => {
           if (!isIn) return true;
-          // One answer alone may always go, or a large one could never be had.
+          // A single response is always allowed, or large ones could never be sent.
           if (now.bytes > 0 && now.bytes + bytes > limits.maxBytes) return false;
           now.bytes += bytes;
           own += bytes;

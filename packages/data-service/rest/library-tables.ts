@@ -13,16 +13,16 @@ export interface Library {
   service: SupabaseClient;
   keys: ProjectKeys;
   database: Database;
-  /** The paths of requests whose statement used all its time. */
+  /** Paths of requests whose statement reached its time limit. */
   timedOut: string[];
-  /** A request to `/rest/v1/{path}` with the service role's key. */
+  /** Sends a request to `/rest/v1/{path}` with the service role's key. */
   send(path: string, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
 }
 
 /**
- * A lending library: tables with what the shop's own do not have (arrays, ranges, two keys to one table, many to
- * many), so that every part of `/rest/v1` can be asked for, and what is none of it.
+ * Tables of a library, with features that the store's own tables lack (arrays, ranges, two keys to one table,
+ * many-to-many), to test every part of `/rest/v1`, including what it rejects.
  */
 const TABLES = `
 create table people (id int primary key, name text not null, address jsonb);

@@ -46,24 +46,24 @@ test.for([
     select: () => manyColumns(101, (place) => `c${place}:${["price", "name", "size", "id"][place % 4]}`),
     message: /names more than 100 columns|more than 8 times/,
   },
-  { what: "times one column", select: () => manyColumns(9), message: /the column price more than 8 times/ },
-  { what: "letters", select: () => `id,${"x".repeat(4000)}`, message: /more than 4000 letters/ },
+  { what: "repetitions of a column", select: () => manyColumns(9), message: /the column price more than 8 times/ },
+  { what: "characters", select: () => `id,${"x".repeat(4000)}`, message: /more than 4000 letters/ },
   {
     what: "related tables",
     select: () => manyColumns(11, (place) => `r${place}:order_items(id)`),
     message: /more than 10 related tables/,
   },
   {
-    what: "related tables that must be there",
+    what: "inner related tables",
     select: () => manyColumns(5, (place) => `r${place}:order_items!inner(id)`),
     message: /more than 4 related tables with !inner/,
   },
   {
-    what: "tables in each other",
+    what: "levels of nested tables",
     select: () => "order_items(orders(order_items(orders(order_items(id)))))",
     message: /more than 4 related tables in each other/,
   },
-])("a select with too many $what is refused before the database sees it", async ({ select, message }) => {
+])("a select with too many $what is rejected before it reaches the database", async ({ select, message }) => {
   for (const client of [guest, ama.client]) {
     const [status, code, said] = await rejection(client.from("orders").select(select()));
     expect([status, code]).toEqual([413, "54000"]);
@@ -71,7 +71,7 @@ test.for([
   }
 });
 
-test("lists inside of lists are refused by what their limits come to", async () => {
+test("nested lists are rejected by the product of their limits", async () => {
   const deep = "id, order_items(id, orders(id, order_items(id)))";
   expect(await rejection(ama.client.from("orders").select(deep))).toEqual([
     413,
@@ -86,7 +86,7 @@ test("lists inside of lists are refused by what their limits come to", async () 
   expect((await few.throwOnError()).data).toHaveLength(1);
 });
 
-test("filters, also those inside of trees, and the values of a list are counted", async () => {
+test("nested filters and the values of a list are counted", async () => {
   const prices = Array.from({ length: 61 }, (_, place) => `price.eq.${place}`);
   const tree = `and(${prices.slice(0, 30).join(",")}),or(${prices.slice(30).join(",")})`;
   expect(await rejection(guest.from("condiments").select("id").or(tree))).toEqual([
@@ -101,7 +101,7 @@ test("filters, also those inside of trees, and the values of a list are counted"
   expect((await guest.from("condiments").select("id").in("id", many.slice(1))).error).toBeNull();
 });
 
-test("guests have no regular expressions; signed-in people short ones that do not refer back", async () => {
+test("guests cannot use regular expressions; users can use short ones without back references", async () => {
   for (const operator of ["match", "imatch"]) {
     expect(await rejection(guest.from("condiments").select("id").filter("name", operator, "^Suya"))).toEqual([
       401,
@@ -117,7 +117,7 @@ test("guests have no regular expressions; signed-in people short ones that do no
   expect((await named("x".repeat(101))).error?.code).toBe("54000");
 });
 
-test("an insert has as many rows as a cart may have lines, and not thousands", async () => {
+test("an insert is limited to as many rows as a cart may have lines", async () => {
   const lines = Array.from({ length: 501 }, () => ({
     order_id: crypto.randomUUID(),
     product_id: 1,
@@ -130,7 +130,7 @@ test("an insert has as many rows as a cart may have lines, and not thousands", a
   ]);
 });
 
-test("a large answer never leaves the database, and a write that would show one is undone", async () => {
+test("a response above the limit stays in the database, and its write is rolled back", async () => {
   const all = guest.from("condiments").select("id, description").like("name", "Suya Pepper*");
   expect(await rejection(all.limit(60))).toEqual([413, "54000", "The answer is larger than this service sends"]);
   const some = await guest.from("condiments").select("id, description").limit(20).throwOnError();
@@ -145,7 +145,7 @@ test("a large answer never leaves the database, and a write that would show one 
   expect((await guest.from("condiments").select("id").eq("size", "8 oz").throwOnError()).data).toEqual([]);
 });
 
-test("the service role asks what it likes", async () => {
+test("the service role has no limits", async () => {
   const { service } = shop.data;
   const all = await service
     .from("condiments")
@@ -166,7 +166,7 @@ test("a repeatedly rejected client is rejected without reading its body, and oth
   await strict.close();
 });
 
-test("a client that does not read has limited buffers, and others are served meanwhile", async () => {
+test("a client that does not read its responses is limited, and others are served meanwhile", async () => {
   const send = (path: string, key = shop.keys.anonKey) =>
     shop.app.request(`/rest/v1/${path}`, { headers: { apikey: key, "x-never-reads": "1" } });
   const small = "condiments?select=id&limit=1";
@@ -174,7 +174,7 @@ test("a client that does not read has limited buffers, and others are served mea
   const rejected = await send(small);
   expect([rejected.status, rejected.headers.get("retry-after")]).toEqual([429, "1"]);
   expect(await rejected.json()).toMatchObject({ code: "53300" });
-  // Neither the shop's own server nor another address waits for them.
+  // Neither the service role nor clients at other addresses wait for these responses.
   expect((await send(small, shop.keys.serviceRoleKey)).status).toBe(200);
   for (const leave of answered) leave();
   answered = [];

@@ -3,9 +3,9 @@ import { notUnderstood, RestError } from "./rest-error.ts";
 import { splitList, splitOutsideQuotes, unquote } from "./split-text.ts";
 
 /**
- * The query language of PostgREST as far as this service answers it:
- * https://docs.postgrest.org/en/stable/references/api/tables_views.html
- * Unknown parameters throw a 400; nothing is ignored.
+ * The supported part of PostgREST's query language:
+ * https://docs.postgrest.org/en/stable/references/api/tables_views.html Unknown parameters are rejected with 400, never
+ * ignored.
  */
 
 export interface Filter {
@@ -34,11 +34,11 @@ export interface RelationQuery {
 
 export interface ParsedQuery {
   select: SelectItem[];
-  /** By the path of embedded names, joined with dots; '' is the requested relation. */
+  /** By the dotted path of embedded names; '' is the requested relation. */
   relations: Map<string, RelationQuery>;
   columns: string[] | null;
   onConflict: string[] | null;
-  /** How many rows nested relations may come to by their limits; null: as many as they like. */
+  /** Maximum product of nested row limits; null for no limit. */
   maxNestedRows: number | null;
 }
 
@@ -69,7 +69,8 @@ export function parseQuery(parameters: URLSearchParams): ParsedQuery {
   const names = new Set<string>();
   for (const [name, value] of parameters) {
     const { embed, last } = splitEmbedPath(name);
-    // Said twice, the first counts, as in PostgREST; of limits the last, and filters all hold.
+    // If a parameter is repeated, the first select, columns, on_conflict and order apply, as in PostgREST; the last
+    // limit; and all filters.
     if ((FIRST_COUNTS.has(name) || last === "order") && names.has(name)) continue;
     names.add(name);
     if (name === "apikey") continue;
@@ -88,7 +89,7 @@ export function parseQuery(parameters: URLSearchParams): ParsedQuery {
   return parsed;
 }
 
-/** 'order_items.product.name' → the embedded path and the column. */
+/** Splits 'order_items.product.name' into the embedded path and the column. */
 function splitEmbedPath(name: string): { embed: string; last: string } {
   const dot = name.startsWith('"') ? -1 : name.lastIndexOf(".");
   return { embed: dot === -1 ? "" : name.slice(0, dot), last: name.slice(dot + 1) };
@@ -124,7 +125,7 @@ function parseLogic(text: string, isNegated: boolean, depth: number): Condition 
 
 const FILTER = /^(not\.)?([a-z]+)\.(.*)$/s;
 
-/** @param isInTree inside `or=(…)` a value with commas or parentheses comes in quotes */
+/** @param isInTree inside `or=(…)`, where values with commas or parentheses are quoted */
 function parseFilter(name: string, text: string, isInTree = false): Filter {
   const match = FILTER.exec(text);
   const operator = match?.[2] ?? "";

@@ -11,7 +11,7 @@ export interface SelectEmbed {
   kind: "embed";
   relation: string;
   alias: string | null;
-  /** The name of a foreign key, or of its column. */
+  /** Name of a foreign key or of its column. */
   hint: string | null;
   isInner: boolean;
   items: SelectItem[];
@@ -21,7 +21,7 @@ export type SelectItem = { kind: "star" } | SelectColumn | SelectEmbed;
 
 export const MAX_DEPTH = 8;
 
-/** The parameter `select`: https://docs.postgrest.org/en/stable/references/api/resource_embedding.html */
+/** Parses the parameter `select`: https://docs.postgrest.org/en/stable/references/api/resource_embedding.html */
 export function parseSelect(text: string, depth = 0): SelectItem[] {
   if (depth > MAX_DEPTH) throw notUnderstood("The select is nested too deeply.");
   if (text.trim() === "") return depth === 0 ? [{ kind: "star" }] : [];
@@ -66,7 +66,7 @@ function splitAlias(text: string): { alias: string | null; rest: string } {
   return match ? { alias: unquote(match[1] ?? ""), rest: match[2] ?? "" } : { alias: null, rest: text };
 }
 
-/** @throws RestError PGRST100 for what is no plain column: a path into JSON, a cast, a column of a related row */
+/** @throws RestError PGRST100 for anything but a plain column: a JSON path, a cast, a column of a related row */
 export function parseColumn(text: string): string {
   const name = text.trim();
   if (name === "") throw notUnderstood(`"${text}" names no column.`);

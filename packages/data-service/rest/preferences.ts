@@ -3,10 +3,10 @@ import { RestError } from "./rest-error.ts";
 /** The `Prefer` header: https://docs.postgrest.org/en/stable/references/api/preferences.html */
 export interface Preferences {
   return: "minimal" | "representation" | null;
-  /** Planned and estimated counts are answered with the exact one, which is never worse. */
+  /** Requests for planned or estimated counts get the exact count. */
   count: boolean;
   resolution: "merge-duplicates" | "ignore-duplicates" | null;
-  /** For `Preference-Applied`; null when none was given. */
+  /** For `Preference-Applied`; null without preferences. */
   applied: string | null;
 }
 
@@ -21,8 +21,8 @@ const KNOWN = new Map<string, readonly string[]>(
 );
 
 /**
- * Uses the first of several values of a preference, like the standard.
- * @throws RestError PGRST122 for a preference that cannot be kept: always, as if handling were strict
+ * Parses preferences. Of several values of one preference, the first applies, like in the standard.
+ * @throws RestError PGRST122 for an unsupported preference, even without `handling=strict`
  */
 export function parsePreferences(header = ""): Preferences {
   const given = new Map<string, string>();

@@ -10,11 +10,11 @@ import { columnOf, qualified, type Statement } from "./statement.ts";
 /** Maximum rows per response, also of embedded relations, like on a hosted project. */
 const MAX_ROWS = 1000;
 
-/** A relation under the name that the statement knows it by, with what is embedded in its rows. */
+/** A relation under its alias in the statement, with the relations embedded in its rows. */
 interface Level {
   relation: Relation;
   alias: string;
-  /** Dotted path of embedded names, '' at the top: the key of its filters. */
+  /** Dotted path of embedded names, '' for the top; the key of its filters. */
   path: string;
   items: SelectItem[];
   embeds: Map<string, Embed>;
@@ -25,11 +25,11 @@ interface Embed {
   level: Level;
   relationship: Relationship;
   parentAlias: string;
-  /** Written once: its values are bound once, and the same text may stand in several places. */
+  /** Built only once: its values are already bound, and the same text may occur in several places. */
   rows: string | null;
 }
 
-/** Writes the parts of one statement for one parsed query. */
+/** Builds the parts of a statement for a parsed query. */
 export class QueryBuilder {
   private readonly schema: SchemaCache;
   private readonly query: ParsedQuery;
@@ -42,19 +42,19 @@ export class QueryBuilder {
     this.statement = statement;
   }
 
-  /** `select … from source …` with filters, order and page; each row is what the client sees. */
+  /** Returns `select … from source …` with filters, order and page, whose rows are what the client gets. */
   select(from: string, relation: Relation): string {
     const top = this.top(relation);
     return `select ${this.columns(top)} from ${from} as ${identifier(top.alias)}${this.where(top)}${this.page(top, MAX_ROWS)}`;
   }
 
-  /** How many rows the filters leave, whatever the page. */
+  /** Returns SQL that counts the rows that match the filters, regardless of the page. */
   count(from: string, relation: Relation): string {
     const top = this.top(relation);
     return `select count(*) from ${from} as ${identifier(top.alias)}${this.where(top)}`;
   }
 
-  /** The filters of the requested relation alone, for update and delete. */
+  /** Returns only the filters of the requested relation, for update and delete. */
   topConditions(relation: Relation): string {
     return this.where(this.top(relation), false);
   }
@@ -63,7 +63,7 @@ export class QueryBuilder {
     const paths = new Set<string>();
     const rows = this.isOneRow(relation) ? 1 : this.limitOf("");
     const top = this.level(relation, relation.name, "", this.query.select, { paths, rows });
-    // A filter on something that is not embedded would otherwise be ignored.
+    // Otherwise a filter on a relation that is not embedded would be ignored.
     for (const path of this.query.relations.keys()) {
       if (!paths.has(path)) {
         throw new RestError(400, "PGRST108", `'${path}' is not an embedded resource in this request`);
@@ -88,7 +88,7 @@ export class QueryBuilder {
       const name = item.alias ?? item.relation;
       const below = path === "" ? name : `${path}.${name}`;
       const depth = below.split(".").length;
-      // One of the two would be lost.
+      // Otherwise one of the two would be lost.
       if (embeds.has(name)) {
         const twice = `${relation.name}_${name}_${depth}`;
         throw new RestError(400, "42712", `table name "${twice}" specified more than once`);
@@ -117,7 +117,7 @@ export class QueryBuilder {
     return Math.min(this.query.relations.get(path)?.limit ?? MAX_ROWS, MAX_ROWS);
   }
 
-  /** A filter asks for one primary key. */
+  /** Returns whether a filter selects a single primary key. */
   private isOneRow({ primaryKey }: Relation): boolean {
     return (this.query.relations.get("")?.conditions ?? []).some(
       (condition) =>
@@ -158,7 +158,7 @@ export class QueryBuilder {
     return `exists (select 1${this.rows(embed)})`;
   }
 
-  /** ` from … where …` of an embedded relation. */
+  /** Returns ` from … where …` of an embedded relation. */
   private rows(embed: Embed): string {
     const { level, relationship, parentAlias } = embed;
     embed.rows ??=
@@ -207,8 +207,8 @@ export class QueryBuilder {
 }
 
 /**
- * `count`, where no column is called so: PostgreSQL itself then reads `row.count` as `count(row)`, and so PostgREST
- * counts rows also where its aggregate functions are off.
+ * Returns whether an item is `count` without a column of that name. PostgreSQL itself reads `row.count` as
+ * `count(row)`, so PostgREST counts rows even with aggregate functions disabled.
  */
 function isRowCount({ column }: SelectColumn, relation: Relation): boolean {
   return column === "count" && !relation.columns.has("count");

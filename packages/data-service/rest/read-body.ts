@@ -2,13 +2,16 @@ import type { Context } from "hono";
 import { isJsonObject, parseJson } from "../database/json-object.ts";
 import { RestError } from "./rest-error.ts";
 
-/** The request's body as JSON. @throws RestError PGRST102, with 415 for another content type */
+/**
+ * Parses the request's JSON body.
+ * @throws RestError PGRST102, with 415 for another content type
+ */
 export async function readJson(c: Context): Promise<unknown> {
   requireJson(c);
   return parse(await c.req.text());
 }
 
-/** The arguments of a call by POST; no body means none. */
+/** Parses the arguments of a call by POST; without a body, there are none. */
 export async function readArguments(c: Context): Promise<Record<string, unknown>> {
   const text = await c.req.text();
   if (text === "") return {};

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Library, openLibrary } from "./library-tables.ts";
 
-/** Forms of answers, counts and preferences. */
+/** Response formats, counts and preferences. */
 let library: Library;
 beforeAll(async () => {
   library = await openLibrary();
@@ -10,7 +10,7 @@ afterAll(() => library.close());
 
 const books = () => library.service.from("books");
 
-test("every kind of count gives the exact one", async () => {
+test("planned and estimated counts return the exact count", async () => {
   for (const count of ["exact", "planned", "estimated"] as const) {
     const some = await books().select("id", { count }).limit(1);
     expect([count, some.count, some.status]).toEqual([count, 4, 206]);
@@ -19,7 +19,7 @@ test("every kind of count gives the exact one", async () => {
   }
 });
 
-test("a page says what it holds, and one beyond the end that it is", async () => {
+test("a page states its range, and a page beyond the end is rejected", async () => {
   const exact = { headers: { prefer: "count=exact" } };
   const page = await library.send("books?select=id&order=id&offset=1&limit=2", exact);
   expect([page.status, page.headers.get("content-range"), await page.json()]).toEqual([
@@ -36,11 +36,11 @@ test("a page says what it holds, and one beyond the end that it is", async () =>
   expect((await library.send("books?limit=-1")).status).toBe(416);
 });
 
-test("throwOnError throws what is otherwise returned", async () => {
+test("throwOnError throws the error that is otherwise returned", async () => {
   await expect(books().select("nothing").throwOnError()).rejects.toMatchObject({ code: "42703" });
 });
 
-test("views are read as tables are", async () => {
+test("views are read like tables", async () => {
   const { data } = await library.service.from("open_loans").select("id, note").eq("id", 1);
   expect(data).toEqual([{ id: 1, note: "none" }]);
 });
@@ -52,7 +52,7 @@ test("Preference-Applied lists the applied preferences", async () => {
   expect(answer.headers.get("preference-applied")).toBe("count=exact, return=representation");
 });
 
-test("another schema than the exposed one is refused", async () => {
+test("any schema but the exposed one is rejected", async () => {
   const elsewhere = library.service.schema("auth" as "public");
   const read = await elsewhere.from("users").select();
   expect([read.status, read.error]).toMatchObject([
@@ -67,7 +67,7 @@ test("another schema than the exposed one is refused", async () => {
   expect((await elsewhere.rpc("uid")).error?.code).toBe("PGRST106");
 });
 
-test("a rollback, an explained plan, GeoJSON and the list of everything are refused, each by its code", async () => {
+test("rollback, explain, GeoJSON and root metadata are rejected, each with its code", async () => {
   const rollback = await books().insert({ id: 80, title: "x" }).select().rollback();
   expect([rollback.status, rollback.error?.code, rollback.error?.details]).toEqual([
     400,

@@ -5,7 +5,11 @@ import type { Preferences } from "./preferences.ts";
 import { RestError } from "./rest-error.ts";
 import type { Format } from "./write-body.ts";
 
-/** Called before the commit: what it throws undoes the write. @throws RestError PGRST116 */
+/**
+ * Checks that a write affected one row if one was requested. Called before the commit, so that an error rolls back the
+ * write.
+ * @throws RestError PGRST116
+ */
 export function checkWritten(row: Row | undefined, format: Format): void {
   const shown = Number(row?.["n"] ?? 0);
   if (format.kind === "object" && row?.["body"] != null && shown !== 1) throw notOneRow(shown);
@@ -30,7 +34,7 @@ export function answerRows(
   return answerBody(c, row, format, total !== null && count < total ? 206 : 200);
 }
 
-/** The answer to a write; `none` is the method's answer without rows. */
+/** Responds to a write. */
 export function answerWritten(
   c: Context,
   row: Row | undefined,

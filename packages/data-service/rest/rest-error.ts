@@ -1,10 +1,10 @@
 import { type DatabaseError, toPublicError } from "../database/database-error.ts";
 
-/** An answer in PostgREST's error shape: https://docs.postgrest.org/en/stable/references/errors.html */
+/** Error response in PostgREST's format: https://docs.postgrest.org/en/stable/references/errors.html */
 export class RestError extends Error {
   readonly status: number;
   readonly code: string;
-  /** Text, or JSON where PostgREST lists what it found. */
+  /** Text, or JSON where PostgREST lists alternatives. */
   readonly details: unknown;
   readonly hint: string | null;
 
@@ -27,21 +27,21 @@ export function notUnderstood(what: string, details: unknown = null): RestError 
   return new RestError(400, "PGRST100", what, details);
 }
 
-/** More than a request may ask for; the code is PostgreSQL's for what is beyond a limit of a program. */
+/** Error for a request above a limit, with PostgreSQL's code for exceeded program limits. */
 export function tooCostly(what: string, hint: string | null = null): RestError {
   return new RestError(413, "54000", what, null, hint);
 }
 
 /**
- * PostgREST's answer to an error of PostgreSQL.
- * @param isAnonymous whoever is not signed in gets 401 where others get 403
+ * Converts a PostgreSQL error to PostgREST's response.
+ * @param isAnonymous gets 401 where logged-in users get 403
  */
 export function fromDatabaseError(error: DatabaseError, isAnonymous: boolean): RestError {
   const { code, message, detail = null, hint = null } = toPublicError(error);
   return new RestError(statusOf(code, isAnonymous), code, message, detail, hint);
 }
 
-/** PostgREST's code for an unavailable connection; its 504 is a 503 here, with a retry time. */
+/** PostgREST's error for an unavailable connection, but with 503 and a retry time instead of its 504. */
 export function databaseIsAway(): RestError {
   return new RestError(503, "PGRST003", "The database does not respond. Try again shortly.");
 }
@@ -81,7 +81,7 @@ const STATUS_BY_CLASS: Record<string, number> = {
 
 function statusOf(code: string, isAnonymous: boolean): number {
   if (code === "42501") return isAnonymous ? 401 : 403;
-  // A function of the shop may name the status itself: 'PT409' is 409.
+  // A function of the store can set the status: 'PT409' means 409.
   const named = /^PT([1-5]\d\d)$/.exec(code)?.[1];
   if (named) return Number(named);
   return STATUS_BY_CODE[code] ?? STATUS_BY_CLASS[code.slice(0, 2)] ?? 400;

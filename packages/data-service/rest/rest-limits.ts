@@ -1,41 +1,43 @@
 /** Limits of one request, and of one client's concurrent requests. The service role has none. */
 export interface RestLimits {
-  /** Letters of `select`. */
+  /** Characters of `select`. */
   maxSelectLength: number;
-  /** Columns of `select`, those of related rows included. */
+  /** Columns in `select`, including those of related rows. */
   maxColumns: number;
-  /** How often `select` may name one column beside each other: under other names, cast, as a JSON path. */
+  /** How often one level of `select` may contain the same column under different names. */
   maxSameColumn: number;
-  /** Related rows in `select`, and how deeply they may stand in each other. */
+  /** Related tables in `select`, and how deeply they may be nested. */
   maxEmbeds: number;
   maxEmbedDepth: number;
-  /** Related rows that the row above must have (`!inner`). */
+  /** Related tables with `!inner`. */
   maxInnerEmbeds: number;
-  /** Rows that lists inside of lists may come to by their limits. */
+  /** Maximum product of nested row limits. */
   maxNestedRows: number;
-  /** Filters, those inside of trees included; also terms of `order`. */
+  /** Filters, including nested ones; also terms of `order`. */
   maxFilters: number;
-  /** Values of one `in`. */
+  /** Values of an `in` filter. */
   maxListValues: number;
-  /** Letters of a regular expression, which only signed-in callers may use. */
+  /** Characters of a regular expression, which only logged-in users may use. */
   maxPatternLength: number;
   /** Rows of one insert. */
   maxInsertRows: number;
-  /** Bytes of one answer's body. */
+  /** Bytes of a response body. */
   maxAnswerBytes: number;
-  /** Requests of one address in ten seconds that are refused by these limits, before the next is refused unread. */
+  /** Requests of one client in ten seconds that may exceed these limits before further requests are rejected unread. */
   maxRejections: number;
   inFlight: InFlightLimits;
 }
 
 export interface InFlightLimits {
-  /** Requests of one address whose answers have not left yet. */
+  /** Requests of one client whose responses have not been sent completely. */
   maxRequests: number;
   /** Bytes of responses that a client has not read yet. */
   maxBytes: number;
 }
 
-/** Many times what the shop and the official client's ordinary calls ask; many people may share an address. */
+/**
+ * Many times what the store and ordinary calls of the official client need, because many people may share an address.
+ */
 export const defaultRestLimits: RestLimits = {
   maxSelectLength: 4000,
   maxColumns: 100,

@@ -3,7 +3,7 @@ import { SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
 
-/** Answers of `/rest/v1` as PostgREST gives them, asked for by the official client. */
+/** `/rest/v1` responds like PostgREST to the official client. */
 let shop: TestShop;
 let guest: SupabaseClient;
 let ama: Person;
@@ -26,12 +26,12 @@ afterAll(() => shop.close());
 
 const names = (data: unknown[] | null) => data?.map((row) => (row as { name: string }).name);
 
-test("numbers come as PostgreSQL writes them in JSON", async () => {
+test("numbers have PostgreSQL's JSON form", async () => {
   const { data } = await guest.from("condiments").select("price, discount_price").eq("name", "Red Palm Oil");
   expect(data).toEqual([{ price: 14.99, discount_price: 12.99 }]);
 });
 
-test("columns can be renamed, and JSON comes as it is", async () => {
+test("columns can be renamed, and JSON is returned unchanged", async () => {
   const { data } = await guest.from("store_settings").select("shop:name, opening_hours").single();
   expect(data).toMatchObject({ shop: "Calabash Market", opening_hours: [{ days: "Mon-Sat" }, {}] });
 });
@@ -86,7 +86,7 @@ test.for([
   expect(names(data)).toEqual(found);
 });
 
-test("order, limit and range page through the rows, with the whole count", async () => {
+test("order, limit and range page through the rows, with the total count", async () => {
   const { data, count, status } = await guest
     .from("condiments")
     .select("name", { count: "exact" })
@@ -97,12 +97,12 @@ test("order, limit and range page through the rows, with the whole count", async
   expect([count, status]).toEqual([4, 206]);
 });
 
-test("a count alone carries no rows", async () => {
+test("a count alone returns no rows", async () => {
   const { data, count } = await guest.from("condiments").select("*", { count: "exact", head: true });
   expect([data, count]).toEqual([null, 4]);
 });
 
-test("a page beyond the end is 416 if the count is requested", async () => {
+test("a page beyond the end returns 416 if the count is requested", async () => {
   const { status, error } = await guest.from("condiments").select("*", { count: "exact" }).range(50, 60);
   expect([status, error?.code]).toEqual([416, "PGRST103"]);
 });
@@ -116,7 +116,7 @@ test("single requires exactly one row, maybeSingle at most one", async () => {
   expect([maybe.data, maybe.error]).toEqual([null, null]);
 });
 
-test("related rows come inside, both ways, filtered and ordered", async () => {
+test("related rows can be embedded in both directions, filtered and ordered", async () => {
   const oil = await aProduct(shop, { table: "more", name: "Yam", price: 17.99 });
   const order = await anOrder(ama, oil, 2);
   const { data } = await ama.client
@@ -140,7 +140,7 @@ test("related rows come inside, both ways, filtered and ordered", async () => {
   expect(none.data).toEqual([]);
 });
 
-test("inserts of one row, of many, and of a duplicate", async () => {
+test("one row or several can be inserted, updated and deleted", async () => {
   const { service } = shop.data;
   const one = await service.from("snack_confectionaries").insert({ name: "Kuli Kuli", price: 4.49 }).select();
   expect([one.status, one.data?.[0]?.category]).toEqual([201, "snacks"]);
@@ -165,7 +165,7 @@ test("inserts of one row, of many, and of a duplicate", async () => {
   expect(gone.status).toBe(204);
 });
 
-test("a write that single() refuses is undone", async () => {
+test("a write that single() rejects is rolled back", async () => {
   const { service } = shop.data;
   const { error } = await service
     .from("condiments")
@@ -181,7 +181,7 @@ test("a write that single() refuses is undone", async () => {
   expect(count).toBe(0);
 });
 
-test("a write to every row must say so", async () => {
+test("a write to all rows without a filter is rejected", async () => {
   const { service } = shop.data;
   expect((await service.from("condiments").delete()).error?.code).toBe("21000");
   expect((await service.from("condiments").update({ price: 1 })).error?.code).toBe("21000");
@@ -194,8 +194,8 @@ test.for([
   { what: "a filter on an unknown column", path: "condiments?nothing=eq.1", status: 400, code: "42703" },
   { what: "an unknown operator", path: "condiments?price=about.3", status: 400, code: "PGRST100" },
   { what: "a parameter without an operator", path: "condiments?price=3", status: 400, code: "PGRST100" },
-  { what: "an order that is none", path: "condiments?order=price.sideways", status: 400, code: "PGRST100" },
-  { what: "a limit that is no number", path: "condiments?limit=all", status: 400, code: "PGRST100" },
+  { what: "an invalid order", path: "condiments?order=price.sideways", status: 400, code: "PGRST100" },
+  { what: "a limit that is not a number", path: "condiments?limit=all", status: 400, code: "PGRST100" },
   { what: "an open parenthesis", path: "condiments?or=(price.gt.1", status: 400, code: "PGRST100" },
   { what: "an aggregate", path: "condiments?select=price.sum()", status: 400, code: "PGRST123" },
   {
@@ -214,13 +214,13 @@ test.for([
   { what: "a zero byte", path: "condiments?name=eq.%00", status: 400, code: "22021" },
   { what: "a zero byte in select", path: "condiments?select=%00", status: 400, code: "22021" },
   { what: "a zero byte in an alias", path: "condiments?select=a%00b:name", status: 400, code: "22021" },
-])("$what is refused with $status and $code", async ({ path, status, code }) => {
+])("$what is rejected with $status and $code", async ({ path, status, code }) => {
   const answer = await shop.app.request(`/rest/v1/${path}`, { headers: { apikey: shop.keys.anonKey } });
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code]);
 });
 
 test.for(["application/geo+json", "application/vnd.pgrst.plan+json", "application/openapi+json"])(
-  "an answer as %s is refused with 406",
+  "a response as %s is rejected with 406",
   async (accept) => {
     const answer = await shop.app.request("/rest/v1/condiments", {
       headers: { apikey: shop.keys.anonKey, accept },
@@ -230,7 +230,7 @@ test.for(["application/geo+json", "application/vnd.pgrst.plan+json", "applicatio
 );
 
 test.for(["constructor=x", "toString=x", "__proto__=x", "return=constructor"])(
-  "the made-up preference %s is refused as one, and no mistake of ours",
+  "the unknown preference %s is rejected instead of causing an internal error",
   async (prefer) => {
     const answer = await shop.app.request("/rest/v1/condiments", {
       headers: { apikey: shop.keys.anonKey, prefer },
@@ -246,14 +246,14 @@ test("no response may be cached by browsers or proxies, including errors", async
   }
 });
 
-test("an unknown preference is refused, never ignored", async () => {
+test("an unknown preference is rejected, not ignored", async () => {
   const answer = await shop.app.request("/rest/v1/condiments", {
     headers: { apikey: shop.keys.anonKey, prefer: "tx=rollback" },
   });
   expect(answer.status).toBe(400);
 });
 
-test("a function is not called by GET", async () => {
+test("a function cannot be called by GET", async () => {
   const { status, error } = await ama.client.rpc(
     "place_order",
     {
@@ -269,7 +269,7 @@ test("a function is not called by GET", async () => {
   expect([status, error?.code]).toEqual([405, "PGRST117"]);
 });
 
-test("no key, a forged, a foreign, an unsigned and an expired token are 401, never anonymous", async () => {
+test("a missing, forged, foreign, unsigned or expired token returns 401, never anonymous access", async () => {
   const [head = "", , signature = ""] = ama.accessToken.split(".");
   const forgedClaims = Buffer.from(
     JSON.stringify({ role: "service_role", exp: Math.floor(Date.now() / 1000) + 60 }),
@@ -293,7 +293,7 @@ test("no key, a forged, a foreign, an unsigned and an expired token are 401, nev
   expect((await shop.app.request("/rest/v1/condiments", { headers: basic })).status).toBe(401);
 });
 
-test("one request's role and claims are gone in the next request on the same connection", async () => {
+test("a request's role and claims do not leak into the next request on the same connection", async () => {
   const asGuest = () => guest.from("orders").select("id");
   const asAma = () => ama.client.from("profiles").select("id");
   const asServer = () => shop.data.service.from("profiles").select("id");
@@ -306,7 +306,7 @@ test("one request's role and claims are gone in the next request on the same con
   }
 });
 
-test("a body that is no JSON, and rows of different keys, are refused", async () => {
+test("invalid JSON, and rows with different keys, are rejected", async () => {
   const headers = { apikey: shop.keys.serviceRoleKey, "content-type": "application/json" };
   for (const body of ["{", "3", '[{"name":"a","price":1},{"name":"b"}]', '{"nothing":1}']) {
     const answer = await shop.app.request("/rest/v1/condiments", { method: "POST", headers, body });

@@ -33,26 +33,26 @@ export interface RestServiceOptions {
   tokens: Tokens;
   schema: SchemaCache;
   limits: RestLimits;
-  /** The visitor's address, or null inside this process. */
+  /** Returns the client address, or null for a call within the process. */
   addressOf: (context: Context) => string | null;
-  /** Calls back once, when the response was sent or the client has disconnected. */
+  /** Calls back once the response is sent or the client has disconnected. */
   onAnswered: (context: Context, callback: () => void) => void;
   /** By default, every call is admitted. */
   admitCall?: AdmitCall | undefined;
   /** Receives each request whose statement reached its time limit. */
   observe: (event: Extract<DataServiceEvent, { type: "timeout" }>) => void;
-  /** Told of what is answered with a 500. */
+  /** Receives errors that lead to a 500 response. */
   logError: (error: unknown) => void;
 }
 
 /**
- * `/rest/v1`, answered as PostgREST does: https://docs.postgrest.org/en/stable/references/api.html
- * Mount it under that path. Rights are the database's: each request runs as its caller's role.
+ * Serves `/rest/v1` with PostgREST's API: https://docs.postgrest.org/en/stable/references/api.html Mount it under that
+ * path. The database enforces permissions: each request runs with its caller's role.
  */
 export function createRestService(options: RestServiceOptions): Hono {
   const { sql, tokens, schema, limits, logError } = options;
   const inFlight = createInFlight(limits.inFlight);
-  // A refusal costs little, thousands of them in a second do not.
+  // A single rejection costs little, but thousands per second do not.
   const rejections = new RateLimiterMemory({ points: limits.maxRejections, duration: 10 });
   const app = new Hono();
 
@@ -149,7 +149,7 @@ export function createRestService(options: RestServiceOptions): Hono {
     const request = { schema, name, given, query, preferences, statement, maxBytes };
     const { sql: text, called } = buildCall(request);
     const isOneValue = !called.returnsSet;
-    // Small enough to be sent in any case, so it is committed at once: others may wait for what the function locks.
+    // The response is small enough without a check, so commit at once: others may wait for locks of the function.
     const isOneRow = isOneValue && called.columns.length > 0 && query.relations.size === 1;
     const [row] = await runAs(
       sql,
@@ -173,12 +173,12 @@ export function createRestService(options: RestServiceOptions): Hono {
     if (!isOneValue) return answerRows(c, row, { format, preferences, query });
     noteApplied(c, preferences);
     c.header("content-range", `0-0/${row?.["total"] ?? "*"}`);
-    // A function that gives one row answers with the row; one that gives a value, with the value.
+    // A function that returns one row responds with the row, and one that returns a value with the value.
     const kind = called.columns.length === 0 ? "rows" : "object";
     return answerBody(c, row, { ...format, kind }, 200);
   }
 
-  /** @throws NoKey, InvalidToken, RestError PGRST106, or 429 when the visitor has too much under way */
+  /** @throws NoKey, InvalidToken, RestError PGRST106, or 429 if the client has too many requests in progress */
   async function identify(c: Context): Promise<IdentifiedCaller> {
     const caller = await identifyCaller(c, tokens);
     c.set("isAnonymous", caller.role === "anon");
@@ -206,8 +206,9 @@ export function createRestService(options: RestServiceOptions): Hono {
   }
 
   /**
-   * Checks before a write is committed: the response size, and that exactly one row was affected if one was requested.
-   * @param format null where the response has no rows
+   * Returns a check before a write is committed: of the response size, and that exactly one row was affected if one was
+   * requested.
+   * @param format null if the response has no rows
    */
   function checkOf(c: Context, caller: IdentifiedCaller, format: Format | null) {
     if (caller.role === "service_role" && format?.kind !== "object") return null;
@@ -222,7 +223,10 @@ export function createRestService(options: RestServiceOptions): Hono {
   }
 }
 
-/** Waits until the client has read pending responses. @throws RestError 413 54000, or 429 */
+/**
+ * Reserves memory for the response until the client has read it.
+ * @throws RestError 413 54000 if it is too large, or 429 if too much is unread
+ */
 function hold(c: Context, row: Row | undefined): void {
   const body = row?.["body"] ?? "";
   if (body === TOO_LARGE) {
@@ -240,7 +244,7 @@ function tooMuchUnderWay(c: Context): RestError {
   return new RestError(429, "53300", "Too many requests of this address are under way");
 }
 
-/** @throws RestError PGRST106 for another schema than the exposed one */
+/** @throws RestError PGRST106 for any schema but the exposed one */
 function requireExposedSchema(c: Context): void {
   for (const header of ["accept-profile", "content-profile"]) {
     const schema = c.req.header(header);

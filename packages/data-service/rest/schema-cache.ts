@@ -13,7 +13,7 @@ export interface ForeignKey {
   columns: string[];
   target: string;
   targetColumns: string[];
-  /** The holding table has at most one row for each target. */
+  /** Each target row has at most one row that refers to it. */
   isUnique: boolean;
 }
 
@@ -30,12 +30,12 @@ export interface DatabaseFunction {
   /** Returns rows with columns: a table's type or `returns table`. */
   returnsRows: boolean;
   returnsVoid: boolean;
-  /** The relation whose row type comes back, when it is one. */
+  /** The relation whose row type is returned; null for other types. */
   relation: string | null;
   /** Columns of returned rows; empty for a function that returns values. */
   columns: Column[];
   isVolatile: boolean;
-  /** How long a call may take, in milliseconds, where the function has a setting `statement_timeout` with a unit (`30s`). */
+  /** Time limit of a call in ms, if the function sets `statement_timeout` with a unit (`30s`). */
   limitMs: number | null;
 }
 
@@ -48,7 +48,7 @@ export interface SchemaCache {
 
 export const EXPOSED_SCHEMA = "public";
 
-/** Reads the catalogue of PostgreSQL once; `followSchema` reads it again after migrations. */
+/** Reads PostgreSQL's catalog once; `followSchema` reloads it after migrations. */
 export async function readSchema(sql: Sql): Promise<SchemaCache> {
   const [columns, keys, foreignKeys, functions] = await Promise.all([
     sql<{ relation: string; name: string; type: string }[]>`

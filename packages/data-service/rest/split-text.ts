@@ -6,8 +6,8 @@ export function splitList(text: string): string[] {
 }
 
 /**
- * Splits at a separator outside quotes, parentheses and braces. As in PostgREST, a double quote is a sign like any other
- * unless it begins a value or a name and its other half ends it: `in.(6" plate)`.
+ * Splits at a separator outside quotes, parentheses and braces. As in PostgREST, double quotes are ordinary characters
+ * unless they enclose a whole value or name: `in.(6" plate)`.
  * @throws RestError PGRST100 for an open parenthesis
  */
 export function splitOutsideQuotes(text: string, separator: string): string[] {
@@ -32,7 +32,7 @@ export function splitOutsideQuotes(text: string, separator: string): string[] {
 
 const QUOTED = /"(?:[^"\\]|\\.)*"(?=[,).}:\s!-]|$)/sy;
 
-/** The place of the closing quote; of the opening one, where it opens nothing. */
+/** Returns the position of the closing quote, or of the opening one if it is an ordinary character. */
 function endOfQuoted(text: string, place: number): number {
   if (!/^[,(.{:\s]?$/.test(text[place - 1] ?? "")) return place;
   QUOTED.lastIndex = place;
@@ -49,7 +49,10 @@ export function indexOutsideQuotes(text: string, letter: string): number {
   return -1;
 }
 
-/** The values of `in.(…)`: commas separate; a value in double quotes may hold them, with a backslash to escape. */
+/**
+ * Parses the values of `in.(…)`, separated by commas. A value in double quotes may contain commas; a backslash escapes
+ * characters in it.
+ */
 export function parseValues(text: string): string[] {
   const inner = /^\((.*)\)$/s.exec(text)?.[1];
   if (inner === undefined) throw notUnderstood(`"${text}" is no list in parentheses.`);
@@ -65,7 +68,7 @@ export function parseValues(text: string): string[] {
   return values;
 }
 
-/** One value inside a logic tree may be quoted; a plain filter's value is taken as it stands. */
+/** Removes quotes from a value inside a logic tree; values of plain filters are used unchanged. */
 export function unquote(text: string): string {
   const match = /^"((?:[^"\\]|\\.)*)"$/s.exec(text);
   return match ? (match[1] ?? "").replace(/\\(.)/gs, "$1") : text;

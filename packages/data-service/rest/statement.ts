@@ -2,7 +2,7 @@ import { identifier } from "../database/sql-text.ts";
 import { RestError } from "./rest-error.ts";
 import { EXPOSED_SCHEMA, type Relation, type SchemaCache } from "./schema-cache.ts";
 
-/** SQL text with `$1…` and its values: nothing a visitor wrote ever stands in the text. */
+/** SQL text with `$1…` and its values: client input never becomes part of the text. */
 export class Statement {
   readonly values: string[] = [];
 
@@ -25,7 +25,7 @@ export function findRelation(schema: SchemaCache, name: string): Relation {
   return relation;
 }
 
-/** A column of a relation under the name that the statement knows it by: `relation`, or `relation_depth n`. */
+/** Returns a column of a relation under its alias in the statement: `relation`, or `relation_depth n`. */
 export function columnOf(relation: Relation, alias: string, column: string): string {
   if (!relation.columns.has(column)) {
     const shown = alias === relation.name ? alias : alias.slice(0, alias.lastIndexOf(" "));

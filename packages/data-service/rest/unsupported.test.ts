@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Library, openLibrary } from "./library-tables.ts";
 
-/** PostgREST features that this service rejects by name. */
+/** PostgREST features that this service rejects explicitly. */
 let library: Library;
 beforeAll(async () => {
   library = await openLibrary();
@@ -96,7 +96,7 @@ test.for<{ what: string; send: () => Answer; answer: [number, string] }>([
     send: () => library.service.rpc("add_up", { a: 1 }, { get: true }),
     answer: [405, "PGRST117"],
   },
-])("$what is refused", async ({ send, answer }) => {
+])("$what is rejected", async ({ send, answer }) => {
   const { status, error } = await send();
   expect([status, error?.code]).toEqual(answer);
 });
@@ -106,14 +106,14 @@ test("a rejected request changes nothing", async () => {
   expect((await loans().select("id").gte("book_id", 3)).data).toEqual([]);
 });
 
-test("a call by HEAD and a page by a Range header are refused", async () => {
+test("a call by HEAD and a page by Range header are rejected", async () => {
   const head = await library.service.rpc("add_up", { a: 1 }, { head: true });
   expect(head.status).toBe(405);
   const range = await library.send("books?select=id", { headers: { range: "0-1", "range-unit": "items" } });
   expect([range.status, await range.json()]).toMatchObject([400, { code: "PGRST100" }]);
 });
 
-/** The client's types know this method only of newer servers. */
+/** The client's types allow this method only for newer servers. */
 function withMaxAffected<Query>(rows: number, query: Query): Query {
   return (query as { maxAffected(rows: number): Query }).maxAffected(rows);
 }

@@ -1,6 +1,6 @@
 import { RestError } from "./rest-error.ts";
 
-/** The form of an answer's body, from the `Accept` header: a list of rows, or the one row alone. */
+/** Format of the response body, from the `Accept` header: a list of rows, or a single row. */
 export interface Format {
   kind: "rows" | "object";
   contentType: string;
@@ -9,7 +9,7 @@ export interface Format {
 const OBJECT_TYPE = "application/vnd.pgrst.object+json";
 const JSON_TYPES = new Set(["*/*", "application/json", "application/*"]);
 
-/** @throws RestError PGRST107 for a form that this service does not write (CSV, plans, GeoJSON, OpenAPI …) */
+/** @throws RestError PGRST107 for an unsupported format (CSV, plans, GeoJSON, OpenAPI …) */
 export function acceptedFormat(accept = "*/*"): Format {
   for (const part of accept.split(",")) {
     const [type = "", ...marks] = part.split(";").map((piece) => piece.trim().toLowerCase());
@@ -20,18 +20,18 @@ export function acceptedFormat(accept = "*/*"): Format {
   throw new RestError(406, "PGRST107", `None of these media types are available: ${accept}`);
 }
 
-/** Stands for a body that is larger than an answer may be. No form of a body looks like it. */
+/** Replaces a body above the size limit. No real body has this value. */
 export const TOO_LARGE = "!";
 
 /**
  * Builds the response body as SQL, from rows named `shown`.
- * @param maxBytes what is larger stays there, and TOO_LARGE comes instead; null: it may be as large as it likes
+ * @param maxBytes larger bodies stay in the database, and TOO_LARGE is returned instead; null for no limit
  */
 export function writeBody(maxBytes: number | null): string {
   return limitBody("coalesce(json_agg(shown), '[]')::text", maxBytes);
 }
 
-/** An aggregate that stands in a statement twice is worked out once. */
+/** PostgreSQL computes an aggregate only once, even if it occurs twice in a statement. */
 export function limitBody(body: string, maxBytes: number | null): string {
   return maxBytes === null
     ? body

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Library, openLibrary } from "./library-tables.ts";
 
-/** Insert, upsert, update and delete as the official client sends them. */
+/** Insert, upsert, update and delete through the official client. */
 let library: Library;
 beforeAll(async () => {
   library = await openLibrary();
@@ -11,7 +11,7 @@ afterAll(() => library.close());
 const people = () => library.service.from("people");
 const headers = { "content-type": "application/json" };
 
-test("an upsert updates existing rows and inserts the others", async () => {
+test("an upsert updates existing rows and inserts new ones", async () => {
   const changed = await people().upsert({ id: 2, name: "Kofi Mensah" }).select("id, name");
   expect([changed.status, changed.data]).toEqual([200, [{ id: 2, name: "Kofi Mensah" }]]);
   const both = await people()
@@ -44,14 +44,14 @@ test("an upsert may name the conflict columns and ignore duplicates", async () =
   expect((await people().select("name").eq("id", 1).single()).data).toEqual({ name: "Ama" });
 });
 
-test("without upsert an existing row is a conflict", async () => {
+test("without upsert, an existing row is a conflict", async () => {
   const { status, error } = await people().insert({ id: 1, name: "Ama again" });
   expect([status, error?.code]).toEqual([409, "23505"]);
   const orphan = await library.service.from("books").insert({ id: 90, title: "x", author_id: 77 });
   expect([orphan.status, orphan.error?.code]).toEqual([409, "23503"]);
 });
 
-test("rows of different keys take null where they name nothing", async () => {
+test("rows with different keys get null for missing columns", async () => {
   const loans = () => library.service.from("loans");
   const rows = [{ book_id: 3, note: "lent" }, { book_id: 4 }];
   const nulls = await loans().insert(rows).select("book_id, note");
@@ -59,7 +59,7 @@ test("rows of different keys take null where they name nothing", async () => {
   expect((await loans().delete({ count: "exact" }).gte("book_id", 3)).count).toBe(2);
 });
 
-test("only the named columns of a body are written", async () => {
+test("only the columns named in the URL are written", async () => {
   const answer = await library.send('people?columns="id","name"', {
     method: "POST",
     headers: { ...headers, prefer: "return=representation" },
@@ -69,7 +69,7 @@ test("only the named columns of a body are written", async () => {
   await people().delete().eq("id", 20);
 });
 
-test("lists, ranges and JSON are written as they are", async () => {
+test("lists, ranges and JSON are written unchanged", async () => {
   const row = { id: 30, title: "Lists", tags: ["a,b", '"c"'], facts: { deep: [1, null] }, pages: "[1,5)" };
   const { data, error } = await library.service
     .from("books")
@@ -82,7 +82,7 @@ test("lists, ranges and JSON are written as they are", async () => {
   await library.service.from("books").delete().eq("id", 30);
 });
 
-test("updates and deletes find their rows by any filter, and say how many they were", async () => {
+test("updates and deletes accept any filter, and report the number of rows", async () => {
   const changed = await library.service
     .from("books")
     .update({ added_on: "2026-02-02" }, { count: "exact" })
@@ -97,7 +97,7 @@ test("updates and deletes find their rows by any filter, and say how many they w
   expect((await people().delete().eq("id", 99).select()).data).toEqual([]);
 });
 
-test("an empty update changes nothing, an empty list adds nothing", async () => {
+test("an empty update changes nothing, and an empty list inserts nothing", async () => {
   const update = await people().update({}).eq("id", 1).select();
   expect([update.status, update.data]).toEqual([200, []]);
   const insert = await people().insert([]).select();
@@ -150,7 +150,7 @@ test.for([
     code: "PGRST102",
   },
   { what: "a missing body", path: "people", init: { method: "POST" }, status: 400, code: "PGRST102" },
-])("$what is refused with $status and $code", async ({ path, init, status, code }) => {
+])("$what is rejected with $status and $code", async ({ path, init, status, code }) => {
   const answer = await library.send(path, { headers, ...init });
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code]);
 });

@@ -5,11 +5,11 @@ export interface Column {
   /** PostgreSQL's type name, without length or precision. */
   type: string;
   isNullable: boolean;
-  /** An insert may leave it out. */
+  /** An insert may omit it. */
   hasDefault: boolean;
-  /** The database alone writes it. */
+  /** Only the database writes it. */
   isMade: boolean;
-  /** The only texts that it may hold; null for any. */
+  /** All texts that it may contain; null for any text. */
   values: string[] | null;
 }
 
@@ -30,8 +30,9 @@ interface FoundColumn extends Omit<Column, "values"> {
 }
 
 /**
- * The tables and views of `public`. A view's column is as that of the table it shows: PostgreSQL itself keeps no
- * "not null" of a view. A text's values come from its check, or from the table of such texts that a new shop has.
+ * Reads the tables and views of `public`. Columns of a view get the types of the table behind it, because PostgreSQL
+ * does not store "not null" for views. The values of a text column come from its check constraint, or from the lookup
+ * table that it refers to.
  */
 export async function readRelations(sql: Sql): Promise<Relation[]> {
   const found = await sql<FoundColumn[]>`
@@ -87,7 +88,7 @@ async function listValues(sql: Sql, table: string, column: string): Promise<stri
   return rows.length > 0 ? rows.map(({ value }) => value) : null;
 }
 
-/** `CHECK ((role = ANY (ARRAY['customer'::text, 'admin'::text])))` */
+/** Returns the values of a check constraint such as `CHECK ((role = ANY (ARRAY['customer'::text, 'admin'::text])))`. */
 function valuesOf(rule: string | null): string[] | null {
   const list = rule?.match(/^CHECK \(\(\w+ = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/)?.[1];
   return list ? [...list.matchAll(/'([^']*)'::text/g)].map(([, value = ""]) => value) : null;

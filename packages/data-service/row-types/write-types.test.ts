@@ -4,7 +4,7 @@ import { writeTypes } from "./write-types.ts";
 
 const NONE = [new Map<string, string>()] as const;
 
-test("a column is typed by what it holds: null, its values, and whether an insert must name it", () => {
+test("a column's type reflects null, its values, and whether an insert needs it", () => {
   const columns = [
     aColumn({ name: "id", type: "bigint", isMade: true, hasDefault: true }),
     aColumn({ name: "name" }),
@@ -19,13 +19,13 @@ test("a column is typed by what it holds: null, its values, and whether an inser
   );
 });
 
-test("views of the same columns are written once", () => {
+test("views with equal columns share a type", () => {
   const columns = [aColumn({ name: "name" })];
   const views = ["drinks", "snacks"].map((name) => ({ name, kind: "view", columns }) as const);
   expect(writeTypes(views, [], [], ...NONE)).toContain('snacks: Database["public"]["Views"]["drinks"];');
 });
 
-test("a type that nobody has thought of stops the writing", () => {
+test("an unknown database type throws an error", () => {
   const columns = [aColumn({ name: "place", type: "point" })];
   const write = () => writeTypes([{ name: "goods", kind: "table", columns }], [], [], ...NONE);
   expect(write).toThrow("what point is as JSON");

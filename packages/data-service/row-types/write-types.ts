@@ -14,12 +14,12 @@ const JSON_TYPES: Record<string, string> = {
   uuid: "string",
   "private.email_address": "string",
   "timestamp with time zone": "string",
-  // The reader validates its content.
+  // Its reader validates the content.
   json: "unknown",
   jsonb: "unknown",
 };
 
-/** `Database` as the official client takes it, and the helpers that keep it short. */
+/** Returns the source of the type `Database` for the official client, with helper types that shorten it. */
 export function writeTypes(
   relations: readonly Relation[],
   foreignKeys: readonly ForeignKey[],
@@ -59,7 +59,7 @@ function group(entries: readonly Entry[]): string {
   return `{ ${entries.map(([name, type]) => `${name}: ${type};`).join("\n")} }`;
 }
 
-/** Lets a type that equals an earlier one refer to it, as the category views do. */
+/** Makes a type that equals an earlier one refer to it, such as those of the category views. */
 function relationEntries(
   relations: readonly Relation[],
   kind: Relation["kind"],
@@ -96,7 +96,7 @@ function columnType({ type, values, isNullable }: Column): string {
   return isNullable && written !== "unknown" ? `${written} | null` : written;
 }
 
-/** Every argument may be null to PostgreSQL; what a command makes of it stands in its own comment. */
+/** PostgreSQL allows null for every argument; the function's own comment describes its effect. */
 function functionType(called: DatabaseFunction, type: string): string {
   const args = called.arguments.map(({ name, type, hasDefault }) => {
     const written = jsonType(type);
