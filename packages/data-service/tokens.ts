@@ -15,7 +15,7 @@ import { fieldsOf } from "./unknown-value.ts";
 const API_ROLES = ["anon", "authenticated", "service_role"] as const;
 export type ApiRole = (typeof API_ROLES)[number];
 
-/** The claims of a verified token: an access token of a person, or one of the two project keys. */
+/** Claims of a verified token: a user's access token, or one of the two project keys. */
 export interface Claims extends JWTPayload {
   role: ApiRole;
 }
@@ -33,7 +33,7 @@ export class InvalidToken extends Error {
 export interface Tokens {
   /** Signs claims with the project's key; `exp` and `iat` are seconds since 1970. */
   sign(claims: JWTPayload): Promise<string>;
-  /** @throws InvalidToken when forged, expired, unsigned, foreign or of another issuer */
+  /** @throws InvalidToken if it is forged, expired, unsigned, or from another key or issuer */
   verify(token: string): Promise<Claims>;
   /** The public keys as JWKs, the signing one first, for /.well-known/jwks.json. */
   publicJwks: JWK[];
@@ -42,9 +42,9 @@ export interface Tokens {
 export interface TokenOptions {
   /** Key from `createSigningKey`. */
   signingKey: JWK;
-  /** Keys that signed before: what they signed is good until it expires. */
+  /** Keys that signed before; their tokens are valid until they expire. */
   retiredKeys?: readonly JWK[];
-  /** The `iss` of people's tokens; undefined where none are taken. */
+  /** The `iss` of user tokens; undefined if they are not accepted. */
   issuer?: string;
 }
 
@@ -54,7 +54,7 @@ export const PROJECT_ISSUER = "supabase";
 const ALGORITHM = "ES256";
 const CACHED_TOKENS = 5_000;
 
-/** A new private signing key as a JWK with its key id. */
+/** Creates a private signing key as a JWK with its key id. */
 export async function createSigningKey(): Promise<JWK> {
   const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
   const jwk = await exportJWK(privateKey);
@@ -67,7 +67,7 @@ export async function createTokens(options: TokenOptions): Promise<Tokens> {
   const privateKey = await importJWK(signingKey, ALGORITHM);
   const kid = signingKey.kid ?? "";
   const check = createCheck(publicJwks, options);
-  // Checking a signature costs more than most queries; a token's own text is as good a key as any.
+  // Cache verified tokens by their text, because checking a signature costs more than most queries.
   const verified = new LRUCache<string, Claims>({ max: CACHED_TOKENS });
 
   return {

@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, readFile, truncate } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** An append-only file of JSON lines: what was answered survives a kill or a power cut. */
+/** An append-only file of JSON lines; written entries survive a kill or a power failure. */
 export interface AppendOnlyLog<Entry> {
   /** Resolves once the entry is on disk. */
   append(entry: Entry): Promise<void>;
@@ -9,9 +9,9 @@ export interface AppendOnlyLog<Entry> {
 }
 
 /**
- * Opens the file, hands every entry it holds to `replay`, and cuts off a last line that was never
- * finished: its request was never answered.
- * @throws Error when a line in the middle is not JSON; the file is then left as it is
+ * Opens the file, passes each entry to `replay`, and cuts off an incomplete last line, whose request never got a
+ * response.
+ * @throws Error if an earlier line is not JSON; the file is then left unchanged
  */
 export async function openAppendOnlyLog<Entry>(
   file: string,
@@ -34,7 +34,7 @@ export async function openAppendOnlyLog<Entry>(
         await handle.appendFile(line);
         size += line.length;
       } catch (error) {
-        // Half a line in the middle would make the whole file unreadable.
+        // An incomplete line in the middle would make the whole file unreadable.
         await handle.truncate(size);
         throw error;
       }

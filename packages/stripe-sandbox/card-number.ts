@@ -1,9 +1,9 @@
-/** Card number as typed, possibly with spaces and dashes. */
+/** Returns the digits of a card number, which may be typed with spaces and dashes. */
 export function digitsOf(text: string): string {
   return text.replaceAll(/\D/g, "");
 }
 
-/** In the words of Stripe, from the first digits; `unknown` while there are too few. */
+/** Stripe's brand names; `unknown` if the first digits do not identify one. */
 export type CardBrand = "visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay" | "unknown";
 
 export function cardBrand(number: string): CardBrand {
@@ -22,7 +22,7 @@ export function isAmex(digits: string): boolean {
   return /^3[47]/.test(digits);
 }
 
-/** The check digit that every card number carries (Luhn). */
+/** Checks the last digit of a card number (Luhn algorithm). */
 export function hasValidCheckDigit(digits: string): boolean {
   let sum = 0;
   for (const [index, digit] of [...digits].reverse().entries()) {

@@ -13,8 +13,8 @@ interface ArrivedEvent {
 }
 
 /**
- * A sandbox of its own, driven by the official SDK as the shop's server does.
- * @param options.answers what the shop's webhook answers, one after the other; then 200
+ * Starts a sandbox and an official SDK client for it, like the store's server.
+ * @param options.answers status codes of the store's webhook, in order; then 200
  */
 export async function startSandbox(
   options: { appendOnlyLogFile?: string; answers?: number[]; retryAfterMs?: number[]; delayMs?: number } = {},
@@ -60,7 +60,7 @@ export async function startSandbox(
     },
     createIntent: () =>
       stripe.paymentIntents.create({ amount: 1999, currency: "usd", metadata: { order_id: "order-1" } }),
-    /** An intent that this ready-made method has paid, or will pay. */
+    /** Creates an intent and confirms it with one of Stripe's test payment methods. */
     pay: async (payment_method = "pm_card_visa") =>
       stripe.paymentIntents.create({ amount: 1999, currency: "usd", confirm: true, payment_method }),
     /** Confirms an intent like Stripe.js in the browser. */

@@ -14,7 +14,7 @@ const BUCKET = `to_jsonb(buckets) - 'owner_id' || jsonb_build_object('owner', co
 /** Only lists contain the type of a bucket. */
 const LISTED_BUCKET = `${BUCKET} || '{"type": "STANDARD"}'`;
 
-/** Buckets. By default no row rule lets anyone but the service role see or make them. */
+/** Creates the bucket routes. By default, policies let only the service role see and create buckets. */
 export function createBucketRoutes({ tokens, objects }: StorageParts): Hono {
   const app = new Hono();
 
@@ -70,7 +70,7 @@ export function createBucketRoutes({ tokens, objects }: StorageParts): Hono {
     const caller = await identifyCaller(c, tokens);
     await find(caller, c.req.param("id"));
     await objects.write(caller, "delete from storage.objects where bucket_id = $1", [c.req.param("id")]);
-    // The real service's words; here it is done already.
+    // Same text as Supabase's service; here, the bucket is already empty.
     return c.json({ message: "Empty bucket has been queued. Completion may take up to an hour." });
   });
 
@@ -96,7 +96,7 @@ export function createBucketRoutes({ tokens, objects }: StorageParts): Hono {
   }
 }
 
-/** Bucket settings in a request body; undefined leaves a setting unchanged, '' stands for null. */
+/** Parses bucket settings; undefined leaves a setting unchanged, '' means null. */
 function readSettings(body: Record<string, unknown>): { public?: string; size?: string; types?: string } {
   const { public: isPublic, file_size_limit: limit, allowed_mime_types: types } = body;
   if (isPublic != null && typeof isPublic !== "boolean") throw invalidRequest("public must be true or false");
@@ -109,7 +109,10 @@ function readSettings(body: Record<string, unknown>): { public?: string; size?: 
   };
 }
 
-/** Bytes. @throws StorageError for more than this service takes at all */
+/**
+ * Returns a size limit in bytes.
+ * @throws StorageError above the service's own limit
+ */
 function validSize(limit: unknown): number {
   const bytes = wholeNumber(limit, "file_size_limit", 0, Number.MAX_SAFE_INTEGER);
   if (bytes <= MAX_OBJECT_BYTES) return bytes;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
 
-/** Buckets and lists, asked for by the official client; by default only the service role may. */
+/** Buckets and lists, through the official client. By default, only the service role may use buckets. */
 let shop: TestShop;
 let ama: Person;
 let admin: Person;
@@ -14,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const storage = () => shop.data.service.storage;
-/** Format of the real service. */
+/** Same format as in Supabase. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const text = (words: string) => new Blob([words], { type: "text/plain" });
 
-test("a bucket is made, read, changed, emptied and deleted by the service role", async () => {
+test("the service role can create, read, change, empty and delete a bucket", async () => {
   const made = await storage().createBucket("papers", {
     public: false,
     fileSizeLimit: 1000,
@@ -78,7 +78,7 @@ test("a bucket is made, read, changed, emptied and deleted by the service role",
   }
 });
 
-test("buckets are listed by their names, all of them", async () => {
+test("all buckets are listed by name", async () => {
   for (const name of ["list-b", "list-a"]) await storage().createBucket(name);
   const { data } = await storage().listBuckets();
   expect(data?.map(({ name }) => name).filter((name) => name.startsWith("list-"))).toEqual(["list-a", "list-b"]);
@@ -87,7 +87,7 @@ test("buckets are listed by their names, all of them", async () => {
   expect(found.error).toMatchObject({ statusCode: "400", message: '"search" is not taken here' });
 });
 
-test("guests, customers and admins neither see nor make, change or remove buckets", async () => {
+test("guests, customers and admins can neither see nor create, change or delete buckets", async () => {
   for (const client of [shop.guest, ama.client, admin.client]) {
     expect((await client.storage.listBuckets()).data).toEqual([]);
     expect((await client.storage.getBucket("wears_styles")).error).toMatchObject({ statusCode: "404" });
@@ -104,7 +104,7 @@ test("guests, customers and admins neither see nor make, change or remove bucket
 });
 
 test.for(["", "public", "list-v2", "a/b", "..", " a", "a\u0000", "x".repeat(101), "bücket"])(
-  "%j is no name of a bucket",
+  "%j is rejected as a bucket name",
   async (name) => {
     expect((await storage().createBucket(name)).error).toMatchObject({
       statusCode: "400",
@@ -123,7 +123,7 @@ test.for([
   { public: "yes" },
   { type: "ANALYTICS" },
   { versioning_status: "enabled" },
-])("a bucket with %j is refused", async (settings) => {
+])("a bucket with %j is rejected", async (settings) => {
   const answer = await shop.app.request("/storage/v1/bucket", {
     method: "POST",
     headers: { authorization: `Bearer ${shop.keys.serviceRoleKey}`, "content-type": "application/json" },
@@ -132,13 +132,13 @@ test.for([
   expect([answer.status, await answer.json()]).toMatchObject([400, { statusCode: "400", error: "InvalidRequest" }]);
 });
 
-test("no bucket may take more than the service does", async () => {
+test("a bucket's size limit cannot exceed that of the service", async () => {
   expect((await storage().createBucket("huge", { public: false, fileSizeLimit: 20e9 })).error).toMatchObject({
     statusCode: "413",
   });
 });
 
-test("a folder lists its folders first, then its files, as asked", async () => {
+test("a folder's list has its folders first, then its files, as requested", async () => {
   await storage().createBucket("tree");
   const tree = storage().from("tree");
   for (const name of ["b.txt", "a.txt", "c.txt", "deep/x.txt", "deep/er/y.txt", "100/z.txt"]) {
@@ -173,7 +173,7 @@ test("a folder lists its folders first, then its files, as asked", async () => {
   expect((await tree.list("", { limit: -1 })).error).toMatchObject({ statusCode: "400" });
 });
 
-test("a list of everything in a bucket, page by page, is refused", async () => {
+test("paginated lists of a whole bucket are rejected", async () => {
   const { error } = await storage().from("tree").listV2({ limit: 2 });
   expect(error).toMatchObject({ status: 404, message: "Route not found" });
 });

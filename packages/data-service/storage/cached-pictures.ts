@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 
 export interface CachedPictures {
-  /** Null when it is not cached. */
+  /** Returns null if it is not cached. */
   read(name: string): Promise<Buffer | null>;
   save(name: string, bytes: Buffer): Promise<void>;
   /** Bytes currently cached. */
@@ -44,7 +44,7 @@ export async function openCachedPictures(folder: string, maxBytes: number): Prom
   };
 }
 
-/** The oldest first; what an ended process left half written is removed. */
+/** Lists cached images, oldest first; deletes partial files of ended processes. */
 async function filesByAge(folder: string): Promise<{ name: string; size: number }[]> {
   const found = await Promise.all(
     (await readdir(folder)).map(async (name) => {

@@ -18,7 +18,7 @@ const bucket = () => admin.client.storage.from("wears_styles");
 const noise = { type: "gaussian" as const, mean: 128, sigma: 40 };
 const plain = (width = 90, height = 60) =>
   sharp({ create: { width, height, channels: 3, background: "#14693f", noise } });
-/** Held upright, so that its rows lie on their side, and knowing where it was taken. */
+/** A portrait photo whose pixels are stored sideways, with GPS metadata. */
 const photo = (width?: number, height?: number) =>
   plain(width, height)
     .withMetadata({ orientation: 6 })
@@ -34,7 +34,7 @@ async function original(name: string) {
   return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
 
-/** Nothing but pixels, 60 wide and 90 high. */
+/** Expects an image without metadata, 60 px wide and 90 px high. */
 async function expectBare(bytes: Buffer): Promise<void> {
   const { exif, xmp, iptc, orientation, width, height } = await sharp(bytes).metadata();
   expect({ exif, xmp, iptc, orientation: orientation ?? 1 }).toEqual({
@@ -48,7 +48,7 @@ async function expectBare(bytes: Buffer): Promise<void> {
 }
 
 test.for(["jpeg", "png", "webp", "avif"] as const)(
-  "a %s picture that knows where it was taken is shown to everybody without that, and upright",
+  "a %s photo with GPS metadata is stored upright and without metadata",
   async (format) => {
     const taken = await photo().toFormat(format).toBuffer();
     expect(taken.includes(PHONE)).toBe(true);
@@ -61,7 +61,7 @@ test.for(["jpeg", "png", "webp", "avif"] as const)(
   },
 );
 
-test("a picture that is replaced or copied there loses it too", async () => {
+test("replacing or copying an image removes its metadata, too", async () => {
   const taken = await photo().jpeg().toBuffer();
   const upload = { contentType: "image/jpeg", upsert: true };
   await bucket().upload("replaced.jpg", taken, upload);
@@ -70,7 +70,7 @@ test("a picture that is replaced or copied there loses it too", async () => {
   for (const name of ["replaced.jpg", "copied.jpg"]) await expectBare((await original(name)).bytes);
 });
 
-test("a private bucket of images removes it too", async () => {
+test("a private bucket of images removes metadata, too", async () => {
   await shop.data.service.storage.createBucket("photos", { public: false, allowedMimeTypes: ["image/jpeg"] });
   const photos = shop.data.service.storage.from("photos");
   await photos.upload("taken.jpg", await photo().jpeg().toBuffer(), { contentType: "image/jpeg" });
@@ -78,7 +78,7 @@ test("a private bucket of images removes it too", async () => {
   await expectBare(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer()));
 });
 
-test("a bucket that takes anything keeps every byte", async () => {
+test("a bucket for files of any type keeps every byte", async () => {
   const taken = await photo().jpeg().toBuffer();
   const papers = shop.data.service.storage.from("papers");
   await papers.upload("kept.jpg", taken, { contentType: "image/jpeg" });
@@ -86,7 +86,7 @@ test("a bucket that takes anything keeps every byte", async () => {
   expect(Buffer.from((await image.data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(taken);
 });
 
-test("no picture lies there larger than the largest size that is made of it", async () => {
+test("a stored image is never larger than the largest size that is served", async () => {
   const flat = { width: 4000, height: 3000, channels: 3 as const, background: "#14693f" };
   const large = await sharp({ create: flat }).jpeg().toBuffer();
   expect((await bucket().upload("large.jpg", asBlob(large, "image/jpeg"))).error).toBeNull();
@@ -94,7 +94,7 @@ test("no picture lies there larger than the largest size that is made of it", as
   expect([width, height]).toEqual([2500, 1875]);
 });
 
-test("a moving picture goes on moving", async () => {
+test("an animated image stays animated", async () => {
   const frames = await Promise.all(["#ff0000", "#0000ff"].map((background) => frame(background)));
   const moving = await sharp(frames, { join: { animated: true } })
     .webp()
@@ -115,13 +115,13 @@ function frame(background: string): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Damaged like by cameras, cards and transfers; browsers still show them. */
+/** Returns images with defects that cameras, memory cards and transfers cause; browsers still display them. */
 async function faulty(): Promise<Record<string, { bytes: Buffer; type: string }>> {
   const jpeg = await plain(900, 700).jpeg().toBuffer();
   const png = await plain(900, 700).png().toBuffer();
   const wrong = Buffer.from(jpeg);
   const scan = wrong.indexOf(Buffer.from([0xff, 0xda]));
-  // The first coefficient of a scan, which a sequential JPEG has at 0.
+  // The first coefficient of the scan, which is 0 in a sequential JPEG.
   wrong[scan + 5 + 2 * (wrong[scan + 4] ?? 0)] = 1;
   return {
     "cut.jpg": { bytes: jpeg.subarray(0, Math.floor(jpeg.length * 0.97)), type: "image/jpeg" },
@@ -130,7 +130,7 @@ async function faulty(): Promise<Record<string, { bytes: Buffer; type: string }>
   };
 }
 
-test("a photo with a fault is stored whole, and every size of it is a picture", async () => {
+test("a damaged photo is stored completely, and all its sizes are valid images", async () => {
   for (const [name, { bytes, type }] of Object.entries(await faulty())) {
     expect([name, (await bucket().upload(name, asBlob(bytes, type))).error]).toEqual([name, null]);
     await sharp((await original(name)).bytes, { failOn: "warning" })
@@ -143,7 +143,7 @@ test("a photo with a fault is stored whole, and every size of it is a picture", 
   }
 });
 
-test("a photo with a fault that lies there already is made smaller all the same", async () => {
+test("a damaged photo that was stored before can be resized", async () => {
   const papers = shop.data.service.storage.from("papers");
   for (const [name, { bytes, type }] of Object.entries(await faulty())) {
     await papers.upload(name, bytes, { contentType: type });
@@ -153,10 +153,10 @@ test("a photo with a fault that lies there already is made smaller all the same"
   }
 });
 
-test("a picture of which no size can be made comes as it lies there", async () => {
+test("an image that cannot be resized is returned unchanged", async () => {
   const papers = shop.data.service.storage.from("papers");
   const webp = await plain(900, 700).webp().toBuffer();
-  // Browsers draw its upper part.
+  // Browsers display its upper part.
   const cut = webp.subarray(0, Math.floor(webp.length * 0.9));
   await papers.upload("cut.webp", cut, { contentType: "image/webp" });
   const answer = await shop.app.request("/storage/v1/render/image/public/papers/cut.webp?width=320");

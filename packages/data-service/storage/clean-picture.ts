@@ -6,8 +6,8 @@ import { tooLarge, wrongType } from "./storage-error.ts";
 /**
  * Re-encodes an image: its pixels in display orientation, without metadata such as location, camera and time. Limits
  * its longer side to the largest size that is served.
- * @param maxBytes that it may take in memory
- * @throws StorageError 413 when it would take more memory, 415 when it cannot be read
+ * @param maxBytes of memory that decoding it may use
+ * @throws StorageError 413 if it would use more memory, 415 if it cannot be read
  */
 export async function cleanPicture(bytes: Uint8Array, type: string, maxBytes: number): Promise<Uint8Array> {
   const metadata = await sharp(bytes, FORGIVING)
@@ -37,7 +37,7 @@ function encode(picture: Sharp, { format }: Metadata): Sharp {
   if (format === "png") return picture.png();
   if (format === "webp") return picture.webp({ quality: 90 });
   if (format === "gif") return picture.gif();
-  // The library's name of AVIF's family. More effort takes seconds and saves little.
+  // sharp reports AVIF as "heif". A higher effort takes seconds and saves little.
   if (format === "heif") return picture.avif({ quality: 70, effort: 2 });
   return picture.jpeg({ quality: 90 });
 }

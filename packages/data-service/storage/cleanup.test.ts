@@ -7,7 +7,7 @@ import type { Database } from "../database/open-database.ts";
 import { cleanUpStorage } from "./cleanup.ts";
 import { createObjectFiles } from "./object-files.ts";
 
-/** Cleanup of a crash's leftovers at the next start. */
+/** Cleanup at startup of files left by a crash. */
 let database: Database;
 const folder = mkdtempSync(join(tmpdir(), "calabash-sweep-"));
 const files = createObjectFiles(folder);
@@ -27,7 +27,7 @@ const addRow = (name: string, version: string) =>
 const rows = async () =>
   (await database.admin`select name from storage.objects order by name`).map((row) => row["name"]);
 
-test("a sweep removes files without a row; rows without a file stay and are counted", async () => {
+test("cleanup removes files without a row; rows without a file stay and are counted", async () => {
   const whole = await files.add(Buffer.from("whole"));
   const orphan = await files.add(Buffer.from("orphan"));
   const lost = await files.add(Buffer.from("lost"));
@@ -44,7 +44,7 @@ test("a sweep removes files without a row; rows without a file stay and are coun
   expect(readdirSync(folder)).toEqual([whole]);
 });
 
-test("with one of 257 files restored, a sweep keeps all 257 rows and reports 256 missing", async () => {
+test("with one of 257 files restored, cleanup keeps all 257 rows and reports 256 missing files", async () => {
   const restored = createObjectFiles(mkdtempSync(join(folder, "restored-")));
   const one = await restored.add(Buffer.from("restored"));
   await database.admin`delete from storage.objects`;
@@ -58,7 +58,7 @@ test("with one of 257 files restored, a sweep keeps all 257 rows and reports 256
   expect(await cleanUpStorage(database.requests, restored, LATER), "at the next start too").toEqual(counts);
 });
 
-test("a file whose row was deleted by hand is removed at the next start", async () => {
+test("a file whose row was deleted manually is removed at the next start", async () => {
   const version = await files.add(Buffer.from("by hand"));
   await addRow("by hand.txt", version);
   await database.admin`delete from storage.objects where name = 'by hand.txt'`;
@@ -67,7 +67,7 @@ test("a file whose row was deleted by hand is removed at the next start", async 
   expect(readdirSync(folder)).not.toContain(version);
 });
 
-test("a folder that holds none of the named files is another's: nothing is removed", async () => {
+test("if none of the rows' files are in a folder, cleanup removes nothing from it", async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), "calabash-sweep-"));
   const anotherUser = createObjectFiles(elsewhere);
   await anotherUser.add(Buffer.from("theirs"));
@@ -81,7 +81,7 @@ test("a folder that holds none of the named files is another's: nothing is remov
   rmSync(elsewhere, { recursive: true, force: true });
 });
 
-test("visitors neither read nor fill the list of discarded files", async () => {
+test("guests and users can neither read nor fill the list of discarded files", async () => {
   const held = await database.admin`
     select grantee, privilege_type from information_schema.role_table_grants
     where table_schema = 'storage' and table_name = 'discarded_files'

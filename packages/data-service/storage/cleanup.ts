@@ -3,13 +3,13 @@ import { runAs } from "../database/run-as.ts";
 import type { ObjectFiles } from "./object-files.ts";
 import { removeDiscarded, SERVICE } from "./stored-objects.ts";
 
-/** An upload that is still under way in another process is younger. */
+/** Uploads in progress in other processes are younger than this. */
 const ORPHAN_AFTER_MS = 60 * 60 * 1000;
 
 /**
- * Removes files that no row names, as a crash leaves them. Rows stay, also those whose file is missing: the file may
- * still be restored. If none of the named files is there, the folder belongs to another store, and its files stay.
- * @returns how many files were removed, how many the rows name, and how many of those are missing
+ * Removes files without a row, which a crash can leave. Rows stay, even if their file is missing, because it may still
+ * be restored. If all files of rows are missing, the folder belongs to another store, and nothing is removed.
+ * @returns numbers of removed files, of files that rows refer to, and of missing ones among those
  */
 export async function cleanUpStorage(
   sql: RequestPools,

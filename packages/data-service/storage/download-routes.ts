@@ -15,11 +15,11 @@ const OBJECT_PARAMETERS = ["download", "cacheNonce", "versionId"];
 
 interface Found {
   object: StoredObject;
-  /** Anybody may have it: shared caches may keep it. */
+  /** Public objects may be stored by shared caches. */
   isPublic: boolean;
 }
 
-/** Reading objects: of public buckets by address, with a token, or by a signed address; pictures in any size. */
+/** Creates the routes that read objects: from public buckets, with a token, or by signed URL; images in any size. */
 export function createDownloadRoutes({
   tokens,
   objects,
@@ -58,7 +58,7 @@ export function createDownloadRoutes({
     return { object: await objects.find(await identifyCaller(c, tokens), objectOf(c)), isPublic: false };
   }
 
-  /** The signature was the leave; who comes with it does not matter. */
+  /** The signature grants access, whoever sends it. */
   async function findSigned(c: Context): Promise<Found> {
     return { object: await objects.findAny(objectOf(c)), isPublic: false };
   }
@@ -71,7 +71,7 @@ export function createDownloadRoutes({
   }
 
   async function download(c: Context, find: () => Promise<Found>): Promise<Response> {
-    // Between the row and the file the object may have been replaced: the second look finds the new one.
+    // The object may be replaced after its row was read; the second attempt then finds the new version.
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const { object, isPublic } = await find();
       const { metadata } = object;
@@ -109,7 +109,7 @@ export function createDownloadRoutes({
       .render(version, size, {
         address: addressOf(c),
         signal: c.req.raw.signal,
-        // RFC 9218: the least urgent, for the background.
+        // The lowest priority of RFC 9218, for background requests.
         isAhead: c.req.header("priority")?.includes("u=7") ?? false,
       })
       .catch((error: unknown) => {
@@ -163,7 +163,7 @@ function detailsOf({ object }: Found): object {
   };
 }
 
-/** Private objects are cached by no proxy, and by no browser that someone else may use next. */
+/** Private objects must not be stored by proxies, nor by a browser that someone else may use later. */
 function cacheControlOf(isPublic: boolean, metadata: Record<string, unknown>): string {
   if (!isPublic) return "private, no-store";
   const cacheControl = String(metadata["cacheControl"] ?? "no-cache");

@@ -6,7 +6,7 @@ import type { StorageParts } from "./storage-parts.ts";
 import { isoTime } from "./timestamps.ts";
 
 const MAX_LISTED = 1000;
-/** In the order that a page has, which goes by the moments themselves. */
+/** Formatted times of a page; its order uses the original values. */
 const TIMES = ["updated_at", "created_at", "last_accessed_at"]
   .map((column) => `${isoTime(column)} as ${column}`)
   .join(", ");
@@ -16,7 +16,7 @@ const COLUMNS = ["name", "updated_at", "created_at", "last_accessed_at"] as cons
 export function createListRoutes({ tokens, objects }: StorageParts): Hono {
   const app = new Hono();
 
-  /** One folder: the folders in it, then its objects, by names without the folder's own. */
+  /** Lists one folder: first its folders, then its objects, by names relative to the folder. */
   app.post("/object/list/:bucket", async (c) => {
     const caller = await identifyCaller(c, tokens);
     const body = await readObject(c);

@@ -7,49 +7,52 @@ import { Readable } from "node:stream";
 export interface ObjectFiles {
   /**
    * Stores the bytes durably.
-   * @param version name of the file; a new one by default
-   * @returns the name
+   * @param version file name; by default a new one
+   * @returns the file name
    */
   add(bytes: Uint8Array, version?: string): Promise<string>;
-  /** Stores the same bytes under a new name. @returns the name, or null when the file is not there */
+  /**
+   * Stores the same bytes under a new name.
+   * @returns the name, or null if the file is missing
+   */
   copy(version: string): Promise<string | null>;
-  /** The bytes from `start` to `end`, both included; null when the file is not there. */
+  /** Reads the bytes from `start` to `end`, both inclusive; null if the file is missing. */
   read(version: string, range?: { start: number; end: number }): Promise<ReadableStream<Uint8Array> | null>;
-  /** Does nothing when the file is not there. */
+  /** Removes a file; does nothing if it is missing. */
   remove(version: string): Promise<void>;
-  /** Path or bytes of an image, for the library that resizes it; null when it is known to be missing. */
+  /** Returns the path or the bytes of an image, for sharp; null if it is known to be missing. */
   source(version: string): Promise<string | Uint8Array | null>;
-  /** Every file, also what an ended upload left half written. */
+  /** Lists all files, including partial ones of interrupted uploads. */
   list(): Promise<{ file: string; version: string | null; modifiedAt: Date }[]>;
-  /** Removes a file that `list` named. */
+  /** Removes a file returned by `list`. */
   removeFile(file: string): Promise<void>;
-  /** Image sizes that all processes share; null where the disk of each holds them anyway. */
+  /** Resized images shared by all processes; null if the processes share a disk anyway. */
   sizes: SharedSizes | null;
 }
 
-/** Images in the sizes of the site's pages. They are deleted with their original. */
+/** Images in the sizes of the store's pages. They are deleted with their original. */
 export interface SharedSizes {
   read(version: string, name: string): Promise<Buffer | null>;
   save(version: string, name: string, bytes: Buffer): Promise<void>;
 }
 
-/** Thrown by an implementation whose store does not respond; clients get 503. */
+/** Thrown by an implementation whose storage does not respond; clients get 503. */
 export class FilesUnavailable extends Error {
   override readonly name: string = "FilesUnavailable";
 }
 
-/** Names of files: lowercase UUIDs. */
+/** File names: lowercase UUIDs. */
 export const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Stores object files in one folder, under generated names only. */
 export function createObjectFiles(folder: string): ObjectFiles {
-  // Also one that was made when others could still look into it.
+  // Restrict access to an existing folder, too.
   const ready = mkdir(folder, { recursive: true, mode: 0o700 }).then(() => chmod(folder, 0o700));
   const pathOf = (version: string) => {
     if (!VERSION.test(version)) throw new Error(`"${version}" is no version of an object`);
     return join(folder, version);
   };
-  /** Written to a temporary file and renamed, so that no reader sees a partial file, even after a power cut. */
+  /** Writes a temporary file and renames it, so that no reader sees a partial file, even after a power failure. */
   const store = async (version: string, write: (unfinished: string) => Promise<FileHandle>): Promise<string> => {
     await ready;
     const unfinished = `${pathOf(version)}.part`;

@@ -1,17 +1,23 @@
 import type { Context } from "hono";
 import { StorageError } from "./storage-error.ts";
 
-/** The characters that the real service takes, in names of buckets and of objects. */
+/** Characters that Supabase accepts in names of buckets and objects. */
 const ALPHABET = /^[\w!.\-*'() &$@=;:+,?]+$/;
-/** Words that stand in the paths of this service where a bucket's name could. */
+/** Path segments of this service's URLs that may be in the place of a bucket name. */
 const RESERVED = new Set(["authenticated", "public", "sign", "info", "list", "list-v2", "move", "copy", "upload"]);
 
-/** An object of a bucket, as the address names it. @throws StorageError InvalidKey for a name that may lead elsewhere */
+/**
+ * Returns the bucket and object name of a URL.
+ * @throws StorageError InvalidKey for a name that may lead outside the bucket
+ */
 export function objectOf(c: Context): { bucket: string; name: string } {
   return { bucket: c.req.param("bucket") ?? "", name: validName(c.req.param("name") ?? "") };
 }
 
-/** @throws StorageError InvalidKey: no empty step, no step up, no control letters, at most 1024 letters */
+/**
+ * Validates an object name: no empty, "." or ".." segments, no control characters, at most 1024 characters.
+ * @throws StorageError InvalidKey
+ */
 export function validName(name: unknown): string {
   const isValid =
     typeof name === "string" &&
@@ -37,7 +43,10 @@ export function validBucketName(name: unknown): string {
   return name;
 }
 
-/** A slash, a backslash or a control letter that hides in an escape is a trick: clients send them as they are. */
+/**
+ * Rejects escaped slashes, backslashes and control characters. Real clients never escape separators, so these are
+ * attempts to leave the folder.
+ */
 export function rejectHiddenSteps(c: Context): void {
   if (/%(2f|5c|[01][0-9a-f]|7f)/i.test(new URL(c.req.url).pathname)) {
     throw new StorageError(400, "InvalidKey", "The path holds an escaped separator or control letter");

@@ -15,14 +15,14 @@ const MOMENTS = `jsonb_build_object(${["created_at", "updated_at", "last_accesse
   .map((column) => `'${column}', ${isoTime(column)}`)
   .join(", ")})`;
 
-/** Writing objects, and signing addresses of them. */
+/** Creates the routes that write objects and sign URLs. */
 export function createObjectRoutes({ tokens, objects, signedUrls }: StorageParts): Hono {
   const app = new Hono();
 
   app.post("/object/move", (c) => move(c));
   app.post("/object/copy", (c) => copy(c));
 
-  // Else they would be uploads into a bucket of that name.
+  // Otherwise these paths would be uploads into a bucket of that name.
   for (const path of ["/object/upload/sign/*", "/object/list-v2/*"]) app.all(path, rejectRoute);
 
   app.post("/object/sign/:bucket/:name{.+}", async (c) => {
@@ -85,7 +85,7 @@ export function createObjectRoutes({ tokens, objects, signedUrls }: StorageParts
 
   async function store(c: Context, mode: WriteMode): Promise<Response> {
     const { caller, place, owner } = await readRequest(c);
-    // The row rules answer first: who may not write does not fill the disk.
+    // Check the policies first, so that an upload without permission does not fill the disk.
     await objects.tryWrite(caller, place, owner, mode);
     const id = await objects.store(caller, place, owner, mode, await readUpload(c));
     return c.json({ Key: `${place.bucket}/${place.name}`, Id: id });
@@ -101,7 +101,7 @@ export function createObjectRoutes({ tokens, objects, signedUrls }: StorageParts
     return rows.map((row): unknown => JSON.parse(row["object"] ?? "{}"));
   }
 
-  /** The row alone moves: a file has a name of our own. */
+  /** Changes only the row: file names are generated and independent of object names. */
   async function move(c: Context): Promise<Response> {
     const caller = await identifyCaller(c, tokens);
     const { from, to } = await readPair(c);
@@ -128,7 +128,10 @@ export function createObjectRoutes({ tokens, objects, signedUrls }: StorageParts
   }
 }
 
-/** Two places of one bucket: another's rules for sizes and types would have to be held against the file. */
+/**
+ * Reads source and destination, which must be in the same bucket: another bucket may have other limits on sizes and
+ * types.
+ */
 async function readPair(c: Context) {
   const body = await readObject(c);
   rejectOthers(body, ["bucketId", "sourceKey", "destinationKey"]);

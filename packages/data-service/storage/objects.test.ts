@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
 
-/** Private objects: who may what, and everything that the official client does with one. */
+/** Private objects: permissions, and all object operations of the official client. */
 let shop: TestShop;
 let ama: Person;
 let kofi: Person;
@@ -33,7 +33,7 @@ const own = (name: string) => `${ama.id}/${name}`;
 const files = async () =>
   Number((await shop.database.admin`select count(*) from storage.discarded_files`)[0]?.["count"]);
 
-test("an object belongs to its owner: nobody else reads, lists, replaces, moves, copies or signs it", async () => {
+test("only the owner can read, list, replace, move, copy or sign an object", async () => {
   await lettersOf(ama).upload(own("secret.txt"), text("secret"));
   expect(await (await lettersOf(ama).download(own("secret.txt"))).data?.text()).toBe("secret");
   for (const client of [shop.guest, kofi.client, admin.client]) {
@@ -89,7 +89,7 @@ test("info and exists describe an object", async () => {
   expect((await lettersOf(ama).exists(own("nothing.txt"))).data).toBe(false);
 });
 
-test("an object is uploaded as a form, a buffer or a stream, with what its owner says of it", async () => {
+test("an object is uploaded as a form, a buffer or a stream, with the owner's metadata", async () => {
   const bodies = { form: text("same"), buffer: Buffer.from("same"), stream: text("same").stream() };
   for (const [kind, body] of Object.entries(bodies)) {
     const { data, error } = await lettersOf(ama).upload(own(`${kind}.txt`), body, { metadata: { kind } });
@@ -130,7 +130,7 @@ test("move renames an object within its bucket and overwrites nothing", async ()
   expect(foreign.error).toMatchObject({ statusCode: "403" });
 });
 
-test("a copy has a file of its own, and what its owner says of it", async () => {
+test("a copy has its own file and the metadata of its source", async () => {
   await lettersOf(ama).upload(own("source.txt"), text("copied"), { metadata: { from: "source" } });
   expect((await lettersOf(ama).copy(own("source.txt"), own("copy.txt"))).data).toEqual({
     path: `letters/${own("copy.txt")}`,
@@ -192,7 +192,7 @@ test("cacheControl accepts every valid HTTP value and rejects others", async () 
   expect(form.error).toMatchObject({ statusCode: "400" });
 });
 
-test("policies may ask for the folder, the file's name and its ending", async () => {
+test("policies can use the folder, the file's name and its extension", async () => {
   const [parts] = await shop.database.admin<{ folders: string[]; none: string[]; file: string; ending: string }[]>`
     select storage.foldername('a/b/c.tar.gz') as folders, storage.foldername('c.txt') as none,
       storage.filename('a/b/c.tar.gz') as file, storage.extension('a/b/c.tar.gz') as ending`;
@@ -203,7 +203,7 @@ test("policies may ask for the folder, the file's name and its ending", async ()
   expect((await lettersOf(kofi).list(ama.id)).data).toEqual([]);
 });
 
-test("a HEAD of what an object says of itself carries its tag", async () => {
+test("a HEAD request for an object's info returns its ETag", async () => {
   await lettersOf(ama).upload(own("tagged.txt"), text("words"));
   const address = `/storage/v1/object/info/letters/${own("tagged.txt")}`;
   const headers = { authorization: `Bearer ${ama.accessToken}` };
@@ -212,7 +212,7 @@ test("a HEAD of what an object says of itself carries its tag", async () => {
   expect(answer.headers.get("etag")).toBe((await lettersOf(ama).info(own("tagged.txt"))).data?.etag);
 });
 
-test("part of an object comes by range, nothing of one that is known, and the whole of any other", async () => {
+test("a range request returns part of an object, and a matching ETag returns 304", async () => {
   await lettersOf(ama).upload(own("range.txt"), text("0123456789"));
   const ask = async (headers: Record<string, string>, method = "GET") => {
     const answer = await shop.app.request(`/storage/v1/object/letters/${own("range.txt")}`, {
@@ -256,7 +256,7 @@ test("active content is sent as a sandboxed download, and any file on request", 
   );
 });
 
-test("uploads of one name at once leave one whole object, and no file that no row names", async () => {
+test("concurrent uploads of one name leave one complete object and no orphaned file", async () => {
   const words = Array.from({ length: 12 }, (_, place) => `words ${place} `.repeat(2000));
   const answers = await Promise.all(
     words.map((each) => lettersOf(ama).upload(own("race.txt"), text(each), { upsert: true })),
@@ -271,7 +271,7 @@ test("uploads of one name at once leave one whole object, and no file that no ro
   });
 });
 
-test("reading while it is replaced gives one whole version or the other", async () => {
+test("a download during replacement returns one complete version", async () => {
   await lettersOf(ama).upload(own("busy.txt"), text("a".repeat(50_000)));
   const reads: Promise<string | undefined>[] = [];
   for (let turn = 0; turn < 20; turn += 1) {
@@ -288,14 +288,14 @@ test("reading while it is replaced gives one whole version or the other", async 
 });
 
 test.for([
-  ["too long a name", "x".repeat(1025)],
-  ["a hidden slash", "a%2fb"],
-  ["a hidden backslash", "a%5cb"],
-  ["a zero", "a%00b"],
-  ["an empty step", "a//b"],
-  ["a line end", "a%0d%0ab"],
-  ["a letter that is not taken", "%C3%A4"],
-])("%s in an address is refused for reading and writing", async ([, name]) => {
+  ["a name that is too long", "x".repeat(1025)],
+  ["an escaped slash", "a%2fb"],
+  ["an escaped backslash", "a%5cb"],
+  ["a zero byte", "a%00b"],
+  ["an empty segment", "a//b"],
+  ["a line break", "a%0d%0ab"],
+  ["an unsupported character", "%C3%A4"],
+])("%s in a URL is rejected for reading and writing", async ([, name]) => {
   const headers = { authorization: `Bearer ${shop.keys.serviceRoleKey}`, "content-type": "text/plain" };
   for (const init of [{ method: "GET" }, { method: "POST", body: "x" }, { method: "PUT", body: "x" }]) {
     const answer = await shop.app.request(`/storage/v1/object/letters/${ama.id}/${name}`, {
@@ -307,7 +307,7 @@ test.for([
 });
 
 test.for(["../up", "a/../b", "a/./b", "/absolute", "a//b", "a\\b", "a\u0000", "", "..", "x".repeat(1025)])(
-  "%j is no name to move or copy to",
+  "%j is rejected as a name to move or copy to",
   async (name) => {
     const service = shop.data.service.storage.from("letters");
     for (const { error } of [await service.copy(own("copy.txt"), name), await service.move(own("copy.txt"), name)]) {
@@ -316,7 +316,7 @@ test.for(["../up", "a/../b", "a/./b", "/absolute", "a//b", "a\\b", "a\u0000", ""
   },
 );
 
-test("unsupported requests are rejected by name", async () => {
+test("unsupported requests are rejected explicitly", async () => {
   const service = shop.data.service.storage;
   expect((await service.from("letters").purgeCache("x")).error).toMatchObject({ statusCode: "404" });
   expect((await service.getBucketLifecycle("letters")).error).toMatchObject({ statusCode: "404" });

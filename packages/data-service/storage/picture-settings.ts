@@ -2,13 +2,13 @@ import type { PageSizes } from "./picture-size.ts";
 
 export interface PictureSettings {
   pages: PageSizes;
-  /** Memory that one picture may take while a size of it is made. */
+  /** Bytes of memory that resizing an image may use. */
   maxBytesInMemory: number;
-  /** Sizes of the site's own pages that may wait to be made; other sizes, a tenth of that. */
+  /** Sizes of the store's pages that may wait; a tenth of that for other sizes. */
   maxWaiting: number;
-  /** Maximum of one client. */
+  /** The same limit per client. */
   maxWaitingPerClient: number;
-  /** Kept sizes of the site's own pages; other sizes have a tenth of that for themselves. */
+  /** Bytes of cached sizes of the store's pages; a tenth of that for other sizes. */
   maxCachedBytes: number;
 }
 

@@ -6,30 +6,30 @@ export interface PictureSize {
   height: number | null;
   resize: "cover" | "contain" | "fill";
   quality: number;
-  /** WebP, or what the picture is. */
+  /** WebP, or the format of the original. */
   format: "webp" | "origin";
-  /** It is one that the site's own pages ask for. */
+  /** Whether the store's pages use this size. */
   isOfPages: boolean;
 }
 
-/** Sizes that the site's own pages request: created first, cached longest. */
+/** Sizes used by the store's pages: created first, cached longest. */
 export interface PageSizes {
-  /** In pixels. Every other side is answered with the next larger of these. */
+  /** Widths in px. Other widths and heights are rounded up to the next of these. */
   widths: readonly number[];
   quality: number;
 }
 
-/** No size is larger, in pixels. */
+/** Maximum side in px. */
 export const MAX_SIDE = 2500;
-/** Every other quality is answered with the next better of these. */
+/** Other qualities are rounded up to the next of these. */
 const QUALITIES = [50, 80, 100];
 
 /** Query parameters of a size, in a URL or a signature. */
 export const SIZE_PARAMETERS = ["width", "height", "resize", "quality", "format"];
 
 /**
- * Parses the requested size and rounds side and quality up to the next listed value, so that made-up sizes cannot create
- * unlimited versions of an image.
+ * Parses the requested size and rounds side and quality up to the next listed value, so that arbitrary sizes cannot
+ * create unlimited versions of an image.
  * @param acceptsWebp whether the client accepts WebP, which is smaller
  * @throws StorageError 400 when a number is invalid or out of bounds
  */
@@ -62,7 +62,7 @@ export function parsePictureSize(
     format: acceptsWebp && format === undefined ? "webp" : "origin",
     width,
     height,
-    // Without both sides nothing is cut or stretched.
+    // With only one side, nothing is cropped or stretched.
     resize: width === null || height === null ? "cover" : resize,
     quality,
     isOfPages: height === null && quality === pages.quality && pages.widths.some((each) => each === width),
@@ -73,7 +73,7 @@ function nextOf(list: readonly number[], requested: number | null): number | nul
   return requested === null ? null : Math.min(...list.filter((each) => each >= requested));
 }
 
-/** For the header `x-transformations`, in the words of the real service's renderer: what was made. */
+/** Returns the header `x-transformations` in the format of Supabase's renderer. */
 export function transformationsOf({ width, height, resize, quality }: PictureSize): string {
   const type = { cover: "fill", contain: "fit", fill: "force" }[resize];
   const sides = [...(height ? [`height:${height}`] : []), ...(width ? [`width:${width}`] : [])];

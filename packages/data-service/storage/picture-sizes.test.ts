@@ -9,7 +9,7 @@ import { defaultPictureSettings } from "./picture-settings.ts";
 import { type PictureSize, parsePictureSize } from "./picture-size.ts";
 import { openPictureSizes } from "./picture-sizes.ts";
 
-/** Pictures in other sizes: how many there may be, whose come first, and what they take. */
+/** Resized images: their number, priorities, and cache limits. */
 const pages = { widths: [160, 320, 640], quality: 65 };
 let folder: string;
 const original = randomUUID();
@@ -53,16 +53,16 @@ test.for([
     { height: 320, resize: "contain", quality: 65 },
     { width: null, resize: "cover", isOfPages: false },
   ],
-] as const)("a picture asked for as %j comes as %j", ([requested, made]) => {
+] as const)("an image requested as %j is created as %j", ([requested, made]) => {
   expect(size(requested)).toMatchObject(made);
 });
 
-test("two thousand made-up widths are three sizes of the pages and one other", () => {
+test("2,500 arbitrary widths map to three page sizes and one other", () => {
   const made = Array.from({ length: 2500 }, (_, place) => size({ width: place + 1, quality: 65 }).width);
   expect([...new Set(made)]).toEqual([160, 320, 640, 2500]);
 });
 
-test("sizes of pages are made before arbitrary sizes, and a new client's before a greedy one's", async () => {
+test("page sizes are created first, then those of the client with the fewest waiting jobs", async () => {
   const sizes = await open();
   const done: string[] = [];
   const ask = (who: string, query: Record<string, string | number>) =>
@@ -74,14 +74,14 @@ test("sizes of pages are made before arbitrary sizes, and a new client's before 
     ask("192.0.2.2", { height: 160, quality: 100 }),
     ask("192.0.2.3", { width: 320, quality: 65 }),
   ]);
-  // One is under way when the others come; on a machine with many cores several are.
+  // One job, or several on a machine with many cores, has started before the others arrive.
   const started = Math.max(1, (await import("node:os")).availableParallelism() - 1);
   expect(done.indexOf("192.0.2.3")).toBeLessThanOrEqual(started);
   expect(done.indexOf("192.0.2.2")).toBeLessThanOrEqual(started + 1);
   expect(done).toHaveLength(10);
 });
 
-test("prefetched sizes come last, until a client waits for them", async () => {
+test("prefetched sizes are created last, until a client waits for them", async () => {
   const sizes = await open();
   const done: string[] = [];
   const ask = (name: string, query: Record<string, number>, isAhead: boolean) =>
@@ -93,7 +93,7 @@ test("prefetched sizes come last, until a client waits for them", async () => {
     ask("ahead 2500, waited for", { height: 2500, quality: 100 }, false),
   ];
   await Promise.all(renders);
-  // One per core but one was running when the others came.
+  // Jobs on all cores but one have started before the others arrive.
   const started = Math.max(1, (await import("node:os")).availableParallelism() - 1);
   const late = done.slice(-3 + Math.min(started, 2));
   expect(late.length).toBeGreaterThan(0);
@@ -101,7 +101,7 @@ test("prefetched sizes come last, until a client waits for them", async () => {
   expect(sizes.counts()).toMatchObject({ made: 8, waiting: 0 });
 });
 
-test("only so many sizes wait, of all and of one visitor, and the next is told to come again", async () => {
+test("waiting sizes are limited in total and per client, and more are rejected with SlowDown", async () => {
   const sizes = await open({ maxWaiting: 100, maxWaitingPerClient: 30 });
   const heights = [160, 320, 640, 2500].flatMap((height) => [50, 65, 80, 100].map((quality) => ({ height, quality })));
   const renders = await Promise.allSettled(
@@ -109,7 +109,7 @@ test("only so many sizes wait, of all and of one visitor, and the next is told t
   );
   const rejected = renders.filter((each) => each.status === "rejected").map(({ reason }) => reason.code);
   expect(new Set(rejected)).toEqual(new Set(["SlowDown"]));
-  // Three of each visitor, since a made-up size has a tenth of what the pages' sizes have.
+  // Three per client, because other sizes have a tenth of the limits of page sizes.
   expect(renders.filter(({ status }) => status === "fulfilled")).toHaveLength(6);
   const later = await sizes.render(original, size({ height: 160, quality: 100 }), requester("192.0.2.1"));
   expect(later.length).toBeGreaterThan(0);
@@ -125,7 +125,7 @@ test("requests for the same size share one job", async () => {
   expect(sizes.counts()).toMatchObject({ made: 1, waiting: 0 });
 });
 
-test("a size that no client waits for is not made", async () => {
+test("a size is not created if no client waits for it", async () => {
   const sizes = await open();
   const leaving = new AbortController();
   const heights = [160, 320, 640, 2500];
@@ -144,7 +144,7 @@ test("a size that no client waits for is not made", async () => {
   });
 });
 
-test("made-up sizes never push out those of the pages, and take their own room only", async () => {
+test("other sizes never evict page sizes, and have their own cache limit", async () => {
   const cacheFolder = mkdtempSync(join(folder, "kept-"));
   const settings = { ...defaultPictureSettings, pages, maxCachedBytes: 200_000 };
   const sizes = await openPictureSizes(cacheFolder, files, settings);
@@ -159,14 +159,14 @@ test("made-up sizes never push out those of the pages, and take their own room o
   expect(cachedBytes).toBeLessThan(200_000 * 1.1);
   await sizes.render(original, ofPages, requester("192.0.2.1"));
   expect(sizes.counts().made).toBe(made);
-  // The next process goes on with what is there.
+  // The next process uses the existing files.
   const again = await openPictureSizes(cacheFolder, files, settings);
   await again.render(original, ofPages, requester("192.0.2.1"));
   expect(again.counts().made).toBe(0);
   expect(readdirSync(join(cacheFolder, "pages"))).toHaveLength(1);
 });
 
-test("a second process reads a page's size from the shared place, and made-up sizes stay out of it", async () => {
+test("a second process reads page sizes from the shared cache, which contains no other sizes", async () => {
   const shared = new Map<string, Buffer>();
   files = {
     ...files,

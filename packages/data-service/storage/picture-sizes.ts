@@ -10,19 +10,19 @@ import type { PictureSize } from "./picture-size.ts";
 import { resizePicture } from "./resize-picture.ts";
 import { objectNotFound, slowDown } from "./storage-error.ts";
 
-/** Client of a size, and whether it is still connected. */
+/** Client that requests a size, and whether it is still connected. */
 export interface Requester {
-  /** Null inside this process. */
+  /** Null for a call within the process. */
   address: string | null;
   signal: AbortSignal;
-  /** Created ahead of requests, after all sizes that clients wait for. */
+  /** True for a prefetch, which is created after all sizes that clients wait for. */
   isAhead?: boolean;
 }
 
 export interface PictureSizes {
   /**
-   * Returns a stored image in another size; created once and cached.
-   * @throws StorageError 503 SlowDown when too many wait already
+   * Returns a stored image in another size, which is created once and cached.
+   * @throws StorageError 503 SlowDown if too many are waiting
    */
   render(version: string, size: PictureSize, requester: Requester): Promise<Buffer>;
   /** For metrics and tests. */
@@ -35,16 +35,16 @@ interface Job {
   bytes: Promise<Buffer>;
   requesterCount: number;
   gaveUp: AbortController;
-  /** Moves a job created ahead among those that clients wait for. */
+  /** Moves a prefetch among the jobs that clients wait for. */
   hurry(): void;
 }
 
 const OTHERS_SHARE = 10;
 
 /**
- * Resizes stored images and caches the results in `folder`; sizes of the site's own pages also where all processes
- * share them, if `files` has such a place. Sizes of the site's own pages come first, then the
- * client with the fewest waiting jobs; one core stays free.
+ * Resizes stored images and caches the results in `folder`. Sizes of the store's pages are also cached in
+ * `files.sizes`, if all processes share one, and come first in the queue; after them, the client with the fewest
+ * waiting jobs. One core stays free.
  */
 export async function openPictureSizes(
   folder: string,
@@ -52,7 +52,7 @@ export async function openPictureSizes(
   settings: PictureSettings,
 ): Promise<PictureSizes> {
   const { maxWaiting, maxWaitingPerClient, maxCachedBytes, maxBytesInMemory } = settings;
-  // Sizes that a client makes up never evict those of the pages.
+  // A separate cache, so that other sizes never evict those of the pages.
   const pages = await openCachedPictures(join(folder, "pages"), maxCachedBytes);
   const others = await openCachedPictures(join(folder, "others"), Math.ceil(maxCachedBytes / OTHERS_SHARE));
   const queue = new PQueue({ concurrency: Math.max(1, availableParallelism() - 1) });
@@ -70,7 +70,7 @@ export async function openPictureSizes(
       const found = (await store.read(name)) ?? (await readShared(version, name, size));
       if (found) return found;
       const known = jobs.get(name);
-      // A client now waits for a size queued ahead that has not started.
+      // A client now waits for a prefetch that has not started.
       if (known && !requester.isAhead) known.hurry();
       const job =
         known ??
@@ -89,10 +89,10 @@ export async function openPictureSizes(
     counts: () => ({ made, waiting: queue.size, cachedBytes }),
   };
 
-  /** A size that another process made. Concurrent requests share the read. */
+  /** Reads a size that another process created. Concurrent requests share the read. */
   function readShared(version: string, name: string, { isOfPages }: PictureSize): Promise<Buffer | null> {
     const { sizes } = files;
-    // Sizes that a client makes up would fill the shared place without limit.
+    // Other sizes would fill the shared cache without limit.
     if (!sizes || !isOfPages || jobs.has(name)) return Promise.resolve(null);
     const known = sharedReads.get(name);
     if (known !== undefined) return known;
@@ -140,7 +140,7 @@ export async function openPictureSizes(
         if (left === 0) waitingOf.delete(client);
         else waitingOf.set(client, left);
       });
-    // All waiting clients may have disconnected.
+    // Without this handler, the error would be unhandled after all waiting clients have disconnected.
     bytes.catch(() => undefined);
     const hurry = () => {
       if (isAhead && !progress.isStarted) queue.setPriority(name, isOfPages ? maxWaiting : 0);
@@ -154,7 +154,7 @@ export async function openPictureSizes(
     if (jobs.get(job.name) === job) jobs.delete(job.name);
   }
 
-  /** Skips sizes whose clients have disconnected. */
+  /** Waits for a job. A job that has not started is dropped when all its clients have disconnected. */
   async function wait(job: Job, signal: AbortSignal): Promise<Buffer> {
     job.requesterCount += 1;
     const leave = () => {

@@ -10,7 +10,7 @@ const SIGNATURES: [type: string, place: number, text: string][] = [
   ["image/avif", 4, "ftypmif1"],
 ];
 
-/** The type of a picture by its first bytes; null when it is none of those that browsers show. */
+/** Returns the type of an image from its first bytes; null if it is not one that browsers display. */
 export function sniffPicture(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 32)).toString("latin1");
   return SIGNATURES.find(([, place, text]) => head.startsWith(text, place))?.[0] ?? null;
@@ -24,12 +24,12 @@ export function fitsType(bytes: Uint8Array, type: string): boolean {
   return !PICTURE_TYPES.has(baseType(type)) || sniffPicture(bytes) !== null;
 }
 
-/** 'text/plain' of 'text/plain;charset=UTF-8' */
+/** Returns 'text/plain' for 'text/plain;charset=UTF-8'. */
 export function baseType(type: string): string {
   return type.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
-/** Types that a browser would execute: HTML, SVG, XML, scripts. */
+/** Returns whether a browser would execute the type: HTML, SVG, XML, scripts. */
 export function isActive(type: string): boolean {
   return /html|xml|svg|script|shockwave|mhtml/.test(baseType(type));
 }

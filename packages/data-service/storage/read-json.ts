@@ -2,7 +2,10 @@ import type { Context } from "hono";
 import { isJsonObject, parseJson } from "../database/json-object.ts";
 import { invalidRequest } from "./storage-error.ts";
 
-/** The request's body: one JSON object. @throws StorageError InvalidRequest */
+/**
+ * Parses the request's body as a JSON object.
+ * @throws StorageError InvalidRequest
+ */
 export async function readObject(c: Context): Promise<Record<string, unknown>> {
   const body = await c.req
     .text()
@@ -14,7 +17,7 @@ export async function readObject(c: Context): Promise<Record<string, unknown>> {
 
 /**
  * Rejects unknown fields instead of ignoring them.
- * @throws StorageError InvalidRequest for a field of another name
+ * @throws StorageError InvalidRequest
  */
 export function rejectOthers(body: Record<string, unknown>, names: readonly string[]): void {
   const other = Object.keys(body).find((name) => !names.includes(name));
@@ -29,7 +32,7 @@ export function rejectOtherParameters(c: Context, names: readonly string[]): voi
   if (twice !== undefined) throw invalidRequest(`"${twice}" is queries twice`);
 }
 
-/** @param value a number, or its text from an address */
+/** @param value a number, or its text from a URL */
 export function wholeNumber(value: unknown, what: string, min: number, max: number): number {
   const number = typeof value === "string" && /^\d{1,10}$/.test(value) ? Number(value) : value;
   if (typeof number !== "number" || !Number.isInteger(number) || number < min || number > max) {
@@ -44,7 +47,7 @@ export function optionalText(value: unknown, what: string): string {
   return value;
 }
 
-/** One of a few words; the first is the default. */
+/** Returns one of the allowed values; the first one is the default. */
 export function oneOf<Word extends string>(value: unknown, what: string, words: readonly Word[]): Word {
   const word = value == null ? words[0] : words.find((each) => each === value);
   if (word === undefined) throw invalidRequest(`${what} must be one of ${words.join(", ")}`);

@@ -9,7 +9,7 @@ export interface Upload {
   /** Declared content type with its parameters. */
   contentType: string;
   cacheControl: string;
-  /** JSON text of the uploader's own, or empty. */
+  /** The uploader's metadata as JSON text, or empty. */
   userMetadata: string;
 }
 
@@ -18,7 +18,7 @@ const DIRECTIVE = '[a-z][a-z-]*(?:=(?:[\\w-]+|"[\\w ,-]*"))?';
 const CACHE_CONTROL = new RegExp(`^${DIRECTIVE}(?: *, *${DIRECTIVE})*$`, "i");
 const MAX_METADATA_LETTERS = 64 * 1024;
 
-/** A body as the official client sends it: raw, or a form with one file in a part of any name. */
+/** Reads a body as the official client sends it: raw, or a form with one file in a part of any name. */
 export async function readUpload(c: Context): Promise<Upload> {
   const type = c.req.header("content-type") ?? "application/octet-stream";
   if (c.req.header("content-encoding") !== undefined) throw encoded();
@@ -34,7 +34,7 @@ export async function readUpload(c: Context): Promise<Upload> {
     throw invalidRequest("The form cannot be read");
   });
   if (form.has("contentEncoding")) throw encoded();
-  // The official client leaves the part's name empty; other clients call it as they like.
+  // The official client leaves the part's name empty; other clients use various names.
   const file = [...form.values()].find((value) => value instanceof File);
   if (!file) throw invalidRequest("The form holds no file");
   const seconds = form.get("cacheControl");
@@ -64,12 +64,12 @@ export function toMetadata({
   };
 }
 
-/** The uploader's own words of an object, as a header carries them: JSON in base64. */
+/** Reads the uploader's metadata from a header: JSON in base64. */
 function readUserMetadata(header: string | undefined): string {
   return validMetadata(header && Buffer.from(header, "base64").toString("utf8"));
 }
 
-/** It comes back as a header, so it must be one. */
+/** Downloads return the type as a header, so it must be a valid one. */
 function validType(type: string): string {
   if (type.length > 200 || !TYPE.test(type)) throw invalidRequest("The content type cannot be read");
   return type;
@@ -87,7 +87,7 @@ function validMetadata(text = ""): string {
     const value: unknown = text.length > MAX_METADATA_LETTERS ? null : parseJson(text);
     if (isJsonObject(value)) return text;
   } catch {
-    // Answered below.
+    // Invalid JSON is rejected below.
   }
   throw invalidRequest("The metadata must be one JSON object");
 }

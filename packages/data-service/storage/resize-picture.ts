@@ -4,12 +4,12 @@ import type { PictureSize } from "./picture-size.ts";
 import { sniffPicture } from "./picture-type.ts";
 import { objectNotFound, StorageError, tooLarge } from "./storage-error.ts";
 
-// Images are files; the library's own cache would only use memory.
+// Images are read from files; sharp's own cache would only use memory.
 sharp.cache(false);
 // The caller limits concurrency: one image never takes more than one core.
 sharp.concurrency(1);
 
-/** Pictures with faults that browsers draw all the same are read as far as they go; their size is checked here. */
+/** Reads images with defects as far as possible, as browsers do; their size is checked here. */
 export const FORGIVING: SharpOptions = { failOn: "none", limitInputPixels: false };
 
 const FITS: Record<PictureSize["resize"], keyof FitEnum> = {
@@ -19,10 +19,10 @@ const FITS: Record<PictureSize["resize"], keyof FitEnum> = {
 };
 
 /**
- * Resizes the image with this path or these bytes, never above its own size; returns it unchanged when it cannot be
- * resized.
- * @param maxBytes that it may take in memory
- * @throws StorageError 404 when there is no such file, 413 when it would take more memory, 422 when it is no picture
+ * Resizes the image with this path or these bytes, never above its own size. Returns it unchanged if sharp cannot
+ * resize it but browsers may display it.
+ * @param maxBytes of memory that resizing may use
+ * @throws StorageError 404 if the file is missing, 413 if it would use more memory, 422 if it is not an image
  */
 export async function resizePicture(source: string | Uint8Array, size: PictureSize, maxBytes: number): Promise<Buffer> {
   const resizing: ResizeOptions = { fit: FITS[size.resize], withoutEnlargement: true };
@@ -41,7 +41,7 @@ export async function resizePicture(source: string | Uint8Array, size: PictureSi
     return await picture.webp({ quality, effort: 4 }).toBuffer();
   } catch (error) {
     if (error instanceof StorageError) throw error;
-    // Browsers draw some pictures that the library cannot read.
+    // Browsers display some images that sharp cannot read.
     const bytes = typeof source === "string" ? await readOriginal(source) : Buffer.from(source);
     if (sniffPicture(bytes)) return bytes;
     throw new StorageError(422, "InvalidRequest", "The object is no picture that can be resized");
@@ -54,7 +54,7 @@ async function readOriginal(path: string): Promise<Buffer> {
   });
 }
 
-/** Whether a picture would take more memory than it may when a size of it is made; its head alone is read. */
+/** Returns whether resizing an image would use too much memory; reads only its header. */
 export async function isTooLargeToResize(bytes: Uint8Array, maxBytes: number): Promise<boolean> {
   const metadata = await sharp(bytes, FORGIVING)
     .metadata()
@@ -62,9 +62,9 @@ export async function isTooLargeToResize(bytes: Uint8Array, maxBytes: number): P
   return metadata !== null && bytesInMemory(metadata) > maxBytes;
 }
 
-/** A file of some kilobytes may unpack to hundreds of megabytes. */
+/** Estimates the memory for decoding: a file of some kilobytes may decompress to hundreds of megabytes. */
 export function bytesInMemory({ width, height, channels, depth, format, isProgressive }: Metadata): number {
   const whole = width * height * channels * (depth === "uchar" ? 1 : 2);
-  // Read line by line, and at half the size or less.
+  // sharp reads these line by line, at half the size or less.
   return format === "jpeg" && !isProgressive ? whole / 4 : whole;
 }

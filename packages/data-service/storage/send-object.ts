@@ -6,7 +6,7 @@ interface ByteRange {
   end: number;
 }
 
-/** Headers of an object, whatever part of it is sent: it is looked at or saved, and never runs. */
+/** Sets the headers of an object, including those that prevent browsers from executing it. */
 export function noteObject(
   c: Context,
   object: { etag: string; cacheControl: string; updatedAt: string; fileName: string; isAttachment: boolean },
@@ -24,8 +24,8 @@ export function noteObject(
 }
 
 /**
- * The whole object, one range of its bytes, or 304.
- * @param read null when the file is gone; then the answer is null too
+ * Responds with the whole object, a range of its bytes, or 304.
+ * @param read returns null if the file is missing; then the response is null, too
  */
 export async function sendObject(
   c: Context,
@@ -45,7 +45,10 @@ export async function sendObject(
   return bytes && c.body(bytes, range ? 206 : 200);
 }
 
-/** One range; several at once are answered with the whole. @throws StorageError InvalidRange, as 416 */
+/**
+ * Parses a single range; requests for several ranges get the whole object.
+ * @throws StorageError InvalidRange with status 416
+ */
 function rangeOf(c: Context, etag: string, size: number): ByteRange | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(c.req.header("range") ?? "");
   if (!match || (match[1] === "" && match[2] === "")) return null;

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
 
-/** Signed addresses, and pictures that are not public. */
+/** Signed URLs, and images in private buckets. */
 let shop: TestShop;
 let ama: Person;
 
@@ -35,7 +35,7 @@ test("a signed URL reads its object, as a download with a name if requested", as
   expect((await papers().createSignedUrl("none.txt", 60)).error).toMatchObject({ statusCode: "404" });
 });
 
-test("a signed address is good for its object alone, until its time is over", async () => {
+test("a signed URL works only for its object and until it expires", async () => {
   const { data } = await papers().createSignedUrl("two.txt", 60);
   const url = new URL(data?.signedUrl ?? "");
   const token = url.searchParams.get("token") ?? "";
@@ -68,16 +68,16 @@ test("a signed address is good for its object alone, until its time is over", as
   expect([late.status, ((await late.json()) as { error: string }).error]).toEqual([400, "InvalidJWT"]);
 });
 
-test.for([0, -1, 1.5, 1e12])("an address cannot be signed for %d seconds", async (seconds) => {
+test.for([0, -1, 1.5, 1e12])("a URL cannot be signed for %d seconds", async (seconds) => {
   expect((await papers().createSignedUrl("two.txt", seconds)).error).toMatchObject({ statusCode: "400" });
 });
 
-test("a private picture is rendered for whoever may read it", async () => {
+test("a private image can be resized by callers who can read it", async () => {
   const transform = { width: 30, height: 30, quality: 60 };
   const { data } = await papers().download("wide.jpg", { transform });
   expect(data?.type).toBe("image/jpeg");
   const { width, height } = await sharp(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer(0))).metadata();
-  // The next larger of the sizes that are made.
+  // Rounded up to the next available size.
   expect([width, height]).toEqual([160, 160]);
   expect((await ama.client.storage.from("papers").download("wide.jpg", { transform })).error).toMatchObject({
     statusCode: "404",
@@ -85,7 +85,7 @@ test("a private picture is rendered for whoever may read it", async () => {
   expect((await shop.app.request("/storage/v1/render/image/public/papers/wide.jpg?width=30")).status).toBe(400);
 });
 
-test("an address is signed neither for a size of a picture nor for an upload", async () => {
+test("URLs cannot be signed for resized images or uploads", async () => {
   const sized = await papers().createSignedUrl("wide.jpg", 60, { transform: { width: 160 } });
   expect(sized.error).toMatchObject({ statusCode: "400", message: '"transform" is not taken here' });
   const { data } = await papers().createSignedUrl("wide.jpg", 60);
@@ -98,7 +98,7 @@ test("an address is signed neither for a size of a picture nor for an upload", a
   expect((await papers().exists("new.txt")).data).toBe(false);
 });
 
-test("a public address is the client's own work, and opens without a key", async () => {
+test("the client builds public URLs itself, and they work without a key", async () => {
   await service().createBucket("posters", { public: true });
   const posters = service().from("posters");
   await posters.upload("wide.jpg", (await papers().download("wide.jpg")).data ?? "");

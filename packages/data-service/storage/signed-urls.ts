@@ -3,18 +3,21 @@ import { jwtVerify, SignJWT } from "jose";
 import { StorageError } from "./storage-error.ts";
 
 export interface SignedUrls {
-  /** @param url `bucket/name` @param seconds until it is over */
+  /**
+   * @param url `bucket/name`
+   * @param seconds until it expires
+   */
   sign(url: string, seconds: number): Promise<string>;
-  /** @throws StorageError InvalidJWT when forged or over, InvalidSignature when it is for something else */
+  /** @throws StorageError InvalidJWT if forged or expired, InvalidSignature if signed for another object */
   verify(token: string, url: string): Promise<void>;
 }
 
-/** Signatures of older versions of this service, made for another purpose, are rejected. */
+/** Signatures of older versions of this service, made for other purposes, are rejected. */
 const PURPOSE = "read";
 
 /**
- * Tokens in addresses, as JWTs. They are signed with a key of their own, derived from the project's: none of
- * them is ever a person's token, and no person's token opens an address.
+ * Creates tokens in URLs, as JWTs. Their key is separate, derived from the project's key: such a token never works as
+ * an access token, nor the other way round.
  */
 export function createSignedUrls(secret: string): SignedUrls {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", "calabash storage signed urls", 32));

@@ -4,14 +4,14 @@ import { InvalidToken } from "../tokens.ts";
 import { FilesUnavailable } from "./object-files.ts";
 
 /**
- * An answer in the storage service's error shape (supabase/storage, src/internal/errors): the body carries
- * the real status as text, and the HTTP status of most errors is 400, as the real service has it.
+ * Error response of the storage service (supabase/storage, src/internal/errors): the body contains the real status as
+ * text, and the HTTP status of most errors is 400, as in Supabase.
  */
 export class StorageError extends Error {
   readonly httpStatus: number;
   readonly statusCode: string;
   readonly code: string;
-  /** The older name of the code, where there is one. */
+  /** Older name of the error code, if there is one. */
   readonly error: string;
 
   constructor(
@@ -47,7 +47,7 @@ export function tooLarge(): StorageError {
   });
 }
 
-/** Refused before anything of it is looked at, with the status that proxies and clients know. */
+/** Error for a body that is rejected unread, with the HTTP status that proxies and clients expect. */
 export function bodyTooLarge(): StorageError {
   return new StorageError(413, "EntityTooLarge", "The body is too large", {
     error: "Payload too large",
@@ -61,12 +61,12 @@ export function wrongType(type: string): StorageError {
   });
 }
 
-/** More than can be done now; the same later will be done. */
+/** Error for too much work at once; a retry may succeed. */
 export function slowDown(): StorageError {
   return new StorageError(503, "SlowDown", "Too many pictures wait to be resized", { httpStatus: 503 });
 }
 
-/** For what is no call of this service. */
+/** Rejects requests to unknown routes. */
 export function rejectRoute(): never {
   throw new StorageError(404, "not_found", "Route not found", { httpStatus: 404 });
 }
@@ -78,7 +78,7 @@ export function invalidRequest(message: string): StorageError {
 export function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   if (error instanceof InvalidToken) return unauthorized(error.message);
-  // The real service's own words: without a token there is nothing to read.
+  // Supabase's message for a missing token.
   if (error instanceof NoKey) return unauthorized("Invalid Compact JWS");
   if (isDatabaseAway(error)) return databaseIsAway();
   if (error instanceof FilesUnavailable) {

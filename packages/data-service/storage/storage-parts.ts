@@ -14,9 +14,9 @@ export interface StorageParts {
   pictureSizes: PictureSizes;
   pictureSettings: PictureSettings;
   signedUrls: SignedUrls;
-  /** The visitor's address, or null inside this process. */
+  /** Returns the client address, or null for a call within the process. */
   addressOf: (context: Context) => string | null;
 }
 
-/** No bucket may allow more. */
+/** Upper limit for the size limits of buckets. */
 export const MAX_OBJECT_BYTES = 20 * 1024 * 1024;

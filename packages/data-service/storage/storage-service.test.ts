@@ -6,7 +6,7 @@ import { type Person, startTestShop, type TestShop } from "../../../tests/runnin
 import { cleanUpStorage } from "./cleanup.ts";
 import { createObjectFiles } from "./object-files.ts";
 
-/** Answers of `/storage/v1`; who may do what is in tests/access.test.ts. */
+/** `/storage/v1` through the official client; tests/access.test.ts tests its permissions. */
 let shop: TestShop;
 let admin: Person;
 const PUBLIC = "/storage/v1/object/public/wears_styles";
@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const bucket = () => admin.client.storage.from("wears_styles");
-/** A square of one colour. */
+/** Returns a square in one color. */
 async function picture(background = "#14693f", type = "image/webp"): Promise<Blob> {
   const square = sharp({ create: { width: 8, height: 8, channels: 3, background } });
   return new Blob([new Uint8Array(await square.webp({ lossless: true }).toBuffer())], { type });
 }
 
-test("a stored picture is read back by its address, with its type, tag and cache time", async () => {
+test("a stored image is returned by its URL, with its type, ETag and cache time", async () => {
   const { data, error } = await bucket().upload("folder/garri 1.webp", await picture(), {
     cacheControl: "600",
   });
@@ -45,7 +45,7 @@ test("a stored picture is read back by its address, with its type, tag and cache
   expect(again.status).toBe(304);
 });
 
-test("an image whose file is missing is a placeholder in a page and 404 for a program", async () => {
+test("an image whose file is missing is a placeholder in a page, and 404 for other clients", async () => {
   const { data } = await bucket().upload("lost.webp", await picture());
   const [row] = await shop.database.admin`select version from storage.objects where id = ${data?.id ?? ""}`;
   rmSync(join(shop.filesFolder, String(row?.["version"])));
@@ -63,7 +63,7 @@ test("an image whose file is missing is a placeholder in a page and 404 for a pr
   expect((await bucket().remove(["lost.webp"])).error).toBeNull();
 });
 
-test("while the database is silent, known images are served and others get 503", async () => {
+test("while the database does not respond, known images are served and others get 503", async () => {
   await bucket().upload("shown.webp", await picture());
   await bucket().upload("never shown.webp", await picture());
   const render = `${PUBLIC.replace("object", "render/image")}/shown.webp?width=320&quality=65`;
@@ -106,7 +106,7 @@ test("a product whose image file is missing stays for sale", async () => {
   expect(listed.data).toEqual([{ name: "Ogiri" }]);
 });
 
-test("the file may come in a part of any name, also an empty one", async () => {
+test("the file may be in a form part of any name, even an empty one", async () => {
   for (const name of ["", "file", "picture"]) {
     const form = new FormData();
     form.append("cacheControl", "3600");
@@ -120,7 +120,7 @@ test("the file may come in a part of any name, also an empty one", async () => {
   }
 });
 
-test("a name that is taken is refused, and replaced when asked to", async () => {
+test("an existing name is rejected, and replaced with upsert", async () => {
   await bucket().upload("twice.webp", await picture("#ff0000"));
   const { error } = await bucket().upload("twice.webp", await picture("#00ff00"));
   expect(error).toMatchObject({ statusCode: "409", message: "The resource already exists" });
@@ -131,7 +131,7 @@ test("a name that is taken is refused, and replaced when asked to", async () => 
   expect([dominant.r < 128, dominant.g < 128, dominant.b > 128]).toEqual([true, true, true]);
 });
 
-test("too large a file, and a type that is no picture, are refused and leave nothing", async () => {
+test("a file that is too large or not an image is rejected, and nothing is stored", async () => {
   const large = new Blob(["RIFF0000WEBP", new Uint8Array(5 * 1024 * 1024)], { type: "image/webp" });
   expect((await bucket().upload("large.webp", large)).error).toMatchObject({ statusCode: "413" });
   for (const type of ["image/svg+xml", "text/html", "application/octet-stream"]) {
@@ -145,7 +145,7 @@ test("too large a file, and a type that is no picture, are refused and leave not
 });
 
 test.for(["../keys.json", "..%2f..%2fkeys.json", "a/../../b", "a//b", "a%00b", "%2e%2e/x"])(
-  "the name %s leads nowhere",
+  "the name %s gives no access to other files",
   async (name) => {
     const read = await shop.app.request(`${PUBLIC}/${name}`);
     expect(read.status).toBeGreaterThanOrEqual(400);
@@ -158,7 +158,7 @@ test.for(["../keys.json", "..%2f..%2fkeys.json", "a/../../b", "a//b", "a%00b", "
   },
 );
 
-test("a missing picture answers as the real service does", async () => {
+test("a missing image gets the same response as in Supabase", async () => {
   const answer = await shop.app.request(`${PUBLIC}/nothing.webp`);
   expect([answer.status, await answer.json()]).toEqual([
     400,
@@ -166,7 +166,7 @@ test("a missing picture answers as the real service does", async () => {
   ]);
 });
 
-test("removing gives the removed rows, and the picture is gone", async () => {
+test("removing returns the removed rows, and the image can no longer be read", async () => {
   await bucket().upload("short-lived.webp", await picture());
   const { data } = await bucket().remove(["short-lived.webp", "never-there.webp"]);
   expect(data?.map((row) => row.name)).toEqual(["short-lived.webp"]);
@@ -174,12 +174,12 @@ test("removing gives the removed rows, and the picture is gone", async () => {
 });
 
 test.for([
-  ["a page", "<html><script>alert(1)</script>"],
-  ["a drawing with a script", '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
+  ["an HTML page", "<html><script>alert(1)</script>"],
+  ["an SVG with a script", '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
   ["a text", "no picture at all"],
   ["an archive", "PK\u0003\u0004"],
-  ["nothing", ""],
-])("%s that says to be a picture is refused", async ([, content = ""]) => {
+  ["an empty file", ""],
+])("%s declared as an image is rejected", async ([, content = ""]) => {
   for (const body of [new Blob([content], { type: "image/webp" }), Buffer.from(content)]) {
     const { error } = await bucket().upload("disguise.webp", body, { contentType: "image/webp" });
     expect(error).toMatchObject({ statusCode: "415", message: "mime type image/webp is not supported" });
@@ -187,7 +187,7 @@ test.for([
   expect((await shop.app.request(`${PUBLIC}/disguise.webp`)).status).toBe(400);
 });
 
-test("a bad token is 401", async () => {
+test("an invalid token returns 401", async () => {
   const answer = await shop.app.request("/storage/v1/object/wears_styles/x.webp", {
     method: "POST",
     headers: { authorization: "Bearer nonsense", "content-type": "image/webp" },
@@ -198,7 +198,7 @@ test("a bad token is 401", async () => {
   expect([none.status, await none.json()]).toMatchObject([401, { message: "Invalid Compact JWS" }]);
 });
 
-test("a picture comes in the asked size, as WebP, and never larger than it is", async () => {
+test("an image is returned in the requested size, as WebP, and never enlarged", async () => {
   const original = await sharp({ create: { width: 600, height: 400, channels: 3, background: "#14693f" } })
     .png()
     .toBuffer();
@@ -217,7 +217,7 @@ test("a picture comes in the asked size, as WebP, and never larger than it is", 
   expect(await sizeOf("width=2000")).toEqual(["image/webp", "webp", 600, 400]);
 });
 
-test("a replaced picture is rendered anew", async () => {
+test("after an image is replaced, its sizes are created again", async () => {
   const plain = (background: string) =>
     sharp({ create: { width: 8, height: 8, channels: 3, background } })
       .png()
@@ -240,27 +240,27 @@ test("a replaced picture is rendered anew", async () => {
 test.for([
   ...["width=0", "width=2501", "width=abc", "quality=5", "resize=stretch"],
   ...["gravity=north", "widht=320", "width=320&width=640"],
-])("the size %s is refused", async (query) => {
+])("the size %s is rejected", async (query) => {
   await bucket().upload("some.webp", await picture(), { upsert: true });
   const answer = await shop.app.request(`/storage/v1/render/image/public/wears_styles/some.webp?${query}`);
   expect(answer.status).toBe(400);
 });
 
-test("a small file that unpacks to hundreds of megabytes is neither stored nor resized", async () => {
+test("a small file that decompresses to hundreds of megabytes is neither stored nor resized", async () => {
   const bomb = await sharp({ create: { width: 7100, height: 7030, channels: 4, background: "#14693f" } })
     .png()
     .toBuffer();
   expect(bomb.length).toBeLessThan(1024 * 1024);
   const { error } = await bucket().upload("bomb.png", new Blob([new Uint8Array(bomb)], { type: "image/png" }));
   expect(error).toMatchObject({ statusCode: "413" });
-  // A picture of a telephone with 48 megapixels is read at half its size or less.
+  // A 48-megapixel phone photo is read at half its size or less.
   const photo = await sharp({ create: { width: 8064, height: 6048, channels: 3, background: "#14693f" } })
     .jpeg()
     .toBuffer();
   await bucket().upload("photo.jpg", new Blob([new Uint8Array(photo)], { type: "image/jpeg" }));
   const address = "/storage/v1/render/image/public/wears_styles/photo.jpg?width=320&quality=65";
   expect((await shop.app.request(address)).status).toBe(200);
-  // One that lies there already is not unpacked either.
+  // Images stored before are not decompressed either.
   const [stored] = await shop.database.admin<{ version: string }[]>`
     select version from storage.objects where name = 'photo.jpg'`;
   writeFileSync(join(shop.filesFolder, stored?.version ?? ""), bomb);

@@ -16,7 +16,7 @@ import { bodyTooLarge, rejectRoute, toStorageError } from "./storage-error.ts";
 import { MAX_OBJECT_BYTES, type StorageParts } from "./storage-parts.ts";
 import { createStoredObjects } from "./stored-objects.ts";
 
-/** A form's own lines come on top. */
+/** Leaves room for a form's own lines. */
 const MAX_BODY_BYTES = MAX_OBJECT_BYTES + 64 * 1024;
 
 export interface StorageServiceOptions {
@@ -25,7 +25,7 @@ export interface StorageServiceOptions {
   files: ObjectFiles;
   pictureSizes: PictureSizes;
   pictureSettings: PictureSettings;
-  /** The visitor's address, or null inside this process. */
+  /** Returns the client address, or null for a call within the process. */
   addressOf: (context: Context) => string | null;
   /** Secret from which the key of signed URLs is derived. */
   secret: string;
@@ -33,8 +33,8 @@ export interface StorageServiceOptions {
 }
 
 /**
- * `/storage/v1`: buckets and objects as storage-js asks for them, answered as supabase/storage does. The row
- * rules of `storage.buckets` and `storage.objects` decide who may. Mount it under that path.
+ * Serves `/storage/v1` with the API of supabase/storage for storage-js. The policies of `storage.buckets` and
+ * `storage.objects` decide about access. Mount it under that path.
  */
 export function createStorageService(options: StorageServiceOptions): Hono {
   const { sql, tokens, files, pictureSizes, pictureSettings, addressOf, secret, logError } = options;

@@ -11,10 +11,10 @@ import { isTooLargeToResize } from "./resize-picture.ts";
 import { bucketNotFound, objectNotFound, slowDown, tooLarge, wrongType } from "./storage-error.ts";
 import { isoTime } from "./timestamps.ts";
 
-/** For questions whose answer does not hang on who asks. */
+/** For queries whose result does not depend on the caller. */
 export const SERVICE: Caller = { role: "service_role", claims: '{"role":"service_role"}', pool: "files" };
 
-/** The same as a guest's statement timeout, because a visitor waits for it. */
+/** The same as a guest's statement timeout, because a client waits for it. */
 const PUBLIC_LOOKUP_MS = 1_500;
 /** While the database does not respond, public objects are looked up only once in this time. */
 const ASK_AGAIN_MS = 2_000;
@@ -27,7 +27,7 @@ export interface StoredObject {
   id: string;
   bucket: string;
   name: string;
-  /** The name of the file. */
+  /** File name. */
   version: string;
   metadata: Record<string, string | number>;
   userMetadata: object | null;
@@ -43,7 +43,7 @@ export interface ObjectPlace {
 export interface WrittenFile {
   version: string;
   metadata: object;
-  /** JSON text of the uploader's own, or empty. */
+  /** The uploader's metadata as JSON text, or empty. */
   userMetadata: string;
 }
 
@@ -51,32 +51,47 @@ export type WriteMode = "add" | "add or replace" | "replace";
 
 export interface StoredObjects {
   query(caller: Caller, text: string, values: string[]): Promise<Row[]>;
-  /** Like `query`, for writes; removes files that no row names any more. */
+  /** Like `query`, for writes; then removes files without a row. */
   write(caller: Caller, text: string, values: string[]): Promise<Row[]>;
-  /** @throws StorageError when the caller sees no such object */
+  /** @throws StorageError if the caller can see no such object */
   find(caller: Caller, place: ObjectPlace): Promise<StoredObject>;
   /**
    * Uses the last known row while the database does not respond, so that images on disk are still served.
-   * @throws StorageError when there is no such object in a public bucket
+   * @throws StorageError if there is no such object in a public bucket
    */
   findPublic(place: ObjectPlace): Promise<StoredObject>;
-  /** Reads an object for any caller. @throws StorageError when there is no such object */
+  /**
+   * Reads an object regardless of permissions.
+   * @throws StorageError if there is no such object
+   */
   findAny(place: ObjectPlace): Promise<StoredObject>;
-  /** @throws what the row rules say when the caller may not write there; writes nothing */
+  /**
+   * Checks whether the caller may write, and then rolls back.
+   * @throws StorageError, or the error of the policies
+   */
   tryWrite(caller: Caller, place: ObjectPlace, owner: string, mode: WriteMode): Promise<void>;
-  /** Keeps the upload's bytes and its row. @throws StorageError by the bucket's rules, or the row rules' error */
+  /**
+   * Stores an upload's file and row.
+   * @throws StorageError for violations of the bucket's limits, or the error of the policies
+   */
   store(caller: Caller, place: ObjectPlace, owner: string, mode: WriteMode, upload: Upload): Promise<string>;
-  /** Another name in the same bucket. @throws StorageError when the caller sees none there */
+  /**
+   * Renames an object within its bucket.
+   * @throws StorageError if the caller can see no such object
+   */
   move(caller: Caller, from: ObjectPlace, name: string): Promise<void>;
-  /** Writes the row of a file that is there already; removes the file when the row cannot be written. */
+  /** Writes the row of an existing file; removes the file if that fails. */
   adopt(caller: Caller, place: ObjectPlace, owner: string, mode: WriteMode, file: WrittenFile): Promise<string>;
-  /** A file of its own with the same bytes. @throws StorageError when the source is gone */
+  /**
+   * Copies the file of an object.
+   * @throws StorageError if the file is missing
+   */
   copyFile(source: StoredObject): Promise<Pick<WrittenFile, "version" | "metadata">>;
 }
 
 /**
- * Rows of `storage.objects` and their files. The row rules decide what each caller may.
- * @param maxPictureBytes memory that a picture may take when a size of it is made; larger ones are not stored
+ * Reads and writes rows of `storage.objects` and their files. The database's policies decide about access.
+ * @param maxPictureBytes memory that resizing an image may use; larger images are rejected
  */
 export function createStoredObjects(sql: RequestPools, files: ObjectFiles, maxPictureBytes: number): StoredObjects {
   const cleaning = createFairQueue(UPLOADS_WAITING, slowDown);
@@ -131,7 +146,7 @@ export function createStoredObjects(sql: RequestPools, files: ObjectFiles, maxPi
     };
   }
 
-  /** @throws StorageError when the bucket takes no such size or type */
+  /** @throws StorageError if the bucket does not allow the size or type */
   async function checkRules(bucket: string, size: number, type: string): Promise<{ cleansPictures: boolean }> {
     const [rules] = await query(
       SERVICE,
@@ -143,7 +158,7 @@ export function createStoredObjects(sql: RequestPools, files: ObjectFiles, maxPi
     if (rules["size"] && size > Number(rules["size"])) throw tooLarge();
     const types: string[] | null = JSON.parse(rules["types"] ?? "null");
     const base = baseType(type);
-    // 'image/*' stands for every picture.
+    // 'image/*' means every image type.
     if (types && types.length > 0 && !types.includes(base) && !types.includes(base.replace(/\/.*/, "/*"))) {
       throw wrongType(type);
     }
@@ -224,12 +239,12 @@ const INSERT = `
 const SET =
   "version = $4, metadata = $5::jsonb, owner_id = nullif($3, ''), user_metadata = nullif($6, '')::jsonb, updated_at = now()";
 
-/** $1 bucket, $2 name, $3 the new one */
+/** $1 bucket, $2 name, $3 new name */
 const MOVE = `
   update storage.objects set name = $3, updated_at = now()
   where bucket_id = $1 and name = $2 returning id`;
 
-/** $1 bucket, $2 name, $3 owner or '', $4 version, $5 metadata, $6 the uploader's own or '' */
+/** $1 bucket, $2 name, $3 owner or '', $4 version, $5 metadata, $6 the uploader's metadata or '' */
 const WRITES: Record<WriteMode, string> = {
   add: `${INSERT} returning id::text as id`,
   "add or replace": `${INSERT} on conflict (bucket_id, name) do update set ${SET} returning id::text as id`,

@@ -1,4 +1,4 @@
-/** A column's moment as SQL, written as the real service writes it: in UTC, to the millisecond, with a Z. */
+/** Returns SQL that formats a timestamp like Supabase: in UTC, to the millisecond, with a Z. */
 export function isoTime(column: string): string {
   return `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }

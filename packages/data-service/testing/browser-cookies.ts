@@ -1,6 +1,6 @@
 import { requestInProcess } from "../http.ts";
 
-/** Asks as a browser does: keeps the cookies of one shop by name, and brings them along. */
+/** Returns a `fetch` that stores and sends cookies by name, like a browser with a single site. */
 export function withCookies(answer: (request: Request) => Response | Promise<Response>): typeof fetch {
   const cookies = new Map<string, string>();
   return async (input, init) => {

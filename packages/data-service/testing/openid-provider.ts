@@ -18,24 +18,24 @@ export interface OpenIdProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** By e-mail address; whoever does not stand here is said to have a verified address. */
+  /** By email address; all other addresses are treated as verified. */
   accounts: Map<string, OpenIdPerson>;
   /**
-   * Signs in on the provider's own page as a browser does: follows, types the address, follows on.
-   * @param email null: presses Cancel
-   * @returns where the provider leads back to
+   * Logs in on the provider's page like a browser: follows redirects, submits the email address, follows redirects.
+   * @param email null to press Cancel
+   * @returns the URL to which the provider redirects back
    */
   signIn(startAddress: string, email: string | null): Promise<URL>;
   close(): Promise<void>;
 }
 
-/** A real OpenID provider on a free port: its login page asks for an e-mail address and nothing else. */
+/** Starts a real OpenID provider on a free port; its login page asks only for an email address. */
 export async function startOpenIdProvider(options: { redirectUris: string[] }): Promise<OpenIdProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const accounts = new Map<string, OpenIdPerson>();
-  /** The address that each account last signed in with. */
+  /** Email address of each account's last login. */
   const signedIn = new Map<string, string>();
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
   const [clientId, clientSecret] = ["shop", "the shop's secret at the provider"];
@@ -57,7 +57,7 @@ export async function startOpenIdProvider(options: { redirectUris: string[] }): 
       accountId,
       claims: () => describePerson(signedIn.get(accountId) ?? ""),
     }),
-    // Nobody is asked whether the shop may know: that is not what the tests are about.
+    // Grant consent automatically, because the tests are not about it.
     loadExistingGrant: async ({ oidc }) => {
       const grant = new provider.Grant({
         clientId: oidc.client?.clientId ?? "",

@@ -10,20 +10,20 @@ export interface AssertionChanges {
   inResponseTo?: string;
   issuer?: string;
   lifetimeInSeconds?: number;
-  /** Signed by a key that the certificate does not vouch for. */
+  /** Signs with a key that does not match the certificate. */
   isForged?: boolean;
   isUnsigned?: boolean;
 }
 
 export interface TestSamlProvider extends SamlProvider {
   /**
-   * Signs somebody in at the address that the shop leads to.
-   * @returns the form that the person's browser then posts to the shop
+   * Logs in a user at the URL to which the store redirects.
+   * @returns the form that the user's browser then posts to the store
    */
   signIn(address: string, email: string | null, changes?: AssertionChanges): Promise<URLSearchParams>;
 }
 
-/** An identity provider of a company, as the library `samlp` plays it. */
+/** Creates a company's identity provider with the library `samlp`. */
 export function createSamlProvider(domains: string[]): TestSamlProvider {
   const entityId = "https://idp.company.example/metadata";
   return {
@@ -76,7 +76,7 @@ function respond(
   });
 }
 
-// Made for the tests alone: Node makes keys but no certificates.
+// Created for the tests only: Node can generate keys, but not certificates.
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIDNTCCAh2gAwIBAgIUTAbjhz7TK0iwF2p1bcvmeRbKmHkwDQYJKoZIhvcNAQEL
 BQAwKTEnMCUGA1UEAwweaWRlbnRpdHkgcHJvdmlkZXIgb2YgdGhlIHRlc3RzMCAX

@@ -20,7 +20,7 @@ const FIELDS = {
 } as const;
 export const CARD_FIELDS: readonly CardInputField[] = ["number", "expiry", "cvc"];
 
-/** An input that browsers know how to fill, and that formats what is typed. */
+/** Creates an input that browsers can autofill and that formats its value while typing. */
 export function newCardInput(name: CardInputField): HTMLInputElement {
   const { autocomplete, placeholder, length } = FIELDS[name];
   const input = document.createElement("input");
@@ -50,7 +50,7 @@ export function labelledCardInput(name: CardInputField, input: HTMLInputElement)
   return field;
 }
 
-/** Keeps the caret behind the same digit when spaces come and go. */
+/** Formats the value and keeps the caret behind the same digit. */
 function formatInPlace(input: HTMLInputElement, format: (typed: string) => string): void {
   const caret = input.selectionStart ?? input.value.length;
   const isAtEnd = caret === input.value.length;

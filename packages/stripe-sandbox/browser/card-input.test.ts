@@ -12,7 +12,7 @@ test.each([
   ["378282246310005", "3782 822463 10005"],
   ["no card", ""],
   ["42424242424242424242424", "4242 4242 4242 4242 424"],
-])("the number %s reads as %s", (typed, shown) => {
+])("the number %s is formatted as %s", (typed, shown) => {
   expect(formatCardNumber(typed)).toBe(shown);
 });
 
@@ -26,11 +26,11 @@ test.each([
   ["434", "04 / 34"],
   ["12/2034", "12 / 34"],
   ["122034", "12 / 34"],
-])("the date %s reads as %s", (typed, shown) => {
+])("the date %s is formatted as %s", (typed, shown) => {
   expect(formatExpiry(typed)).toBe(shown);
 });
 
-test("a security code has four digits at most", () => {
+test("a security code has at most four digits", () => {
   expect(formatCvc("12a345")).toBe("1234");
 });
 
@@ -41,7 +41,7 @@ test.each([
   ["37", "amex"],
   ["6011", "discover"],
   ["9", "unknown"],
-])("a number that begins with %s is of %s", (number, brand) => {
+])("a number that begins with %s has the brand %s", (number, brand) => {
   expect(cardBrand(number)).toBe(brand);
 });
 
@@ -58,11 +58,11 @@ test.each([
   [{ cvc: "12" }, "Your card's security code is incomplete."],
   [{ number: "3782 822463 10005", cvc: "123" }, "Your card's security code is incomplete."],
   [{ number: "3782 822463 10005", cvc: "1234" }, null],
-])("with %o the card field says %s", (typed, message) => {
+])("with %o the card field reports %s", (typed, message) => {
   expect(findCardError({ ...PAYING, ...typed }, TODAY)?.message ?? null).toBe(message);
 });
 
-test("a confirmation carries what Stripe.js sends", () => {
+test("a confirmation contains the parameters that Stripe.js sends", () => {
   expect(cardParameters(PAYING)).toEqual({
     "payment_method_data[type]": "card",
     "payment_method_data[card][number]": "4242424242424242",

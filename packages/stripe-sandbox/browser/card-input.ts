@@ -15,7 +15,7 @@ export interface CardInputError {
   message: string;
 }
 
-/** In groups of four, as on the card; American Express has 4, 6 and 5. */
+/** Formats the number in groups of four, as on the card; for American Express in groups of 4, 6 and 5. */
 export function formatCardNumber(typed: string): string {
   const digits = digitsOf(typed);
   const groups = isAmex(digits) ? [4, 6, 5] : [4, 4, 4, 4, 3];
@@ -28,12 +28,12 @@ export function formatCardNumber(typed: string): string {
   return parts.join(" ");
 }
 
-/** `12 / 34`; a first digit of 2 to 9 can only be a month of its own. */
+/** Formats as `12 / 34`. A first digit of 2 to 9 is a one-digit month. */
 export function formatExpiry(typed: string): string {
   let digits = digitsOf(typed);
   if (/^[2-9]/.test(digits)) digits = `0${digits}`;
   const month = digits.slice(0, 2);
-  // 12/2034 is taken as 12/34.
+  // 12/2034 is accepted as 12/34.
   const year = /^20\d\d/.test(digits.slice(2)) ? digits.slice(4, 6) : digits.slice(2, 4);
   if (digits.length > 2) return `${month} / ${year}`;
   return digits.length === 2 && typed.includes("/") ? `${month} / ` : month;
@@ -43,7 +43,7 @@ export function formatCvc(typed: string): string {
   return digitsOf(typed).slice(0, 4);
 }
 
-/** The first thing that is wrong, in Stripe.js's words, or null when the card can be sent. */
+/** Returns the first error, with Stripe.js's message, or null if the card can be sent. */
 export function findCardError(input: CardInput, today: Date): CardInputError | null {
   return findNumberError(input.number) ?? findExpiryError(input.expiry, today) ?? findCvcError(input);
 }
@@ -94,7 +94,7 @@ export function findCvcError({ number, cvc }: CardInput): CardInputError | null 
   return { field: "cvc", code: "incomplete_cvc", message: "Your card's security code is incomplete." };
 }
 
-/** The fields that Stripe.js sends with a confirmation. */
+/** Returns the parameters that Stripe.js sends with a confirmation. */
 export function cardParameters(input: CardInput): Record<string, string> {
   const expiry = digitsOf(input.expiry);
   return {

@@ -2,7 +2,7 @@ import styles from "./challenge-dialog.module.css";
 
 export type ChallengeAnswer = "complete" | "fail";
 
-/** The bank's question of a 3-D Secure card, as Stripe's test page puts it. Leaving it is a no. */
+/** Shows the bank's 3-D Secure challenge, like Stripe's test page. Closing the dialog counts as failed. */
 export function showChallenge(): Promise<ChallengeAnswer> {
   const dialog = document.createElement("dialog");
   dialog.className = styles.dialog ?? "";

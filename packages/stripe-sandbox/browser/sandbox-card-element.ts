@@ -24,15 +24,15 @@ export interface SandboxCardElement {
   on(event: string, handler: Handler): SandboxCardElement;
   once(event: string, handler: Handler): SandboxCardElement;
   off(event: string, handler?: Handler): SandboxCardElement;
-  /** Only for `confirmCardPayment`: what was typed, or what is wrong with it. */
+  /** Reads the card for `confirmCardPayment`, or its first error. */
   readCard(): { input: CardInput } | { error: CardInputError };
 }
 
 type Handler = (event: unknown) => void;
 
 /**
- * A card field in the page itself. Stripe's own lives in frames of Stripe's, so that the shop never
- * sees a number; this one takes test numbers only.
+ * Creates a card field in the page itself. Stripe's own field is in an iframe, so that the store never sees a number;
+ * this one accepts only test numbers.
  */
 export function createSandboxCardElement(options: { disabled?: boolean } = {}): SandboxCardElement {
   const handlers = new Map<string, Set<Handler>>();

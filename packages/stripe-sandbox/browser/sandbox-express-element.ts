@@ -13,7 +13,7 @@ export interface SandboxExpressElement {
   off(event: string, handler?: Handler): SandboxExpressElement;
 }
 
-/** Stands in for the buttons of wallets: one press confirms, as a wallet's sheet would. */
+/** Creates a button that stands in for the wallets' buttons: one click confirms, like a wallet's payment sheet. */
 export function createSandboxExpressElement(): SandboxExpressElement {
   const handlers = new Map<string, Set<Handler>>();
   const button = document.createElement("button");

@@ -16,9 +16,9 @@ type Billing = {
 };
 
 /**
- * An object with the interface of Stripe.js for what the checkout uses: `elements()` with a card
- * element and an Express Checkout Element, `confirmCardPayment`, `confirmPayment` and `retrievePaymentIntent`. It talks to the shop's sandbox and
- * answers `{ paymentIntent }` or `{ error }`, as https://docs.stripe.com/js/payment_intents says.
+ * Creates an object with the part of Stripe.js that the checkout uses: `elements()` with a card element and an Express
+ * Checkout Element, `confirmCardPayment`, `confirmPayment` and `retrievePaymentIntent`. It calls the store's sandbox
+ * and returns `{ paymentIntent }` or `{ error }`, see https://docs.stripe.com/js/payment_intents
  */
 export function createSandboxStripe(): Stripe {
   const sandbox = {
@@ -46,7 +46,7 @@ function createElements() {
       card = createSandboxCardElement(options);
       return card;
     },
-    // react-stripe-js asks with its component, which carries the type.
+    // react-stripe-js passes its component, which contains the type.
     getElement: (type: string | { __elementType?: string }) => {
       const name = typeof type === "string" ? type : type.__elementType;
       return name === "card" ? card : name === "expressCheckout" ? express : null;
@@ -116,7 +116,7 @@ async function call(
   }
 }
 
-/** An intent that needs another card is an error for the caller of the confirmation. */
+/** For the caller, an intent that needs another card is an error. */
 function toResult(answer: { intent: Intent } | { error: StripeError }): PaymentIntentResult {
   if ("error" in answer) return { error: answer.error };
   const failure = answer.intent.last_payment_error;

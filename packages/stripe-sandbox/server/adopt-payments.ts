@@ -2,7 +2,7 @@ import { readCard } from "./card-details.ts";
 import { newCharge, newPaymentIntent, sandboxId } from "./objects.ts";
 import type { SandboxStore } from "./sandbox-store.ts";
 
-/** A payment of the demo's past, which the sandbox never saw. */
+/** A past payment of the demo store, which was not made through the sandbox. */
 export interface PastPayment {
   paymentIntentId: string;
   orderId: string;

@@ -4,13 +4,13 @@ import type { FormFields } from "./form-body.ts";
 import { missing, readText } from "./parameters.ts";
 import { invalidRequest, StripeSandboxError } from "./stripe-error.ts";
 
-/** Caller: a server with a secret key, or a browser with the publishable key. */
+/** Type of caller: a server with a secret key, or a browser with the publishable key. */
 export type Caller = "secret" | "publishable";
 
 /**
- * Reads the key from `Authorization` (Bearer or Basic) or from the field `key`, which is taken out of
- * the fields. Every `sk_test_…` key is a server, if it comes from where a server may be (`isTrusted`).
- * @throws StripeSandboxError 401 without a key or with another one: https://docs.stripe.com/api/authentication
+ * Reads the key from `Authorization` (Bearer or Basic) or from the field `key`, and removes that field. Any `sk_test_…`
+ * key identifies a server, if `isTrusted`.
+ * @throws StripeSandboxError 401 without a key or with an invalid one: https://docs.stripe.com/api/authentication
  */
 export function readCaller(
   authorization: string | undefined,
@@ -19,7 +19,7 @@ export function readCaller(
 ): Caller {
   const key = keyFromHeader(authorization) ?? readText(fields, "key");
   delete fields.key;
-  // Stripe.js names its own version in the body.
+  // Stripe.js sends its version in the body.
   delete fields._stripe_version;
   delete fields._stripe_account;
   if (!key) {
@@ -32,7 +32,7 @@ export function readCaller(
   throw unauthorized(`Invalid API Key provided: ${masked(key)}`);
 }
 
-/** @throws StripeSandboxError 403 when a browser asks for what only a server may do */
+/** @throws StripeSandboxError 403 if a browser calls an endpoint for servers */
 export function requireSecretKey(caller: Caller): void {
   if (caller === "secret") return;
   throw new StripeSandboxError(403, {
@@ -44,8 +44,8 @@ export function requireSecretKey(caller: Caller): void {
 }
 
 /**
- * A browser may see and confirm an intent only with its client secret. Takes the secret out of the fields.
- * @throws StripeSandboxError 400 when it is missing or another one
+ * Checks the client secret, without which a browser may neither see nor confirm an intent.
+ * @throws StripeSandboxError 400 if it is missing or wrong
  */
 export function requireClientSecret(caller: Caller, intent: Stripe.PaymentIntent, fields: FormFields): void {
   const given = readText(fields, "client_secret");

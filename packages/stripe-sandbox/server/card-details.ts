@@ -12,9 +12,10 @@ export interface PresentedCard {
 }
 
 /**
- * Reads the card of a confirmation: `payment_method_data[type]=card` with number, exp_month, exp_year
- * (two or four digits) and cvc, or one of Stripe's ready-made methods in `payment_method`.
- * @throws StripeSandboxError 400 for what is missing, 402 `card_error` for what no bank would be asked
+ * Reads the card of a confirmation: `payment_method_data[type]=card` with number, exp_month, exp_year (two or four
+ * digits) and cvc, or one of Stripe's test payment methods in `payment_method`.
+ * @throws StripeSandboxError 400 for missing parameters, 402 `card_error` for card details that are invalid without
+ * asking a bank
  */
 export function readCard(fields: FormFields, today = new Date()): PresentedCard {
   const methodId = readText(fields, "payment_method");
@@ -34,7 +35,7 @@ export function readCard(fields: FormFields, today = new Date()): PresentedCard 
       { code: "payment_intent_unexpected_state" },
     );
   }
-  // Stripe.js adds its own measurements (guid, muid, sid, time_on_page…); only these are read.
+  // Stripe.js adds other data (guid, muid, sid, time_on_page…), which is ignored.
   if (readText(given, "type") !== "card") {
     throw invalidRequest("The sandbox takes payment methods of the type card.", {
       param: "payment_method_data[type]",

@@ -10,7 +10,7 @@ import { changeSettings, readSettings } from "./settings.ts";
 import { documentation, type StripeErrorBody } from "./stripe-error.ts";
 import { type CardDecline, GENERIC_DECLINE } from "./test-cards.ts";
 
-/** A card of which the bank is asked, without the intent that it is for. */
+/** A card and the bank's future response, without the intent. */
 type PendingCharge = Omit<Challenge, "id">;
 
 /** Parameters of a confirmation from Stripe.js or a server. */
@@ -44,8 +44,8 @@ export function confirmIntent(
 }
 
 /**
- * Answers the 3-D Secure challenge of an intent. Stripe's own scripts do this between browser and
- * bank; the address is the sandbox's own.
+ * Completes or fails the 3-D Secure challenge of an intent. With Stripe, its scripts do this between browser and bank;
+ * this endpoint exists only in the sandbox.
  */
 export function answerChallenge(
   command: Command,
@@ -73,7 +73,7 @@ export function answerChallenge(
   return saveIntent(command, failed, "payment_intent.payment_failed");
 }
 
-/** The error of an intent whose card was declined, or null when it was not. */
+/** Returns the error of an intent whose card was declined, or null. */
 export function declineOf(intent: Stripe.PaymentIntent): StripeErrorBody | null {
   const error = intent.last_payment_error;
   if (intent.status !== "requires_payment_method" || error?.type !== "card_error") return null;
@@ -87,7 +87,7 @@ export function declineOf(intent: Stripe.PaymentIntent): StripeErrorBody | null 
   };
 }
 
-/** Presents the card: it pays, is declined, or asks for its owner first. */
+/** Confirms with a card, which pays, is declined, or first requires authentication. */
 export function payWith(
   command: Command,
   intent: Stripe.PaymentIntent,
@@ -110,13 +110,13 @@ export function payWith(
 }
 
 /**
- * Ends the payment of an intent that is `processing`: the bank answers at last.
- * @param outcome `fail` also when the card itself would pay
+ * Ends the payment of an intent that is `processing`.
+ * @param outcome `fail` declines even a card that would pay
  */
 export function settlePayment(command: Command, intentId: string, outcome: Outcome): void {
   const intent = command.changes.get("paymentIntents", intentId);
   const waiting = command.changes.get("challenges", intentId);
-  // It was cancelled meanwhile.
+  // The intent was canceled meanwhile.
   if (intent?.status !== "processing" || !waiting) return;
   const decline = outcome === "succeed" ? null : (waiting.decline ?? GENERIC_DECLINE);
   settle(command, intent, { ...waiting, decline });

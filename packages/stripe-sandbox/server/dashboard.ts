@@ -13,45 +13,60 @@ import { changeSettings, readSettings } from "./settings.ts";
 import { notFound } from "./stripe-error.ts";
 import type { WebhookSender } from "./webhook-sender.ts";
 
-/** A payment intent with what Stripe's dashboard shows beside it. */
+/** A payment intent with the details shown on Stripe's dashboard. */
 export interface ShownPayment {
   intent: Stripe.PaymentIntent;
-  /** The last one; null before any card was tried. */
+  /** The latest charge; null before a card was tried. */
   charge: Stripe.Charge | null;
 }
 
 export interface ShownPaymentInFull extends ShownPayment {
-  /** Whether the bank can be made to answer now. */
+  /** Whether its outcome can be set now. */
   isDelayed: boolean;
   refunds: { refund: Stripe.Refund; isDelayed: boolean }[];
-  /** The oldest first. */
+  /** Oldest first. */
   events: { event: SandboxEvent; delivery: StoredDelivery | undefined }[];
 }
 
 /** Dashboard of the sandbox. Amounts are in cents. */
 export interface SandboxDashboard {
-  /** The newest first. */
+  /** Lists payments, newest first. */
   listPayments(): ShownPayment[];
   findPayment(paymentIntentId: string): ShownPaymentInFull | null;
   settings(): SandboxSettings;
-  /** How many events the shop has not taken. */
+  /** Returns how many events the store has not accepted yet. */
   waitingCount(): number;
-  /** @throws StripeSandboxError as the API does; without an amount all that is left is given back */
+  /**
+   * Refunds an amount, or all that is left if it is null.
+   * @throws StripeSandboxError like the API
+   */
   refund(paymentIntentId: string, amountCents: number | null): Promise<Stripe.Refund>;
-  /** @throws StripeSandboxError as the API does; without an amount all that is held is charged */
+  /**
+   * Captures an amount, or all that is held if it is null.
+   * @throws StripeSandboxError like the API
+   */
   capture(paymentIntentId: string, amountCents: number | null): Promise<Stripe.PaymentIntent>;
-  /** Releases a hold. @throws StripeSandboxError as the API does */
+  /**
+   * Releases a hold.
+   * @throws StripeSandboxError like the API
+   */
   cancel(paymentIntentId: string): Promise<Stripe.PaymentIntent>;
-  /** Ends a hold as after seven days. */
+  /** Ends a hold, as happens after seven days. */
   expire(paymentIntentId: string): Promise<boolean>;
-  /** Ends a late payment, or a refund that takes its time. @returns false when it has ended */
+  /**
+   * Ends a delayed payment or refund.
+   * @returns false if it has already ended
+   */
   settle(id: string, outcome: Outcome): Promise<boolean>;
-  /** Whether the next card that the bank is asked for leaves its intent `processing` for a while. */
+  /** Sets whether the next card payment stays `processing` for a while. */
   makeNextPaymentLate(isLate: boolean): Promise<void>;
   holdDeliveries(): Promise<void>;
   /** @returns how many events were delivered */
   releaseDeliveries(order: "as they happened" | "reversed"): Promise<number>;
-  /** Delivers an event once more. @returns what the shop answered */
+  /**
+   * Delivers an event again.
+   * @returns the webhook's response
+   */
   deliverAgain(eventId: string): Promise<string>;
 }
 

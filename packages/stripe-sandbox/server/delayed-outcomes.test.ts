@@ -16,7 +16,7 @@ test("a delayed payment is processing and succeeds later", async () => {
   expect((await pay()).status).toBe("succeeded");
 });
 
-test("a late payment that the bank declines asks for another card", async () => {
+test("a delayed payment that the bank declines requires another card", async () => {
   const { sandbox, pay, stripe, delivered } = await startSandbox({ delayMs: 1 });
   await sandbox.dashboard.makeNextPaymentLate(true);
   const intent = await pay("pm_card_visa_chargeDeclinedInsufficientFunds");
@@ -28,7 +28,7 @@ test("a late payment that the bank declines asks for another card", async () => 
   });
 });
 
-test("a person ends a late payment sooner, either way, and only once", async () => {
+test("the dashboard can set the outcome of a delayed payment, once", async () => {
   const { sandbox, pay, stripe } = await startSandbox({ delayMs: NEVER_MS });
   await sandbox.dashboard.makeNextPaymentLate(true);
   const { id } = await pay();
@@ -40,7 +40,7 @@ test("a person ends a late payment sooner, either way, and only once", async () 
   });
 });
 
-test("a late payment that was cancelled takes no money", async () => {
+test("a canceled delayed payment is never charged", async () => {
   const { sandbox, pay, stripe } = await startSandbox({ delayMs: NEVER_MS });
   await sandbox.dashboard.makeNextPaymentLate(true);
   const { id } = await pay();
@@ -50,7 +50,7 @@ test("a late payment that was cancelled takes no money", async () => {
   expect((await stripe.charges.list({ payment_intent: id })).data).toEqual([]);
 });
 
-test("a late payment goes on after a restart", async () => {
+test("a delayed payment continues after a restart", async () => {
   const first = await startSandbox({ delayMs: NEVER_MS });
   await first.sandbox.dashboard.makeNextPaymentLate(true);
   const { id } = await first.pay();
@@ -72,7 +72,7 @@ test("a refund to the card 4000 0000 0000 7726 is pending, then succeeds", async
   expect((await stripe.refunds.retrieve(refund.id)).status).toBe("succeeded");
 });
 
-test("a refund to the card 4000 0000 0000 5126 seems made, then fails, and can be made again", async () => {
+test("a refund to the card 4000 0000 0000 5126 succeeds, then fails, and can be repeated", async () => {
   const { pay, stripe, delivered } = await startSandbox({ delayMs: 1 });
   const { id } = await pay("pm_card_refundFail");
   const refund = await stripe.refunds.create({ payment_intent: id });

@@ -7,16 +7,17 @@ import { settleRefund } from "./refunds.ts";
 import type { SandboxStore } from "./sandbox-store.ts";
 
 export interface DelayedOutcomes {
-  /** Sets a clock for every delay that has none yet, also after a restart. */
+  /** Starts timers for delays that have none, for example after a restart. */
   watch(): void;
-  /** Ends a delay now. @returns false when there is none, or it is over */
+  /**
+   * Ends a delay now.
+   * @returns false if there is none, or it has already ended
+   */
   settle(id: string, outcome: Outcome): Promise<boolean>;
   stop(): void;
 }
 
-/**
- * Ends what is delayed by itself after a while, once, whatever else happens.
- */
+/** Ends each delay after a while, exactly once. */
 export function createDelayedOutcomes(options: {
   store: SandboxStore;
   run: RunCommand;

@@ -1,11 +1,11 @@
 export type Outcome = "succeed" | "fail";
 
-/** Something whose end comes later: a payment that is `processing`, a refund on its way to the bank, a hold. */
+/** A delayed outcome: of a payment that is `processing`, a pending refund, or a hold. */
 export interface Delay {
-  /** Id of the payment intent, the refund, or the charge that is held. */
+  /** Id of the payment intent, refund, or held charge. */
   id: string;
   kind: "payment" | "refund" | "hold";
-  /** How it ends unless a person decides otherwise. */
+  /** Outcome unless the user of the dashboard sets another one. */
   outcome: Outcome;
   /** Milliseconds since 1970. */
   startedAt: number;

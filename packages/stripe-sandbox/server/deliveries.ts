@@ -1,17 +1,17 @@
-/** How it stands with the delivery of one event to the shop's webhook. */
+/** Delivery status of an event to the store's webhook. */
 export interface Delivery {
-  /** The event's. */
+  /** Id of the event. */
   id: string;
   attempts: number;
-  /** Milliseconds since 1970; null until the shop has answered 2xx. */
+  /** Milliseconds since 1970; null until the store has responded with 2xx. */
   deliveredAt: number | null;
-  /** Milliseconds since 1970; null when delivered, or when no retry is scheduled. */
+  /** Milliseconds since 1970; null if it was delivered, or no retry is scheduled. */
   nextAttemptAt: number | null;
-  /** Last response of the webhook, for example `200 {"received":true}`, or why there was none. */
+  /** Last response of the webhook, for example `200 {"received":true}`, or the error. */
   lastAnswer: string;
 }
 
-/** A log from before attempts were counted has the ids of delivered events alone. */
+/** Logs of older versions contain only the ids of delivered events. */
 export type StoredDelivery = Delivery | { id: string };
 
 export function isDelivered(delivery: StoredDelivery | undefined): boolean {

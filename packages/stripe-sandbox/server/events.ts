@@ -14,7 +14,7 @@ export type SandboxEventType =
   | "refund.updated"
   | "refund.failed";
 
-/** An event as it is sent to the shop's webhook; `data.object` is the state of this moment. */
+/** An event as sent to the store's webhook; `data.object` is the state at that time. */
 export interface SandboxEvent {
   id: string;
   object: "event";
@@ -23,12 +23,12 @@ export interface SandboxEvent {
   data: { object: Stripe.PaymentIntent | Stripe.Charge | Stripe.Refund };
   livemode: false;
   pending_webhooks: number;
-  /** Both are null without an API request: a delayed payment, a bank that returns money. */
+  /** Both are null for changes without an API request, such as the end of a delayed payment or a failed refund. */
   request: { id: string | null; idempotency_key: string | null };
   type: SandboxEventType;
 }
 
-/** https://docs.stripe.com/api/events/object */
+/** Creates an event: https://docs.stripe.com/api/events/object */
 export function newEvent(
   type: SandboxEventType,
   object: SandboxEvent["data"]["object"],
@@ -47,7 +47,7 @@ export function newEvent(
   };
 }
 
-/** Whether the event tells of this payment intent, its charge or one of its refunds. */
+/** Returns whether the event is about this payment intent, its charge or one of its refunds. */
 export function isAbout(event: SandboxEvent, paymentIntentId: string): boolean {
   const { object } = event.data;
   return (object.object === "payment_intent" ? object.id : object.payment_intent) === paymentIntentId;

@@ -4,8 +4,8 @@ import type { Changes, ExpandableTable } from "./sandbox-store.ts";
 import { invalidRequest } from "./stripe-error.ts";
 
 /**
- * Puts the objects that `expand[]` names in the place of their ids: https://docs.stripe.com/api/expanding_objects
- * @param tables which properties can be expanded, and where what they name lies
+ * Replaces ids by their objects for the properties named in `expand[]`: https://docs.stripe.com/api/expanding_objects
+ * @param tables expandable properties, each with the table of its objects
  * @throws StripeSandboxError 400 for any other property
  */
 export function expand<Shown extends object>(

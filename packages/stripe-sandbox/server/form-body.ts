@@ -6,8 +6,8 @@ export type FormFields = { [name: string]: FormValue };
 const MAX_DEPTH = 6;
 
 /**
- * Reads a form-encoded body or query as Stripe does: `a[b][c]=1` is `{ a: { b: { c: "1" } } }`,
- * `a[]=1` and `a[0]=1` are lists. Values stay text; whoever uses one says what it must be.
+ * Parses a form-encoded body or query like Stripe: `a[b][c]=1` is `{ a: { b: { c: "1" } } }`, `a[]=1` and `a[0]=1` are
+ * lists. Values stay text; their readers convert them.
  * @throws StripeSandboxError 400 for names that nest too deeply or contradict each other
  */
 export function parseFormBody(encoded: string): FormFields {
@@ -18,7 +18,7 @@ export function parseFormBody(encoded: string): FormFields {
   return listsFrom(root) as FormFields;
 }
 
-/** Without a prototype: a parameter may have any name. */
+/** Creates an object without a prototype, because a parameter may have any name. */
 function newFields(): FormFields {
   return Object.create(null);
 }
@@ -53,7 +53,7 @@ function setField(root: FormFields, path: string[], value: string, name: string)
   place[key] = value;
 }
 
-/** An object whose names are 0, 1, 2… is a list. */
+/** Converts objects whose keys are 0, 1, 2… to lists. */
 function listsFrom(value: FormValue): FormValue {
   if (typeof value === "string") return value;
   const entries = Object.entries(value).map(([name, inner]) => [name, listsFrom(inner)] as const);

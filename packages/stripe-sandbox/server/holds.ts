@@ -7,9 +7,9 @@ import { readInteger, rejectUnknown } from "./parameters.ts";
 import { invalidRequest } from "./stripe-error.ts";
 
 /**
- * Charges a held payment, or `amount_to_capture` (in cents) of it, once; the rest is released:
+ * Captures a held payment, or `amount_to_capture` (in cents) of it, once; the rest is released:
  * https://docs.stripe.com/api/payment_intents/capture
- * @throws StripeSandboxError 400 when nothing is held, or more is requested than is held
+ * @throws StripeSandboxError 400 if nothing is held, or the amount is larger than the hold
  */
 export function captureIntent(
   command: Command,
@@ -48,7 +48,7 @@ export function captureIntent(
   return saveIntent(command, paid, "payment_intent.succeeded");
 }
 
-/** Releases all that an intent holds; Stripe counts it as a refund of the charge. */
+/** Releases the whole hold of an intent. Stripe counts this as a refund of the charge. */
 export function releaseHold(command: Command, intent: Stripe.PaymentIntent): void {
   const charge = command.changes.get("charges", String(intent.latest_charge));
   if (intent.status !== "requires_capture" || !charge) return;
@@ -56,7 +56,7 @@ export function releaseHold(command: Command, intent: Stripe.PaymentIntent): voi
   endWait(command, charge);
 }
 
-/** Ends a hold whose time is over. */
+/** Ends an expired hold. */
 export function expireHold(command: Command, chargeId: string): void {
   const charge = command.changes.get("charges", chargeId);
   const intent = charge && command.changes.get("paymentIntents", String(charge.payment_intent));
@@ -73,7 +73,7 @@ export function expireHold(command: Command, chargeId: string): void {
   saveIntent(command, ended, "payment_intent.canceled");
 }
 
-/** Returns whether a refund is the rest of a hold, of which nothing was ever charged. */
+/** Returns whether a refund is the uncaptured rest of a hold, which moved no money. */
 export function isRelease(refund: Stripe.Refund, charge: Stripe.Charge | undefined): boolean {
   return refund.balance_transaction === null && charge?.payment_method_details?.card?.capture_before !== undefined;
 }

@@ -11,10 +11,10 @@ export interface Answer {
 }
 
 /**
- * Runs a command once for each idempotency key and repeats its answer for a day, declines included:
- * https://docs.stripe.com/api/idempotent_requests. Requests refused as invalid are not remembered,
- * because nothing was done.
- * @throws StripeSandboxError 400 `idempotency_error` when the key came with another request before
+ * Runs a command once per idempotency key and repeats its response for a day, declines included:
+ * https://docs.stripe.com/api/idempotent_requests. Responses to invalid requests are not stored, because nothing was
+ * done.
+ * @throws StripeSandboxError 400 `idempotency_error` if the key was used with another request
  */
 export function answerOnce(
   context: { changes: Changes; key: string | null; fingerprint: string },

@@ -4,9 +4,8 @@ import type { Changes, SandboxStore } from "./sandbox-store.ts";
 import { invalidRequest, type StripeSandboxError } from "./stripe-error.ts";
 
 /**
- * The life of a payment intent, as https://docs.stripe.com/payments/paymentintents/lifecycle has it.
- * Each command takes the intent as it is, notes the changes, and returns the intent as it will be;
- * amounts are in the currency's smallest unit.
+ * Context of a command of the payment intent lifecycle, https://docs.stripe.com/payments/paymentintents/lifecycle. Each
+ * command gets an intent, puts its changes, and returns the new intent. Amounts are in the currency's smallest unit.
  */
 export interface Command {
   changes: Changes;
@@ -26,12 +25,12 @@ export function saveIntent(
   return intent;
 }
 
-/** The error of a command that the intent's status does not allow. */
+/** Creates the error for a command that the intent's status does not allow. */
 export function unexpectedState(intent: Stripe.PaymentIntent, message: string): StripeSandboxError {
   return invalidRequest(message, { code: "payment_intent_unexpected_state", payment_intent: intent });
 }
 
-/** Runs a command alone on the store, and hands on the events it caused once they lie on the disk. */
+/** Runs one command at a time on the store, and passes on its events once they are on disk. */
 export type RunCommand = <Result>(
   request: SandboxEvent["request"],
   decide: (command: Command) => Result,

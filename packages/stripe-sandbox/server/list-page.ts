@@ -10,9 +10,8 @@ export interface ListPage<Row> {
 }
 
 /**
- * One page of a list, newest first: `limit` (1 to 100, 10 when absent), `starting_after`,
- * `ending_before`, `created[gte]` and the like, and the named fields as exact filters.
- * Answers https://docs.stripe.com/api/pagination
+ * Returns a page of a list, newest first. Supports `limit` (1 to 100, default 10), `starting_after`, `ending_before`,
+ * `created[gte]` and the like, and exact filters by the named fields, see https://docs.stripe.com/api/pagination
  */
 export function listPage<Row extends { id: string; created: number }>(
   url: string,
@@ -45,7 +44,7 @@ function placeOf(rows: ReadonlyArray<{ id: string }>, id: string, param: string)
   return place;
 }
 
-/** Whether a time is the one that a field names, or within its bounds. */
+/** Returns whether a time equals the value of a field, or is within its bounds. */
 export function isWithin(time: number, fields: FormFields, field = "created"): boolean {
   if (typeof fields[field] === "string") return time === readInteger(fields, field);
   const range = readObject(fields, field) ?? {};

@@ -1,17 +1,17 @@
 import { randomInt } from "node:crypto";
 import type { Stripe } from "stripe";
 
-/** Seconds until a hold ends by itself: https://docs.stripe.com/payments/place-a-hold-on-a-payment-method */
+/** Seconds until a hold expires: https://docs.stripe.com/payments/place-a-hold-on-a-payment-method */
 export const HOLD_S = 7 * 24 * 60 * 60;
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** `pi_3Q…`, `ch_…`, `evt_…`: a prefix and random letters, as Stripe's ids look. */
+/** Returns an id like Stripe's (`pi_3Q…`, `ch_…`, `evt_…`): a prefix and random characters. */
 export function sandboxId(prefix: string, length = 24): string {
   return `${prefix}_${Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join("")}`;
 }
 
-/** The id of the balance transaction of a charge, refund, event, or payout. */
+/** Returns the id of the balance transaction of a charge, refund, event, or payout. */
 export function transactionIdOf(id: string): string {
   return id.replace(/^[a-z]+_/, "txn_");
 }
@@ -137,7 +137,7 @@ export function newCharge(
   };
 }
 
-/** Card details of a receipt: brand and last four digits, never the number. */
+/** Returns the card details of a receipt: brand and last four digits, never the number. */
 function cardDetails(
   card: Stripe.PaymentMethod.Card,
   amount: number,
@@ -176,7 +176,7 @@ export function newRefund(
     reason: Stripe.Refund.Reason | null;
     metadata: Record<string, string>;
     status: "pending" | "succeeded";
-    /** The rest of a hold that was not captured: no money moves. */
+    /** The uncaptured rest of a hold: no money moves. */
     isRelease?: boolean;
   },
 ): Stripe.Refund {

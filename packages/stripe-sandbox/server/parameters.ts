@@ -1,7 +1,7 @@
 import type { FormFields, FormValue } from "./form-body.ts";
 import { invalidRequest } from "./stripe-error.ts";
 
-/** Refuses what the sandbox does not know instead of passing over it, as Stripe does. */
+/** Rejects unknown parameters, like Stripe. */
 export function rejectUnknown(fields: FormFields, known: readonly string[]): void {
   const unknown = Object.keys(fields).find((name) => !known.includes(name));
   if (unknown !== undefined) {
@@ -54,7 +54,7 @@ function isTextList(value: FormValue): value is string[] {
   return Array.isArray(value) && value.every((entry) => typeof entry === "string");
 }
 
-/** Merges metadata as Stripe does: an empty value removes the name, an empty object all of them. */
+/** Merges metadata like Stripe: an empty value removes a key, and an empty object all keys. */
 export function mergeMetadata(current: Record<string, string>, fields: FormFields): Record<string, string> {
   if (fields.metadata === undefined) return current;
   if (fields.metadata === "") return {};

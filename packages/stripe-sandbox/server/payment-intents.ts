@@ -31,7 +31,7 @@ export function createIntent({ changes, request }: Command, fields: FormFields):
   if (amount === undefined) throw missing("amount");
   if (currency === undefined) throw missing("currency");
   checkAmount(amount, currency);
-  // Named payment_method_types before the API version of 2026-10-28.
+  // Its name was payment_method_types before API version 2026-10-28.
   for (const param of ["allowed_payment_method_types", "payment_method_types"]) {
     if (readList(fields[param], param)?.some((type) => type !== "card" && type !== "link")) {
       throw invalidRequest("The sandbox takes payment methods of the types card and link.", { param });

@@ -30,7 +30,7 @@ const stateOf = (ledger: Partial<SandboxLedger>, now: string) =>
       `${payout.id} ${payout.amount} ${payout.status}: ${transactions.map(({ type, net }) => `${type} ${net}`).join(", ")}`,
   );
 
-test("a day that is over is paid out less 2.9 % and 30 cents a charge, and arrives on the next but one", () => {
+test("a finished day is paid out less 2.9 % and 30 cents per charge, and arrives a day later", () => {
   const charges = [aCharge(10_000, "2026-11-18T00:00:00Z"), aCharge(1999, "2026-11-18T23:59:59Z")];
   const declined = { ...aCharge(500, "2026-11-18T12:00:00Z"), paid: false };
   const ledger = { charges: [...charges, declined] };
@@ -41,7 +41,7 @@ test("a day that is over is paid out less 2.9 % and 30 cents a charge, and arriv
   expect(stateOf(ledger, "2026-11-20T00:00:00Z")[0]).toContain("11591 paid");
 });
 
-test("refunds beyond a day's charges are deducted from the next payout, and a failed payout is paid again", () => {
+test("refunds above a day's charges reduce the next payout; a failed refund is paid out again", () => {
   const [first, second] = [aCharge(1000, "2026-11-17T12:00:00Z"), aCharge(3000, "2026-11-19T12:00:00Z")];
   const back = aRefund(first, 1000, "2026-11-18T12:00:00Z");
   const failed = {
@@ -56,7 +56,7 @@ test("refunds beyond a day's charges are deducted from the next payout, and a fa
   ]);
 });
 
-test("a hold is paid out on the day of its capture, and counts only what was captured", () => {
+test("a hold is paid out on the day of its capture, with the captured amount only", () => {
   const held = aCharge(5000, "2026-11-17T12:00:00Z", "manual");
   expect(stateOf({ charges: [held] }, "2026-12-01T00:00:00Z")).toEqual([]);
   const { charge, event } = aCapture(held, 4000, "2026-11-19T08:00:00Z");
@@ -65,7 +65,7 @@ test("a hold is paid out on the day of its capture, and counts only what was cap
   expect(stateOf(ledger, "2026-12-01T00:00:00Z")).toEqual(["po_sandbox20261119 3854 paid: charge 3854, payout -3854"]);
 });
 
-test("the official library reads them, page by page, with what each belongs to", async () => {
+test("the official library lists payouts page by page, with the source of each transaction", async () => {
   const { stripe, sandbox } = await startSandbox();
   const described = { orderId: "an-order", description: "order" };
   await sandbox.adopt(
@@ -92,7 +92,7 @@ test("the official library reads them, page by page, with what each belongs to",
   await expect(stripe.balanceTransactions.list({ payout: "po_none" })).rejects.toMatchObject({
     statusCode: 404,
   });
-  // A transaction that is not paid out yet belongs to no payout.
+  // A new payment belongs to no payout yet.
   const { id } = await stripe.paymentIntents.create({
     amount: 1999,
     currency: "usd",

@@ -3,7 +3,7 @@ import type { SandboxEvent } from "./events.ts";
 import { isRelease } from "./holds.ts";
 import { transactionIdOf } from "./objects.ts";
 
-/** Objects of the store that move money. */
+/** Stored objects that move money. */
 export interface SandboxLedger {
   charges: readonly Stripe.Charge[];
   refunds: readonly Stripe.Refund[];
@@ -12,20 +12,20 @@ export interface SandboxLedger {
 
 export interface SandboxPayout {
   payout: Stripe.Payout;
-  /** The oldest first; the payout itself is the last. */
+  /** Oldest first; the payout itself is last. */
   transactions: Stripe.BalanceTransaction[];
 }
 
-/** The sandbox's own price: 2.9 % and 30 cents of each charge, of which a refund brings nothing back. A hold costs nothing. */
+/** Fees of the sandbox: 2.9 % and 30 cents per charge, not returned by refunds. A hold is free. */
 const FEE_PERCENT = 2.9;
 const FEE_CENTS = 30;
 const DAY_S = 24 * 60 * 60;
 
 /**
- * Each day (UTC) that is over is paid out on the next but one, in one sum, as soon as there is something to pay: what
- * refunds took beyond a day's charges waits for the next. Worked out from what happened, the same at every look.
+ * Computes payouts from charges, refunds and events. Each day (UTC) is paid out in one sum when it ends, and arrives a
+ * day later. A negative or zero sum is carried over to the next day.
  * @param now seconds since 1970
- * @returns the earliest first
+ * @returns earliest first
  */
 export function payoutsOf(ledger: SandboxLedger, now: number): SandboxPayout[] {
   const made: SandboxPayout[] = [];

@@ -10,8 +10,9 @@ import type { Changes } from "./sandbox-store.ts";
 import { invalidRequest, notFound } from "./stripe-error.ts";
 
 /**
- * Gives back all that is left of a charge, or `amount` (in cents) of it: https://docs.stripe.com/api/refunds/create
- * @throws StripeSandboxError 400 when nothing was paid, all was refunded, or more is asked for than is left
+ * Refunds all that is left of a charge, or `amount` (in cents) of it: https://docs.stripe.com/api/refunds/create
+ * @throws StripeSandboxError 400 if nothing was paid, everything was refunded, or the amount is larger than what is
+ * left
  */
 export function createRefund({ changes, request }: Command, fields: FormFields): Stripe.Refund {
   rejectUnknown(fields, ["payment_intent", "charge", "amount", "reason", "metadata", "expand"]);
@@ -35,7 +36,7 @@ export function createRefund({ changes, request }: Command, fields: FormFields):
   return refund;
 }
 
-/** Its metadata is all that changes: https://docs.stripe.com/api/refunds/update */
+/** Updates only the metadata: https://docs.stripe.com/api/refunds/update */
 export function updateRefund({ changes, request }: Command, refund: Stripe.Refund, fields: FormFields) {
   rejectUnknown(fields, ["metadata", "expand"]);
   const updated: Stripe.Refund = { ...refund, metadata: mergeMetadata(refund.metadata ?? {}, fields) };
@@ -45,7 +46,7 @@ export function updateRefund({ changes, request }: Command, refund: Stripe.Refun
 }
 
 /**
- * Only refunds that wait for their owner's action can be cancelled, and none to a card does:
+ * Always throws: only refunds that need the customer's action can be canceled, and refunds to cards never do:
  * https://docs.stripe.com/api/refunds/cancel
  */
 export function cancelRefund(_: Command, refund: Stripe.Refund): never {
@@ -54,7 +55,7 @@ export function cancelRefund(_: Command, refund: Stripe.Refund): never {
   );
 }
 
-/** Settles a refund. A failed one returns its amount to the charge. */
+/** Ends a refund. A failed one returns its amount to the charge. */
 export function settleRefund({ changes, request }: Command, refundId: string, outcome: Outcome): void {
   const refund = changes.get("refunds", refundId);
   if (!refund || refund.status === "failed") return;

@@ -27,10 +27,10 @@ const EXPANDABLE_OF_INTENT = { latest_charge: "charges" } as const;
 const EXPANDABLE_OF_REFUND = { charge: "charges", payment_intent: "paymentIntents" } as const;
 
 /**
- * The addresses of the sandbox. A command runs alone on the store, and its answer is remembered under the
- * idempotency key.
+ * Creates the sandbox's API. One command runs at a time on the store, and its response is stored under the idempotency
+ * key.
  * @param options.isTrusted whether the request may use a secret key: any key that looks like one is accepted, so a
- *   request from another machine could otherwise read every payment
+ * request from another machine could otherwise read every payment
  */
 export function createSandboxApi(options: {
   store: SandboxStore;
@@ -68,7 +68,7 @@ export function createSandboxApi(options: {
     return c.json(result.body, result.status);
   }
 
-  /** Runs a command on the intent of the address; browsers must know its secret. */
+  /** Runs a command on the intent in the URL; browsers must send its client secret. */
   function onIntent(
     decide: (command: Command, intent: Stripe.PaymentIntent, fields: FormFields) => Stripe.PaymentIntent,
   ) {
@@ -207,7 +207,7 @@ function rejectLargeBody(): never {
   throw new StripeSandboxError(413, { type: "invalid_request_error", message: "The request is too large." });
 }
 
-/** A decline is an error response, although the intent has changed. */
+/** Returns the response for an intent: a decline is an error response, although the intent has changed. */
 function intentAnswer(c: Context<Api>, { changes }: Command, intent: Stripe.PaymentIntent): Answer {
   const shown =
     c.var.caller === "publishable"

@@ -5,7 +5,9 @@ import type { StoredDelivery } from "./deliveries.ts";
 import type { SandboxEvent } from "./events.ts";
 import type { CardDecline, RefundPlan } from "./test-cards.ts";
 
-/** A card whose bank has not answered yet, under the intent's id: its owner is asked first, or it takes long. */
+/**
+ * A card without the bank's response yet, by the intent's id: authentication is required, or the payment is delayed.
+ */
 export interface Challenge {
   id: string;
   method: Stripe.PaymentMethod;
@@ -19,16 +21,16 @@ export interface StoredResponse {
   fingerprint: string;
   status: 200 | 402;
   body: unknown;
-  /** Seconds since 1970; forgotten after a day. */
+  /** Seconds since 1970; ignored after a day. */
   created: number;
 }
 
-/** Settings chosen on the sandbox's page. */
+/** Settings of the sandbox's page. */
 export interface SandboxSettings {
   id: "sandbox";
-  /** Events wait until they are released. */
+  /** Events are held back until they are released. */
   isHolding: boolean;
-  /** The next payment is `processing` for a while. */
+  /** The next payment stays `processing` for a while. */
   isNextPaymentLate: boolean;
 }
 
@@ -50,20 +52,20 @@ export type ExpandableTable = "paymentIntents" | "charges";
 
 type Change = { [Name in keyof Tables]: { table: Name; row: Tables[Name] } }[keyof Tables];
 
-/** Changes of one request, written as one line, so that a crash keeps all or none of them. */
+/** Changes of one request, written as one line, so that after a crash all or none of them are present. */
 export interface Changes {
-  /** Sees what this request has put already. */
+  /** Also returns rows that this request has put. */
   get<Name extends keyof Tables>(table: Name, id: string): Tables[Name] | undefined;
   put<Name extends keyof Tables>(table: Name, row: Tables[Name]): void;
 }
 
 export interface SandboxStore {
   get<Name extends keyof Tables>(table: Name, id: string): Tables[Name] | undefined;
-  /** In the order in which they were first put. */
+  /** In the order in which the rows were first put. */
   list<Name extends keyof Tables>(table: Name): Tables[Name][];
   /**
-   * Runs one request alone: `decide` reads the store and notes its changes without waiting for
-   * anything; they are seen by others once they lie on the disk.
+   * Runs one request at a time: `decide` reads the store and puts its changes synchronously; others see them once they
+   * are on disk.
    */
   change<Result>(decide: (changes: Changes) => Result): Promise<{ result: Result; events: SandboxEvent[] }>;
   close(): Promise<void>;

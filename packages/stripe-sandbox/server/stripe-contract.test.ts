@@ -55,7 +55,7 @@ async function rejection(request: Promise<unknown>): Promise<Stripe.errors.Strip
   return answer as Stripe.errors.StripeError;
 }
 
-test.each(sides)("%s makes, finds, changes and lists a payment intent", async (_, connect) => {
+test.each(sides)("%s creates, retrieves, updates and lists a payment intent", async (_, connect) => {
   const stripe = await connect();
   const made = await stripe.paymentIntents.create(AN_ORDER);
   expect(made).toMatchObject({
@@ -78,7 +78,7 @@ test.each(sides)("%s makes, finds, changes and lists a payment intent", async (_
   expect(data.map(({ id }) => id)).toContain(made.id);
 });
 
-test.each(sides)("%s takes the money of a card once, and tells its charge", async (_, connect) => {
+test.each(sides)("%s charges a card once, and returns the charge", async (_, connect) => {
   const stripe = await connect();
   const paid = await pay(stripe);
   expect(paid).toMatchObject({ status: "succeeded", amount_received: 1999, last_payment_error: null });
@@ -119,12 +119,12 @@ const DECLINES: [method: string, code: string, declineCode: string | undefined, 
 ];
 
 for (const [method, code, declineCode, message] of DECLINES) {
-  test.each(sides)(`%s declines ${method} with ${code}, and takes another card then`, async (_, connect) => {
+  test.each(sides)(`%s declines ${method} with ${code}, and then accepts another card`, async (_, connect) => {
     const stripe = await connect();
     const { id } = await stripe.paymentIntents.create(AN_ORDER);
     const declined = await rejection(stripe.paymentIntents.confirm(id, { payment_method: method }));
     expect(declined).toMatchObject({ type: "StripeCardError", statusCode: 402, code, message });
-    // None is documented for the others.
+    // Stripe documents no decline code for the others.
     if (declineCode !== undefined) expect(declined.decline_code).toBe(declineCode);
     expect(declined.charge).toMatch(/^ch_/);
     expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({
@@ -137,7 +137,7 @@ for (const [method, code, declineCode, message] of DECLINES) {
   });
 }
 
-test.each(sides)("%s asks the owner of a 3-D Secure card first", async (_, connect) => {
+test.each(sides)("%s requires authentication for a 3-D Secure card", async (_, connect) => {
   const stripe = await connect();
   const { id } = await stripe.paymentIntents.create(AN_ORDER);
   const confirmed = await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_threeDSecure2Required" });
@@ -148,17 +148,20 @@ test.each(sides)("%s asks the owner of a 3-D Secure card first", async (_, conne
   });
 });
 
-test.each(sides)("%s cancels an open intent, which then takes no card, and no paid one", async (_, connect) => {
-  const stripe = await connect();
-  const { id } = await stripe.paymentIntents.create(AN_ORDER);
-  const cancelled = await stripe.paymentIntents.cancel(id, { cancellation_reason: "abandoned" });
-  expect(cancelled).toMatchObject({ status: "canceled", cancellation_reason: "abandoned" });
-  const state = { type: "StripeInvalidRequestError", code: "payment_intent_unexpected_state" };
-  expect(await rejection(stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" }))).toMatchObject(state);
-  expect(await rejection(stripe.paymentIntents.cancel(id))).toMatchObject(state);
-  const paid = await pay(stripe);
-  expect(await rejection(stripe.paymentIntents.cancel(paid.id))).toMatchObject(state);
-});
+test.each(sides)(
+  "%s cancels an open intent, which then accepts no card, and rejects canceling a paid one",
+  async (_, connect) => {
+    const stripe = await connect();
+    const { id } = await stripe.paymentIntents.create(AN_ORDER);
+    const cancelled = await stripe.paymentIntents.cancel(id, { cancellation_reason: "abandoned" });
+    expect(cancelled).toMatchObject({ status: "canceled", cancellation_reason: "abandoned" });
+    const state = { type: "StripeInvalidRequestError", code: "payment_intent_unexpected_state" };
+    expect(await rejection(stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" }))).toMatchObject(state);
+    expect(await rejection(stripe.paymentIntents.cancel(id))).toMatchObject(state);
+    const paid = await pay(stripe);
+    expect(await rejection(stripe.paymentIntents.cancel(paid.id))).toMatchObject(state);
+  },
+);
 
 test.each(sides)("%s refunds a part, then the rest, and never more", async (_, connect) => {
   const stripe = await connect();
@@ -247,19 +250,16 @@ test.each(sides)("%s holds a payment, captures a part of it once, and releases t
   expect(refund).toMatchObject({ amount: 1500, balance_transaction: expect.stringMatching(/^txn_/) });
 });
 
-test.each(sides)(
-  "%s captures all of a hold when no amount is given, and nothing before it is held",
-  async (_, connect) => {
-    const stripe = await connect();
-    const { id } = await stripe.paymentIntents.create({ ...AN_ORDER, capture_method: "manual" });
-    expect(await rejection(stripe.paymentIntents.capture(id))).toMatchObject(UNEXPECTED_STATE);
-    await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" });
-    expect(await stripe.paymentIntents.capture(id)).toMatchObject({ status: "succeeded", amount_received: 1999 });
-    expect((await stripe.refunds.list({ payment_intent: id })).data).toEqual([]);
-  },
-);
+test.each(sides)("%s captures the whole hold without an amount, and nothing before it is held", async (_, connect) => {
+  const stripe = await connect();
+  const { id } = await stripe.paymentIntents.create({ ...AN_ORDER, capture_method: "manual" });
+  expect(await rejection(stripe.paymentIntents.capture(id))).toMatchObject(UNEXPECTED_STATE);
+  await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" });
+  expect(await stripe.paymentIntents.capture(id)).toMatchObject({ status: "succeeded", amount_received: 1999 });
+  expect((await stripe.refunds.list({ payment_intent: id })).data).toEqual([]);
+});
 
-test.each(sides)("%s releases a hold that is canceled, and captures it no more", async (_, connect) => {
+test.each(sides)("%s releases a canceled hold, which then cannot be captured", async (_, connect) => {
   const stripe = await connect();
   const held = await hold(stripe);
   const canceled = await stripe.paymentIntents.cancel(held.id);
@@ -285,7 +285,7 @@ test.each(sides)("%s reports a hold, its capture, and its end as events", async 
     .toEqual(["payment_intent.amount_capturable_updated", "payment_intent.canceled"]);
 });
 
-test.each(sides)("%s gives nothing back of what was not paid", async (_, connect) => {
+test.each(sides)("%s rejects a refund of an unpaid intent", async (_, connect) => {
   const stripe = await connect();
   const { id } = await stripe.paymentIntents.create(AN_ORDER);
   const rejected = await rejection(stripe.refunds.create({ payment_intent: id }));
@@ -298,7 +298,7 @@ const LATER: [method: string, first: string, last: string][] = [
   ["pm_card_refundFail", "succeeded", "failed"],
 ];
 for (const [method, first, last] of LATER) {
-  test.each(sides)(`%s says ${first} of a refund to ${method}, and ${last} later`, async (_, connect) => {
+  test.each(sides)(`%s reports ${first} for a refund to ${method}, and ${last} later`, async (_, connect) => {
     const stripe = await connect();
     const { id } = await pay(stripe, method);
     const refund = await stripe.refunds.create({ payment_intent: id });
@@ -308,7 +308,7 @@ for (const [method, first, last] of LATER) {
 }
 
 test.each(sides)(
-  "%s answers the same idempotency key with the same intent, and refuses another body",
+  "%s returns the same intent for the same idempotency key, and rejects another body",
   async (_, connect) => {
     const stripe = await connect();
     const idempotencyKey = `contract-${randomUUID()}`;
@@ -319,7 +319,7 @@ test.each(sides)(
   },
 );
 
-test.each(sides)("%s repeats a decline under its idempotency key without asking the bank again", async (_, connect) => {
+test.each(sides)("%s repeats a decline under its idempotency key without another charge", async (_, connect) => {
   const stripe = await connect();
   const { id } = await stripe.paymentIntents.create(AN_ORDER);
   const idempotencyKey = `contract-${randomUUID()}`;
@@ -381,13 +381,13 @@ const REJECTED: [what: string, ask: (stripe: Stripe) => Promise<unknown>, error:
   ],
 ];
 for (const [what, ask, error] of REJECTED) {
-  test.each(sides)(`%s refuses ${what}`, async (_, connect) => {
+  test.each(sides)(`%s rejects ${what}`, async (_, connect) => {
     const stripe = await connect();
     expect(await rejection(ask(stripe))).toMatchObject({ type: "StripeInvalidRequestError", ...error });
   });
 }
 
-test.each(sides)("%s answers a wrong key with 401", async (_, connect) => {
+test.each(sides)("%s rejects a wrong key with 401", async (_, connect) => {
   const stripe = await connect("sk_nobody_1234567890");
   expect(await rejection(stripe.paymentIntents.list())).toMatchObject({
     type: "StripeAuthenticationError",
@@ -404,13 +404,13 @@ test.each(sides)(
     const types = ["payment_intent.succeeded", "refund.created", "charge.refunded"];
     const listed = async () => {
       const events: Stripe.Event[] = [];
-      // Two at a time, so that there are pages.
+      // Two per page, so that there are several pages.
       for await (const event of stripe.events.list({ types, created: { gte: paid.created - 1 }, limit: 2 })) {
         events.push(event);
       }
       return events.filter((event) => JSON.stringify(event).includes(paid.id));
     };
-    // Stripe lists an event a moment after it happened.
+    // Stripe lists an event shortly after it happened.
     await expect
       .poll(async () => (await listed()).map(({ type }) => type).toSorted(), { timeout: 25_000 })
       .toEqual(types.toSorted());
@@ -431,10 +431,10 @@ test.each(sides)(
   },
 );
 
-test.each(sides)("%s takes its payouts apart into what adds up to them", async (_, connect) => {
+test.each(sides)("%s lists transactions that add up to each payout", async (_, connect) => {
   const stripe = await connect();
   const { data } = await stripe.payouts.list({ limit: 3 });
-  // A new account of Stripe's test mode has none.
+  // A new test account at Stripe has no payouts.
   if (!TEST_KEY) expect(data).toHaveLength(1);
   for (const payout of data.filter(({ automatic }) => automatic)) {
     let sum = 0;
@@ -445,7 +445,7 @@ test.each(sides)("%s takes its payouts apart into what adds up to them", async (
   }
 });
 
-test.each(sides)("an event of %s is read from its signed body, and from no other", async (_, connect) => {
+test.each(sides)("an event of %s is accepted only with its own signature", async (_, connect) => {
   const stripe = await connect();
   const paid = await pay(stripe);
   const newest = async () => {

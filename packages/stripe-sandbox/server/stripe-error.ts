@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 
-/** The `error` object of Stripe's answers: https://docs.stripe.com/api/errors */
+/** The `error` object of Stripe's responses: https://docs.stripe.com/api/errors */
 export interface StripeErrorBody {
   type: "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
   message: string;
@@ -13,7 +13,7 @@ export interface StripeErrorBody {
   payment_method?: Stripe.PaymentMethod;
 }
 
-/** An answer of the sandbox that is an error in Stripe's shape. */
+/** Error response of the sandbox, in Stripe's format. */
 export class StripeSandboxError extends Error {
   readonly status: 400 | 401 | 402 | 403 | 404 | 413;
   readonly body: StripeErrorBody;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { newDeliveryLog, startSandbox } from "../testing.ts";
 import { createStripeSandbox, SANDBOX_PUBLISHABLE_KEY } from "./stripe-sandbox.ts";
 
-test("an intent is created, found again and changed by the official SDK", async () => {
+test("the official SDK creates, updates and retrieves an intent", async () => {
   const { stripe } = await startSandbox();
   const created = await stripe.paymentIntents.create({
     amount: 1999,
@@ -26,7 +26,7 @@ test("an intent is created, found again and changed by the official SDK", async 
   expect(found.metadata).toEqual({ order_id: "order-1" });
 });
 
-test("a paying card confirms the intent, and the shop gets one signed event", async () => {
+test("a valid card confirms the intent, and the store gets one signed event", async () => {
   const { createIntent, confirmInBrowser, stripe, delivered, deliveries } = await startSandbox();
   const intent = await createIntent();
   const answer = await confirmInBrowser(
@@ -97,7 +97,7 @@ test.each([
   [{ number: "4242424242424242", exp_year: "21" }, "invalid_expiry_year", "Your card's expiration year is invalid."],
   [{ number: "4242424242424242", exp_month: "13" }, "invalid_expiry_month", "Your card's expiration month is invalid."],
   [{ number: "4242424242424242", cvc: "12" }, "invalid_cvc", "Your card's security code is invalid."],
-])("card details %o are refused before any bank is asked", async (card, code, message) => {
+])("card details %o are rejected before the bank is asked", async (card, code, message) => {
   const { createIntent, confirmInBrowser, stripe, deliveries } = await startSandbox();
   const intent = await createIntent();
   const answer = await confirmInBrowser(intent, card);
@@ -107,7 +107,7 @@ test.each([
   expect(deliveries).toEqual([]);
 });
 
-test("a 3-D Secure card waits for the challenge; passing it pays, failing it does not", async () => {
+test("a 3-D Secure card requires the challenge; passing it pays, failing it does not", async () => {
   const { createIntent, confirmInBrowser, sandbox, delivered } = await startSandbox();
   const intent = await createIntent();
   const challenged = await confirmInBrowser(intent, { number: "4000002500003155" });
@@ -130,7 +130,7 @@ test("a 3-D Secure card waits for the challenge; passing it pays, failing it doe
   expect((await delivered(2)).toSorted()).toEqual(["payment_intent.payment_failed", "payment_intent.succeeded"]);
 });
 
-test("a server confirms with Stripe's ready-made methods and sees declines as the SDK's card errors", async () => {
+test("a server confirms with Stripe's test payment methods and gets declines as SDK card errors", async () => {
   const { stripe, createIntent } = await startSandbox();
   const intent = await createIntent();
   await expect(
@@ -161,7 +161,7 @@ test("an intent is created and confirmed in one call, with its charge", async ()
   expect(paid).toMatchObject({ status: "succeeded", latest_charge: { object: "charge", amount: 1999 } });
 });
 
-test("a cancelled intent cannot be paid, a paid one cannot be cancelled", async () => {
+test("a canceled intent cannot be paid, and a paid one cannot be canceled", async () => {
   const { stripe, createIntent, confirmInBrowser, delivered } = await startSandbox();
   const cancelled = await createIntent();
   const answer = await stripe.paymentIntents.cancel(cancelled.id, { cancellation_reason: "abandoned" });
@@ -178,7 +178,7 @@ test("a cancelled intent cannot be paid, a paid one cannot be cancelled", async 
   });
 });
 
-test("two confirmations at once charge the card once", async () => {
+test("concurrent confirmations charge the card once", async () => {
   const { stripe, createIntent, confirmInBrowser } = await startSandbox();
   const intent = await createIntent();
   const answers = await Promise.all([1, 2, 3].map(() => confirmInBrowser(intent, { number: "4242424242424242" })));
@@ -186,7 +186,7 @@ test("two confirmations at once charge the card once", async () => {
   expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1);
 });
 
-test("refunds return a part and then the rest, never more", async () => {
+test("a payment can be refunded in parts, but never above its amount", async () => {
   const { stripe, createIntent, delivered, deliveries } = await startSandbox();
   const intent = await createIntent();
   await expect(stripe.refunds.create({ payment_intent: intent.id })).rejects.toMatchObject({
@@ -214,7 +214,7 @@ test("refunds return a part and then the rest, never more", async () => {
   );
 });
 
-test("the same idempotency key answers the same once more, and refuses another body", async () => {
+test("a repeated idempotency key returns the same response, and rejects another body", async () => {
   const { stripe } = await startSandbox();
   const create = (amount: number) =>
     stripe.paymentIntents.create({ amount, currency: "usd" }, { idempotencyKey: "order-7" });
@@ -248,7 +248,7 @@ test("requests that Stripe would reject are rejected", async () => {
   });
 });
 
-test("the publishable key sees and confirms one intent by its secret, and nothing else", async () => {
+test("the publishable key can read and confirm only an intent whose client secret it has", async () => {
   const { sandbox, createIntent, confirmInBrowser } = await startSandbox();
   const intent = await createIntent();
   const get = (path: string) => sandbox.app.request(path);
@@ -271,7 +271,7 @@ test("the publishable key sees and confirms one intent by its secret, and nothin
   expect(stolen.status).toBe(400);
 });
 
-test("everything is known again after a restart, also after half a line", async () => {
+test("after a restart, all data is restored, even after an incomplete last line", async () => {
   const first = await startSandbox();
   const intent = await first.createIntent();
   await first.stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" });
@@ -287,7 +287,7 @@ test("everything is known again after a restart, also after half a line", async 
   expect(whole).not.toContain("4242424242424242");
 });
 
-test("an event that the shop could not take is sent again, also after a restart", async () => {
+test("an event that the store rejected is sent again, even after a restart", async () => {
   const first = await startSandbox({ answers: [500, 503] });
   const intent = await first.createIntent();
   await first.stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" });
@@ -305,7 +305,7 @@ test("an event that the shop could not take is sent again, also after a restart"
   expect(await restarted.delivered(1)).toEqual(["payment_intent.succeeded"]);
 });
 
-test("payments of a demo's past are taken over once, and given back like any other", async () => {
+test("past payments of the demo are adopted once, and can be refunded like others", async () => {
   const { sandbox, stripe } = await startSandbox();
   const described = { orderId: "an-order", description: "Mama & Sons order an-order" };
   const past = [{ paymentIntentId: "pi_demo_1", ...described, amountCents: 1999, paidAt: new Date() }];
@@ -322,7 +322,7 @@ test("payments of a demo's past are taken over once, and given back like any oth
   expect((await stripe.events.list({ type: "payment_intent.succeeded" })).data).toEqual([]);
 });
 
-test("the sandbox refuses to start in a live store", async () => {
+test("the sandbox does not start in a live store", async () => {
   const opening = createStripeSandbox({
     appendOnlyLogFile: newDeliveryLog(),
     webhookSecret: "whsec_test",
@@ -333,7 +333,7 @@ test("the sandbox refuses to start in a live store", async () => {
   await expect(opening).rejects.toThrow("does not run in a live shop");
 });
 
-test("a hold ends after seven days, once, also when it was captured before", async () => {
+test("a hold expires after seven days, once, and not after it was captured", async () => {
   const { stripe, sandbox, delivered } = await startSandbox();
   const holdCard = () =>
     stripe.paymentIntents.create({

@@ -12,16 +12,16 @@ export type { PastPayment };
 export const SANDBOX_PUBLISHABLE_KEY = "pk_test_sandbox";
 
 export interface StripeSandbox {
-  /** Answers `/v1/…`; the shop mounts it with `shop.mount("/sandbox/stripe", sandbox.app.fetch)`. */
+  /** Serves `/v1/…`; the store mounts it with `shop.mount("/sandbox/stripe", sandbox.app.fetch)`. */
   readonly app: Pick<Hono, "fetch" | "request">;
   /** Data and actions of the dashboard. */
   readonly dashboard: SandboxDashboard;
   /**
-   * Goes on where the last stop interrupted it: deliveries that the shop had not taken, payments and refunds
-   * on their way. Call it once the webhook answers.
+   * Resumes what the last stop interrupted: undelivered events, delayed payments and refunds. Call it once the webhook
+   * responds.
    */
   deliverPending(): void;
-  /** Takes over the payments that a demo shop was seeded with. */
+  /** Adopts the payments of a seeded demo store. */
   adopt(payments: readonly PastPayment[]): Promise<void>;
   stop(): Promise<void>;
 }
@@ -30,14 +30,14 @@ export interface StripeSandboxOptions {
   /** Log file of all changes; created if missing. */
   appendOnlyLogFile: string;
   webhookSecret: string;
-  /** Address of the shop's webhook, as `post` understands it. */
+  /** URL of the store's webhook, for `post`. */
   webhookUrl: string;
-  /** Delivers an event; pass the shop's own `fetch` and no port is needed. */
+  /** Delivers an event; with the store's own `fetch`, no port is needed. */
   post: (request: Request) => Promise<Response> | Response;
   shopMode: "demo" | "live";
-  /** Pauses before each delivery of an event; the first one is before the first delivery. */
+  /** Pauses before each attempt to deliver an event, including the first. */
   retryAfterMs?: readonly number[];
-  /** How long a late payment, or a refund that takes its time, is on its way. */
+  /** Duration of a delayed payment or refund. */
   delayMs?: number;
   /** Whether a request may use a secret key; by default, every request may. */
   isTrusted?: (c: Context) => boolean;
@@ -46,10 +46,10 @@ export interface StripeSandboxOptions {
 const DELAY_MS = 30_000;
 
 /**
- * A stand-in for Stripe that moves no money: the part of its HTTP API that the shop uses (payment
- * intents, refunds, charges, events), its test cards, and its signed webhooks. Amounts are in cents.
- * Answers https://docs.stripe.com/api in the shape and with the errors described there.
- * @throws Error when the shop is live, or when the log is damaged
+ * Creates a replacement for Stripe that moves no money: the part of its HTTP API that the store uses (payment intents,
+ * refunds, charges, events), its test cards, and its signed webhooks. Amounts are in cents. Responses and errors follow
+ * https://docs.stripe.com/api.
+ * @throws Error in a live store, or if the log is damaged
  */
 export async function createStripeSandbox(options: StripeSandboxOptions): Promise<StripeSandbox> {
   if (options.shopMode === "live") {

@@ -1,9 +1,6 @@
 import { cardBrand } from "../card-number.ts";
 
-/**
- * Stripe's published test cards and what each of them does: https://docs.stripe.com/testing
- * Messages and codes are those that Stripe's API answers.
- */
+/** Decline of one of Stripe's test cards, with its code and message in Stripe's API: https://docs.stripe.com/testing */
 export interface CardDecline {
   code: string;
   decline_code?: string;
@@ -17,11 +14,11 @@ export interface TestCard {
   number: string;
   brand: string;
   funding: "credit" | "debit" | "prepaid";
-  /** 3-D Secure is asked for before the bank decides. */
+  /** 3-D Secure is required before the bank decides. */
   needsAuthentication: boolean;
   /** Decline; null if the bank approves. */
   decline: CardDecline | null;
-  /** Absent: a refund is made at once. */
+  /** If absent, a refund succeeds at once. */
   refundPlan?: RefundPlan;
 }
 
@@ -58,7 +55,7 @@ const DECLINES = {
   },
 } as const satisfies Record<string, CardDecline>;
 
-/** Decline without a reason. */
+/** Decline without a specific reason. */
 export const GENERIC_DECLINE: CardDecline = DECLINES.generic_decline;
 
 const PAYING: ReadonlyArray<[number: string, brand: string, funding: TestCard["funding"]]> = [
@@ -82,14 +79,14 @@ const PAYING: ReadonlyArray<[number: string, brand: string, funding: TestCard["f
   ["6205500000000000004", "unionpay", "credit"],
   ["4000000000000077", "visa", "credit"],
   ["4000003720000278", "visa", "credit"],
-  // Some check of CVC or address fails, and the payment is made nevertheless.
+  // A check of CVC or address fails, but the payment succeeds.
   ["4000000000000101", "visa", "credit"],
   ["4000000000000010", "visa", "credit"],
   ["4000000000000028", "visa", "credit"],
   ["4000000000000036", "visa", "credit"],
   ["4000000000000044", "visa", "credit"],
   ["4000000000009235", "visa", "credit"],
-  // 3-D Secure is known, and not asked for.
+  // 3-D Secure is supported, but not required.
   ["4000000000003055", "visa", "credit"],
   ["4000000000003097", "visa", "credit"],
   ["4000000000007726", "visa", "credit"],
@@ -124,7 +121,7 @@ const AUTHENTICATED: Readonly<Record<string, CardDecline | null>> = {
   "4000008400001629": DECLINES.generic_decline,
 };
 
-/** Stripe's ready-made payment methods, for servers that never see a number. */
+/** Stripe's test payment methods, for servers that never see a card number. */
 const READY_MADE: Readonly<Record<string, string>> = {
   pm_card_visa: "4242424242424242",
   pm_card_visa_debit: "4000056655665556",
@@ -163,7 +160,7 @@ const READY_MADE: Readonly<Record<string, string>> = {
   pm_card_threeDSecureOptional: "4000000000003055",
 };
 
-/** The number behind one of Stripe's ready-made methods (`pm_card_visa`), or null. */
+/** Returns the card number of one of Stripe's test payment methods (`pm_card_visa`), or null. */
 export function findReadyMadeNumber(paymentMethodId: string): string | null {
   return Object.hasOwn(READY_MADE, paymentMethodId) ? (READY_MADE[paymentMethodId] ?? null) : null;
 }
@@ -184,7 +181,7 @@ export function findTestCard(number: string): TestCard {
   return { ...common, needsAuthentication: false, decline: DECLINES.test_mode_live_card };
 }
 
-/** Every published test card with what it does, in the order in which a person would try them. */
+/** Returns all test cards: first those that pay, then those with 3-D Secure, then declined ones. */
 export function listTestCards(): TestCard[] {
   const numbers = [...PAYING.map(([number]) => number), ...Object.keys(AUTHENTICATED), ...Object.keys(DECLINED)];
   return numbers.map(findTestCard);

@@ -3,7 +3,7 @@ import { startSandbox } from "../testing.ts";
 
 const HOUR_MS = 3_600_000;
 
-test("events that were held back arrive in the reverse order when they are released so", async () => {
+test("held events can be released in reverse order", async () => {
   const { sandbox, pay, stripe, deliveries } = await startSandbox();
   const { dashboard } = sandbox;
   await dashboard.holdDeliveries();
@@ -16,7 +16,7 @@ test("events that were held back arrive in the reverse order when they are relea
   expect(dashboard.waitingCount()).toBe(0);
 });
 
-test("after the release events arrive at once again", async () => {
+test("after held events are released, new events arrive at once again", async () => {
   const { sandbox, pay, delivered } = await startSandbox();
   await sandbox.dashboard.holdDeliveries();
   await pay();
@@ -51,7 +51,7 @@ test("an event is delivered again with the same id, and both attempts are counte
   ]);
 });
 
-test("an event that is not taken waits longer each time, with the answer in the log", async () => {
+test("a rejected event is retried with growing pauses, and its response is logged", async () => {
   const first = await startSandbox({ answers: [500, 503], retryAfterMs: [0, 1, HOUR_MS] });
   const { id } = await first.pay();
   await first.delivered(2);

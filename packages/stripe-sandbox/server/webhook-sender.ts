@@ -5,15 +5,18 @@ import type { SandboxStore } from "./sandbox-store.ts";
 import { changeSettings, readSettings } from "./settings.ts";
 
 export interface WebhookSender {
-  /** Delivers the event now, and again with growing pauses while the answer is not 2xx. */
+  /** Delivers the event now, and retries with growing pauses until the response is 2xx. */
   send(event: SandboxEvent): void;
   /** Resumes delivery of every undelivered event after a restart. */
   resume(): void;
-  /** From now on events wait, until they are released. */
+  /** Holds back events until they are released. */
   hold(): Promise<void>;
-  /** Delivers what waits, one after the other, and stops holding back. @returns how many there were */
+  /**
+   * Delivers held events one after another, and stops holding.
+   * @returns their number
+   */
   release(order: "as they happened" | "reversed"): Promise<number>;
-  /** One more delivery, whatever became of the earlier ones. */
+  /** Delivers an event again, regardless of earlier deliveries. */
   sendAgain(event: SandboxEvent): Promise<Delivery>;
   stop(): Promise<void>;
 }
@@ -21,7 +24,7 @@ export interface WebhookSender {
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-/** For three days, as Stripe does: https://docs.stripe.com/webhooks#automatic-retries */
+/** Pauses between attempts over three days, like Stripe: https://docs.stripe.com/webhooks#automatic-retries */
 const RETRY_AFTER_MS = [
   ...[0, SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE],
   ...[HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR, 24 * HOUR],
@@ -29,9 +32,9 @@ const RETRY_AFTER_MS = [
 const SUCCESS_STATUS = 200;
 
 /**
- * Posts signed events to the shop; every attempt is in the log with its response.
- * Signatures are made by the official SDK: https://docs.stripe.com/webhooks#verify-manually
- * @param options.post delivers the request; the shop passes its own `fetch`, so that no port is needed
+ * Creates a sender that posts signed events to the store and logs each attempt with its response. The official SDK
+ * creates the signatures: https://docs.stripe.com/webhooks#verify-manually
+ * @param options.post delivers the request; the store passes its own `fetch`, so that no port is needed
  */
 export function createWebhookSender(options: {
   store: SandboxStore;
@@ -57,7 +60,7 @@ export function createWebhookSender(options: {
     if (isStopped || isHolding()) return;
     forget(event.id);
     const timer = setTimeout(() => void attempt(event), Math.max(0, time - Date.now()));
-    // A waiting delivery does not keep the process alive: it is made after the next start.
+    // A scheduled delivery does not keep the process alive; it is made after the next start.
     timer.unref();
     timers.set(event.id, timer);
   }
@@ -117,7 +120,7 @@ export function createWebhookSender(options: {
     release: async (order) => {
       const events = undelivered();
       if (order === "reversed") events.reverse();
-      // Still holding: what happens meanwhile comes after these.
+      // Keep holding, so that new events come after these.
       for (const event of events) await attempt(event);
       await store.change((changes) => changeSettings(changes, { isHolding: false }));
       resume();

@@ -1,7 +1,10 @@
 import { html } from "hono/html";
 import type { Html } from "./html.ts";
 
-/** A form of one button, with what the action needs to know. @param describedBy id of what the button is about */
+/**
+ * Returns a form with one button and hidden fields.
+ * @param describedBy id of the element that describes the button
+ */
 export function actionForm(action: string, fields: Record<string, string>, label: string, describedBy?: string): Html {
   const hidden = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,

@@ -1,4 +1,4 @@
 import type { html } from "hono/html";
 
-/** HTML whose values are escaped. */
+/** Creates HTML with escaped values. */
 export type Html = ReturnType<typeof html>;

@@ -6,7 +6,10 @@ import { formatAmount } from "../format-amount.ts";
 import type { TestCard } from "../test-cards.ts";
 import type { Html } from "./html.ts";
 
-/** An instant as HTML. @param ms milliseconds since 1970 */
+/**
+ * Returns a time as HTML.
+ * @param ms milliseconds since 1970
+ */
 export function timeHtml(ms: number): Html {
   const at = new Date(ms);
   const shown = at.toLocaleString("en-US", { dateStyle: "medium", timeStyle: "medium" });
@@ -23,7 +26,9 @@ export function statusText({ intent, charge }: ShownPayment): string {
   return STATUS[intent.status] ?? intent.status;
 }
 
-/** Cents of a charge that were paid back. Stripe counts what a hold released as refunded, too. */
+/**
+ * Returns the refunded cents of a charge. Stripe counts the released part of a hold as refunded, too; this does not.
+ */
 export function refundedCents(charge: Stripe.Charge): number {
   if (!charge.captured) return 0;
   return charge.amount_refunded - (charge.amount - charge.amount_captured);
@@ -39,7 +44,7 @@ const STATUS: Readonly<Record<string, string>> = {
   canceled: "canceled",
 };
 
-/** `Visa ending in 4242`, or an empty text before any card was tried. */
+/** Returns `Visa ending in 4242`, or an empty text before a card was tried. */
 export function cardText({ charge }: ShownPayment): string {
   const card = charge?.payment_method_details?.card;
   if (!card?.brand) return "";

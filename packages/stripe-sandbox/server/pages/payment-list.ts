@@ -8,7 +8,9 @@ import { cardText, statusText, testCardText, timeHtml } from "./payment-labels.t
 
 const PER_PAGE = 25;
 
-/** The sandbox's first page, as HTML: what can be chosen for what comes next, and every payment. */
+/**
+ * Returns the sandbox's first page as HTML: settings for the next events and payments, test cards, and all payments.
+ */
 export function paymentListHtml(dashboard: SandboxDashboard, page: number): Html {
   const payments = dashboard.listPayments();
   const pageCount = Math.max(1, Math.ceil(payments.length / PER_PAGE));

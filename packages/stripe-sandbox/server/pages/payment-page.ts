@@ -6,7 +6,7 @@ import { actionForm } from "./action-form.ts";
 import type { Html } from "./html.ts";
 import { cardText, deliveryHtml, refundedCents, statusText, timeHtml } from "./payment-labels.ts";
 
-/** One payment with its refunds and events, and what can be done with them, as HTML. */
+/** Returns a payment with its refunds, events and actions as HTML. */
 export function paymentHtml(payment: ShownPaymentInFull, isHolding: boolean): Html {
   return html`<p><a href="/sandbox/stripe">All payments</a></p>
 ${facts(payment)}

@@ -16,7 +16,7 @@ const PATH = "/sandbox/stripe";
 const POLICY = ["form-action 'self'"];
 const STYLES = join(import.meta.dirname, "sandbox-pages.css");
 
-/** Responds with a whole page: the document around the content, its headers and its content policy. */
+/** Responds with a complete page: the HTML document around the content, headers, and content security policy. */
 export type ShowPage = (
   c: Context,
   page: {
@@ -28,7 +28,7 @@ export type ShowPage = (
   },
 ) => Response | Promise<Response>;
 
-/** Status message by the word in the redirect's query. */
+/** Status messages by the `done` value in the redirect's query. */
 const DONE: Readonly<Record<string, string>> = {
   refunded: "Refund created.",
   captured: "Payment captured.",
@@ -43,9 +43,9 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Creates the pages of `/sandbox/stripe`, which show and change payments like Stripe's dashboard: plain HTML and
- * forms. Forms of other sites are rejected. The caller decides who may open the pages.
- * @param options.styles CSS of the document around the pages, served in one style sheet with their own
+ * Creates the pages of `/sandbox/stripe`, which show and change payments like Stripe's dashboard: plain HTML and forms.
+ * Forms of other sites are rejected. The caller decides who may open the pages.
+ * @param options.styles CSS of the surrounding document, served in one stylesheet with the pages' own
  */
 export function createSandboxPages(options: { dashboard: SandboxDashboard; showPage: ShowPage; styles: string }): Hono {
   const { dashboard } = options;
@@ -128,7 +128,7 @@ export function createSandboxPages(options: { dashboard: SandboxDashboard; showP
     return show(c, "Payment", content, problem ? 400 : 200);
   }
 
-  /** Does something to a payment, and shows it again: with the sandbox's words when it refuses. */
+  /** Runs an action on a payment and shows the payment again, with the sandbox's error if it failed. */
   async function onPayment(
     c: Context,
     act: (form: Record<string, string | undefined>) => Promise<keyof typeof DONE>,
@@ -157,7 +157,7 @@ async function readForm(c: Context): Promise<Record<string, string | undefined>>
   );
 }
 
-/** @throws StripeSandboxError when it is no amount in dollars */
+/** @throws StripeSandboxError if it is not an amount in dollars */
 function readCents(text: string): number {
   const match = /^\s*\$?(\d{1,6})(?:\.(\d{1,2}))?\s*$/.exec(text);
   if (!match) {
