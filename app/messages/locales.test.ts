@@ -9,11 +9,11 @@ test.for([
   ["/en/cart", "en", "/en/cart"],
   ["/estate", "en", "/estate"],
   ["/de/cart", "en", "/de/cart"],
-] as const)("%s is in %s at %s", ([address, locale, path]) => {
+] as const)("%s is split into %s and %s", ([address, locale, path]) => {
   expect(splitLocale(address)).toEqual({ locale, path });
 });
 
-test("an address in another language begins with its code", () => {
+test("a path in another language begins with its code", () => {
   expect([localizedPath("en", "/cart"), localizedPath("ht", "/cart"), localizedPath("fr", "/")]).toEqual([
     "/cart",
     "/ht/cart",

@@ -33,7 +33,7 @@ test("quoted braces are text, with and without placeholders", () => {
   expect([t("It's '<'b> and '{'c}"), t("It's '{'{name}", { name: "x" })]).toEqual(["It's <b> and {c}", "It's {x"]);
 });
 
-test("days and lists are written in each language, in Haitian Creole by our own names", () => {
+test("dates and lists are formatted in each language, with our own names in Haitian Creole", () => {
   const day = new Date("2026-11-26T18:00:00Z");
   const texts = (["en", "es", "fr", "ht"] as const).map((locale) => {
     speak(locale);

@@ -47,7 +47,7 @@ test.for([
   ...["/auth/v1/token", "/readyz", "/dev/mailbox", "/sandbox/stripe", "/products/wears/1/edit", "/orders/x"],
 ])("%s is never saved", (path) => expect(cacheOfPage(path)).toBeNull());
 
-test("of the data service, only reads of one order and of the profile are saved", () => {
+test("only data service reads of one order and of the profile are saved", () => {
   const isRead = (path: string) => isOrderRead(new URL(path, "https://shop.example"));
   expect(isRead(`/rest/v1/orders?select=id&id=eq.${ORDER}`)).toBe(true);
   expect(isRead(`/rest/v1/billing_details?select=name&order_id=eq.${ORDER}`)).toBe(true);

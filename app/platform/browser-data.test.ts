@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("the client asks once: trying again is for the reads of the shop, three times and no more", async () => {
+test("the data client does not retry a failed request by itself", async () => {
   const fetchMock = vi.fn(async () => Response.json({ message: "away" }, { status: 503 }));
   const config = { supabaseUrl: "https://project.example", anonKey: "key" };
   vi.stubGlobal("fetch", fetchMock);

@@ -11,7 +11,7 @@ const MAY_CHANGE_NOTHING = ["push_subscriptions", "saved_carts", "saved_preferen
 /** Ordered products are hidden instead of deleted, so this file checks with a read afterwards. */
 const LOOKS_AGAIN = ["remove-product.ts"];
 
-test("a write that changed no row is an error with words for people", () => {
+test("a write that changed no row is an error with a message for users", () => {
   expect(changedRows({ data: [{ id: 1 }], error: null }, "This zone")).toEqual([{ id: 1 }]);
   expect(() => changedRows({ data: [], error: null }, "This zone")).toThrow(
     "This zone no longer exists. Reload the page.",
@@ -19,7 +19,7 @@ test("a write that changed no row is an error with words for people", () => {
   expect(() => changedRows({ data: null, error: { message: "no" } }, "This zone")).toThrow("no");
 });
 
-test("every update and delete of a table asks for the rows that it changed", () => {
+test("every update and delete of a table returns the rows that it changed", () => {
   const unchecked: string[] = [];
   let count = 0;
   for (const file of globSync("**/*.{ts,tsx}", { cwd: APP, exclude: ["**/*.test.ts"] })) {

@@ -8,7 +8,7 @@ function cellsOf(text: string): string[][] {
   return csv.rows.map(({ cells }) => cells);
 }
 
-test("a CSV file begins with a byte order mark and its heads, and quotes a comma, a quote or a line break", () => {
+test("a CSV file has a byte order mark and headings, and quotes commas, quotes, and line breaks", () => {
   expect(
     csvText(
       ["Name", "Sum"],
@@ -33,13 +33,13 @@ test.for([
   "＋1",
   "－1",
   "＠SUM(A1)",
-])("%o is no formula of a spreadsheet any more", (text) => {
+])("%o is not written as a spreadsheet formula", (text) => {
   const [, cell = ""] = csvText(["Head"], [[text]]).split("Head\r\n");
   expect(cell.replace(/^"/, "")).toMatch(/^'/);
 });
 
 test.for(["a\n=1", "a\r\n+1", "a;@x", "a\t-1", "a;＝1", "a\n'=1"])(
-  "%o holds no formula for a program that splits at its separator",
+  "%o contains no formula for programs that split at other separators",
   (text) => {
     const csv = csvText(["Head"], [[text]]);
     expect(csv.split(/[\n\r;\t]/).filter((part) => /^[=+\-@＝＋－＠]/.test(part))).toEqual([]);
@@ -47,12 +47,12 @@ test.for(["a\n=1", "a\r\n+1", "a;@x", "a\t-1", "a;＝1", "a\n'=1"])(
   },
 );
 
-test("an amount below zero stays a number", () => {
+test("a negative amount stays a number", () => {
   expect(csvText(["Due"], [["-4.12"], ["-3"]])).toBe("\uFEFFDue\r\n-4.12\r\n-3");
 });
 
 test.for(["=1+1", "'=1+1", "''@x", "'plain", "-4.12", "'-4.12", "two\r\nlines", 'a "quote", a comma', "🌶️ Ẹ̀fọ́"])(
-  "%o is read as it was written",
+  "%o survives writing and reading",
   (text) => {
     expect(cellsOf(csvText(["Head", "Other"], [[text, "x"]]))).toEqual([
       ["Head", "Other"],
@@ -75,7 +75,7 @@ test.for([
   ]);
 });
 
-test("empty rows are skipped, also before the heads, and counted as a spreadsheet counts them", () => {
+test("empty rows are skipped, even before the headings, and row numbers match a spreadsheet", () => {
   expect(readCsv("\r\n,\r\nname,price\r\n\r\nYam,2.50\n")).toEqual({
     kind: "read",
     rows: [

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test("a session's end leaves device preferences and nothing else", () => {
+test("ending a session removes everything except device preferences", () => {
   noteAccount("ama");
   for (const key of ["cartItems", "cartDelivery", "deliveryZip", "typing ama 7", "recentSearches", "added later"]) {
     localStorage.setItem(key, "personal");
@@ -40,7 +40,7 @@ test("a session's end leaves device preferences and nothing else", () => {
   expect(events).toEqual([ACCOUNT_ARRIVED, PERSONAL_DATA_CLEARED]);
 });
 
-test("a guest's cart stays when there was no session to end", () => {
+test("a guest's cart stays if there was no session to end", () => {
   localStorage.setItem("cartItems", "[]");
   noteSessionEnd();
   expect(Object.keys(localStorage)).toEqual(["cartItems"]);
@@ -54,7 +54,7 @@ test("a second tab that reports the same session end keeps a guest's new cart", 
   expect(localStorage.getItem("cartItems")).toBe("of a guest");
 });
 
-test("another account finds nothing of the one before, and a guest's cart goes with the first sign-in", () => {
+test("logging in keeps a guest's cart, and another account finds no data of the first", () => {
   localStorage.setItem("cartItems", "of a guest");
   noteAccount("ama");
   expect(localStorage.getItem("cartItems")).toBe("of a guest");
@@ -64,7 +64,7 @@ test("another account finds nothing of the one before, and a guest's cart goes w
   expect(events).toEqual([ACCOUNT_ARRIVED, PERSONAL_DATA_CLEARED, ACCOUNT_ARRIVED]);
 });
 
-test("signing out waits for the work that needs the session, and goes on when it fails", async () => {
+test("logging out waits for registered work, and continues if it fails", async () => {
   const done: string[] = [];
   doBeforeSignOut(() => Promise.reject(new Error("The account cannot be reached.")));
   doBeforeSignOut(async () => void done.push("saved"));
@@ -72,7 +72,7 @@ test("signing out waits for the work that needs the session, and goes on when it
   expect(done).toEqual(["saved"]);
 });
 
-test("blocked storage stops no sign-in and no sign-out", () => {
+test("blocked storage does not prevent logging in or out", () => {
   vi.stubGlobal("localStorage", undefined);
   noteAccount("ama");
   noteSessionEnd();

@@ -75,7 +75,7 @@ test("concurrent reads of one key share a request, and another account requests 
   expect(await Promise.all([...both, other, next])).toEqual([1, 1, 2, 3]);
 });
 
-test("a log-out drops what was read, and a read on its way once it is answered", async () => {
+test("logging out removes cached reads, and a pending read once it has a response", async () => {
   signIn("ama");
   await readWithRetries(["profile"], async () => "Ama");
   const onItsWay = readWithRetries(["orders"], () => new Promise((done) => setTimeout(done, 1000, "orders")));

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("a refresh that finds the service down is tried again after 200 ms, then twice as long each time", async () => {
+test("a refresh during an outage is retried after 200 ms, then after twice as long each time", async () => {
   vi.useFakeTimers();
   const start = Date.now();
   const requestTimes: number[] = [];
@@ -29,7 +29,7 @@ test("a refresh that finds the service down is tried again after 200 ms, then tw
   expect(pauses).toEqual([200, 400, 800, 1600, 3200, 6400, 12_800]);
 });
 
-test("a refused refresh is not tried again", async () => {
+test("a rejected refresh is not retried", async () => {
   let count = 0;
   const auth = new AuthClient({
     url: "http://auth.test/auth/v1",
@@ -50,7 +50,7 @@ test("a refused refresh is not tried again", async () => {
 test.for([
   [119, 0],
   [121, 1],
-] as const)("a session of an address that is %i seconds old brings %i warnings", async ([age, warnings]) => {
+] as const)("a session from a URL that is %i seconds old logs %i warnings", async ([age, warnings]) => {
   const now = Math.round(Date.now() / 1000);
   const session = new URLSearchParams({
     access_token: "an.access.token",

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { inTaskOfItsOwn } from "./task-of-its-own.ts";
 
-it("hands a stream out whole, and its first part after the task that asked", async () => {
+it("delivers a whole stream, and its first chunk after the task that requested it", async () => {
   const parts = new ReadableStream<string>({
     start(controller) {
       controller.enqueue("a page's ");
@@ -24,7 +24,7 @@ it("hands a stream out whole, and its first part after the task that asked", asy
   expect(await reader.read()).toEqual({ done: true, value: undefined });
 });
 
-it("passes a failure on, and an end asked for", async () => {
+it("forwards errors and cancellation", async () => {
   const failing = new ReadableStream({
     pull() {
       throw new Error("The line broke.");

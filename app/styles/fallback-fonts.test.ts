@@ -31,7 +31,7 @@ const faces: Face[] = [...css.matchAll(/@font-face \{([^}]+)\}/g)].map(([, text 
   };
 });
 
-test("every font that stands in for Source Sans has its line height, at each of four weights", () => {
+test("every fallback font has the line height of Source Sans at each of four weights", () => {
   const families = [...new Set(faces.map(({ family }) => family))];
   expect(families).toEqual(["Segoe UI", "Arial", "Roboto", "Noto Sans", "DejaVu Sans"]);
   for (const family of families) {
@@ -44,7 +44,7 @@ test("every font that stands in for Source Sans has its line height, at each of 
   }
 });
 
-test("Segoe UI, which no test can bring along, is made as wide as Arial by their published widths", () => {
+test("Segoe UI is scaled to the width of Arial by their published widths", () => {
   for (const [weights, name] of [
     ["100 599", "regular"],
     ["600 699", 600],
@@ -58,7 +58,7 @@ test("Segoe UI, which no test can bring along, is made as wide as Arial by their
   }
 });
 
-test("the shop's font names all of them before the system's", () => {
+test("the store's font list has all fallback fonts before the system font", () => {
   const tokens = readFileSync(join(import.meta.dirname, "tokens.css"), "utf8");
   const list = /--font:([^;]+);/.exec(tokens)?.[1] ?? "";
   const named = [...list.matchAll(/"Source Sans as ([^"]+)"/g)].map(([, family]) => family);

@@ -22,7 +22,7 @@ const aSlide = (changed: Partial<SlideDraft> = {}): SlideDraft => ({
 const problemsOf = (changed: Partial<SlideDraft>) =>
   Object.entries(slideProblems([aSlide(changed)], {})).filter(([, message]) => message);
 
-test("as long as there are none, the form begins with the shop's own three, and they are nothing to save", () => {
+test("without saved slides, the form starts with the three default ones and has nothing to save", () => {
   const draft = slidesDraft([]);
   expect(draft.map(({ header }) => header)).toEqual(englishSlides().map(({ header }) => header));
   expect(Object.values(slideProblems(draft, {})).filter(Boolean)).toEqual([]);
@@ -30,7 +30,7 @@ test("as long as there are none, the form begins with the shop's own three, and 
   expect(slidesRow(draft.toReversed(), []).map(({ id }) => id)).toEqual(["meat", "condiments", "wears"]);
 });
 
-test("a slide is saved without the blanks around its words, with the picture that was uploaded for it", () => {
+test("a slide is saved with trimmed texts and its uploaded image", () => {
   const typed = aSlide({ header: " Mangoes ", link: " /blog ", alt: " A box " });
   const image = bucketPicture("new.webp");
   expect(slidesRow([typed, aSlide({ id: "own-2" })], [image])).toEqual([
@@ -55,7 +55,7 @@ test.each<[Partial<SlideDraft>, string, string]>([
   [{ buttonLabel: "" }, "own-1.buttonLabel", "Button text is required"],
   [{ image: "" }, "own-1.image", "The image of slide 1 is missing. Choose one"],
   [{ image: "https://elsewhere.test/1.webp" }, "own-1.image", "The image of slide 1 is missing. Choose one"],
-])("%o is told at its field", (changed, name, message) => {
+])("%o is an error at its field", (changed, name, message) => {
   expect(problemsOf(changed)).toEqual([[name, message]]);
 });
 
@@ -74,11 +74,11 @@ test.each([
   ["https://nowhere", false],
   ["/two words", false],
   [`/${"x".repeat(300)}`, false],
-])("a button may lead to %s: %s", (link, isRight) => {
+])("a button may link to %s: %s", (link, isRight) => {
   expect(linkProblem(link) === undefined).toBe(isRight);
 });
 
-test("a picture that was chosen is previewed at once; one that was refused is told, also at another place", () => {
+test("a chosen image is previewed at once, and a rejected one is an error, even when reordered", () => {
   const slides = [aSlide(), aSlide({ id: "own-2", image: "", link: "nonsense" })];
   const file = new File(["x"], "mango.webp", { type: "image/webp" });
   const pictures = {
@@ -100,6 +100,6 @@ test("a picture that was chosen is previewed at once; one that was refused is to
   expect(slideProblems(slides.toReversed(), rejected)["own-1.image"]).toBe("The image of slide 2 is no picture.");
 });
 
-test("the English texts of the default slides are those of the home page", () => {
+test("the default slides have the same English texts as the home page", () => {
   expect(englishSlides()).toEqual(defaultSlides());
 });

@@ -21,12 +21,12 @@ test.each([
   ["a", -1, "abcd"],
   ["d", 9, "abcd"],
   ["x", 0, "abcd"],
-])("%s at place %i makes %s", (key, place, after) => {
+])("moving %s to position %i makes %s", (key, place, after) => {
   expect(keys(movePicture(list, key, place))).toBe(after);
   expect(keys(list)).toBe("abcd");
 });
 
-test("a dragged image goes behind each image whose middle it has passed, also in rows of different heights", () => {
+test("a dragged image moves behind each image whose middle it has passed, whatever their heights", () => {
   const others = [
     { top: 0, height: 100 },
     { top: 300, height: 40 },
@@ -36,7 +36,7 @@ test("a dragged image goes behind each image whose middle it has passed, also in
   expect(placeAt(10, [])).toBe(0);
 });
 
-test("pictures are saved in their order, with their words; what could not be read is told at its place", () => {
+test("images are saved in order with alt texts, and an unreadable one is an error at its place", () => {
   const file = new File(["x"], "front.webp", { type: "image/webp" });
   const pictures: PictureInForm[] = [
     { key: "1", preview: "data:", alt: " The front ", source: { kind: "new", file } },
@@ -51,7 +51,7 @@ test("pictures are saved in their order, with their words; what could not be rea
   expect(pictureProblems(movePicture(pictures, "2", 0))).toEqual({ picture_2: "Image 1 is bad." });
 });
 
-test("another order, other words, one more or less is a change", () => {
+test("a different order, alt text, or number of images is a change", () => {
   const before = [
     { address: "/1", alt: "" },
     { address: "/2", alt: "Its back" },

@@ -13,7 +13,7 @@ const draft: OfferDraft = {
   until: "2026-11-27T00:00",
 };
 
-test("an offer without a beginning begins at the database's now, and ends by the shop's clock", () => {
+test("an offer without a start begins at the database's now, and ends in the store's time zone", () => {
   expect(offerProblems(draft, ZONE, NOW)).toEqual({});
   expect(offerRow(draft, ZONE)).toEqual({
     product_id: null,
@@ -25,7 +25,7 @@ test("an offer without a beginning begins at the database's now, and ends by the
   });
 });
 
-test("a price for one product, from a time on", () => {
+test("an offer can be a price for one product from a given time", () => {
   const typed = {
     ...draft,
     for: "product",
@@ -54,7 +54,7 @@ test.for([
   ["no end", { until: "" }, "until"],
   ["an end that is over", { until: "2026-11-23T05:59" }, "until"],
   ["an end before the beginning", { from: "2026-11-28T00:00" }, "until"],
-] as const)("an offer with %s is marked", ([, change, name]) => {
+] as const)("an offer with %s has an error", ([, change, name]) => {
   expect(Object.keys(offerProblems({ ...draft, ...change }, ZONE, NOW))).toEqual([name]);
 });
 

@@ -11,7 +11,7 @@ const offers: Offers = [
   { product_id: 8, category: null, starts_at: "2026-11-20T00:00:00Z", ends_at: "2026-11-26T00:00:00Z" },
 ];
 
-test("a price below the product's own discount comes from an offer, until the first of them ends", () => {
+test("a price below the product's own discount comes from an offer and ends with the first one", () => {
   expect(reducedProduct({ ...row, discount_price: 15, regular_discount_price: 18 }, offers, NOW)).toEqual({
     id: 7,
     name: "Rice",
@@ -22,7 +22,7 @@ test("a price below the product's own discount comes from an offer, until the fi
   });
 });
 
-test("the product's own discount price has no end, also while an offer runs that is not lower", () => {
+test("the product's own discount price has no end, even while a higher offer runs", () => {
   const own = reducedProduct({ ...row, label: "20 lb", discount_price: 15, regular_discount_price: 15 }, offers, NOW);
   expect(own).toMatchObject({ name: "Rice, size 20 lb", endsAt: null });
 });

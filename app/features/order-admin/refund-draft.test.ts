@@ -32,7 +32,7 @@ function read(typed: Record<string, string>, leftCents = 5000) {
   return readRefundDraft(form, lines, leftOf(leftCents));
 }
 
-test("everything that is left needs nothing more to be said", () => {
+test("refunding everything that is left needs no further input", () => {
   expect(read({ kind: "all" })).toEqual({
     isValid: true,
     request: { kind: "all", reason: "requested_by_customer", isMarkedSoldOut: false },
@@ -40,7 +40,7 @@ test("everything that is left needs nothing more to be said", () => {
   });
 });
 
-test("an amount is at least a cent and never more than is left", () => {
+test("a refund amount is at least a cent and at most what is left", () => {
   expect(read({ kind: "amount", amount: "12.50" })).toEqual({
     isValid: true,
     request: { kind: "amount", amountCents: 1250 },
@@ -56,7 +56,7 @@ test("an amount is at least a cent and never more than is left", () => {
   });
 });
 
-test("chosen lines cost what was paid for them", () => {
+test("chosen lines are refunded at the price that was paid", () => {
   expect(read({ kind: "lines", [lineField(7)]: "2", [lineField(8)]: "", reason: "damaged" })).toEqual({
     isValid: true,
     request: {
@@ -69,7 +69,7 @@ test("chosen lines cost what was paid for them", () => {
   });
 });
 
-test("chosen lines bring their sales tax, and the last of a line what is over of it", () => {
+test("chosen lines are refunded with their sales tax, and the last unit with its remainder", () => {
   const dress = { id: 9, name: "Dress", unitPriceCents: 4999, discountCents: 0, quantity: 3, taxCents: 1237 };
   const amountOf = (quantity: number, line: RefundableLine) => {
     const form = new FormData();
@@ -86,7 +86,7 @@ test("chosen lines bring their sales tax, and the last of a line what is over of
   });
 });
 
-test("chosen lines of an order with a discount bring what was paid for them, to the cent", () => {
+test("discounted lines are refunded at the price that was paid, to the cent", () => {
   const oil = { ...aLine({ id: 9, name: "Oil", unitPriceCents: 1299, leftQuantity: 3 }), discountCents: 68 };
   const amounts = [3, 2, 1].map((leftQuantity) => {
     const form = new FormData();
@@ -104,7 +104,7 @@ test("chosen lines of an order with a discount bring what was paid for them, to 
   expect(amounts.reduce((sum, cents) => sum + cents)).toBe(3 * 1299 - 68);
 });
 
-test("more of a line than is left, parts of a thing, and nothing at all are refused", () => {
+test("refunding too many units, parts of a unit, or nothing is rejected", () => {
   for (const typed of ["3", "1.5", "-1", "two"]) {
     expect(read({ kind: "lines", [lineField(7)]: typed })).toEqual({
       isValid: false,
@@ -115,14 +115,14 @@ test("more of a line than is left, parts of a thing, and nothing at all are refu
   expect(read({ kind: "lines" })).toMatchObject({ isValid: false, field: null });
 });
 
-test("lines whose price was already given back as an amount are refused", () => {
+test("lines whose price was already refunded as an amount are rejected", () => {
   expect(read({ kind: "lines", [lineField(7)]: "2" }, 2000)).toMatchObject({
     isValid: false,
     message: "Only $20.00 of this order can be refunded.",
   });
 });
 
-test("lines say why they go back, and only what is missing can be sold out by that", () => {
+test("refunded lines need a reason, and only missing ones can be marked sold out", () => {
   const line = { kind: "lines", [lineField(7)]: "1" };
   expect(read(line)).toMatchObject({ isValid: false, message: "Choose a reason." });
   expect(read({ ...line, reason: "provider" })).toMatchObject({ isValid: false });
@@ -145,7 +145,7 @@ test("a full refund may have another reason, and an amount restocks nothing", ()
   });
 });
 
-test("of a line of which one was replaced, the own ones bring their price, and the last one that of the replacement", () => {
+test("a partly replaced line is refunded at its price, and its last unit at the replacement's", () => {
   const dress = aLine({
     id: 9,
     name: "Dress",
@@ -171,7 +171,7 @@ test("a separate delivery fee is refunded alone or with everything", () => {
   expect(read({ kind: "amount", amount: "50.01" })).toMatchObject({ isValid: false });
 });
 
-test("the sum of chosen lines is known before they are sent, and names where the money goes", () => {
+test("the refund button shows the amount of the chosen lines and where the money goes", () => {
   expect(linesAmountCents(lines, (id) => (id === 7 ? 2 : 1))).toBe(4347);
   expect(linesAmountCents(lines, () => 0)).toBe(0);
   expect(refundLabel(500, [{ method: "card", isHeld: false }])).toBe("Refund $5.00 to card");

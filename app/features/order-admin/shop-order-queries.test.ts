@@ -3,7 +3,7 @@ import { dashboardAddress, readOrderFilter } from "./shop-order-queries.ts";
 
 const LATE_EVENING = new Date("2026-11-22T05:30:00Z");
 
-test("without an address the dashboard shows today in Texas, with every status", () => {
+test("without a filter in the URL, the dashboard shows today in Texas, with every status", () => {
   expect(readOrderFilter(new URLSearchParams(), LATE_EVENING, "America/Chicago")).toEqual({
     date: "2026-11-21",
     status: "",
@@ -12,11 +12,11 @@ test("without an address the dashboard shows today in Texas, with every status",
   });
 });
 
-test("today is today where the shop's record says that it is", () => {
+test("today depends on the time zone in the store settings", () => {
   expect(readOrderFilter(new URLSearchParams(), LATE_EVENING, "Europe/London").date).toBe("2026-11-22");
 });
 
-test("a day that was emptied means every day", () => {
+test("an empty date means every day", () => {
   const search = new URLSearchParams("date=&status=paid");
   expect(readOrderFilter(search, LATE_EVENING, "America/Chicago")).toEqual({
     date: "",
@@ -26,7 +26,7 @@ test("a day that was emptied means every day", () => {
   });
 });
 
-test("the address of a list leads to the same list", () => {
+test("the URL of a list restores the same filter", () => {
   for (const filter of [
     { date: "2026-11-20", status: "", before: "" },
     { date: "", status: "paid", before: "2026-11-21" },

@@ -31,7 +31,7 @@ test("each preset is a canonical search", () => {
   expect(presets().map(({ search }) => searchOfFilter(from(search)))).toEqual(presets().map(({ search }) => search));
 });
 
-test("a page is addressed by the order that it follows or precedes", () => {
+test("the URL of a page contains the order that it follows or precedes", () => {
   const cursor = { placedAt: "2026-11-25T19:00:00.123456+00:00", number: 1042, isBackward: false };
   for (const each of [cursor, { ...cursor, isBackward: true }]) {
     const address = new URL(orderTableAddress(from("needs=fee"), each), "https://store.example");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { orderPageFrom } from "./order-table-queries.ts";
 
-test("a page knows its neighbors from one order more than it shows", () => {
+test("one order more than a page shows whether another page follows", () => {
   const [forward, backward] = [{ isBackward: false }, { isBackward: true }];
   expect(orderPageFrom([5, 4], null, 2)).toEqual({ orders: [5, 4], hasPrevious: false, hasNext: false });
   expect(orderPageFrom([5, 4, 3], null, 2)).toEqual({ orders: [5, 4], hasPrevious: false, hasNext: true });

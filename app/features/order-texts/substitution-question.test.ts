@@ -36,7 +36,7 @@ test("a replacement never costs more", () => {
   expect(costText({ refundCents: 0 })).toBe("You pay the same.");
 });
 
-test("an open question has no result, and every other one says what became of it", () => {
+test("only a closed question has a result text", () => {
   expect(resultText({ answer: null, canAnswer: true })).toBeNull();
   expect(resultText({ answer: "accepted", canAnswer: true })).toContain("accepted");
   expect(resultText({ answer: "left_out", canAnswer: false })).toContain("left it out");

@@ -26,21 +26,21 @@ function aRefund(status: RefundStatus, chosen: Partial<Refund> = {}): Refund {
   };
 }
 
-test("every status has a sentence of its own, for pick-up and for delivery", () => {
+test("every status has its own sentence, for pickup and for delivery", () => {
   for (const deliveryType of ["pickup", "delivery"] as const) {
     const sentences = ORDER_STATUSES.map((status) => textFor({ status, deliveryType }));
     expect(new Set(sentences).size).toBe(ORDER_STATUSES.length);
   }
 });
 
-test("next steps of a pickup name the store, those of a delivery the way", () => {
+test("next steps mention pickup or the way to the customer", () => {
   expect(textFor({ status: "preparing" })).toContain("when it is ready for pickup");
   expect(textFor({ status: "preparing", deliveryType: "delivery" })).toContain("when it is on its way");
   expect(textFor({ status: "completed" })).toContain("picked up");
   expect(textFor({ status: "completed", deliveryType: "delivery" })).toContain("delivered");
 });
 
-test("a cancelled order says why, and where the money is", () => {
+test("a canceled order states the reason and where the money is", () => {
   const status = "cancelled";
   expect(textFor({ status, cancelReason: "requested" })).toBe("This order was canceled. You were not charged.");
   expect(textFor({ status, cancelReason: "abandoned" })).toContain("not paid within 24 hours");
@@ -76,7 +76,7 @@ test("a failed refund is never shown as money sent back", () => {
   }
 });
 
-test("what was held and not charged is never called refunded", () => {
+test("money that was held and not charged is never called refunded", () => {
   const released = (status: RefundStatus) => aRefund(status, { isRelease: true });
   const notCharged = "You were not charged. Your bank may take a few days to end the hold on your card.";
   expect(textFor({ status: "cancelled", refunds: [released("requested")] })).toBe(

@@ -10,7 +10,7 @@ import {
 } from "./order-history.ts";
 import { ORDER_STATUSES } from "./order-status.ts";
 
-test("every step of an order has words, and the last one says how it ended", () => {
+test("every step of an order has a text, and the last one states how it ended", () => {
   expect(ORDER_STATUSES.map((status) => orderStepText(status, "pickup"))).toEqual([
     "Order placed",
     "Payment received",
@@ -43,7 +43,7 @@ test("future steps are those of a pickup or a delivery", () => {
   ]);
 });
 
-test("a step back is told as one, and the way forward after it as any other", () => {
+test("an undone step is shown as a repeated one, and the next step as usual", () => {
   const steps = (["pending", "paid", "preparing", "ready", "preparing", "ready", "completed"] as const).map(
     (status) => ({ status }),
   );
@@ -66,7 +66,7 @@ test("a step back is told as one, and the way forward after it as any other", ()
 const step = (status: OrderStep["status"], at: string, by: string | null = null): OrderStep => ({ status, at, by });
 const PACKED = [step("preparing", "10:00", "Paul"), step("ready", "10:20", "Pia")];
 
-test("packing steps before the payment keep their time and their person", () => {
+test("packing steps before the payment keep their time and staff member", () => {
   const steps = [
     step("pending", "09:00"),
     step("paid", "11:00", "Mina"),
@@ -108,7 +108,7 @@ test.for([
     ["pending", "paid", "preparing"],
     ["ready", "completed"],
   ],
-] as const)("after %j, %j is to come", ([done, toCome]) => {
+] as const)("after %j, the next steps are %j", ([done, toCome]) => {
   expect(
     stepsAfter(
       done.map((status) => ({ status })),

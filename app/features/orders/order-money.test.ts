@@ -61,7 +61,7 @@ test("a duplicate payment does not count as refundable", () => {
   expect(refundableCents([], [])).toBe(0);
 });
 
-test("a line that was given back in part has the rest left", () => {
+test("the rest of a partly refunded line can still be refunded", () => {
   const refunds = [
     aRefund({ lines: [{ orderItemId: 7, quantity: 2, taxCents: 12 }] }),
     aRefund({ lines: [{ orderItemId: 7, quantity: 1, taxCents: 6 }], status: "failed" }),
@@ -72,7 +72,7 @@ test("a line that was given back in part has the rest left", () => {
   expect(refundableTaxCents({ id: 7, taxCents: 30 }, refunds)).toBe(18);
 });
 
-test("a refunded order, and one that was cancelled without money, have come to their end", () => {
+test("a refunded order, and one canceled before payment, can no longer change", () => {
   const ended = (status: "refunded" | "cancelled" | "completed", payments: Payment[], refunds: Refund[]) =>
     !canStillChange({ order: { status }, payments, refunds });
   expect(ended("refunded", [aPayment()], [aRefund({ amountCents: 5000 })])).toBe(true);
@@ -89,7 +89,7 @@ test("without payments, the refundable amount is derived from the paid amount", 
   expect(leftToRefundCents({ order, payments: [aPayment()], refunds })).toBe(4000);
 });
 
-test("of a delivery fee that was paid afterwards is told what is left of it, and what of the order", () => {
+test("the refundable amount is split between the order and a separate delivery fee", () => {
   const order = {
     paidCents: 5750,
     totalCents: 5000,
@@ -106,7 +106,7 @@ test("of a delivery fee that was paid afterwards is told what is left of it, and
   });
 });
 
-test("a packer does not know whether the payment of goods sold by weight is only held", () => {
+test("a packer cannot see whether a payment for products sold by weight is only held", () => {
   const byPiece = { paidCents: 5000, lines: [{}] };
   const byWeight = { paidCents: 5000, lines: [{ weight: { poundsEach: 5 } }, {}] };
   expect(isHoldKnown(byPiece, [])).toBe(true);

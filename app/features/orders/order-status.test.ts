@@ -23,13 +23,13 @@ function insertedRows(table: string): string[][] {
   );
 }
 
-test("the statuses are those of the database, in its order", () => {
+test("the statuses are the same as in the database, in the same order", () => {
   const rows = insertedRows("order_statuses");
   expect([...ORDER_STATUSES]).toEqual(rows.map(([status]) => status));
   expect(ORDER_STATUSES.map(orderStatusLabel)).toEqual(rows.map(([, , label]) => label));
 });
 
-test("the allowed moves are those of the database", () => {
+test("the allowed status changes are the same as in the database", () => {
   const inDatabase = insertedRows("order_status_moves").map(([from, to, only]) => `${from} → ${to} (${only})`);
   expect(ORDER_MOVES.map(({ from, to, only }) => `${from} → ${to} (${only})`).toSorted()).toEqual(
     inDatabase.toSorted(),
@@ -37,7 +37,7 @@ test("the allowed moves are those of the database", () => {
   expect(inDatabase.length).toBeGreaterThan(10);
 });
 
-test("only a pick-up order becomes ready, only a delivery goes out", () => {
+test("only a pickup order becomes ready, and only a delivery goes out for delivery", () => {
   expect(canMove("preparing", "ready", "pickup")).toBe(true);
   expect(canMove("preparing", "ready", "delivery")).toBe(false);
   expect(canMove("preparing", "out_for_delivery", "delivery")).toBe(true);
@@ -45,7 +45,7 @@ test("only a pick-up order becomes ready, only a delivery goes out", () => {
   expect(canMove("paid", "pending", "pickup")).toBe(false);
 });
 
-test("a status means the same in the database", () => {
+test("each status has the same properties as in the database", () => {
   const inDatabase = (name: string) => {
     const list = new RegExp(`private\\.${name}\\(status text\\)[^;]*?return status in \\(([^)]*)\\)`).exec(schema)?.[1];
     return list?.split(", ").map((status) => status.replaceAll("'", ""));
@@ -56,7 +56,7 @@ test("a status means the same in the database", () => {
   }
 });
 
-test("a pending, cancelled or refunded order is not paid for", () => {
+test("a pending, canceled, or refunded order does not count as paid", () => {
   expect(ORDER_STATUSES.filter((status) => !isPaid(status))).toEqual([
     "pending",
     "cancelled",
@@ -65,7 +65,7 @@ test("a pending, cancelled or refunded order is not paid for", () => {
   ]);
 });
 
-test("each hand is offered its own moves only", () => {
+test("each actor is offered only its own status changes", () => {
   const paid = { status: "paid", deliveryType: "pickup" } as const;
   expect(movesOf(paid, "customer")).toEqual(["cancelled"]);
   expect(movesOf(paid, "admin")).toEqual(["preparing", "cancelled"]);

@@ -21,13 +21,13 @@ function aLine(chosen: Partial<OrderLine>): OrderLine {
   };
 }
 
-test("the things of an order cost unit price times quantity of every line", () => {
+test("the product total is unit price times quantity of every line", () => {
   const lines = [aLine({ quantity: 3 }), aLine({ productId: 2, unitPriceCents: 1149, quantity: 2 })];
   expect(productsCents(lines)).toBe(5145);
   expect(productsCents([])).toBe(0);
 });
 
-test("between the things and the total stand the delivery and, where there are any, the discount and the sales tax", () => {
+test("delivery and any discount and sales tax are listed between products and total", () => {
   const order = {
     deliveryType: "pickup",
     deliveryCostCents: 0,
@@ -46,7 +46,7 @@ test("between the things and the total stand the delivery and, where there are a
   ]);
 });
 
-test("a customer whose name is empty has none", () => {
+test("an empty customer name becomes null", () => {
   const row = {
     id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
     order_number: 1001,
@@ -73,7 +73,7 @@ test("a customer whose name is empty has none", () => {
   expect(toOrder({ ...row, profiles: null, customer_name: "Kwame Asante" }).customerName).toBe("Kwame Asante");
 });
 
-test("a line leads to its product as long as that is for sale", () => {
+test("a line links to its product only while it is for sale", () => {
   expect(linePath({ product_id: 7, products: { category: "grains", archived_at: null } })).toBe("/products/grains/7");
   expect(linePath({ product_id: 7, products: { category: "grains", archived_at: "2026-11-21T12:00:00Z" } })).toBeNull();
   expect(linePath({ product_id: 7, products: null })).toBeNull();

@@ -34,7 +34,7 @@ test("an item left out without a refund states no amount", () => {
 test.for([
   [{ replacement_name: "Garri", replacement_size: null, replacement_quantity: 2 }, "replaced by 2 × Garri, $4.10 less"],
   [{ replacement_name: null, replacement_size: null, replacement_quantity: null }, "left out, $4.10 less"],
-] as const)("a change before the payment says what it costs less: %j", ([replacement, text]) => {
+] as const)("a substitution before the payment states how much less it costs: %j", ([replacement, text]) => {
   const row = { quantity: 1, name: "Dress", size: "M", less: 4.1, ...replacement };
   expect(unpaidChangeText(row)).toBe(`1 × Dress, size M ${text}`);
 });

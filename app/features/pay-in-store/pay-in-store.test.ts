@@ -21,11 +21,11 @@ test.for([
   expect(payInStoreFromRow(row)).toEqual({ payBy: ROW.pay_by, step, ...DUE });
 });
 
-test.for([null, undefined, { ...ROW, is_waiting: false }])("%j is no order to be paid in the store", (row) => {
+test.for([null, undefined, { ...ROW, is_waiting: false }])("%j is not an order to pay in the store", (row) => {
   expect(payInStoreFromRow(row)).toBeNull();
 });
 
-test.for(["pending", "preparing", "ready"] as const)("an unpaid order that is %s is never called paid only", (step) => {
+test.for(["pending", "preparing", "ready"] as const)("an unpaid order that is %s is labeled as not paid", (step) => {
   expect(unpaidLabel({ step })).toMatch(/not paid/i);
   const text = payInStoreText({ payBy: ROW.pay_by, step, ...DUE }, "America/Chicago", false);
   expect(text).toContain("not paid yet: bring $20.50 in cash or a card");
@@ -36,11 +36,11 @@ test("an order that is not paid in the store has no text about it", () => {
   expect(payInStoreText(null, "America/Chicago", true)).toBeNull();
 });
 
-test("staff read how much to take", () => {
+test("staff see how much to collect", () => {
   expect(takeText(DUE)).toBe("Not paid: take $20.50");
 });
 
-test("while a line is not weighed, the amount is the most that the order can cost", () => {
+test("while a line is not weighed, the amount is the order's maximum", () => {
   const due = { ...DUE, needsWeight: true };
   expect(takeText(due)).toBe("Not paid: weigh, then take up to $20.50");
   expect(payInStoreText({ payBy: ROW.pay_by, step: "pending", ...due }, "America/Chicago", false)).toContain(

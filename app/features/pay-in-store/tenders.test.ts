@@ -90,7 +90,7 @@ test.for([
   expect(planTenders(ORDER, { ...NOTHING, ...typed })).toEqual({ field, message });
 });
 
-test("tenders are named one after the other", () => {
+test("tenders are listed one after another", () => {
   const tender = (method: "store_cash" | "store_card" | "store_ebt", amountCents: number) => ({ method, amountCents });
   expect(tendersText([tender("store_cash", 500)])).toBe("$5.00 in cash");
   expect(tendersText([tender("store_ebt", 100), tender("store_card", 200), tender("store_cash", 5)])).toBe(

@@ -25,12 +25,12 @@ test.each([
   ["invalid_request_error", "payment_intent_unexpected_state"],
   ["invalid_request_error", "lock_timeout"],
   ["an_error_of_tomorrow", undefined],
-])("after the error %s, %s nobody knows whether the card was charged", async (type, code) => {
+])("after the error %s, %s the result is unknown, because the card may be charged", async (type, code) => {
   const message = "You have not been charged.";
   expect(await resultOf({ error: { type, code, message } })).toEqual({ kind: "unknown" });
 });
 
-test("a confirmation that never answers its caller is unknown", async () => {
+test("a confirmation without a response has an unknown result", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   expect(await confirmationResult(Promise.reject(new TypeError("Failed to fetch")))).toEqual({
     kind: "unknown",

@@ -28,7 +28,7 @@ const yam: PosItem = {
 };
 const dress = { ...yam, productId: 2, size: { id: 7, label: "M" }, name: "Dress" };
 
-test("a second press of the same thing makes two of it, and none of it takes the line away", () => {
+test("adding a product again raises its quantity, and a quantity of 0 removes the line", () => {
   const lines = addPosProduct(addPosProduct(addPosProduct([], yam), dress), yam);
   expect(lines.map(({ name, quantity }) => [name, quantity])).toEqual([
     ["Puna Yam", 2],
@@ -38,7 +38,7 @@ test("a second press of the same thing makes two of it, and none of it takes the
   expect(setQuantity(lines, productKey(dress), 5000).at(-1)?.quantity).toBe(999);
 });
 
-test("a weighed piece is a line of its own, at what it weighs", () => {
+test("a weighed piece gets its own line, priced by its weight", () => {
   const leg = { ...yam, name: "Goat Leg", unitPriceCents: 5495, weight: { poundsEach: 5, perPoundCents: 999 } };
   const two = addPosProduct(addPosProduct(addPosProduct([], leg), leg, 4.62), leg, 4.62);
   expect(two.map((line) => [line.quantity, line.pounds, lineCents(line)])).toEqual([

@@ -104,7 +104,7 @@ test("a product has its texts, prices, sale dates in the store's time, and unit 
   });
 });
 
-test("each size is an item of its product's group, and a sold-out one says so", () => {
+test("each size is an item in its product's group, and a sold-out one is marked", () => {
   expect(products.slice(1, 3)).toMatchObject([
     {
       id: ["8-1"],
@@ -130,7 +130,7 @@ test("the price of a product with required choices is the lowest at which it can
   expect(products[3]).toMatchObject({ id: ["9"], price: ["9.50 USD"], description: ["Goat"] });
 });
 
-test("a product without an image is left out, and so are a brand and a category that nobody knows", () => {
+test("a product without an image is omitted, and so are an unknown brand and category", () => {
   expect(products.map(({ id }) => id?.[0])).toEqual(["7", "8-1", "8-2", "9", "10"]);
   expect(products[4]).not.toHaveProperty("google_product_category");
   for (const name of ["brand", "identifier_exists", "mpn"]) expect(products[0]).not.toHaveProperty(name);

@@ -22,7 +22,7 @@ const table = (rows: Record<string, string>[]) => {
   );
 };
 
-test("a table of the shop's own is read by its heads, in any order; others are passed over by name", () => {
+test("the store's own file is read by its headings in any order, and unknown columns are named", () => {
   const { rows, passedOver, from } = read("Price,NAME,Size label,Colour\n2.50,Yam,,brown\n,,,\n3,Gari,2 lb,white");
   expect([from, passedOver]).toEqual(["this shop", ["colour"]]);
   expect(rows).toEqual([
@@ -31,7 +31,7 @@ test("a table of the shop's own is read by its heads, in any order; others are p
   ]);
 });
 
-test("a table without heads, without rows or with too many rows is refused in plain words", () => {
+test("a file without headings, without rows, or with too many rows is rejected with a message", () => {
   expect(parseImport("Yam,2.50\nGari,3", strip)).toMatchObject({
     message: expect.stringMatching(/name the columns/),
   });
@@ -40,7 +40,7 @@ test("a table without heads, without rows or with too many rows is refused in pl
   expect(parseImport(long, strip)).toMatchObject({ message: expect.stringMatching(/5,000/) });
 });
 
-test("Shopify's export: variants become sizes, the compared price the price, pictures alone nothing", () => {
+test("in Shopify's export, variants become sizes, and compare-at prices become regular prices", () => {
   const { rows, from } = read(
     table([
       {
@@ -130,7 +130,7 @@ test("Shopify's export: variants become sizes, the compared price the price, pic
   ]);
 });
 
-test("a quotation mark that would swallow rows is refused with its row; one row too many cells, by its reason", () => {
+test("a stray quotation mark rejects the file with its row number, or the row with a reason", () => {
   expect(parseImport('name,price\nGari,1\n"Big Mama" Pepper,5\nYam,2', strip)).toMatchObject({
     kind: "rejected",
     message: expect.stringMatching(/^Row 3: a quotation mark/),
@@ -157,7 +157,7 @@ test.for([
   ["70,00", "70"],
   ["$12.00", "12"],
   ["1.289,50", "1289.50"],
-])("Shopify's compared price %s stays an offer", ([typed = ""]) => {
+])("a price with Shopify's compare-at price %s is a discount", ([typed = ""]) => {
   const { rows } = read(table([{ ...SHOPIFY, "Variant Compare At Price": typed }]));
   expect(rows[0]?.cells).toMatchObject({ price: typed, discount_price: "9.00" });
 });
@@ -170,7 +170,7 @@ test("an unreadable compare-at price is rejected; one below the price is not an 
   expect(pricesWith("0")).toMatchObject({ price: "9.00", discount_price: "" });
 });
 
-test("Shopify's single variant with a name of its own is a size", () => {
+test("Shopify's single variant with its own name is a size", () => {
   const { rows } = read(table([{ ...SHOPIFY, "Option1 Name": "Size", "Option1 Value": "XL" }]));
   expect(rows.map(({ cells }) => cells.size_label)).toEqual([undefined, "XL"]);
 });
@@ -183,11 +183,11 @@ test.for([
   ["VRAI", { hidden: "no" }],
   ["", { hidden: "no" }],
   ["perhaps", { problem: 'Published must be TRUE or FALSE, not "perhaps".' }],
-] as const)("Shopify's Published %s, as spreadsheets write it, decides", ([typed, cells]) => {
+] as const)("Shopify's Published %s is read as spreadsheets write it", ([typed, cells]) => {
   expect(read(table([{ ...SHOPIFY, Published: typed }])).rows[0]?.cells).toMatchObject(cells);
 });
 
-test("a gift card of Shopify is refused by name", () => {
+test("a Shopify gift card is rejected with a reason", () => {
   const problemWith = (typed: string) => read(table([{ ...SHOPIFY, "Gift Card": typed }])).rows[0]?.cells.problem;
   expect(["true", "WAHR", "FALSE", "FALSCH", ""].map(problemWith)).toEqual([
     "Gift cards are not supported.",
@@ -243,7 +243,7 @@ const WOO = { ID: "1", Type: "simple", Name: "Gari", Published: "1", "In stock?"
 const wooCells = (...rows: Record<string, string>[]) =>
   read(table(rows.map((row) => ({ ...WOO, ...row })))).rows.map(({ cells }) => cells);
 
-test("WooCommerce's entities and escaped commas are read as the text that they stand for", () => {
+test("WooCommerce's HTML entities and escaped commas are decoded", () => {
   const [product, size] = wooCells(
     {
       Type: "variable",
@@ -256,7 +256,7 @@ test("WooCommerce's entities and escaped commas are read as the text that they s
   expect(size).toMatchObject({ name: "Salt & Pepper – fine", size_label: "0,5 l" });
 });
 
-test("what WooCommerce does not sell is hidden, sold out or refused", () => {
+test("products that WooCommerce does not sell are hidden, sold out, or rejected", () => {
   expect(wooCells({ "Visibility in catalog": "hidden" })[0]).toMatchObject({ hidden: "yes" });
   expect(wooCells({ "Visibility in catalog": "search" })[0]).toMatchObject({ hidden: "no" });
   expect(wooCells({ Published: "0" })[0]).toMatchObject({ hidden: "yes" });
@@ -278,7 +278,7 @@ test("what WooCommerce does not sell is hidden, sold out or refused", () => {
   expect(unpriced).toMatchObject({ size_label: "M", problem: "This variation has no price." });
 });
 
-test("a sale price of WooCommerce with dates is told apart from one without", () => {
+test("WooCommerce sale prices with dates become offers, those without become discount prices", () => {
   expect(wooCells({ "Sale price": "7" })[0]).toMatchObject({ discount_price: "7" });
   expect(
     wooCells({
@@ -295,7 +295,7 @@ test("a sale price of WooCommerce with dates is told apart from one without", ()
   });
 });
 
-test("Shopify's newer heads are read too", () => {
+test("Shopify's newer headings are also read", () => {
   const { rows, from } = read(
     table([
       {
@@ -322,7 +322,7 @@ test("Shopify's newer heads are read too", () => {
   });
 });
 
-test("WooCommerce's export: variations become sizes of their parent, by its id or its SKU", () => {
+test("in WooCommerce's export, variations become sizes of their parent, found by id or SKU", () => {
   const { rows, from } = read(
     table([
       {
@@ -412,7 +412,7 @@ test("WooCommerce's export: variations become sizes of their parent, by its id o
   ]);
 });
 
-test("each category that the shop does not know is asked for once", () => {
+test("each unknown category is listed once", () => {
   const { rows } = read("id,category,name\n,Dresses,A\n,dresses,B\n,Condiments,C\n,wears,D\n,Dresses,E\n7,Old,F\n,,G");
   expect(unknownCategories(rows)).toEqual(["", "Dresses", "dresses"]);
   const chosen = withCategories(rows, new Map([["Dresses", "wears"]]));
@@ -427,7 +427,7 @@ test("each category that the shop does not know is asked for once", () => {
   ]);
 });
 
-test("a file in UTF-8 or UTF-16 is read; a workbook and Windows-1252 are refused with what to do", async () => {
+test("UTF-8 and UTF-16 files are read; workbooks and Windows-1252 are rejected with instructions", async () => {
   expect(await textOfFile(new Blob(["\uFEFFname\nẸ̀fọ́"]))).toEqual({ text: "name\nẸ̀fọ́" });
   expect(await textOfFile(new Blob([new Uint8Array([0xff, 0xfe, 0x41, 0])]))).toEqual({ text: "A" });
   expect(await textOfFile(new Blob([new Uint8Array([0x4e, 0xe9])]))).toEqual({

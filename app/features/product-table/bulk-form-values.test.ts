@@ -4,7 +4,7 @@ import { bulkTexts } from "./bulk-rows.ts";
 
 const read = (fields: Record<string, string>) => readBulkForm((name) => fields[name] ?? "");
 
-test("a bulk form becomes the change that the database takes", () => {
+test("the values of a bulk form become the change for the database", () => {
   const price = read({ field: "price", how: "down_percent", number: "7,5", ending: "99", with_discounts: "on" });
   expect(bulkChangeFrom(price)).toEqual({
     field: "price",

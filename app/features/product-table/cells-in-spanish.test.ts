@@ -27,7 +27,7 @@ afterEach(() => {
   setLocaleReader(() => "en");
 });
 
-test("a cell is written and read in the language of the page, and read in English, too", () => {
+test("a cell is shown in the page's language, and can also be typed in English", () => {
   expect(cellText(row, "stock")).toBe("Disponible");
   expect(parseCell(row, "stock", "disponible")).toEqual({ kind: "same" });
   for (const typed of ["Agotado", "Sold out"]) {

@@ -73,7 +73,7 @@ describe("cells", () => {
     expect(small).toMatchObject({ key: "8-5", priceCents: null });
   });
 
-  test("a cell is read as money, count, or status, and as plain text while it is edited", () => {
+  test("a cell shows money, a count, or a status, and plain text while it is edited", () => {
     const fields = ["name", "price", "discount", "stock", "status"] as const;
     expect(fields.map((field) => cellLabel(oil, field))).toEqual(["Palm Oil", "$14.99", "$12.99", "3 left", "Visible"]);
     expect(fields.map((field) => cellText(oil, field))).toEqual(["Palm Oil", "14.99", "12.99", "3", "Visible"]);
@@ -134,7 +134,7 @@ describe("pasting", () => {
     expect(pastedCells("4.99\n\n5")).toEqual([["4.99"], [""], ["5"]]);
   });
 
-  test("pasted cells go down and right from the first one, and what has no cell is counted", () => {
+  test("pasted values fill the cells down and to the right, and those without a cell are counted", () => {
     const plan = planPaste([oil, dress, small], 1, ["discount", "stock"], [["40", "x", "1"], ["", "2"], ["1"]]);
     expect(plan.leftOutCount).toBe(2);
     expect(plan.cells.map(({ row, field, result }) => [row.key, field, result.kind])).toEqual([

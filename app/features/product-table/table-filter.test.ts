@@ -8,7 +8,7 @@ test.for([
   "/desk/products?words=palm+oil&category=drinks&status=hidden&stock=low&sort=-price",
   "/desk/products?status=every&sort=added",
   "/desk/products?sort=-name",
-])("the filter of %s leads back to that address", (address) => {
+])("the filter in %s produces the same URL", (address) => {
   expect(tableAddress(filterAt(address.split("?")[1] ?? ""))).toBe(address);
 });
 

@@ -30,7 +30,7 @@ test("the card's preview shows typed prices, and no discount that would be rejec
   expect(summaryOf([["price", "x"]])).toMatchObject({ name: "", priceCents: 0 });
 });
 
-test("the card's preview is sold out when nothing is left, of each size if there are any", () => {
+test("the card's preview is sold out when nothing is left, or nothing of any size", () => {
   const counted = [
     ["availability", "counted"],
     ["stock_count", "0"],

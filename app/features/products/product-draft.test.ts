@@ -45,7 +45,7 @@ function aDraft(chosen: Partial<ProductDraft> = {}): ProductDraft {
   };
 }
 
-test("the form is read into cents, without the spaces around its words", () => {
+test("form values are parsed into cents and trimmed texts", () => {
   const form = new FormData();
   const typed = {
     name: " Red Palm Oil ",
@@ -71,7 +71,7 @@ test("the form is read into cents, without the spaces around its words", () => {
   });
 });
 
-test("what the package says is read, each allergen once", () => {
+test("attributes from the package are parsed, each allergen once", () => {
   const form = new FormData();
   const typed = {
     also_called: "shitor",
@@ -100,7 +100,7 @@ test("what the package says is read, each allergen once", () => {
   });
 });
 
-test("a weight and a tolerance are checked at their fields", () => {
+test("an invalid weight or tolerance is an error at its field", () => {
   const form = new FormData();
   form.set("pounds_each", "4,5 lb");
   form.set("weight_tolerance", "5");
@@ -122,7 +122,7 @@ test("SNAP EBT follows the category unless the product says yes or no", () => {
   expect(["", "yes", "no", "maybe"].map(read)).toEqual([null, "yes", "no", null]);
 });
 
-test("an amount that says nothing is told at its field", () => {
+test("an invalid amount is an error at its field", () => {
   const form = new FormData();
   form.set("amount", "plenty");
   expect(draftProblems(readProductDraft(form))).toEqual({
@@ -130,7 +130,7 @@ test("an amount that says nothing is told at its field", () => {
   });
 });
 
-test("an empty discount is null, and an empty price is left for the database to refuse", () => {
+test("an empty discount is null, and so is an empty price, which the database rejects", () => {
   const draft = readProductDraft(new FormData());
   expect(productDraftRow(draft)).toEqual({
     name: "",
@@ -190,11 +190,11 @@ test.each([
   ["42501", {}, "Only admins can change products. Log in again."],
   ["PGRST303", {}, "Only admins can change products. Log in again."],
   ["", {}, "We couldn't reach the store. Try again."],
-] as const)("the refusal %s of %o is told as: %s", (code, chosen, message) => {
+] as const)("the database error %s for %o is explained as: %s", (code, chosen, message) => {
   expect(explainRejection(code, aDraft(chosen))).toBe(message);
 });
 
-test("two broken rules are both told", () => {
+test("two broken rules are both explained", () => {
   expect(explainRejection("23514", aDraft({ name: "", priceCents: null }))).toBe(
     "The item needs a name. The item needs a price.",
   );

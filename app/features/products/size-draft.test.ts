@@ -10,7 +10,7 @@ function aForm(sizes: Record<string, string>[]): FormData {
   return form;
 }
 
-test("the sizes of the form are read in their order, into cents and amounts", () => {
+test("sizes in the form are parsed in order, into cents and amounts", () => {
   const drafts = readSizeDrafts(
     aForm([
       { label: " 5 lb ", id: "31", price: "12.50", discount_price: "11", amount: "5 lb", barcode: " 4011 " },
@@ -62,7 +62,7 @@ test.each([
   [{ price: "5", discount_price: "5" }, "discount_price", "The discount price must be below the price."],
   [{ availability: "counted" }, "stock_count", "Enter a whole number, 0 or more."],
   [{ amount: "plenty" }, "amount", "Enter an amount such as 20 lb, 500 g, or 6 ct."],
-] as const)("a size of %o is refused at its %s: %s", (wrong, field, message) => {
+] as const)("a size with %o has an error at its %s: %s", (wrong, field, message) => {
   const drafts = readSizeDrafts(aForm([{ label: "M" }, { label: "L", ...wrong }]));
   expect(sizeProblems(drafts)).toEqual({ [sizeField("1", field)]: message });
 });

@@ -16,7 +16,7 @@ const typed: QuantityPriceFormValues = {
   until: "2026-11-27T00:00",
 };
 
-test("a price by quantity without a start begins at the database's now, and ends by the store's clock", () => {
+test("a price by quantity without a start begins now, and ends in the store's time zone", () => {
   expect(validateQuantityPrice(typed, ZONE, NOW)).toEqual({});
   expect(quantityPriceValues({ ...typed, sizeId: "9" }, ZONE)).toEqual({
     product_id: 7,
@@ -38,6 +38,6 @@ test.for([
   ["no end", { until: "" }, "until"],
   ["an end that is over", { until: "2026-11-23T05:59" }, "until"],
   ["an end before the start", { from: "2026-11-28T00:00" }, "until"],
-] as const)("a price by quantity with %s is marked", ([, change, name]) => {
+] as const)("a price by quantity with %s has an error", ([, change, name]) => {
   expect(Object.keys(validateQuantityPrice({ ...typed, ...change }, ZONE, NOW))).toEqual([name]);
 });

@@ -15,6 +15,6 @@ test.for([
     "1 item was added to your cart; open Goat Leg to choose how we prepare it.",
   ],
   [{ ...NOTHING, soldOut: ["Yam"] }, "Nothing was added to your cart; Yam is sold out."],
-] as const)("one sentence tells what was added of a recipe, and why something was left out: %o", ([added, text]) => {
+] as const)("one sentence states what was added from a recipe, and why products were left out: %o", ([added, text]) => {
   expect(addedText(added)).toBe(text);
 });

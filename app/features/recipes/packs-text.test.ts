@@ -15,7 +15,7 @@ test.each([
   expect(packsFromText(text)).toBe(packs);
 });
 
-test.each(["half", "1/0", "½½", "1/", "", "-1/2"])("%s is no number of packs", (text) => {
+test.each(["half", "1/0", "½½", "1/", "", "-1/2"])("%s is not a number of packs", (text) => {
   expect(packsFromText(text)).toBeNull();
 });
 

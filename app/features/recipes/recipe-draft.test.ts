@@ -13,7 +13,7 @@ const read = (typed: Record<string, string>, products = [rice]) => {
   return readRecipeDraft(form, products);
 };
 
-test("an amount is typed in any unit, and what is counted as a bare number", () => {
+test("an amount is typed in any unit, and a count without one", () => {
   const draft = read(
     {
       servings: "6",
@@ -34,7 +34,7 @@ test("an amount is typed in any unit, and what is counted as a bare number", () 
   ]);
 });
 
-test("without servings the article only names its products", () => {
+test("without servings, an article only lists its products", () => {
   expect(read({ servings: " ", line_7_packs: "1" })).toMatchObject({ servings: null });
   expect(recipeProblems(read({ servings: "", line_7_packs: "1" }))).toEqual({});
 });
@@ -49,11 +49,11 @@ test.for([
   [{ line_7_packs: "100" }, ["line_7_packs"]],
   [{ line_7_packs: "half" }, ["line_7_packs"]],
   [{ line_7_amount: "3" }, ["line_7_packs"]],
-] as const)("a recipe is not %o", ([typed, wrong]) => {
+] as const)("a recipe with %o has an error", ([typed, wrong]) => {
   expect(Object.keys(recipeProblems(read(typed)))).toEqual(wrong);
 });
 
-test("of what the shopper chooses a size of, the amount has to fit every size", () => {
+test("if the shopper chooses the size, the amount has to fit every size", () => {
   expect(recipeProblems(read({ line_9_amount: "1 lb" }, [stockfish]))).toEqual({});
   const mixed = { ...stockfish, sizes: [...sizes, { ...aSize(3, { value: 1, unit: "each" }) }] };
   expect(Object.keys(recipeProblems(read({ line_9_amount: "1 lb" }, [mixed])))).toEqual(["line_9_packs"]);

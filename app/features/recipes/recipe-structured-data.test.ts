@@ -5,7 +5,7 @@ import { recipeData } from "./recipe-structured-data.ts";
 
 const shop = { name: "Calabash Market", origin: "https://shop.test" };
 
-test("a recipe is told with its servings, what it needs, its pictures and whose it is", () => {
+test("a recipe's structured data has servings, ingredients, images, and author", () => {
   const lines = [
     aRecipeLine({ amount: { value: 1.3, unit: "lb" } }, { name: "Rice" }),
     aRecipeLine({ amount: { value: 2, unit: "each" }, packs: 1 }, { name: "Scotch Bonnets" }),
@@ -27,7 +27,7 @@ test("a recipe is told with its servings, what it needs, its pictures and whose 
   });
 });
 
-test("an article that only names products is no recipe to search engines, nor is one without any", () => {
+test("an article without servings or without products has no recipe data", () => {
   expect(recipeData(anArticle({ servings: null }), [aRecipeLine()], shop)).toEqual([]);
   expect(recipeData(anArticle({ servings: 6 }), [], shop)).toEqual([]);
 });

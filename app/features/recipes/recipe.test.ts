@@ -23,7 +23,7 @@ test("if pack and recipe have different units, the typed number of packs counts"
   expect(packsNeeded(aRecipeLine({ amount: null, packs: 0.1 }), 4)).toBe(1);
 });
 
-test("a size has packs of its own", () => {
+test("packs are counted in the chosen size", () => {
   const [small, large] = [aSize(1, { value: 8, unit: "oz" }), aSize(2, { value: 2, unit: "lb" })];
   const line = aRecipeLine({ amount: { value: 1, unit: "lb" } }, { sizes: [small, large] });
   expect(packsNeeded({ ...line, size: small }, 1)).toBe(2);
@@ -42,7 +42,7 @@ test("amounts are scaled to the servings and rounded to kitchen measures", () =>
   expect(amountNeeded({ amount: null }, 2)).toBeNull();
 });
 
-test("a recipe is cooked for one, for its own servings, and for up to four times as many", () => {
+test("servings range from one up to four times the recipe's own", () => {
   expect(servingChoices(6)).toEqual([1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20]);
   expect(servingChoices(7)).toContain(7);
   expect(servingChoices(1)).toEqual([1, 2, 3, 4]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { auditKindFrom, changedValues } from "./audit-log-queries.ts";
 
-test("a line tells in words what was before and what is now, without ids", () => {
+test("an entry lists values before and after in words, without ids", () => {
   expect(
     changedValues({
       before: { price: 14.99, discount_price: null, product_id: 7, express_checkout: false },
@@ -14,7 +14,7 @@ test("a line tells in words what was before and what is now, without ids", () =>
   ]);
 });
 
-test("what was not there before, or is no longer there, has one side", () => {
+test("an added or removed value has only one side", () => {
   expect(changedValues({ before: null, after: { role: "packer" } })).toEqual([
     { name: "role", before: null, after: "packer" },
   ]);
@@ -24,6 +24,6 @@ test("what was not there before, or is no longer there, has one side", () => {
   expect(changedValues({ before: null, after: null })).toEqual([]);
 });
 
-test("an address that names no kind shows all", () => {
+test("a URL without a kind shows all entries", () => {
   expect([auditKindFrom("price"), auditKindFrom("toString"), auditKindFrom(null)]).toEqual(["price", null, null]);
 });

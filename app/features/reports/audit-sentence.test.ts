@@ -175,7 +175,7 @@ test.for<[Entry["kind"], string, unknown, unknown, string]>([
   expect(auditSentence({ kind, subject, before, after } as Entry)).toBe(sentence);
 });
 
-test("an entry without its values still says what it is about", () => {
+test("an entry without values still names its subject", () => {
   expect(auditSentence({ kind: "refund", subject: "Order 7", before: null, after: null })).toBe(
     "refunded an unknown amount of order 7",
   );

@@ -6,7 +6,7 @@ const CHICAGO = "America/Chicago";
 const LATE = new Date("2026-11-22T04:30:00Z");
 const rangeOf = (query: string) => readRange(new URL(`https://shop.example/desk/day${query}`), LATE, CHICAGO);
 
-test("without days in the address the sheet is of the day that it is in the shop", () => {
+test("without days in the URL, the report covers today in the store's time zone", () => {
   expect(rangeOf("")).toEqual({ from: "2026-11-21", to: "2026-11-21" });
   expect(rangeOf("?from=2026-11-01&to=2026-11-07")).toEqual({ from: "2026-11-01", to: "2026-11-07" });
 });
@@ -16,11 +16,11 @@ test.for([
   "?from=2026-02-30&to=2026-03-01",
   "?from=2020-01-01&to=2026-01-01",
   "?from=x&to=",
-])("days that cannot be answered are today's: %s", (query) => {
+])("invalid days in the URL are replaced by today: %s", (query) => {
   expect(rangeOf(query)).toEqual({ from: "2026-11-21", to: "2026-11-21" });
 });
 
-test("the ranges that have a name go over the ends of months and years", () => {
+test("named ranges cross the ends of months and years", () => {
   expect(namedRanges("2027-01-03").map(({ name, from, to }) => [name, from, to])).toEqual([
     ["Today", "2027-01-03", "2027-01-03"],
     ["Yesterday", "2027-01-02", "2027-01-02"],
@@ -29,12 +29,12 @@ test("the ranges that have a name go over the ends of months and years", () => {
   ]);
 });
 
-test("a range is called by its days", () => {
+test("a range is labeled with its days", () => {
   expect(rangeText({ from: "2026-11-22", to: "2026-11-22" })).toBe("Nov 22, 2026");
   expect(rangeText({ from: "2026-11-16", to: "2026-11-22" })).toBe("Nov 16 – 22, 2026");
 });
 
-test("charts show today, 7 days, or 30 days; without days in the address, as many as the page names", () => {
+test("charts show today, 7 days, or 30 days; without days in the URL, the page's default", () => {
   expect(chartRanges("2027-01-03").map(({ name, from, to }) => [name, from, to])).toEqual([
     ["Today", "2027-01-03", "2027-01-03"],
     ["7 days", "2026-12-28", "2027-01-03"],

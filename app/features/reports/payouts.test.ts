@@ -3,7 +3,7 @@ import { payoutRows } from "./payouts.ts";
 
 const payout = { id: "po_1", arrivesOn: "2026-11-20", status: "paid", amountCents: 2340, currency: "USD" };
 
-test("a payout is a line for each payment and refund, in dollars, with the order it belongs to", () => {
+test("a payout has a line in dollars for each payment and refund, with its order", () => {
   const line = {
     transactionId: "txn_1",
     kind: "charge",
@@ -22,7 +22,7 @@ test("a payout is a line for each payment and refund, in dollars, with the order
   ]);
 });
 
-test("one that was begun by hand is a line of its own, so that the file adds up to the bank's statement", () => {
+test("a manual payout is one line, so that the file adds up to the bank statement", () => {
   expect(payoutRows(payout, [], "America/Chicago").map((row) => row.join())).toEqual([
     "po_1,2026-11-20,paid,USD,payout,,,,,23.40,0.00,23.40,",
   ]);

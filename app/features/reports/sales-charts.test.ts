@@ -18,7 +18,7 @@ const days = (count: number) =>
 const chartNamed = (name: string, ...given: Parameters<typeof chartsOf>) =>
   chartsOf(...given).find((chart) => chart.name === name);
 
-test("days are compared with those before them by their place in the range", () => {
+test("each day is compared with the day at the same position in the previous period", () => {
   const chart = chartNamed(
     "sales-by-day",
     [day("2026-11-24", 1799), day("2026-11-25", 849)],
@@ -32,7 +32,7 @@ test("days are compared with those before them by their place in the range", () 
   ]);
 });
 
-test("more than two months are shown by week, and nothing of the sum is lost", () => {
+test("more than two months are shown by week, with the same total", () => {
   const chart = chartNamed("sales-by-week", days(65), days(65), nothing, nothing);
   expect(chart?.rows.map(({ value }) => value)).toEqual([...Array.from({ length: 9 }, () => 700), 200]);
   expect(chart?.rows.at(-1)).toMatchObject({ label: "Thu, Mar 5", before: 200, count: 2 });
@@ -54,7 +54,7 @@ test("a single day has no chart by day, and a chart without figures has no rows"
   ]);
 });
 
-test("what only the period before has comes last, with nothing in this one", () => {
+test("rows of the previous period only come last, with a value of zero", () => {
   const reason = (name: "damaged" | "missing", refunded: number) => ({ reason: name, refund_count: 1, refunded });
   const chart = chartNamed(
     "refunds-by-reason",
@@ -69,7 +69,7 @@ test("what only the period before has comes last, with nothing in this one", () 
   ]);
 });
 
-test("the table of a chart has dollars, and the period before only if the chart compares", () => {
+test("a chart's table has dollars, and the previous period only if the chart compares", () => {
   const best = [{ product_id: 7, name: "Puna Yam", quantity: 2, amount: 35.98 }];
   const hours = [{ hour: 13, order_count: 2, sales: 1289.5 }];
   const charts = chartsOf([], [], { ...nothing, best, hours }, { ...nothing, hours });
@@ -80,11 +80,11 @@ test("the table of a chart has dollars, and the period before only if the chart 
   ]);
 });
 
-test("hours have the names of the store's clock", () => {
+test("hours are labeled in the store's time zone", () => {
   expect([0, 9, 12, 23].map(hourText)).toEqual(["12 AM", "9 AM", "12 PM", "11 PM"]);
 });
 
-test("a change is a percentage of the period before, if it had anything", () => {
+test("a change is a percentage of the previous period, if that is not zero", () => {
   expect([changeText(125, 100), changeText(90, 100), changeText(100, 100), changeText(5, 0)]).toEqual([
     "25% more",
     "10% less",

@@ -22,7 +22,7 @@ test("a scanned barcode is found in each form, and before an equal SKU", () => {
   expect(found("4011")).toEqual([2]);
 });
 
-test("without a barcode, a code is an SKU in any case; an empty or wrong one is nothing", () => {
+test("without a barcode, a code matches SKUs in any case; an empty or wrong one matches nothing", () => {
   expect(found("OIL-5")).toEqual([4]);
   expect(found(" banana ")).toEqual([2]);
   expect(found("")).toEqual([]);

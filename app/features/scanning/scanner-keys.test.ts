@@ -19,7 +19,7 @@ test("fast keys that end with Enter are a scanned code, one after the other", ()
   expect(press(["Shift", "A", "Shift", "B", "-", "1", "Enter"], 8)).toEqual(["AB-1"]);
 });
 
-test("typed keys, short ones, and others are no code", () => {
+test("slow typing, short input, and other keys are not a code", () => {
   expect(press([..."036000291452", "Enter"], 150)).toEqual([]);
   expect(press([..."12", "Enter", "Enter"], 8)).toEqual([]);
   expect(press([..."0360", "Tab", "Enter"], 8)).toEqual([]);

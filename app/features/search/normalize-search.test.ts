@@ -10,23 +10,23 @@ test.for([
   ["", null],
   [" \u0301 ", null],
   ["'", "'"],
-])("%j is looked for as %j", ([typed, words]) => {
+])("%j is normalized to %j", ([typed, words]) => {
   expect(normalizeSearch(typed as string)).toBe(words);
 });
 
-test("a long search is cut at a hundred characters, between characters", () => {
+test("a long search is cut after 100 whole characters", () => {
   expect([...(normalizeSearch("é".repeat(5000)) ?? "")].length).toBe(100);
   expect(normalizeSearch("😀".repeat(300))).toBe("😀".repeat(100));
   expect(normalizeSearch(`${"a".repeat(99)} b`)).toBe("a".repeat(99));
 });
 
-test("words that were once put in their one spelling keep it", () => {
+test("normalizing a normalized search changes nothing", () => {
   for (const typed of ["Palm  Oil", "İstanbul", "ﬁsh & chips?", "Ǆ", `${"x ".repeat(80)}`]) {
     const once = normalizeSearch(typed) ?? "";
     expect(normalizeSearch(once)).toBe(once);
   }
 });
 
-test("an address is spelt as a browser sends the form", () => {
+test("a search URL is encoded as a browser submits the form", () => {
   expect(searchAddress("palm oil & rice")).toBe("/search?q=palm+oil+%26+rice");
 });

@@ -5,7 +5,7 @@ import { settingsDraft } from "./settings-draft.ts";
 
 const whole = settingsDraft(defaultStoreSettings);
 
-test("every field of the record stands on one page and no other", () => {
+test("every settings field is on exactly one page", () => {
   const parts = (["shop", "hours", "closed-days", "windows", "banner", "feeds", "snap"] as const).flatMap((part) =>
     Object.keys(partOf(part, whole)),
   );
@@ -13,14 +13,14 @@ test("every field of the record stands on one page and no other", () => {
   expect(Object.keys(partOf("hours", whole))).toEqual(["openingHours"]);
 });
 
-test("a page is held up by its own mistakes alone", () => {
+test("only errors on the same page prevent saving it", () => {
   const wrong = { ...whole, name: "", closedDays: [{ day: "", reason: "Eid" }] };
   expect(partErrors("shop", wrong)).toEqual({ name: "Store name is required" });
   expect(partErrors("closed-days", wrong)).toEqual({ "closedDays.0.day": "Choose a day" });
   expect(partErrors("hours", wrong)).toEqual({});
 });
 
-test("the preview leaves out lines that are not finished, and names hours as they will be shown", () => {
+test("the preview omits unfinished lines, and shows hours as pages will", () => {
   const shown = previewedSettings(defaultStoreSettings, {
     ...whole,
     openingHours: [

@@ -4,7 +4,7 @@ import { findSampleTexts, isExampleAddress, isFictionalPhone } from "./sample-te
 
 const words = { text: "Good yam.", image: "" };
 
-test("a demo shop is told everything that is still sample text", () => {
+test("the demo store has a warning for each sample text", () => {
   const settings = {
     ...defaultStoreSettings,
     team: [{ name: "Ola", title: "Founder and CEO", image: "", isSample: true }],
@@ -22,7 +22,7 @@ test("a demo shop is told everything that is still sample text", () => {
   ]);
 });
 
-test("a shop with its own words is told nothing", () => {
+test("a store with its own texts has no warnings", () => {
   const settings = {
     ...defaultStoreSettings,
     phone: "(281) 446-1200",
@@ -33,7 +33,7 @@ test("a shop with its own words is told nothing", () => {
   expect(findSampleTexts(settings)).toEqual([]);
 });
 
-test("fictional numbers and example addresses are known", () => {
+test("fictional phone numbers and example addresses are recognized", () => {
   expect(["(281) 555-0142", "+1 281 555 0100", "(281) 555-1142", "(281) 446-0142"].map(isFictionalPhone)).toEqual([
     true,
     true,

@@ -23,7 +23,7 @@ test("unchanged settings pass through the form unchanged", () => {
   expect(validateSettings(aDraft())).toEqual({});
 });
 
-test("only what was changed is written", () => {
+test("only changed columns are written", () => {
   const before = settingsRow(aDraft());
   expect(changedColumns(before, settingsRow(aDraft()))).toEqual({});
   expect(changedColumns(before, settingsRow(aDraft({ phone: "(281) 446-1200", socialLinks: [] })))).toEqual({
@@ -32,13 +32,13 @@ test("only what was changed is written", () => {
   });
 });
 
-test("spaces around what was typed fall off", () => {
+test("typed texts are trimmed", () => {
   const row = settingsRow(aDraft({ name: "  Calabash  ", socialLinks: [{ name: " X ", url: " https://x.com/a " }] }));
   expect(row.name).toBe("Calabash");
   expect(row.social_links).toEqual([{ name: "X", url: "https://x.com/a" }]);
 });
 
-test("hours without their own text are written from days and times", () => {
+test("hours get a text from their days and times", () => {
   const row = settingsRow(aDraft({ openingHours: [{ days: "Fri", opens: "10:00", closes: "18:00", text: " " }] }));
   expect(row.opening_hours).toEqual([{ days: "Fri", opens: "10:00", closes: "18:00", text: "Fri 10AM-6PM" }]);
 });
@@ -70,11 +70,11 @@ test.each([
   ["team.0.title", { team: [{ name: "Ola", title: "", image: "", isSample: false }] }],
   ["team.0.image", { team: [{ name: "Ola", title: "CEO", image: "https://evil.example/a", isSample: false }] }],
   ["testimonials.0.text", { testimonials: [{ name: "Ama", text: " ", image: "", isSample: false }] }],
-] as const)("only %s is wrong with %o", (field, chosen) => {
+] as const)("only %s has an error with %o", (field, chosen) => {
   expect(Object.keys(validateSettings(aDraft(chosen as Partial<SettingsDraft>)))).toEqual([field]);
 });
 
-test("the hours of a shop that opens round the weekend, or on single days, are taken", () => {
+test("opening hours across the weekend or on single days are valid", () => {
   const hours = { opens: "09:00", closes: "20:00", text: "" };
   const openingHours = ["Fri-Mon", "Tue, Thu"].map((days) => ({ ...hours, days }));
   expect(validateSettings(aDraft({ openingHours }))).toEqual({});
@@ -85,7 +85,7 @@ test("the topmost error comes first", () => {
   expect(Object.keys(errors)).toEqual(["name", "phone", "freeDeliveryMilesHome"]);
 });
 
-test("the two delivery radii are warned about while they differ", () => {
+test("different delivery radii cause a warning", () => {
   expect(radiiWarning(aDraft())).toBe(
     "The delivery radii differ: 10 miles on the home page, 20 miles in the cart and order summary.",
   );

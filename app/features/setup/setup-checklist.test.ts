@@ -11,7 +11,7 @@ const NEW: ShopFacts = {
 };
 const levels = (facts: ShopFacts) => Object.fromEntries(stepsOfOwner(facts).map(({ title, level }) => [title, level]));
 
-test("a new shop has every first step before it", () => {
+test("every step of a new store's checklist is open", () => {
   expect(levels(NEW)).toEqual({
     "Name, address, and phone": "wrong",
     "Opening hours": "note",
@@ -22,7 +22,7 @@ test("a new shop has every first step before it", () => {
   });
 });
 
-test("each step is ticked off by what the owner did", () => {
+test("each step is done once the owner has completed it", () => {
   const settings = {
     ...defaultStoreSettings,
     phone: "(281) 555-0199",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type ListedBackups, placesText, sizeText } from "./shop-backups.ts";
 
-test("sizes of backups are told in kilobytes, and from a million bytes on in megabytes", () => {
+test("backup sizes are in kilobytes, and from a million bytes in megabytes", () => {
   expect([1, 1499, 999_499, 1_000_000, 12_345_678].map(sizeText)).toEqual([
     "1 kB",
     "1 kB",
@@ -11,7 +11,7 @@ test("sizes of backups are told in kilobytes, and from a million bytes on in meg
   ]);
 });
 
-test("a backup says where it lies once there is a bucket, and no more than is known", () => {
+test("with a bucket, a backup states where it is stored, as far as known", () => {
   const textFor = (places: ("here" | "bucket")[], bucket: ListedBackups["bucket"]) =>
     placesText({ name: "", madeAt: "", bytes: 1, places }, { backups: [], bucket });
   const good = { place: "market", problem: null };

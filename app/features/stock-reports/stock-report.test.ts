@@ -3,7 +3,7 @@ import { stockReportFromRow } from "./stock-report.ts";
 
 const EMPTY = { products: [], categories: [], waste: [], stock: [] };
 
-test("margin is sales of known cost minus their cost; sales of unknown cost are in no margin", () => {
+test("margin is sales of known cost minus their cost, without sales of unknown cost", () => {
   const figures = { quantity: 5, sales: 50, known_sales: 40, cost: 30 };
   const { products, total } = stockReportFromRow({
     ...EMPTY,

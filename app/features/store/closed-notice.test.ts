@@ -8,7 +8,7 @@ const at = (now: string, changed = {}) =>
     new Date(now),
   );
 
-test("a closed day is told with its reason, from a week before", () => {
+test("a closed day is announced with its reason from a week before", () => {
   expect(at("2026-11-18T18:00:00Z")).toEqual([]);
   expect(at("2026-11-19T18:00:00Z")).toEqual(["Closed on Thursday, November 26: Thanksgiving."]);
   // Still Wednesday in Texas.
@@ -17,7 +17,7 @@ test("a closed day is told with its reason, from a week before", () => {
   expect(at("2026-11-27T06:30:00Z")).toEqual([]);
 });
 
-test("a pause is told until it ends", () => {
+test("a pause is announced until it ends", () => {
   const paused = {
     closedDays: [],
     deliveryPausedUntil: "2026-11-20T21:30:00+00:00",

@@ -29,7 +29,7 @@ test("delivery is free from exactly $100", () => {
   expect(isDeliveryIncluded(settings, 10000)).toBe(true);
 });
 
-test("a cart says how much is missing to free delivery, to the cent, and when nothing is", () => {
+test("a cart shows the exact amount missing for free delivery, or that it is reached", () => {
   expect(freeDeliveryProgressText(10000, 1299)).toBe("$87.01 more for free delivery");
   expect(freeDeliveryProgressText(10000, 9999)).toBe("$0.01 more for free delivery");
   expect(freeDeliveryProgressText(10000, 10000)).toBe("You have reached the minimum for free delivery.");

@@ -6,7 +6,7 @@ import { defaultStoreSettings, type StoreSettingsRow, storeSettingsFromRow, with
 const aRow = (columns: Record<string, unknown>) => columns as unknown as StoreSettingsRow;
 const schema = readFileSync("supabase/schemas/settings/store-settings.sql", "utf8");
 
-test("the shop's record has the same defaults in the code as in the database", () => {
+test("the store settings have the same defaults in the code as in the database", () => {
   const columns =
     /^ {2}(\w+) (?:text|integer|double precision|jsonb|boolean|numeric\(10, 2\)|timestamptz)(?: not null default ('(?:[^']|'')*'|[-\d.]+|true|false))?,?(?: check.*)?$/gm;
   const row = Object.fromEntries(
@@ -15,7 +15,7 @@ test("the shop's record has the same defaults in the code as in the database", (
   expect(storeSettingsFromRow(aRow(row))).toEqual(defaultStoreSettings);
 });
 
-test("a list of the record that holds what is none of its lines shows the others", () => {
+test("an invalid line in a settings list is left out", () => {
   const member = { name: "Ola", title: "Owner", image: "" };
   const row = { team: [null, member], testimonials: null, opening_hours: [], social_links: [] };
   const settings = storeSettingsFromRow(aRow(row));
@@ -23,19 +23,19 @@ test("a list of the record that holds what is none of its lines shows the others
   expect(settings.testimonials).toEqual([]);
 });
 
-test("opening hours are always written from their times", () => {
+test("the text of opening hours is always derived from their times", () => {
   const hours = { days: "Mon-Sat", opens: "09:00", closes: "21:00", text: "Mon-Sat 9AM-8PM" };
   const row = { team: [], testimonials: [], opening_hours: [hours], social_links: [] };
   const settings = storeSettingsFromRow(aRow(row));
   expect(settings.openingHours).toEqual([{ ...hours, text: "Mon-Sat 9AM-9PM" }]);
 });
 
-test("a time zone that no clock knows stops no page", () => {
+test("an unknown time zone is replaced by the default", () => {
   const row = { time_zone: "Texas", team: [], testimonials: [], opening_hours: [], social_links: [] };
   expect(storeSettingsFromRow(aRow(row)).timeZone).toBe("America/Chicago");
 });
 
-test("a live shop shows no sample words or faces", () => {
+test("a live store shows no sample testimonials or team members", () => {
   const words = { name: "Ama", text: "Good yam.", image: "" };
   const settings = {
     ...defaultStoreSettings,

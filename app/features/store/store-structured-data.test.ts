@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { defaultStoreSettings } from "./store-settings.ts";
 import { storeData } from "./store-structured-data.ts";
 
-test("a shop that is open round the weekend tells search engines each of its days", () => {
+test("opening hours across the weekend list each day for search engines", () => {
   const openingHours = [{ days: "Fri-Mon", opens: "09:00", closes: "20:00", text: "" }];
   const { openingHoursSpecification } = storeData({ ...defaultStoreSettings, openingHours }, "https://shop.example");
   expect(openingHoursSpecification).toMatchObject([
@@ -27,7 +27,7 @@ test("the store has Google's properties of a local business, its phone number wi
   expect(String(store["priceRange"]).length).toBeLessThan(100);
 });
 
-test("closed days are opening hours of their own, closed all day", () => {
+test("closed days are separate opening hours, closed all day", () => {
   const closedDays = [{ day: "2026-12-25", reason: "Christmas" }];
   const { openingHoursSpecification } = storeData({ ...defaultStoreSettings, closedDays }, "https://shop.example");
   expect(openingHoursSpecification).toContainEqual({

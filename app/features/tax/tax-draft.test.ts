@@ -15,15 +15,15 @@ test.for<[typed: string, percent: number]>([
   expect(problems(typed)).toEqual({});
 });
 
-test.for(["", "much", "-1", "51", "8.12345"])("a rate typed as %o is refused", (typed) => {
+test.for(["", "much", "-1", "51", "8.12345"])("a rate typed as %o is rejected", (typed) => {
   expect(problems(typed)["percent"]).toContain("from 0 to 50");
 });
 
-test("a rate needs a day", () => {
+test("a rate needs a start date", () => {
   expect(problems("8.25", "")["validFrom"]).toBe("Choose a start date");
 });
 
-test("the tax is on from the first day of a rate until one of nothing begins", () => {
+test("tax is on from a rate's first day until a zero rate begins", () => {
   const classes = [{ id: 2, title: "Taxable" }];
   const rates = [
     { classId: 2, validFrom: "2027-01-01", percent: 0 },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { translationFilterFrom, translationsAddress } from "./translation-subjects.ts";
 
-test("an address without a filter lists products in the first language", () => {
+test("a URL without a filter lists products in the first language", () => {
   expect(translationFilterFrom(new URLSearchParams())).toEqual({
     subject: "product",
     language: "es",
@@ -19,7 +19,7 @@ test("unknown subjects and languages, and English, are replaced by the first one
   }
 });
 
-test("the address of a filter leads back to it", () => {
+test("the URL of a filter restores it", () => {
   const filter = { subject: "article", language: "ht", isMissingOnly: true, id: "12" } as const;
   const [, search] = translationsAddress(filter).split("?");
   expect(translationFilterFrom(new URLSearchParams(search))).toEqual(filter);

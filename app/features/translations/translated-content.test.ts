@@ -87,7 +87,7 @@ test("a product without translations is marked as English, except for sizes with
   expect(shown.choiceGroups[0]).toMatchObject({ untranslated: ["name"], choices: [{ untranslated: ["label"] }] });
 });
 
-test("a card needs no descriptions", () => {
+test("a card's translation does not look up descriptions", () => {
   expect(keysOfTexts((find) => translateSummary(goat, find))).toEqual([
     "size/label/Half",
     "choice_group/name/3",

@@ -18,7 +18,7 @@ test("the link of a cart has its products, sizes, choices, and quantities, and n
   ]);
 });
 
-test("what is no line of a cart is left out, and a link has a limited number of lines", () => {
+test("invalid lines of a cart link are left out, and the number of lines is limited", () => {
   expect(linesFromHash("")).toEqual([]);
   expect(linesFromHash("#other=7x2")).toEqual([]);
   expect(linesFromHash("#items=7x0,x2,7,-1x2,7x1000,<b>x1,7x2")).toEqual([

@@ -13,7 +13,7 @@ test("the message has every product, the sum, and the address", () => {
   );
 });
 
-test("a long message says how many products it leaves out", () => {
+test("a long message states how many products it leaves out", () => {
   const lines = cartMessage(Array(40).fill(yam), "$1.00", "https://shop.test").split("\n");
   expect(lines).toHaveLength(29);
   expect(lines[26]).toBe("and 15 more");

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const APP = join(import.meta.dirname, "..", "..");
 
-test("the privacy page names everything that stays in a browser", () => {
+test("the privacy page lists everything that is stored in the browser", () => {
   const files = readdirSync(APP, { recursive: true, encoding: "utf8" });
   const storedKeys = files
     // Excludes the sandbox, whose key is the one that Stripe calls publishable.

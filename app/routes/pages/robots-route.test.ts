@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loader } from "./robots-route.ts";
 
-test("robots.txt names addresses that the store has, and every one that is somebody's own", async () => {
+test("robots.txt lists only existing paths, and every private one", async () => {
   const context = { get: () => ({ publicOrigin: "https://shop.test" }) };
   const answer = loader({ context } as unknown as Parameters<typeof loader>[0]);
   const named = [...(await answer.text()).matchAll(/^Disallow: (.*)$/gm)].map(([, path = ""]) => path);
