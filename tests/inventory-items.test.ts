@@ -86,7 +86,9 @@ test("a barcode means one product or size of the store, in whatever form it is w
   expect(other).toMatch(/one_item_per_barcode/);
   // A hidden product still has its barcode, and is named as hidden.
   await shop.database.admin`update products set archived_at = now() where id = ${gown.id}`;
-  expect((await save(tea.id, { barcode: "01234565" })).error?.message).toMatch(/^One Gown, size S \(hidden\) already has/);
+  expect((await save(tea.id, { barcode: "01234565" })).error?.message).toMatch(
+    /^One Gown, size S \(hidden\) already has/,
+  );
 });
 
 test("an ordered size that is deleted gives its barcode back", async () => {
