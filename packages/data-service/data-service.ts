@@ -70,9 +70,7 @@ export interface DataServiceOptions {
   onMissingFiles: (files: { missing: number; named: number }) => void;
 }
 
-/**
- * A Supabase-compatible service for one project: `/rest/v1`, `/auth/v1` and `/storage/v1`.
- */
+/** Creates a Supabase-compatible service for one project: `/rest/v1`, `/auth/v1` and `/storage/v1`. */
 export async function createDataService(options: DataServiceOptions): Promise<Hono> {
   const { database, schema, observe, logError, signingKey, retiredKeys = [], nextKey } = options;
   const issuer = `${options.origin}/auth/v1`;

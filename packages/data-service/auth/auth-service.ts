@@ -14,7 +14,7 @@ const MAX_BODY_BYTES = 100 * 1024;
 const API_VERSION = "2024-01-01";
 
 export interface AuthServiceOptions extends ServiceOptions {
-  /** Null without Google sign-in. */
+  /** Null without Google login. */
   google: GoogleSettings | null;
   /** Empty without SAML SSO. */
   samlProviders: readonly SamlProvider[];

@@ -29,7 +29,10 @@ export type TransactionSql = Queries;
 
 type Use = <Result>(work: (client: PoolClient) => Promise<Result>, statement: string) => Promise<Result>;
 
-/** @param use lends a connection for one query */
+/**
+ * Creates the query functions.
+ * @param use lends a connection for one query
+ */
 export function createQueries(use: Use): Queries {
   const run: Queries["run"] = (text, values) =>
     use(async (client) => {

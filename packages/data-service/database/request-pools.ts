@@ -10,7 +10,7 @@ export type PoolName =
   | "shop"
   /** Requests with the public key. */
   | "guests"
-  /** Requests of signed-in users. */
+  /** Requests of logged-in users. */
   | "users"
   /** Lookups of stored files, for downloads. */
   | "files";

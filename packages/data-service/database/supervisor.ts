@@ -23,7 +23,9 @@ export interface SupervisorOptions {
 
 export class DataFolderInUse extends StartError {}
 
-/** Restarts allowed within a period before the supervisor gives up; the pause before each one is longer. */
+/**
+ * Restarts allowed within a period before the supervisor gives up; each pause before a restart is longer than the last.
+ */
 const MAX_STARTS = 10;
 const WITHIN_MS = 10 * 60 * 1000;
 const FIRST_PAUSE_MS = 250;
@@ -36,10 +38,10 @@ const LOOK_AGAIN_MS = 250;
 const MAX_LOOKS_AT_TAKEN_LOCK = 40;
 
 /**
- * Holds the lock of a data folder and restarts the database whenever it stops. The lock is a session's advisory lock
- * on an open connection, so it ends with its process; while the database is down, a file in the folder keeps other
- * stores away.
- * @throws DataFolderInUse when another shop has it
+ * Holds the lock of a data folder and restarts the database whenever it stops. The lock is a session's advisory lock on
+ * an open connection, so it ends with its process; while the database is down, a file in the folder keeps other stores
+ * away.
+ * @throws DataFolderInUse if another store holds it
  */
 export async function superviseDatabase(options: SupervisorOptions): Promise<{ end(): Promise<void> }> {
   const { embedded, dataDir, say, wait = delay } = options;

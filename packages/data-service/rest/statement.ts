@@ -16,7 +16,10 @@ export function qualified(name: string): string {
   return `${identifier(EXPOSED_SCHEMA)}.${identifier(name)}`;
 }
 
-/** @throws RestError PGRST205 */
+/**
+ * Returns a table or view by name.
+ * @throws RestError PGRST205
+ */
 export function findRelation(schema: SchemaCache, name: string): Relation {
   const relation = schema.relations.get(name);
   if (!relation) {

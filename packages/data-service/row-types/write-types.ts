@@ -106,7 +106,7 @@ function functionType(called: DatabaseFunction, type: string): string {
   return `{ Args: ${args.length > 0 ? `{ ${args.join(" ")} }` : "never"}; Returns: ${called.returnsSet ? `(${one})[]` : one}${rowsOf(called)} }`;
 }
 
-/** Types that the official client needs for columns of a function's result. */
+/** Returns the types that the official client needs for columns of a function's result. */
 function rowsOf({ relation, returnsSet }: DatabaseFunction): string {
   if (!relation || !returnsSet) return "";
   return `; SetofOptions: { from: "*"; to: "${relation}"; isOneToOne: false; isSetofReturn: true }`;

@@ -41,7 +41,7 @@ export async function startOtp(
     await countText(context, "sign_in", to, client.address);
     const find = (sql: Queries) => findUserByPhone(sql, to);
     const user = await findOrAdd(context, { email: null, phone: to }, { body, address: client.address, find });
-    // The response does not reveal that the account is closed.
+    // The response does not reveal that the account is banned.
     if (!user || isBanned(user)) return textSent(null);
     const text = await context.sql.begin((sql) => prepareText(sql, context, { user, kind: "sign_in", to }));
     return sendText(context, text);

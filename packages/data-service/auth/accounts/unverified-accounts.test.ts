@@ -8,7 +8,7 @@ import { type OpenIdProvider, startOpenIdProvider } from "../../testing/openid-p
 
 /**
  * Sign-ups with unverified addresses: someone may have signed up with another person's address. The owner of the
- * mailbox gets the account, and no credential set before opens it.
+ * mailbox gets the account, and credentials set before no longer work.
  */
 let provider: OpenIdProvider;
 let shop: TestShop;

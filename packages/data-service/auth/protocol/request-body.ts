@@ -2,7 +2,10 @@ import type { Context } from "hono";
 import { isJsonObject, parseJson } from "../../database/json-object.ts";
 import { AuthError, badJson } from "./auth-error.ts";
 
-/** @throws AuthError 400 bad_json for anything but a JSON object */
+/**
+ * Parses the request's body.
+ * @throws AuthError 400 bad_json for anything but a JSON object
+ */
 export async function parseBody(c: Context): Promise<Record<string, unknown>> {
   try {
     const body: unknown = parseJson(await c.req.text());

@@ -35,7 +35,7 @@ async function requestLink(person: Person): Promise<string> {
   return data.url ?? "";
 }
 
-/** Signs in with Google in the person's browser. */
+/** Logs in with Google in the user's browser. */
 async function signInWithGoogle(person: Person, email: string): Promise<URL> {
   const authorize = await person.visit(`${ORIGIN}/auth/v1/authorize?provider=google`);
   return goBack(person, await provider.signIn(answerTo(authorize), email));

@@ -55,7 +55,7 @@ export async function signInWithIdentity(
 }
 
 /**
- * Links an identity to a signed-in user, with any email address.
+ * Links an identity to a logged-in user, with any email address.
  * @throws AuthError 422 identity_already_exists, user_not_found
  */
 export async function linkIdentity(sql: TransactionSql, userId: string, profile: ProviderProfile): Promise<FoundUser> {

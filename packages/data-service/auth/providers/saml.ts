@@ -11,7 +11,7 @@ export interface SamlProvider {
   domains: string[];
   /** The identity provider's entity ID. */
   entityId: string;
-  /** Sign-in URL of the identity provider (HTTP-Redirect binding). */
+  /** Login URL of the identity provider (HTTP-Redirect binding). */
   entryPoint: string;
   /** Certificate that verifies its assertions; PEM or bare base64. */
   certificate: string;

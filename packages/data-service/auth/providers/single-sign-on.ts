@@ -9,7 +9,7 @@ import { type ClientInfo, openSession } from "../sessions/sessions.ts";
 import { signInWithIdentity } from "./identities.ts";
 import { describeService, REQUEST_SECONDS, readAssertion, requestSignIn, type SamlProvider } from "./saml.ts";
 
-/** Dependencies of SAML 2.0 sign-in. */
+/** Dependencies of SAML SSO. */
 export interface SingleSignOnContext extends ServiceContext {
   /** Empty without SAML SSO. */
   samlProviders: readonly SamlProvider[];

@@ -47,5 +47,5 @@ export interface AuthText {
   codeSeconds: number;
 }
 
-/** Returns the message's id if the SMS provider has one. */
+/** Sends an SMS; resolves with the provider's message id, if there is one. */
 export type SendAuthText = (text: AuthText) => Promise<string | null>;
