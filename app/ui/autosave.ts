@@ -1,14 +1,14 @@
-/** Typed values that are not yet saved, kept on this device, so that a closed tab loses nothing. */
+/** Unsaved form values, kept on this device so that a closed tab loses nothing. */
 export interface Autosave<Typed> {
   typed: Typed;
-  /** An instant in ISO 8601. */
+  /** ISO 8601. */
   at: string;
 }
 
-/** A pasted table of two thousand rows has its place. */
+/** Maximum number of characters, which must fit a pasted table of two thousand rows. */
 const LONGEST = 1_000_000;
 
-/** @param key made by `useTypingKey`: one person's typing is not another's */
+/** @param key from `useTypingKey`, which separates the values of different users */
 export function readAutosave<Typed>(key: string | null): Autosave<Typed> | null {
   if (key === null) return null;
   try {
@@ -34,6 +34,6 @@ export function discardAutosave(key: string | null): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }

@@ -4,8 +4,9 @@ import { t } from "#app/messages/t.ts";
 import styles from "./breadcrumb.module.css";
 
 /**
- * The way to a page, from the top down, and its own name; null where the heading below it is the name.
- * @param hereLang the language of that name, if it is not the page's
+ * Links to the parents of a page, top level first, and its name.
+ * @param here name of the page; null if the heading below shows it
+ * @param hereLang language of that name, if it is not the page's
  */
 export function Breadcrumb({
   steps,

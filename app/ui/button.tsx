@@ -18,7 +18,7 @@ export function Button({
   type = "button",
   ...rest
 }: ButtonLook & {
-  /** It sends a form that the server answers by itself. */
+  /** Whether the button works without scripts, because the server handles its form. */
   needsNoScript?: boolean;
 } & Omit<ComponentProps<"button">, "className" | "style">) {
   return (
@@ -34,7 +34,7 @@ export function Button({
   );
 }
 
-/** A link that looks like a button: for going somewhere, not for doing something. */
+/** A link that looks like a button, for navigation rather than an action. */
 export function ButtonLink({
   size = "medium",
   variation = "primary",

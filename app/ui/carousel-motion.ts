@@ -5,19 +5,20 @@ export interface CarouselMotion {
   stop: () => void;
 }
 
-/** Embla counts in a measure of its own: with 21 a slide is where it belongs after 500 ms. */
+/** Embla's unit is not ms: with 21, a slide has moved after 500 ms. */
 const DURATION = 21;
 
 /**
- * Lets the first child of the viewport be turned and swiped, round and round.
- * @param options.prefersReducedMotion slides change without moving
- * @param options.onMeasure whether there is more than fits, now and after every change of width
+ * Makes the first child of the viewport scroll in an endless loop, by calls or swipes.
+ * @param options.prefersReducedMotion changes slides without animation
+ * @param options.onMeasure called with whether the content is wider than the viewport, at the start and after every
+ * change of width
  */
 export function startCarousel(
   viewport: HTMLElement,
   options: { prefersReducedMotion: boolean; onMeasure: (isLong: boolean) => void },
 ): CarouselMotion {
-  // Scrolling done before the script loaded would stay as an offset.
+  // Scrolling before the script loaded would remain as an offset.
   viewport.scrollLeft = 0;
   const embla = EmblaCarousel(viewport, { loop: true, align: "start", duration: DURATION });
   const measure = () => options.onMeasure(embla.scrollSnapList().length > 1);

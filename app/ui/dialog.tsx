@@ -8,8 +8,8 @@ import { typedValues } from "./typed-values.ts";
 import { autosavedWords, typedWords, useUnsavedChangesPrompt } from "./unsaved-changes-prompt.tsx";
 
 /**
- * A modal over the page, open for as long as it is rendered. Escape, the cross and a click beside it close it;
- * they, and whatever leaves the page, ask first when something was typed.
+ * Modal dialog, which is open while it is rendered. Escape, the close button, and a click on the backdrop close it.
+ * These, and any navigation, show the unsaved-changes prompt if something was typed.
  */
 export function Dialog({
   title,
@@ -19,16 +19,19 @@ export function Dialog({
   children,
 }: {
   title: string;
-  /** Whether the form keeps what is typed on the device. */
+  /** Whether the form autosaves its values on the device. */
   isAutosaved?: boolean;
-  /** Name of the field that has the focus when it opens, with its text selected; otherwise the first button has it. */
+  /**
+   * Name of the field that gets the focus when the dialog opens, with its text selected; otherwise the first button
+   * gets it.
+   */
   firstField?: string;
   onClose: () => void;
   children: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const valuesAtOpen = useRef("");
-  // Selecting text may end beside the dialog; only a press that also starts there closes it.
+  // Selecting text may end on the backdrop; only a click that also starts there closes the dialog.
   const startsOnBackdrop = useRef(false);
   const titleId = useId();
   const hasTyped = useCallback(
@@ -37,7 +40,7 @@ export function Dialog({
   );
   const { confirmLeave, question } = useUnsavedChangesPrompt(hasTyped, isAutosaved ? autosavedWords() : typedWords());
 
-  // Closed before it leaves the document, or the focus does not find its way back to the opener.
+  // Closes the dialog before it leaves the document, or the focus does not return to the opener.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -54,7 +57,7 @@ export function Dialog({
     if (event.target === dialog.current && startsOnBackdrop.current) confirmLeave(onClose);
   }
 
-  /** Browsers close a modal by themselves when Escape comes again and again. */
+  /** Browsers close a modal on repeated Escape; this reopens it to show the prompt. */
   function handleClosed() {
     if (!dialog.current || dialog.current.open) return;
     dialog.current.showModal();
@@ -68,7 +71,7 @@ export function Dialog({
       aria-labelledby={titleId}
       className={styles.dialog}
       onCancel={(event) => {
-        // A closed file picker dispatches the same event, which bubbles.
+        // A dismissed file picker fires the same event, which bubbles.
         if (event.target !== dialog.current) return;
         event.preventDefault();
         confirmLeave(onClose);

@@ -10,10 +10,10 @@ import {
 import styles from "./disclosure.module.css";
 
 /**
- * Button that opens a panel below it. It is a <details>, so it works before and without JavaScript; with it, Escape
- * and leaving close it. A dropdown also opens on hover; `variant="cover"` fills the page under the header, for
- * phones; `variant="panel"` lies over the page, as wide as the nearest positioned parent.
- * @param id of the button
+ * Button that opens a panel below it. It is a <details>, so it works before and without JavaScript; with JavaScript,
+ * Escape and moving the focus out close it. A dropdown also opens on hover; `variant="cover"` fills the page under the
+ * header, for phones; `variant="panel"` covers the page, as wide as the nearest positioned parent.
+ * @param id id of the button
  * @param onOpen called each time that it opens, and on hydration if it is already open
  */
 export function Disclosure({
@@ -30,7 +30,7 @@ export function Disclosure({
   children: ReactNode;
 }) {
   const details = useRef<HTMLDetailsElement>(null);
-  // Opened by hover, it closes when the pointer leaves; a press keeps it open.
+  // A panel opened by hover closes when the pointer leaves; a click keeps it open.
   const isOnlyHovered = useRef(false);
 
   useEffect(() => {
@@ -65,7 +65,7 @@ export function Disclosure({
   }
 
   function handleClick(event: MouseEvent) {
-    // The mouse had to pass over to press: closing now would undo what the visitor came for.
+    // Hovering has already opened the panel, so this click must not close it.
     if (isOnlyHovered.current && details.current?.open) event.preventDefault();
     isOnlyHovered.current = false;
   }
@@ -78,8 +78,8 @@ export function Disclosure({
   useEffect(() => noteOpened(), []);
 
   function handleBlur(event: FocusEvent<HTMLDetailsElement>) {
-    // Pressing text or a background inside the panel moves focus to nothing, or to a focusable ancestor such as
-    // <main>. Closing then would hide what is being pressed, so only focus that moves outside closes the panel.
+    // Clicking text or a background inside the panel moves focus to nothing, or to a focusable ancestor such as <main>.
+    // Closing then would hide what is being clicked, so only focus that moves outside closes the panel.
     const next = event.relatedTarget;
     if (!(next instanceof Node) || event.currentTarget.contains(next) || next.contains(event.currentTarget)) return;
     event.currentTarget.open = false;

@@ -32,9 +32,9 @@ export function EditableList<Item>({
 
 interface Change {
   title: string;
-  /** The form keeps what is typed on the device; true by default. */
+  /** Whether the form autosaves its values on the device; true by default. */
   isAutosaved?: boolean;
-  /** Calls `onSaved` once the item is saved. */
+  /** Returns the form, which calls `onSaved` once the item is saved. */
   form: (onSaved: () => Promise<void>) => ReactNode;
 }
 
@@ -60,7 +60,7 @@ export function EditableLine({
   change?: Change | null;
   removal?: Removal | null;
   onChanged?: () => Promise<void>;
-  /** Shown instead of the buttons. */
+  /** Shown before the buttons, or alone if the item has none. */
   actions?: ReactNode;
   children: ReactNode;
 }) {
@@ -113,7 +113,7 @@ export function EditableLine({
   );
 }
 
-/** Removes an item without a dialog, because it is as easily added again. */
+/** Button that removes an item without a dialog, because the item can easily be added again. */
 export function RemoveButton({
   name,
   onRemove,

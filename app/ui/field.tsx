@@ -4,7 +4,7 @@ import styles from "./field.module.css";
 interface FieldText {
   label: string;
   hint?: ReactNode;
-  /** The message of the form's rules; it marks the field as wrong. */
+  /** Validation message; marks the field as invalid. */
   error?: string | undefined;
 }
 
@@ -13,7 +13,7 @@ type Native<Tag extends "input" | "textarea" | "select"> = Omit<
   "className" | "style" | "aria-describedby" | "aria-invalid"
 >;
 
-/** One line of text: also type="email", "password", "tel", "number", "date" or "file". */
+/** Single-line text field, also of type "email", "password", "tel", "number", "date", or "file". */
 export function TextField({ label, hint, error, id, ...rest }: FieldText & Native<"input">) {
   const fieldId = useFieldId(id);
   return (
@@ -32,7 +32,7 @@ export function TextAreaField({ label, hint, error, id, ...rest }: FieldText & N
   );
 }
 
-/** Takes its <option>s as children. */
+/** Select field; its children are <option>s. */
 export function SelectField({ label, hint, error, id, ...rest }: FieldText & Native<"select">) {
   const fieldId = useFieldId(id);
   return (
@@ -42,14 +42,14 @@ export function SelectField({ label, hint, error, id, ...rest }: FieldText & Nat
   );
 }
 
-/** Radios that belong together, laid out as large tiles: <RadioOption> children. */
+/** Group of radio buttons, laid out as large tiles; its children are `RadioOption`s. */
 export function RadioGroup({
   legend,
   isShort = false,
   children,
 }: {
   legend: string;
-  /** Options of one word, side by side on phones, too. */
+  /** Lays out one-word options side by side, even on phones. */
   isShort?: boolean;
   children: ReactNode;
 }) {
@@ -122,7 +122,7 @@ function useFieldId(id: string | undefined): string {
   return id ?? ownId;
 }
 
-/** Ties hint and error to the control: the one place where this is done. */
+/** Links hint and error to the control, for every kind of field. */
 function tie(id: string, hint: ReactNode, error: string | undefined) {
   const describedBy = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
   return {

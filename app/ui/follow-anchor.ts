@@ -1,18 +1,18 @@
-/** Any of these means that the user has taken over: the page stops following the anchor. */
+/** User input that stops following the anchor. */
 const USER_INPUT = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
 
 /**
- * Scrolls to the anchor again whenever the page changes size. A scroll is aimed when it starts; rows on the way are
- * laid out only when they come near and are then lower than the space reserved for them, so the target would end up
- * behind the fixed header.
- * @param stop aborts following; user input aborts it too
+ * Scrolls to the anchor again whenever the page changes size. Rows on the way are laid out only when they come near the
+ * viewport, and are then lower than the space reserved for them, so the target of the first scroll would end up behind
+ * the fixed header.
+ * @param stop aborts following; user input aborts it, too
  */
 export function followAnchor(hash: string, stop: AbortController): void {
   if (stop.signal.aborted) return;
   let isFirst = true;
   const observer = new ResizeObserver(() => {
     const target = document.getElementById(decodedId(hash));
-    // The observer also reports when it starts. A user who scrolled away before the scripts ran stays there.
+    // The observer also fires when it starts. A user who scrolled away before the scripts ran must stay there.
     if (target && (!isFirst || isInView(target))) target.scrollIntoView();
     isFirst = false;
   });

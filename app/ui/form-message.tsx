@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./form-message.module.css";
 import type { Answer } from "./use-attempt.ts";
 
-/** A sentence about the whole form or page. Errors are read out at once, the others politely. */
+/** Message about a whole form or page. Screen readers announce errors immediately, other messages when idle. */
 export function FormMessage({
   kind = "error",
   children,

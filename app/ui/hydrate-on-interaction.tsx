@@ -1,12 +1,12 @@
 import { type ReactNode, Suspense, use, useEffect, useRef, useSyncExternalStore } from "react";
 
-/** Events that show a visitor is active. A page that is only looked at runs no scripts below its first screen. */
+/** Events of an active visitor. Without them, a page runs no scripts below its first screen. */
 const SIGNS = ["pointerdown", "pointermove", "touchstart", "keydown", "wheel", "scroll", "focusin"] as const;
 
 let isAwake = false;
 const awake = Promise.withResolvers<void>();
 
-/** The rest of the page comes alive, piece by piece. */
+/** Hydrates the deferred parts of the page, one after another. */
 function wake(): void {
   isAwake = true;
   awake.resolve();
@@ -29,7 +29,7 @@ export function HydrateOnInteraction({ children }: { children: ReactNode }) {
 }
 
 function DeferredHydration({ children }: { children: ReactNode }) {
-  // True on the server, and in the browser while its HTML is taken over; what the browser draws itself is alive at once.
+  // True on the server and during hydration; content that is first rendered in the browser is interactive immediately.
   const isTakenOver = useSyncExternalStore(
     never,
     () => false,
@@ -40,11 +40,11 @@ function DeferredHydration({ children }: { children: ReactNode }) {
 }
 
 /**
- * Wakes what sleeps when its first piece is on the screen, and before it is drawn with anything new.
- * @param firstId of the first element that sleeps
+ * Hydrates the deferred content when its first element enters the viewport, and before a re-render.
+ * @param firstId id of the first deferred element
  */
 export function useHydrationStart(firstId: string): void {
-  // Drawn again: React would have to throw away what it has not taken over yet.
+  // On a re-render, React would discard content that is not hydrated yet.
   const wasDrawn = useRef(false);
   if (wasDrawn.current && !isAwake) wake();
   useEffect(() => {

@@ -1,6 +1,6 @@
 import styles from "./icon.module.css";
 
-// Drawn on a 24 by 24 grid, as lines; they take the colour of the text around them.
+// Line drawings on a 24 by 24 grid, in the color of the surrounding text.
 const LINES = {
   arrowLeft: "M19 12H5M11 6l-6 6 6 6",
   barcode: "M4 6v12M7 6v12M10.5 6v12M13 6v12M17 6v12M20 6v12",
@@ -42,7 +42,7 @@ const LINES = {
 
 export type IconName = keyof typeof LINES;
 
-/** Always beside a text or inside a labeled control, so it is hidden from screen readers. */
+/** Icon next to a text or inside a labeled control, so it is hidden from screen readers. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className={styles.icon} viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">

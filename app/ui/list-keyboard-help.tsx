@@ -2,7 +2,10 @@ import { t } from "#app/messages/t.ts";
 import { Dialog } from "./dialog.tsx";
 import styles from "./list-keyboard-help.module.css";
 
-/** Help of the keys of `useListKeyboard`. @param action what E does, in words */
+/**
+ * Help about the keys of `useListKeyboard`.
+ * @param action description of the key E
+ */
 export function ListKeyboardHelp({ action, onClose }: { action: string; onClose: () => void }) {
   const keys: [key: string, text: string][] = [
     ["J", t("Next order")],

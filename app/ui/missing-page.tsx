@@ -23,7 +23,7 @@ export function MissingPage() {
   }, [location]);
 
   useEffect(() => {
-    // Vite reloads the page after a change of the code.
+    // In development, Vite reloads the page after a code change.
     if (import.meta.env.DEV) return;
     const handleNavigate = (event: NavigateEvent) => {
       if (event.navigationType !== "reload") return;

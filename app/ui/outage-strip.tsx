@@ -1,7 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import styles from "./outage-strip.module.css";
 
-/** At the lower edge of every page, for as long as something does not work. */
+/** Message at the bottom of every page while the store is unavailable or the browser is offline. */
 export function OutageStrip({ outage }: { outage: "none" | "away" | "offline" }) {
   return (
     <div role="status" className={styles.strip}>

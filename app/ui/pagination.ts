@@ -1,18 +1,18 @@
 export interface PageOf<Item> {
   items: Item[];
-  /** Counts from 0; the URL says ?page=1 for it. */
+  /** Starts at 0; the `page` parameter of the URL starts at 1. */
   pageIndex: number;
   pageCount: number;
   totalCount: number;
 }
 
-/** Anything but a whole number from 1 up means the first page. */
+/** Returns the page index of a URL: 0 unless `page` is a whole number from 1 up. */
 export function pageIndexFrom(searchParams: URLSearchParams): number {
   const text = searchParams.get("page") ?? "";
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) - 1 : 0;
 }
 
-/** Parser of `page` for a route's handle: the first page has no parameter. */
+/** Parser of `page` for a route's `handle`; the first page has no parameter. */
 export const pageParameter = {
   page: (value: string) => {
     const pageIndex = pageIndexFrom(new URLSearchParams({ page: value }));
@@ -20,12 +20,15 @@ export const pageParameter = {
   },
 };
 
-/** The first page has no ?page=, so that it has one address only. The path may have a search of its own. */
+/**
+ * Returns the URL of a page. The first page has no `page` parameter, so that it has only one URL.
+ * @param path path of the list; it may have a query string
+ */
 export function pageAddress(path: string, pageIndex: number): string {
   return pageIndex === 0 ? path : `${path}${path.includes("?") ? "&" : "?"}page=${pageIndex + 1}`;
 }
 
-/** The first and the last row of a page, as a read takes them. */
+/** Returns the first and the last row of a page, for the `range` of a query. */
 export function rowsOfPage(pageIndex: number, pageSize: number): [first: number, last: number] {
   const first = pageIndex * pageSize;
   return [first, first + pageSize - 1];

@@ -15,10 +15,10 @@ export function Pagination({ path, pageIndex, pageCount }: { path: string; pageI
 }
 
 function Step({ rel, label, to }: { rel: "prev" | "next"; label: string; to: string | null }) {
-  // A link without href is HTML's disabled link.
+  // A link without href is HTML's way to disable a link.
   if (to === null) {
     return (
-      // biome-ignore lint/a11y/useValidAnchor: a link without href is announced as disabled.
+      // biome-ignore lint/a11y/useValidAnchor: the link is disabled on purpose.
       <a role="link" aria-disabled="true" className={styles.step}>
         {label}
       </a>

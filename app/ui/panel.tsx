@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./panel.module.css";
 
-/** A white ground with a hairline around it, for what belongs together. */
+/** White box with a thin border, to group content. */
 export function Panel({ children }: { children: ReactNode }) {
   return <div className={styles.panel}>{children}</div>;
 }

@@ -2,7 +2,7 @@ import { t } from "#app/messages/t.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./pause-button.module.css";
 
-/** For everything that moves by itself. Not shown where nothing does: under reduced motion or without scripts. */
+/** Pause button for automatic motion. Not shown when nothing moves: with reduced motion or without scripts. */
 export function PauseButton({
   what,
   isPaused,

@@ -20,9 +20,11 @@ export function Picture({
   alt: string;
   width?: number;
   height?: number;
-  /** Display width of an image visible on arrival; the others measure it. */
+  /** Display width of an image that is visible without scrolling; lazy images measure theirs. */
   sizes?: string | undefined;
-  /** Largest image on arrival: loaded at once, the others when they come near. */
+  /**
+   * Set for the largest image visible without scrolling: it loads immediately, others when they come near the viewport.
+   */
   isFirst?: boolean;
 }) {
   const origin = use(PictureOrigin);
@@ -34,7 +36,7 @@ export function Picture({
       className={styles.picture}
       src={rendered?.src ?? pictureAddress(src, origin)}
       srcSet={rendered?.srcSet}
-      // Browsers that do not know "auto" take the width of the screen.
+      // Browsers that do not support "auto" assume the width of the screen.
       sizes={rendered ? (sizes ?? (isFirst ? "100vw" : "auto, 100vw")) : undefined}
       alt={alt}
       width={width}

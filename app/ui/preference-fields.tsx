@@ -7,7 +7,7 @@ import {
 } from "#app/values/substitution-preference.ts";
 import { RadioGroup, RadioOption, SelectField } from "./field.tsx";
 
-/** The one question of an order: what to do about something that is not there. */
+/** Question about the whole order: what to do if a product is out of stock. */
 export function PreferenceQuestion({
   preference,
   onChange,
@@ -31,7 +31,7 @@ export function PreferenceQuestion({
   );
 }
 
-/** A line may have its own. */
+/** Substitution preference of one line, instead of that of the order. */
 export function LinePreference({
   label,
   name,

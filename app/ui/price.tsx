@@ -14,9 +14,9 @@ export function Price({
 }: {
   cents: number;
   originalCents?: number | undefined;
-  /** There are dearer ones of it. */
+  /** Whether other sizes or choices cost more. */
   isFrom?: boolean;
-  /** Its weight decides. */
+  /** Whether the price is an estimate, because the product is sold by weight. */
   isAbout?: boolean;
   size?: "medium" | "large";
 }) {

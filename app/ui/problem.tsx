@@ -3,7 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "./button.tsx";
 import { Page } from "./page.tsx";
 
-/** In place of a page that is not there or could not be shown. */
+/** Shown instead of a page that does not exist or could not be shown. */
 export function Problem({ error, missingTitle = t("Page not found") }: { error: unknown; missingTitle?: string }) {
   const isMissing = isMissingError(error);
   const title = isMissing ? missingTitle : t("Something went wrong");

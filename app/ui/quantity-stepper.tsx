@@ -5,9 +5,9 @@ import { Icon } from "./icon.tsx";
 import styles from "./quantity-stepper.module.css";
 
 /**
- * Whole-number field from 0 with buttons for one less and one more. Keeps what was typed, so that the form can
- * say what is wrong with it.
- * @param max the highest number that the plus button sets
+ * Field for whole numbers from 0, with buttons for one less and one more. It keeps invalid input, so that the form can
+ * report it.
+ * @param max highest number that the plus button sets
  */
 export function QuantityStepper({
   name,

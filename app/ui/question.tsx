@@ -21,7 +21,7 @@ export function Question({
   title: string;
   yes: string;
   no: string;
-  /** Whether "yes" may be pressed at all. */
+  /** Whether the "yes" button is enabled. */
   isYesOpen?: boolean;
   onYes: () => Promise<string | null>;
   onClose: () => void;

@@ -1,7 +1,7 @@
 /**
- * Runs before the page's other scripts. A button pressed before hydration is pressed again after it: the last one,
- * once. Until then forms are not submitted as plain GET requests; links need no script. The browser's entry signals
- * hydration.
+ * Runs before the page's other scripts. It records the last button clicked before hydration and clicks it again after
+ * hydration, once. Until then, forms are not submitted as plain GET requests; links need no script. The browser's entry
+ * signals hydration.
  */
 export const REPLAY_CLICKS_SCRIPT = import.meta.env.SSR
   ? `(function(d){var kept,keep=function(e,button){if(d.documentElement.dataset.scripts||!button)return;e.preventDefault();e.stopImmediatePropagation();kept=button};

@@ -4,7 +4,10 @@ import { Button } from "./button.tsx";
 import { DateTime } from "./date-time.tsx";
 import { FormMessage } from "./form-message.tsx";
 
-/** Over a form that holds what was typed another time. @param since an instant; null: it holds nothing of that kind */
+/**
+ * Notice above a form whose values were restored.
+ * @param since time of the last input; null if nothing was restored
+ */
 export function RestoredDraftNotice({
   since,
   startOver = t("Start over"),

@@ -2,9 +2,9 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
 /**
- * Moves focus to the heading of a page that was opened by a link, so that a screen reader reads it and the keyboard
- * continues from there (WCAG 2.2, 2.4.3 and 4.1.3). Focus that the page set itself stays, and so does a changed filter
- * or page number of the same listing.
+ * Moves the focus to the heading of a page that was opened by a link, so that screen readers read it and keyboard users
+ * continue from there (WCAG 2.2, 2.4.3 and 4.1.3). The focus stays where it is if the page has set it, or if only a
+ * filter or the page number of a listing has changed.
  */
 export function RouteFocus() {
   const { pathname, hash } = useLocation();
@@ -13,7 +13,7 @@ export function RouteFocus() {
   useEffect(() => {
     const before = shown.current;
     shown.current = pathname;
-    // "/" becomes "/home" by itself: the page stays.
+    // "/" redirects to "/home", which counts as the same page.
     if (before === pathname || (before === "/" && pathname === "/home")) return;
     const main = document.querySelector("main");
     if (!main || main.contains(document.activeElement) || document.querySelector("dialog[open]")) return;
@@ -24,7 +24,7 @@ export function RouteFocus() {
   return null;
 }
 
-/** A heading takes focus from script alone, and only this once. */
+/** Makes an element focusable by script until it loses the focus, and focuses it. */
 function focusOnce(element: HTMLElement): void {
   if (!element.hasAttribute("tabindex")) {
     element.tabIndex = -1;

@@ -1,4 +1,4 @@
-/** Downloads a file under this name; a text is a CSV file. */
+/** Downloads a file under this name; a string is saved as CSV. */
 export function saveFile(name: string, content: string | Blob): void {
   const link = document.createElement("a");
   const file = typeof content === "string" ? new Blob([content], { type: "text/csv;charset=utf-8" }) : content;

@@ -2,7 +2,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import styles from "./script-failure-notice.module.css";
 
-/** Shown by style alone: when WATCH_SCRIPTS_SCRIPT found that the scripts did not come, or there are none. */
+/** Notice that CSS shows if WATCH_SCRIPTS_SCRIPT detected a script failure, or if scripts are disabled. */
 export function ScriptFailureNotice() {
   return (
     <div className={styles.notices}>

@@ -1,6 +1,6 @@
 /**
- * Runs before the page's other scripts. If those cannot be loaded or fail, controls that need them are disabled, and
- * the page says so. Only the server's build contains the text, because the browser never needs it. The browser's
+ * Runs before the page's other scripts. If those cannot be loaded or fail, it disables the controls that need them, and
+ * the page shows a notice. Only the server's build contains the text, because the browser never needs it. The browser's
  * entry sets data-scripts="ready" after hydration; later failures are handled elsewhere.
  */
 export const WATCH_SCRIPTS_SCRIPT = import.meta.env.SSR

@@ -6,7 +6,10 @@ import { useLatePictures } from "./use-late-pictures.ts";
 
 type Place = "start" | "middle" | "end" | "all";
 
-/** A row that scrolls sideways and comes to rest at an item. `label` names it for the two buttons. */
+/**
+ * Row that scrolls horizontally and snaps to its items.
+ * @param label noun for the content, used by the two buttons
+ */
 export function ScrollRow({
   label,
   itemWidth = "card",
@@ -23,7 +26,7 @@ export function ScrollRow({
   useEffect(() => {
     const element = row.current;
     if (!element) return;
-    // Also calls once at the beginning, after layout, when measuring is cheap.
+    // The observer also fires once at the start, after layout, when measuring is cheap.
     const observer = new ResizeObserver(() => setPlace(placeOf(element)));
     observer.observe(element);
     return () => observer.disconnect();

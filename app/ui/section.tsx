@@ -2,7 +2,11 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import styles from "./section.module.css";
 
-/** A titled block of a page; `id` is its anchor, `more` the way to the whole. */
+/**
+ * Titled block of a page.
+ * @param id anchor
+ * @param more link to the full list
+ */
 export function Section({
   id,
   title,

@@ -5,7 +5,7 @@ import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { showToast } from "./toast.tsx";
 
-/** Shares the page's URL by the device's share sheet, or copies it to the clipboard. */
+/** Button that shares the page's URL with the device's share sheet, or copies it to the clipboard. */
 export function ShareButton({ title, path }: { title: string; path: string }) {
   async function handleShare() {
     const url = new URL(localizedPath(currentLocale(), path), window.location.origin).href;
@@ -19,7 +19,7 @@ export function ShareButton({ title, path }: { title: string; path: string }) {
   );
 }
 
-/** @returns whether the device has one and showed it, also when it was closed again */
+/** @returns whether a share sheet was shown, even if the user dismissed it */
 async function offerSheet(what: ShareData): Promise<boolean> {
   if (!("share" in navigator)) return false;
   try {
@@ -32,7 +32,7 @@ async function offerSheet(what: ShareData): Promise<boolean> {
 
 async function copy(url: string): Promise<void> {
   try {
-    // Browsers give pages without encryption no clipboard.
+    // The Clipboard API requires a secure context.
     await navigator.clipboard.writeText(url);
     showToast({ kind: "success", text: t("Link copied") });
   } catch {

@@ -1,7 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import styles from "./skip-link.module.css";
 
-/** For the keyboard: past the header, to the element with the id "content". */
+/** Link for keyboard users that skips the header, to the element with the id "content". */
 export function SkipLink() {
   return (
     <a href="#content" className={styles.skip}>

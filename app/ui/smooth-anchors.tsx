@@ -16,10 +16,10 @@ export function SmoothAnchors() {
   useEffect(() => {
     if (hash === "") return;
     const stop = new AbortController();
-    // Loaded only where there is an anchor: few pages are opened at one.
+    // Loaded on demand, because few pages are opened with an anchor.
     import("./follow-anchor.ts").then(
       ({ followAnchor }) => followAnchor(hash, stop),
-      // Without it the heading may end up under the header.
+      // If it cannot be loaded, the heading may end up behind the header.
       () => undefined,
     );
     return () => stop.abort();

@@ -3,7 +3,7 @@ import { Icon } from "./icon.tsx";
 import { switchTheme } from "./theme.ts";
 import styles from "./theme-switch.module.css";
 
-/** Light or dark; what was chosen is remembered. */
+/** Button to switch between the light and dark theme; the choice is saved. */
 export function ThemeSwitch() {
   return (
     <button

@@ -1,11 +1,11 @@
 const STORAGE_KEY = "theme";
 
-/** Runs before the first paint, so that a remembered theme does not flash. */
+/** Runs before the first paint, so that the page does not flash in the wrong theme. */
 export const RESTORE_THEME_SCRIPT = import.meta.env.SSR
   ? `try{var t=localStorage.getItem("${STORAGE_KEY}");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch(e){}`
   : "";
 
-/** Browser only: turns to the other theme and remembers it. */
+/** Switches to the other theme and saves the choice. Browser only. */
 export function switchTheme(): void {
   const root = document.documentElement;
   const isDark = root.dataset.theme
@@ -16,6 +16,6 @@ export function switchTheme(): void {
   try {
     localStorage.setItem(STORAGE_KEY, next);
   } catch {
-    // Storage is blocked: the choice lasts as long as the page.
+    // Storage is blocked: the choice lasts until the page is closed.
   }
 }

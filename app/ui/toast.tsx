@@ -6,7 +6,7 @@ import styles from "./toast.module.css";
 export interface ToastMessage {
   kind: "success" | "error";
   text: string;
-  /** Button of the message, such as "Undo"; pressing it closes the message. */
+  /** Button of the message, such as "Undo"; clicking it closes the message. */
   action?: { label: string; onPress: () => void };
 }
 
@@ -15,19 +15,19 @@ interface Toast extends ToastMessage {
 }
 
 const SHOWN_FOR_MS = 5000;
-/** Longer for a message with a button, so that everybody can reach it. */
+/** Longer for a message with a button, so that everyone has time to reach it. */
 const SHOWN_TO_ACT_MS = 10_000;
 const NONE: readonly Toast[] = [];
 
 let toasts = NONE;
-/** Regions for messages, the topmost last: content under a modal is neither seen nor announced. */
+/** Ids of the toast regions, topmost last: content under a modal is neither visible nor announced. */
 let viewports: readonly string[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
 /**
- * Callable from anywhere in the browser: a short message at the top right that closes by itself.
- * @returns closes it before, when nothing can be done about it any more
+ * Shows a short message at the top right that closes automatically. Can be called anywhere in the browser.
+ * @returns a function that closes the message early, when its action no longer applies
  */
 export function showToast(message: ToastMessage): () => void {
   lastId += 1;
@@ -36,7 +36,7 @@ export function showToast(message: ToastMessage): () => void {
   return () => dismiss(id);
 }
 
-/** Toast that appears with the page, for pages that arrive with an error. */
+/** Toast that is shown when a page opens, for pages that open with an error. */
 export function ToastOnLanding(message: ToastMessage) {
   const { kind, text } = message;
   useEffect(() => void showToast({ kind, text }), [kind, text]);
@@ -44,7 +44,7 @@ export function ToastOnLanding(message: ToastMessage) {
 }
 
 /**
- * Region for messages, once in the document and in every modal; the topmost shows them. Both live regions exist
+ * Region for toasts, in the document and in every modal; only the topmost one shows them. Both live regions exist
  * before the first message, or it would not be announced.
  */
 export function ToastViewport() {

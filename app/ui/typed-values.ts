@@ -1,4 +1,4 @@
-/** Fields that are never kept: passwords and one-time codes. */
+/** Fields that are ignored, because they are never autosaved: passwords and one-time codes. */
 const SECRETS = '[type="password"], [autocomplete="one-time-code"]';
 
 /** Returns the values of all controls in an element, to detect later changes. */

@@ -1,13 +1,16 @@
 import { createContext, use } from "react";
 
 /**
- * Returns the id of the person whose form values are kept; null for a guest, for whom nothing is kept. Set once by
- * the layout and never changed, because it is a hook that only forms call. As a plain value it would render the
- * layout again once the person is known, and discard every part that waits for hydration.
+ * Hook that returns the id of the user whose form values are autosaved; null for a guest, for whom nothing is saved.
+ * The layout sets the hook once. With a plain value, it would render again once the user is known, and discard every
+ * part that waits for hydration.
  */
 export const TypingPerson = createContext<() => string | null>(() => null);
 
-/** @param name of the form and its subject @returns the storage key; null if nothing is kept */
+/**
+ * @param name name of the form and its subject
+ * @returns the storage key; null if nothing is saved
+ */
 export function useTypingKey(name: string | undefined): string | null {
   const usePerson = use(TypingPerson);
   const person = usePerson();

@@ -4,7 +4,7 @@ import { t } from "#app/messages/t.ts";
 import { Button } from "./button.tsx";
 import styles from "./leave-guard.module.css";
 
-/** How the question reads; its first answer keeps everything. */
+/** Texts of the prompt; `stay` is its first button, which keeps the changes. */
 export interface LeaveWords {
   question: string;
   stay: string;
@@ -15,7 +15,7 @@ export function typedWords(): LeaveWords {
   return { question: t("Discard your changes?"), stay: t("Keep editing"), leave: t("Discard changes") };
 }
 
-/** Texts of the unsaved-changes prompt if the values are kept on the device. */
+/** Returns the texts of the prompt for values that are autosaved on the device. */
 export function autosavedWords(): LeaveWords {
   return {
     question: t("Leave without saving? We keep what you typed on this device."),
@@ -27,7 +27,7 @@ export function autosavedWords(): LeaveWords {
 /**
  * Unsaved-changes prompt for the browser's Back, links, closing the tab, and the caller's own actions.
  * @param hasTyped called at the moment of leaving
- * @returns `ask` leaves at once if nothing was typed; `question` must be rendered in the page
+ * @returns `confirmLeave` leaves at once if nothing was typed; `question` must be rendered in the page
  */
 export function useUnsavedChangesPrompt(
   hasTyped: () => boolean,
@@ -71,7 +71,7 @@ export function useUnsavedChangesPrompt(
   };
 }
 
-/** Wraps the forms of a page that keep their values: leaving prompts while one of them has unsent changes. */
+/** Wraps forms of a page that autosave: leaving shows the prompt while one of them has unsent changes. */
 export function Autosaves({ children }: { children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null);
   const { question } = useUnsavedChangesPrompt(
@@ -86,7 +86,7 @@ export function Autosaves({ children }: { children: ReactNode }) {
   );
 }
 
-/** Its first answer, which has the focus, keeps everything; so does Escape. */
+/** The first button has the focus and keeps the changes; so does Escape. */
 function LeaveQuestion({ words, onStay, onLeave }: { words: LeaveWords; onStay: () => void; onLeave: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const textId = useId();

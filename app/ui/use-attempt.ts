@@ -2,7 +2,7 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import { errorText } from "#app/values/error-text.ts";
 
-/** The sentence that something left behind. */
+/** Result message of an attempt. */
 export interface Answer {
   kind: "error" | "success";
   text: string;
@@ -16,12 +16,15 @@ export function done(text: string): Answer {
   return { kind: "success", text };
 }
 
-/** State of an attempt: busy, then its message. @param first message before the first attempt */
+/**
+ * Returns the state of an attempt: busy, then its result message.
+ * @param first message before the first attempt
+ */
 export function useAttempt(first: Answer | null = null) {
   const [isBusy, setBusy] = useState(false);
   const [answer, setAnswer] = useState(first);
 
-  /** @param attempt resolves with a message, null for none; a thrown error is shown in plain words */
+  /** @param attempt resolves with a message, null for none; a thrown error is shown as a readable message */
   async function run(attempt: () => Promise<Answer | null>): Promise<void> {
     setBusy(true);
     setAnswer(null);
@@ -30,7 +33,7 @@ export function useAttempt(first: Answer | null = null) {
     } catch (error) {
       setAnswer(rejected(errorText(error)));
     } finally {
-      // Drawn when the caller goes on, so that the focus can go on from what was disabled meanwhile.
+      // Renders before the caller continues, so that it can focus controls that were disabled meanwhile.
       flushSync(() => setBusy(false));
     }
   }

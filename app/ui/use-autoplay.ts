@@ -4,9 +4,9 @@ import { usePrefersReducedMotion } from "./use-prefers-reduced-motion.ts";
 export interface Autoplay {
   isPaused: boolean;
   togglePause: () => void;
-  /** The next turn comes a whole interval from now. */
+  /** Restarts the interval until the next change. */
   restart: () => void;
-  /** For the element that keeps everything still while a mouse rests on it or focus is in it. */
+  /** Event handlers for the element that holds autoplay while it is hovered or contains the focus. */
   hold: {
     onPointerEnter: (event: PointerEvent) => void;
     onPointerLeave: () => void;
@@ -15,7 +15,7 @@ export interface Autoplay {
   };
 }
 
-/** Calls `next` again and again, unless paused, held, or the visitor prefers that nothing moves. */
+/** Calls `next` repeatedly, unless autoplay is paused or held, or the user prefers reduced motion. */
 export function useAutoplay(everyMs: number, next: () => void): Autoplay {
   const [isPaused, setPaused] = useState(false);
   const [isHovered, setHovered] = useState(false);
@@ -37,7 +37,7 @@ export function useAutoplay(everyMs: number, next: () => void): Autoplay {
     togglePause: () => setPaused((was) => !was),
     restart: () => setRestarts((count) => count + 1),
     hold: {
-      // Touch has no hover, although some browsers report it.
+      // Touch screens have no hover, although some browsers report it.
       onPointerEnter: (event) => setHovered(event.pointerType === "mouse"),
       onPointerLeave: () => setHovered(false),
       onFocus: () => setFocused(true),

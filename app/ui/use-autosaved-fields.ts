@@ -3,7 +3,7 @@ import { autosave, discardAutosave, readAutosave } from "./autosave.ts";
 import { typedValues } from "./typed-values.ts";
 import { useTypingKey } from "./typing-person.ts";
 
-/** A control and its value when something was typed. */
+/** A form control with its typed value. */
 interface AutosavedField {
   name: string;
   value: string;
@@ -11,9 +11,9 @@ interface AutosavedField {
 }
 
 /**
- * Keeps the values of a form on the device and restores them when it opens again. While it has unsent values, the
+ * Autosaves the values of a form on the device and restores them when it opens again. While it has unsent values, the
  * form has `data-typed`, for the unsaved-changes prompt.
- * @param autosaveKey the storage key; undefined keeps nothing
+ * @param autosaveKey name of the form; undefined disables the autosave
  */
 export function useAutosavedFields(form: RefObject<HTMLFormElement | null>, autosaveKey: string | undefined) {
   const key = useTypingKey(autosaveKey);
@@ -35,7 +35,7 @@ export function useAutosavedFields(form: RefObject<HTMLFormElement | null>, auto
     };
     restore();
     setAutosavedAt(autosaved.at);
-    // Fields that come with a choice are there once the choice has been drawn.
+    // Restores again, for fields that are rendered only after a choice was restored.
     const later = setTimeout(restore, 0);
     return () => clearTimeout(later);
   }, [form, autosaveKey, key]);
@@ -49,7 +49,7 @@ export function useAutosavedFields(form: RefObject<HTMLFormElement | null>, auto
     else discardAutosave(key);
   }, [form, autosaveKey, key]);
 
-  /** After a submit, the current values are the saved ones. */
+  /** Called after a submit: the current values are then the saved ones. */
   const forget = useCallback(() => {
     if (autosaveKey === undefined) return;
     discardAutosave(key);
@@ -79,7 +79,7 @@ export function useAutosavedFields(form: RefObject<HTMLFormElement | null>, auto
   return { autosavedAt, note, forget, startOver };
 }
 
-/** Returns the kept value of one field when the form opens, for a choice whose options load later. */
+/** Returns the autosaved value of one field when the form opens, for a choice whose options load later. */
 export function useAutosavedValue(autosaveKey: string, name: string): string | undefined {
   const key = useTypingKey(autosaveKey);
   const [value] = useState(
@@ -92,7 +92,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 function controlsOf(form: HTMLFormElement): Control[] {
   const controls = [...form.querySelectorAll<Control>("input, textarea, select")];
-  // Hidden ones belong to what the page shows now.
+  // Hidden inputs depend on what the page shows now.
   return controls.filter(({ name, type }) => name !== "" && !["file", "hidden", "password"].includes(type));
 }
 
@@ -108,7 +108,7 @@ function readFields(form: HTMLFormElement): AutosavedField[] {
   }));
 }
 
-/** By events, as if it were typed: React's own fields follow too. */
+/** Restores values by dispatching events, so that React's controlled fields follow, too. */
 function restoreFields(form: HTMLFormElement, fields: readonly AutosavedField[]): void {
   for (const control of controlsOf(form)) {
     const field = fields.find(
@@ -117,7 +117,7 @@ function restoreFields(form: HTMLFormElement, fields: readonly AutosavedField[])
     );
     if (!field) continue;
     if (isChoice(control)) {
-      // A radio button is let go of by pressing another one.
+      // A radio button is unchecked only by checking another one.
       if (field.isChecked !== control.checked && (field.isChecked || control.type === "checkbox")) control.click();
     } else if (control.value !== field.value) {
       type(control, field.value);

@@ -11,7 +11,7 @@ import { useTypingKey } from "./typing-person.ts";
 export function useAutosavedForm<Draft extends object>(autosaveKey: string, saved: Draft) {
   const key = useTypingKey(autosaveKey);
   const [autosaved, setAutosaved] = useState(() => readAutosave<Partial<Draft>>(key));
-  // Values that an earlier version of the store kept may lack a field.
+  // Values saved by an earlier version of the store may lack a field.
   const [draft, setDraft] = useState<Draft>(() => (autosaved ? { ...saved, ...autosaved.typed } : saved));
   const isChanged = JSON.stringify(draft) !== JSON.stringify(saved);
 
@@ -27,7 +27,7 @@ export function useAutosavedForm<Draft extends object>(autosaveKey: string, save
     /** @param changed new values, or a function of the current ones for changes that arrive late or quickly */
     change: (changed: Partial<Draft> | ((before: Draft) => Partial<Draft>)) =>
       setDraft((before) => ({ ...before, ...(typeof changed === "function" ? changed(before) : changed) })),
-    /** @param now the new values: those that were saved */
+    /** @param now new values; by default the saved ones */
     startOver: (now: Draft = saved) => {
       setAutosaved(null);
       setDraft(now);

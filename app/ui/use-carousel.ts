@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useState } from "react";
 import type { CarouselMotion } from "./carousel-motion.ts";
 import { usePrefersReducedMotion } from "./use-prefers-reduced-motion.ts";
 
-/** Starts a carousel when it comes near the screen, because its script is not part of the first load. */
+/** Starts a carousel when it comes near the viewport, because its script is not part of the first load. */
 export function useCarousel(viewport: RefObject<HTMLElement | null>): {
   motion: CarouselMotion | null;
-  /** There is more than fits. */
+  /** Whether the content is wider than the viewport. */
   isLong: boolean;
 } {
   const [motion, setMotion] = useState<CarouselMotion | null>(null);

@@ -2,10 +2,10 @@ import { type FormEvent, useRef, useState } from "react";
 import { type Answer, useAttempt } from "./use-attempt.ts";
 import { useAutosavedFields } from "./use-autosaved-fields.ts";
 
-/** The message of each field that is wrong, by its name. */
+/** Messages of invalid fields, by field name. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
-/** Returns the value of a field; empty if there is none of that name. */
+/** Returns the value of a field; empty if no field has that name. */
 export type ReadField = (name: string) => string;
 
 /**
@@ -14,8 +14,9 @@ export type ReadField = (name: string) => string;
  * @param check returns messages by field; with any, the form is not sent
  * @param send resolves with a message, null for none
  * @param first message before the first submit
- * @param autosaveKey key under which the values are kept on the device until they are sent; without it they are not
- * @returns `props` for the <form>; `errors` by field; `refuse` marks fields later and returns whether any is invalid
+ * @param autosaveKey name under which the values are autosaved on the device until they are sent; without it they are
+ * not
+ * @returns `props` for the <form>; `errors` by field; `reject` marks fields later and returns whether any is invalid
  */
 export function useForm<Typed, Errors extends object = FieldErrors>(options: {
   read: (field: ReadField, data: FormData) => Typed;
@@ -45,7 +46,7 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
 
   async function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    // A second press can come before the button is drawn as disabled.
+    // A second click may come before the button is rendered as disabled.
     if (isUnderWay.current) return;
     const element = event.currentTarget;
     const given = typed();
@@ -73,12 +74,12 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
   };
 }
 
-/** Leads to the topmost of these fields, or to the first button of a list of fields that has the name. */
+/** Focuses the topmost of these fields, or the first button of a field list with that name. */
 export function focusFirst(form: HTMLFormElement | null, names: readonly string[]): void {
   const fields = form?.querySelectorAll<HTMLElement>("[name], [data-list]") ?? [];
   const first = [...fields].find((field) => names.includes(field.getAttribute("name") ?? field.dataset["list"] ?? ""));
   const target = first?.dataset["list"] === undefined ? first : first.querySelector("button");
-  // A field in a closed <details> cannot have the focus.
+  // A field in a closed <details> cannot be focused.
   target?.closest("details")?.setAttribute("open", "");
   target?.focus();
 }

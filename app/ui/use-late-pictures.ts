@@ -3,8 +3,8 @@ import { type RefObject, useEffect } from "react";
 const AHEAD = "200px";
 
 /**
- * Loads the lazy images of a row when its items come near. The browser does so itself, but with `content-visibility`
- * Chromium sometimes waits for the next scroll of the page.
+ * Loads the lazy images of a row when its items come near the viewport. Browsers do that themselves, but with
+ * `content-visibility` Chromium sometimes waits until the page is scrolled.
  */
 export function useLatePictures(row: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useLatePictures(row: RefObject<HTMLElement | null>): void {
           target.querySelectorAll<HTMLImageElement>("img[loading=lazy]").forEach(fetchNow);
         }
       },
-      // The second margin is that of the row's own edge.
+      // `scrollMargin` extends the edges of the row, `rootMargin` those of the page.
       { rootMargin: AHEAD, scrollMargin: AHEAD } as IntersectionObserverInit,
     );
     for (const item of element.children) observer.observe(item);
@@ -27,7 +27,7 @@ export function useLatePictures(row: RefObject<HTMLElement | null>): void {
 }
 
 function fetchNow(image: HTMLImageElement): void {
-  // Only lazy images measure their width.
+  // `sizes="auto"` works only for lazy images.
   if (image.sizes.startsWith("auto")) image.sizes = `${Math.ceil(image.getBoundingClientRect().width)}px`;
   image.loading = "eager";
 }

@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { focusIfLost } from "./focus-if-lost.ts";
 
-/** Attribute of the element of each item that takes the focus; its value is the item's id. */
+/** Attribute of the focusable element of each item; its value is the item's id. */
 const ITEM = "data-list-item";
 
 export interface ListItemProps {
@@ -11,18 +11,18 @@ export interface ListItemProps {
 }
 
 export interface ListKeyboard {
-  /** Props of the element that takes the focus, such as the link that opens the item; Enter is then the browser's. */
+  /** Props of the focusable element, such as the link that opens the item; Enter is handled by the browser. */
   itemProps: (id: string) => ListItemProps;
   isHelpOpen: boolean;
   setHelpOpen: (isOpen: boolean) => void;
 }
 
 /**
- * Keys of a list: J and K move the focus, X selects, E does the main action, ? opens the help (`ListKeyboardHelp`). They
- * are ignored in text fields and dialogs, and with Ctrl, Alt, or ⌘. The focus follows an item that the action moves. One item is in the Tab order: the last one that had
- * the focus.
- * @param ids of the items, in the order of the page
- * @param onAction the main action; without it E does nothing
+ * Keys of a list: J and K move the focus, X selects, E runs the main action, ? opens the help (`ListKeyboardHelp`).
+ * They are ignored in text fields and dialogs, and with Ctrl, Alt, or ⌘. The focus follows an item that the action
+ * moves. Only one item is in the Tab order: the last one that had the focus.
+ * @param ids ids of the items, in the order of the page
+ * @param onAction the main action; without it, E does nothing
  */
 export function useListKeyboard({
   ids,
@@ -35,7 +35,7 @@ export function useListKeyboard({
 }): ListKeyboard {
   const [lastId, setLastId] = useState<string | null>(null);
   const [isHelpOpen, setHelpOpen] = useState(false);
-  /** The item of the last action, which may move it in the page or out of the list. */
+  /** Item of the last action, which may move it on the page or out of the list. */
   const acted = useRef<{ id: string; place: number } | null>(null);
   const tabbableId = lastId !== null && ids.includes(lastId) ? lastId : (ids[0] ?? null);
 
@@ -95,7 +95,7 @@ export function clickedRange(
   return ids.slice(Math.min(from, to), Math.max(from, to) + 1);
 }
 
-/** Returns whether a key press belongs to a list. */
+/** Returns whether a key press is meant for the list. */
 function isListKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
   // "?" needs Shift on most keyboards.
@@ -116,7 +116,7 @@ function shownItems(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>(`[${ITEM}]`)].filter((item) => item.offsetParent !== null);
 }
 
-/** Focuses the next shown item; without a focus in the list, the one in the Tab order. */
+/** Focuses the next visible item; without focus in the list, the item in the Tab order. */
 function moveFocus(step: 1 | -1, tabbableId: string | null): void {
   const items = shownItems();
   const focused = itemAt(document.activeElement);

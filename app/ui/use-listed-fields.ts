@@ -12,7 +12,7 @@ export function useListedFields(values: Record<string, string>): RefObject<HTMLF
     for (const [name, value] of Object.entries(values)) {
       const field = form.current?.elements.namedItem(name);
       const isOurs = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
-      // A field whose URL value did not change may be half typed.
+      // Keeps a field whose URL value did not change, because the user may be typing in it.
       if (isOurs && reported.current[name] !== value) field.value = value;
     }
     reported.current = values;

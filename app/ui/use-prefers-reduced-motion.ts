@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const QUERY = "(prefers-reduced-motion: reduce)";
 
-/** Returns whether the visitor prefers reduced motion; false on the server. */
+/** Returns whether the user prefers reduced motion; false on the server. */
 export function usePrefersReducedMotion(): boolean {
   return useSyncExternalStore(
     subscribe,

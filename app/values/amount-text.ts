@@ -4,7 +4,7 @@ import { decimalTyped } from "./decimal.ts";
 const GRAMS_PER_OUNCE = 28.349523125;
 const MILLILITERS_PER_FLUID_OUNCE = 29.5735295625;
 
-/** Word for a unit, the stored unit, and the factor between them. */
+/** Pattern of a unit's names, the stored unit, and the factor between them. */
 const WORDS: readonly [RegExp, Unit, number][] = [
   [/^(lbs?|pounds?)$/, "lb", 1],
   [/^(oz|ounces?)$/, "oz", 1],
@@ -24,15 +24,17 @@ const WORDS: readonly [RegExp, Unit, number][] = [
 ];
 
 const NUMBER = String.raw`(\d[\d.,]{0,11}|[.,]\d{1,3})`;
-/** "16 oz", "1.5 L", "500g"; a text in parentheses after it repeats the amount in another unit. */
+/**
+ * Matches "16 oz", "1.5 L", or "500g". An "(about …)" after it repeats the measurement in another unit and is ignored.
+ */
 const PLAIN = new RegExp(String.raw`^${NUMBER} ?([a-z][a-z ]*?)(?: ?\(about [^)]*\))?$`);
-/** "6 ct (11.2 fl oz each)", "6 x 330 ml": what is in all of them. */
+/** Match "6 ct (11.2 fl oz each)" and "6 x 330 ml"; the measurement is the total of all pieces. */
 const MANY = [
   new RegExp(String.raw`^${NUMBER} ?(?:ct|pack|pk|cans?|bottles?) ?\(${NUMBER} ?([a-z][a-z ]*?) each\)$`),
   new RegExp(`^${NUMBER} ?[x×] ?${NUMBER} ?([a-z][a-z ]*?)$`),
 ];
 
-/** Returns the amount in a text like "20 lb", "500 g" or "6 ct (11.2 fl oz each)"; null without one. */
+/** Parses the measurement in a text such as "20 lb", "500 g", or "6 ct (11.2 fl oz each)"; null without one. */
 export function amountFromText(text: string): Amount | null {
   const plain = text
     .trim()
@@ -47,7 +49,7 @@ export function amountFromText(text: string): Amount | null {
   return unit === undefined ? null : amountOf(numberOf(value), unit);
 }
 
-/** Text that is not a number has no amount. */
+/** Returns 0 for a text that is not a number, which gives no measurement. */
 function numberOf(text = ""): number {
   const number = decimalTyped(text, 3) ?? 0;
   return number < 1_000_000 ? number : 0;
@@ -62,7 +64,7 @@ function amountOf(value: number, word: string): Amount | null {
   return unit === "ct" && converted === 1 ? { value: 1, unit: "each" } : { value: converted, unit };
 }
 
-/** "20 lb", as `amountFromText` reads it. */
+/** Returns a text such as "20 lb", which `amountFromText` can parse. */
 export function amountInWords({ value, unit }: Amount): string {
   return `${value} ${unit}`;
 }

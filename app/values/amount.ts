@@ -5,7 +5,7 @@ export const UNITS = ["lb", "oz", "fl oz", "ct", "yd", "each"] as const;
 
 export type Unit = (typeof UNITS)[number];
 
-/** How much of something there is. */
+/** A measurement with its unit. */
 export interface Amount {
   value: number;
   unit: Unit;
@@ -23,14 +23,14 @@ const MEASURES: Record<Unit, [measure: string, size: number]> = {
   each: ["count", 1],
 };
 
-/** Returns how many packages the amount fills; null if the dimensions differ. */
+/** Returns how many packages a measurement fills; null if the dimensions differ. */
 export function packsIn(amount: Amount, pack: Amount): number | null {
   const [measure, size] = MEASURES[amount.unit];
   const [packMeasure, packSize] = MEASURES[pack.unit];
   return measure === packMeasure ? (amount.value * size) / (pack.value * packSize) : null;
 }
 
-/** Price of one unit: "$1.10" per "lb". */
+/** Price of one unit, such as "$1.10" per "lb". */
 export interface UnitPrice {
   price: string;
   per: string;
@@ -40,10 +40,10 @@ export interface UnitPrice {
 export type WeightUnit = "lb" | "oz";
 
 /**
- * Returns the price per unit: weights per `weightUnit`, volumes per fluid ounce, cloth per yard, counted products per
- * piece. Null if it would repeat the price of a single one.
+ * Returns the unit price: weights per `weightUnit`, volumes per fluid ounce, fabrics per yard, counted products per
+ * piece. Null if it would repeat the price of a single piece.
  * @param priceCents current price
- * @param weightUnit of the category, so that its products compare
+ * @param weightUnit unit of the category, so that its products can be compared
  */
 export function unitPrice(priceCents: number, amount: Amount | null, weightUnit: WeightUnit): UnitPrice | null {
   if (!hasUnitPrice(amount)) return null;
@@ -51,7 +51,7 @@ export function unitPrice(priceCents: number, amount: Amount | null, weightUnit:
   return { price: smallMoneyText(priceCents / value), per };
 }
 
-/** Whether a unit price says more than the price. */
+/** Returns whether the unit price differs from the price. */
 export function hasUnitPrice(amount: Amount | null): amount is Amount {
   return amount !== null && !(MEASURES[amount.unit][0] === "count" && amount.value === 1);
 }
@@ -62,7 +62,7 @@ function priced({ value, unit }: Amount, weightUnit: WeightUnit): { value: numbe
   return { value: (value * MEASURES[unit][1]) / MEASURES[weightUnit][1], per: weightUnit };
 }
 
-/** "$0.72"; under ten cents "7.2¢". */
+/** Returns "$0.72", or "7.2¢" for less than ten cents. */
 function smallMoneyText(cents: number): string {
   const tenths = Math.round(cents * 10);
   return tenths < 100 ? `${(tenths / 10).toFixed(1)}¢` : moneyText(Math.round(cents));

@@ -1,7 +1,7 @@
 import { t } from "#app/messages/t.ts";
 
 /**
- * Whether the last digit is the check digit of a GTIN.
+ * Returns whether the last digit is the check digit of a GTIN.
  * @see https://www.gs1.org/services/how-calculate-check-digit-manually
  */
 export function hasCheckDigit(digits: string): boolean {
@@ -11,7 +11,7 @@ export function hasCheckDigit(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Expands the 8 digits of a UPC-E to the 12 of its UPC-A. */
+/** Expands the 8 digits of a UPC-E to the 12 digits of its UPC-A. */
 function upcADigits(upcE: string): string {
   const last = Number(upcE[6]);
   const middle =
@@ -26,19 +26,19 @@ function upcADigits(upcE: string): string {
 }
 
 /**
- * Reads a barcode: a GTIN (EAN, UPC-A, UPC-E) with its check digit, a PLU, or the store's own number; null if it is
- * none, "" without one. The database reads by the same rules (`private.read_barcode`).
+ * Parses a barcode: a GTIN (EAN, UPC-A, UPC-E) with its check digit, a PLU, or the store's own number; null if invalid,
+ * "" for an empty text. The database uses the same rules (`private.read_barcode`).
  */
 export function readBarcode(typed: string): string | null {
   const plain = typed.trim();
   const digits = plain.replaceAll(/[\s-]/g, "");
   if (plain === "") return "";
   if (!/^\d+$/.test(digits)) {
-    // A number like 7.3E+11 is what a spreadsheet left of a barcode.
+    // Rejects a number such as 7.3E+11, which a spreadsheet makes of a barcode.
     return /^[A-Za-z0-9][A-Za-z0-9 ./+_-]{0,39}$/.test(plain) && !/^[\d.,]+e\+\d+$/i.test(plain) ? plain : null;
   }
   if (isGtinLength(digits)) return hasCheckDigit(digits) || isUpcE(digits) ? digits : null;
-  // A spreadsheet removed the leading zero.
+  // Restores the leading zero that a spreadsheet removed.
   if ((digits.length === 7 || digits.length === 11) && hasCheckDigit(digits)) return `0${digits}`;
   return digits.length <= 20 ? digits : null;
 }
@@ -52,15 +52,15 @@ function isUpcE(digits: string): boolean {
 }
 
 /**
- * Returns what barcodes of the same item have in common, as `private.barcode_key`: scanners read a UPC-A with and
- * without its leading zero, or shortened as a UPC-E. "" for none.
+ * Returns a key that all barcodes of an item share, like `private.barcode_key`: scanners read a UPC-A with and without
+ * its leading zero, or shortened as a UPC-E. "" for none.
  */
 export function barcodeKey(barcode: string): string {
   if (isUpcE(barcode)) return upcADigits(barcode).padStart(14, "0");
   return isGtinLength(barcode) ? barcode.padStart(14, "0") : barcode.toUpperCase();
 }
 
-/** Returns what is wrong with a typed barcode; null if nothing is. */
+/** Returns the problem with a typed barcode; null if it is valid. */
 export function barcodeProblem(typed: string): string | null {
   if (readBarcode(typed) !== null) return null;
   return isGtinLength(typed.replaceAll(/[\s-]/g, ""))

@@ -1,6 +1,6 @@
-/** An appointment in a calendar. */
+/** An event in a calendar. */
 export interface CalendarEvent {
-  /** Stays the same for the same appointment, so that a second import replaces the first. */
+  /** Identical for the same event, so that a second import replaces the first. */
   id: string;
   startsAt: string;
   endsAt: string;
@@ -31,7 +31,7 @@ export function calendarFile(event: CalendarEvent, now: Date): string {
     .join("\r\n");
 }
 
-/** UTC, such as 20261128T200000Z. */
+/** Returns a time in UTC, such as 20261128T200000Z. */
 function stamp(instant: Date): string {
   return instant.toISOString().replaceAll(/[-:]|\.\d{3}/g, "");
 }
@@ -40,7 +40,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\;,]/g, (sign) => `\\${sign}`).replaceAll("\n", "\\n");
 }
 
-/** Lines have 75 bytes at most; 60 characters leave room for letters of more bytes. */
+/** Lines have 75 bytes at most; 60 characters leave room for multi-byte characters. */
 function folded(line: string): string {
   return line.match(/.{1,60}/gu)?.join("\r\n ") ?? line;
 }

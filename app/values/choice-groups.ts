@@ -5,16 +5,16 @@ import type { Translatable } from "./untranslated.ts";
 export interface Choice extends Translatable {
   id: number;
   label: string;
-  /** Added to the price of one. */
+  /** Added to the price of one piece. */
   priceCents: number;
-  /** Chosen before the shopper chooses. */
+  /** Whether it is preselected. */
   isDefault: boolean;
 }
 
 export interface ChoiceGroup extends Translatable {
   id: number;
   name: string;
-  /** Several of its choices can be taken together. */
+  /** Whether several of its choices can be selected together. */
   isMultiple: boolean;
   isRequired: boolean;
   choices: readonly Choice[];
@@ -44,7 +44,7 @@ export function choiceGroupFromRow(row: ChoiceGroupRow): ChoiceGroup {
   };
 }
 
-/** Returns what is chosen before the shopper chooses. */
+/** Returns the preselected choices. */
 export function defaultChoiceIds(groups: readonly ChoiceGroup[]): number[] {
   return groups.flatMap(({ choices }) => choices.filter(({ isDefault }) => isDefault).map(({ id }) => id));
 }
@@ -54,7 +54,7 @@ export function chosenOf(groups: readonly ChoiceGroup[], choiceIds: readonly num
   return groups.flatMap(({ choices }) => choices.filter(({ id }) => choiceIds.includes(id)));
 }
 
-/** Returns the first group that still needs a choice; null if none does. */
+/** Returns the first required group without a selected choice; null if there is none. */
 export function missingGroup(groups: readonly ChoiceGroup[], choiceIds: readonly number[]): ChoiceGroup | null {
   return (
     groups.find(({ isRequired, choices }) => isRequired && !choices.some(({ id }) => choiceIds.includes(id))) ?? null
@@ -74,7 +74,10 @@ export function choicesCents(choices: readonly Choice[]): number {
   return choices.reduce((sum, { priceCents }) => sum + priceCents, 0);
 }
 
-/** Returns the lowest added price: that of the defaults, or of the cheapest choice of a required group without one. */
+/**
+ * Returns the lowest added price: that of the defaults, plus the cheapest choice of each required group without a
+ * default.
+ */
 export function leastChoicesCents(groups: readonly ChoiceGroup[]): number {
   return groups.reduce((sum, { isRequired, choices }) => {
     const defaults = choices.filter(({ isDefault }) => isDefault);
@@ -83,7 +86,7 @@ export function leastChoicesCents(groups: readonly ChoiceGroup[]): number {
   }, 0);
 }
 
-/** Returns what was chosen, such as "Cut: small pieces; Also: skin burnt, head off". */
+/** Returns the selected choices as text, such as "Cut: small pieces; Also: skin burnt, head off". */
 export function choicesText(groups: readonly ChoiceGroup[], choiceIds: readonly number[]): string {
   return groups
     .flatMap((group) => {
@@ -93,7 +96,7 @@ export function choicesText(groups: readonly ChoiceGroup[], choiceIds: readonly 
     .join("; ");
 }
 
-/** Returns a product's name with what was chosen, as the database writes it into an order. */
+/** Returns a product's name with the selected choices, as the database writes it into an order. */
 export function nameWithChoices(name: string, groups: readonly ChoiceGroup[], choiceIds: readonly number[]): string {
   const text = choicesText(groups, choiceIds);
   return text === "" ? name : `${name} (${text})`;

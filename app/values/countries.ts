@@ -1,7 +1,7 @@
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { LANGUAGES } from "#app/messages/locales.ts";
 
-/** ISO 3166-1, two letters each. */
+/** ISO 3166-1 alpha-2 codes. */
 const CODES =
   "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ " +
   "CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO " +
@@ -13,7 +13,7 @@ const CODES =
 
 const FIRST = "US";
 
-/** Every country with its two letters: the United States first, then by name. */
+/** Returns every country with its two-letter code, the United States first, then by name. */
 export function listCountries(): { code: string; name: string }[] {
   const { intl } = LANGUAGES[currentLocale()];
   const names = new Intl.DisplayNames(intl, { type: "region" });

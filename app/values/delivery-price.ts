@@ -1,10 +1,10 @@
 import { t } from "#app/messages/t.ts";
 import { moneyText } from "./money.ts";
 
-/** Returns the delivery price, or a text where there is no price; the same in cart, order, receipt, and emails. */
+/** Returns the delivery price, or a text if there is none; the same in cart, order, receipt, and emails. */
 export function deliveryPriceText(delivery: {
   deliveryCostCents: number;
-  /** False: the team gets in touch about it. */
+  /** False if the team contacts the customer about the delivery. */
   isDeliveryIncluded: boolean;
 }): string {
   if (delivery.deliveryCostCents > 0) return moneyText(delivery.deliveryCostCents);

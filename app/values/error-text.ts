@@ -9,7 +9,7 @@ export function unknownErrorText(): string {
   return t("Something went wrong on our side. Try again.");
 }
 
-/** Errors whose message was written for people: the services' own answers, and ours. */
+/** Errors whose messages are written for users: responses of the services, and our own errors. */
 const READABLE_ERRORS = [
   "Error",
   "ReadRejectedError",
@@ -18,17 +18,17 @@ const READABLE_ERRORS = [
   "AuthInvalidCredentialsError",
 ];
 
-/** Returns the message to show for a thrown value, never one of the browser or a library. */
+/** Returns the message to show for a thrown value, never a message of the browser or a library. */
 export function errorText(error: unknown): string {
   if (isUnreachable(error)) return unreachableText();
   return error instanceof Error && READABLE_ERRORS.includes(error.name) ? error.message : unknownErrorText();
 }
 
-/** No response, or one of a proxy. */
+/** Returns whether there was no response, or only one of a proxy. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const isFetch = error.name === "TypeError" || error.name === "AuthRetryableFetchError";
   const status = Number(fieldsOf(error)["status"] ?? 0);
-  // Chromium, Firefox, Safari, Node.
+  // Messages of Chromium, Firefox, Safari, and Node.
   return isFetch && (status >= 502 || /failed to fetch|networkerror|load failed|fetch failed/i.test(error.message));
 }

@@ -3,7 +3,7 @@ export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
-/** crypto.randomUUID is missing over plain HTTP in a local network. */
+/** Returns a random UUID. crypto.randomUUID is missing over plain HTTP in a local network. */
 export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -11,7 +11,7 @@ export function randomUuid(): string {
   return hexOf(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** Hexadecimal, two characters per byte; cannot be guessed. */
+/** Returns random bytes in hexadecimal, two characters per byte, which cannot be guessed. */
 export function randomHex(byteCount: number): string {
   return hexOf(crypto.getRandomValues(new Uint8Array(byteCount)));
 }

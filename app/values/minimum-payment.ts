@@ -1,6 +1,6 @@
 import { t } from "#app/messages/t.ts";
 
-/** Stripe takes no card payment below this. */
+/** Stripe's minimum for a card payment. */
 export const MINIMUM_PAYMENT_CENTS = 50;
 
 export function belowMinimumPaymentText(): string {

@@ -1,18 +1,18 @@
 import { t } from "#app/messages/t.ts";
 import { decimalTyped } from "./decimal.ts";
 
-/** Money is a whole number of cents between the edges of the program; here it becomes something else, or from it. */
+/** The code computes money in whole cents. These functions convert it to and from other formats. */
 
-/** "$1,289.50" for 128950. */
+/** Returns "$1,289.50" for 128950. */
 export function moneyText(cents: number, currency = "USD"): string {
   if (currency !== "USD") return formatOf(currency).format(cents / 100);
-  // Shared, because every page formats prices and an Intl.NumberFormat is slow to create.
+  // Formats US dollars without Intl.NumberFormat, which is slow to create, because every page formats prices.
   const amount = Math.abs(Math.round(cents));
   const dollars = String(Math.floor(amount / 100)).replaceAll(/\B(?=(\d{3})+$)/g, ",");
   return `${cents < 0 ? "-" : ""}$${dollars}.${String(amount % 100).padStart(2, "0")}`;
 }
 
-/** "$100" rather than "$100.00": in a sentence, where it is a promise and not a price. */
+/** Returns an amount for a sentence, such as "$100" rather than "$100.00". */
 export function priceWords(cents: number): string {
   return moneyText(cents).replace(/\.00$/, "");
 }
@@ -25,23 +25,25 @@ function formatOf(currency: string): Intl.NumberFormat {
   return format;
 }
 
-/** Amounts travel as numbers with two decimals: 8.49 is 849 cents, although 8.49 * 100 is not. */
+/** Converts dollars of the database or an API to cents. Rounding is needed: 8.49 * 100 is not exactly 849. */
 export function centsFrom(amount: number): number {
   return Math.round(amount * 100);
 }
 
-/** Returns dollars for columns and calls: 849 cents are 8.49. */
+/** Converts cents to dollars for columns and function calls: 849 becomes 8.49. */
 export function amountFrom(cents: number): number {
   return cents / 100;
 }
 
-/** Reads a typed amount in cents, as `decimalTyped` does: "8.49" is 849; `null` for nothing and for no amount. */
+/**
+ * Parses a typed amount as cents, by the rules of `decimalTyped`: "8.49" is 849; `null` for an empty or invalid text.
+ */
 export function centsTyped(text: string): number | null {
   const amount = decimalTyped(text);
   return amount === null ? null : centsFrom(amount);
 }
 
-/** The message for a typed amount that cannot be read; none for an empty field. */
+/** Returns the message for an invalid amount; undefined for an empty field. */
 export function moneyProblem(text: string): string | undefined {
   const typed = text.trim();
   return typed === "" || centsTyped(typed) !== null

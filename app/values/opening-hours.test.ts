@@ -7,13 +7,13 @@ const openingHours = [
   { days: "Sun", opens: "10:00", closes: "18:00", text: "Sun 10AM-6PM" },
 ];
 
-/** The shop's state at an instant given in UTC. */
+/** Returns the store's state at a UTC time. */
 function at(instant: string, hours: readonly OpeningHours[] = openingHours) {
   return openingStateAt(hours, timeZone, new Date(instant));
 }
 
 test("the shop opens at nine sharp on a weekday and not a minute before", () => {
-  // Monday, standard time: six hours behind UTC.
+  // Monday in standard time, six hours behind UTC.
   expect(at("2026-11-23T14:59:59Z")).toEqual({ isOpen: false, text: "Closed now, opens at 9 AM" });
   expect(at("2026-11-23T15:00:00Z")).toEqual({ isOpen: true, text: "Open now, until 8 PM" });
 });
@@ -39,7 +39,7 @@ test("Saturday evening points to Sunday's opening", () => {
 });
 
 test("ten o'clock is ten o'clock on the Sundays when the clocks change", () => {
-  // 8 March 2026: clocks go forward at two; 1 November 2026: back.
+  // Clocks go forward at 2 AM on March 8, 2026, and back on November 1, 2026.
   expect(at("2026-03-08T14:59:00Z").isOpen).toBe(false);
   expect(at("2026-03-08T15:00:00Z").isOpen).toBe(true);
   expect(at("2026-11-01T15:59:00Z").isOpen).toBe(false);

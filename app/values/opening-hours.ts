@@ -4,14 +4,14 @@ import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import { shopTimeOf } from "./shop-clock.ts";
 
-/** Opening hours of some weekdays. */
+/** Opening hours of one or more weekdays. */
 export interface OpeningHours {
-  /** "Mon-Sat", "Sun", "Tue, Thu" or, round the weekend, "Fri-Mon". */
+  /** Such as "Mon-Sat", "Sun", "Tue, Thu", or across the weekend "Fri-Mon". */
   days: string;
-  /** In the store's time zone, as in "09:00". */
+  /** In the store's time zone, such as "09:00". */
   opens: string;
   closes: string;
-  /** Text for pages: "Mon-Sat 9AM-8PM". */
+  /** Text for display, such as "Mon-Sat 9AM-8PM". */
   text: string;
 }
 
@@ -32,7 +32,7 @@ export function daysIn(text: string): DayName[] | null {
   return days;
 }
 
-/** Minutes from midnight of a time such as "09:00"; null when it is none. */
+/** Returns the minutes since midnight of a time such as "09:00"; null if it is invalid. */
 export function minuteOf(time: string): number | null {
   const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? [];
   return hour && minute ? Number(hour) * 60 + Number(minute) : null;
@@ -44,7 +44,7 @@ export function hoursText({ days, opens, closes }: Pick<OpeningHours, "days" | "
   return `${days} ${from}-${to}`;
 }
 
-/** Returns the text for pages: the owner's in English, in other languages its days in that language. */
+/** Returns the text for display: in English that of the owner, in other languages with translated weekdays. */
 export function localHoursText(hours: OpeningHours): string {
   if (currentLocale() === DEFAULT_LOCALE) return hours.text;
   const weekday = dateFormat({ weekday: "short", timeZone: "UTC" });
@@ -57,11 +57,14 @@ export function localHoursText(hours: OpeningHours): string {
 
 export interface OpeningState {
   isOpen: boolean;
-  /** "Open now, until 8 PM" or "Closed now, opens tomorrow at 10 AM". */
+  /** Such as "Open now, until 8 PM" or "Closed now, opens tomorrow at 10 AM". */
   text: string;
 }
 
-/** Returns whether the store is open at an instant, in its time zone. @param closedDays as in 2026-11-26 */
+/**
+ * Returns whether the store is open at an instant, in its time zone.
+ * @param closedDays days such as 2026-11-26
+ */
 export function openingStateAt(
   openingHours: readonly OpeningHours[],
   timeZone: string,
@@ -75,7 +78,7 @@ export function openingStateAt(
     closedDays.includes(dayAfter(today, ahead)) ? [] : spansOf(openingHours, day + ahead);
   const open = spansOn(0).find((span) => span.opens <= minute && minute < span.closes);
   if (open) return { isOpen: true, text: t("Open now, until {time}", { time: timeText(open.closes) }) };
-  // Hours that go past midnight belong to the day on which they began.
+  // Hours past midnight belong to the day on which they started.
   const late = spansOn(-1).find((span) => minute + MINUTES_OF_DAY < span.closes);
   if (late) return { isOpen: true, text: t("Open now, until {time}", { time: timeText(late.closes) }) };
 
@@ -92,7 +95,7 @@ export function openingStateAt(
 }
 
 interface Span {
-  /** Minutes from midnight; closing is past 24 hours if the store closes after midnight. */
+  /** Minutes since midnight; `closes` is more than 24 hours if the store closes after midnight. */
   opens: number;
   closes: number;
 }
@@ -109,7 +112,7 @@ export function spansOf(openingHours: readonly OpeningHours[], day: number): Spa
     });
 }
 
-/** "Mon", "mon" and "Monday" are the day after Sunday, which is 0; -1 for what is no day. */
+/** Returns 1 for "Mon", "mon", and "Monday", because Sunday is 0; -1 for an unknown word. */
 function dayNumber(text: string): number {
   const name = text.trim().toLowerCase();
   return DAYS.findIndex((day) => [day.toLowerCase(), shortName(day).toLowerCase()].includes(name));
@@ -123,7 +126,10 @@ function shortName(day: DayName): string {
   return day.slice(0, 3);
 }
 
-/** Returns "9 AM" or "8:30 PM". @param minuteOfDay may be past 24 hours */
+/**
+ * Returns "9 AM" or "8:30 PM".
+ * @param minuteOfDay may be more than 24 hours
+ */
 export function timeText(minuteOfDay: number): string {
   const hour = Math.floor(minuteOfDay / 60) % 24;
   const minute = minuteOfDay % 60;
@@ -131,12 +137,12 @@ export function timeText(minuteOfDay: number): string {
   return `${hour % 12 || 12}${minutes} ${hour < 12 ? "AM" : "PM"}`;
 }
 
-/** The day so many days after that of "2026-11-26". */
+/** Returns the day that is `count` days after a day such as "2026-11-26". */
 function dayAfter(day: string, count: number): string {
   return new Date(Date.parse(day) + count * MINUTES_OF_DAY * 60_000).toISOString().slice(0, 10);
 }
 
-/** @param day as if it were in UTC */
+/** @param day midnight UTC of the day in the store */
 function opensText(ahead: number, day: Date, time: string): string {
   if (ahead === 0) return t("Closed now, opens at {time}", { time });
   if (ahead === 1) return t("Closed now, opens tomorrow at {time}", { time });

@@ -8,7 +8,7 @@ export interface PushMessage {
   tag: string;
 }
 
-/** Returns the message in a push event; null if it is none of ours. */
+/** Parses the text of a push event; null if it is not one of our messages. */
 export function parsePushMessage(text: string): PushMessage | null {
   try {
     const { title, body, url, tag }: Record<string, unknown> = JSON.parse(text);

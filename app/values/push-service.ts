@@ -2,8 +2,8 @@ const HOSTS = ["fcm.googleapis.com", "web.push.apple.com"];
 const HOST_ENDINGS = [".push.services.mozilla.com", ".notify.windows.com"];
 
 /**
- * Returns whether a push endpoint belongs to the push service of a known browser. A browser names its endpoint itself,
- * and the server must not send requests to any other host.
+ * Returns whether a push endpoint belongs to the push service of a known browser. Browsers report their endpoint
+ * themselves, and the server must not send requests to any other host.
  */
 export function isPushServiceUrl(endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false;

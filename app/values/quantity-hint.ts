@@ -2,7 +2,7 @@ import { t } from "#app/messages/t.ts";
 import { moneyText } from "./money.ts";
 import { type QuantityPrice, quantityPriceText } from "./quantity-price.ts";
 
-/** Returns what so many pieces save, in cents, as `private.quantity_saving` computes it. */
+/** Returns how much a quantity saves, in cents, like `private.quantity_saving`. */
 export function savedCents(prices: readonly QuantityPrice[], unitCents: number, quantity: number): number {
   return Math.max(
     0,
@@ -11,8 +11,8 @@ export function savedCents(prices: readonly QuantityPrice[], unitCents: number, 
 }
 
 /**
- * Returns what a cart line says of its prices by quantity: "2 for $5.00; add 1 more to save $1.00".
- * @param prices of `quantityPricesFor`; at least one
+ * Returns the text about prices by quantity in a cart line: "2 for $5.00; add 1 more to save $1.00".
+ * @param prices result of `quantityPricesFor`; at least one
  */
 export function quantityHint(prices: readonly QuantityPrice[], unitCents: number, quantity: number): string {
   const names = prices.map(quantityPriceText).join(", ");

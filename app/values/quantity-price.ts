@@ -1,9 +1,9 @@
 import { t } from "#app/messages/t.ts";
 import { centsFrom, moneyText } from "./money.ts";
 
-/** So many pieces of a product for so much together. */
+/** Price for a number of pieces of a product. */
 export interface QuantityPrice {
-  /** Only pieces of this size; null: of each size of its own. */
+  /** Size that the price applies to; if null, it applies to each size separately. */
   sizeId: number | null;
   pieces: number;
   cents: number;
@@ -21,8 +21,8 @@ export function quantityPriceFromRow({ size_id, pieces, price }: QuantityPriceRo
 }
 
 /**
- * Returns the prices that are below that of their pieces, the fewest pieces first; of several for as many pieces the
- * lowest.
+ * Returns the prices that are lower than that of the single pieces, fewest pieces first; for the same number of pieces,
+ * only the lowest.
  * @param unitCents current price of one, without choices
  */
 export function quantityPricesFor(

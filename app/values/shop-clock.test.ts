@@ -59,7 +59,7 @@ test("a shop in another place has its own midnight", () => {
 test("a day of the last week has its name, and an earlier one its date", () => {
   const now = new Date("2026-11-22T18:00:00Z");
   const words = (instant: string) => dayWords(instant, now, TEXAS);
-  // Five in the morning in London is still the evening before in Texas.
+  // 05:59 UTC is still the evening before in Texas.
   expect(words("2026-11-22T05:59:00Z")).toBe("yesterday");
   expect(words("2026-11-22T06:00:00Z")).toBe("today");
   expect(words("2026-11-17T18:00:00Z")).toBe("Tuesday");

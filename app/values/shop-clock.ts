@@ -2,12 +2,15 @@ import { dateFormat } from "#app/messages/date-format.ts";
 import { t } from "#app/messages/t.ts";
 import { offsetMs, partsIn } from "./wall-clock.ts";
 
-/** Days and hours are in the store's time zone, wherever server and browser run. */
+/** Days and hours are in the store's time zone, regardless of those of the server and the browser. */
 
-/** Formatters are shared, because the settings are read with every page and a formatter is slow to create. */
+/**
+ * The last valid time zone. It is cached, because the settings are read with every page and a formatter is slow to
+ * create.
+ */
 let knownZone = "";
 
-/** Whether clocks know a place of this name, such as America/Chicago. */
+/** Returns whether a time zone of this name exists, such as America/Chicago. */
 export function isTimeZone(text: string): boolean {
   if (text !== "" && text === knownZone) return true;
   try {
@@ -19,10 +22,10 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** Returns "Nov 21, 2026, 3:05 PM" in the store's time zone, for an instant of the data service. */
+/** Returns a timestamp of the data service as "Nov 21, 2026, 3:05 PM" in the store's time zone. */
 export function dateTimeText(instant: string, timeZone: string): string {
   const dayAndTime = dateFormat({ dateStyle: "medium", timeStyle: "short", timeZone });
-  // Node and browsers differ in the space before AM and PM, which would break hydration.
+  // Node and browsers put different spaces before AM and PM, which would break hydration.
   return dayAndTime.format(new Date(instant)).replaceAll("\u202f", " ") + zoneIfRepeated(instant, timeZone);
 }
 
@@ -34,7 +37,7 @@ export function shopTimeText(instant: string, timeZone: string): string {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** " CDT" or " CST" within the hour that the clock shows twice when daylight saving ends; else nothing. */
+/** Returns " CDT" or " CST" in the hour that occurs twice when daylight saving ends; otherwise "". */
 function zoneIfRepeated(instant: string, timeZone: string): string {
   const at = new Date(instant);
   const offset = offsetMs(at, timeZone);
@@ -48,8 +51,8 @@ function zoneIfRepeated(instant: string, timeZone: string): string {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Returns "today", "yesterday", "Tuesday" within the last week, then "Nov 3", for a past instant in the store's time
- * zone.
+ * Returns "today", "yesterday", a weekday within the last week, or a date such as "Nov 3", for a past timestamp in the
+ * store's time zone.
  */
 export function dayWords(instant: string, now: Date, timeZone: string): string {
   const then = new Date(instant);
@@ -63,7 +66,7 @@ export function dayWords(instant: string, now: Date, timeZone: string): string {
 }
 
 export interface ShopDay {
-  /** The first instant of the day and of the next one, in ISO 8601 (UTC). */
+  /** Start of the day and of the next one, ISO 8601 (UTC). */
   startsAt: string;
   endsAt: string;
 }
@@ -74,7 +77,7 @@ export function readShopDay(text: string, timeZone: string): ShopDay | null {
   if (!match) return null;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
   const utc = new Date(Date.UTC(year, month - 1, day));
-  // The end of the last year with four digits could not be written down.
+  // The end of the year 9999 would have a year of five digits.
   if (year < 1970 || year > 9998 || utc.toISOString().slice(0, 10) !== text) return null;
   return { startsAt: midnight(year, month, day, timeZone), endsAt: midnight(year, month, day + 1, timeZone) };
 }
@@ -87,13 +90,13 @@ export function readShopTime(text: string, timeZone: string): string | null {
   return instantOf(Date.UTC(year ?? 0, (month ?? 1) - 1, date, Number(hour), Number(minute)), timeZone);
 }
 
-/** Returns the current time in the store's time zone, as `YYYY-MM-DDTHH:MM`. */
+/** Returns the time of an instant in the store's time zone, as `YYYY-MM-DDTHH:MM`. */
 export function shopTimeOf(instant: Date, timeZone: string): string {
   const { hour, minute } = partsIn(instant, timeZone);
   return `${shopDayOf(instant, timeZone)}T${hour}:${minute}`;
 }
 
-/** Returns the current day in the store's time zone, as `YYYY-MM-DD`. */
+/** Returns the day of an instant in the store's time zone, as `YYYY-MM-DD`. */
 export function shopDayOf(instant: Date, timeZone: string): string {
   const parts = partsIn(instant, timeZone);
   return `${parts.year}-${parts.month}-${parts.day}`;
@@ -103,10 +106,9 @@ function midnight(year: number, month: number, day: number, timeZone: string): s
   return instantOf(Date.UTC(year, month - 1, day), timeZone);
 }
 
-/** @param wanted the local time, as if it were in UTC */
+/** @param wallMs the local time, as if it were in UTC */
 function instantOf(wallMs: number, timeZone: string): string {
-  // The distance to UTC is looked up twice: near a change of the clocks the first guess can lie on
-  // the other side of it.
+  // Looks up the UTC offset twice: near a change of the clocks, the first guess may be on the other side of the change.
   const guess = wallMs - offsetMs(new Date(wallMs), timeZone);
   return new Date(wallMs - offsetMs(new Date(guess), timeZone)).toISOString();
 }

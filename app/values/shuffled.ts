@@ -10,7 +10,8 @@ export function shuffled<Item>(items: readonly Item[], seed: string): Item[] {
 }
 
 /**
- * Numbers from 0 to 1: FNV-1a of the seed, then mulberry32. https://github.com/bryc/code/blob/master/jshash/PRNGs.md
+ * Returns a generator of numbers from 0 to 1: FNV-1a of the seed, then mulberry32.
+ * https://github.com/bryc/code/blob/master/jshash/PRNGs.md
  */
 function randomNumbers(seed: string): () => number {
   let state = 0x811c9dc5;

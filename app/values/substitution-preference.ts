@@ -16,7 +16,7 @@ export function preferenceLabel(preference: SubstitutionPreference): string {
   }
 }
 
-/** Maximum length, as in the database. */
+/** Maximum lengths, as in the database. */
 export const MAX_CHARACTERS_OF_ORDER_NOTE = 300;
 export const MAX_CHARACTERS_OF_LINE_NOTE = 120;
 
@@ -25,15 +25,15 @@ export function preferenceFrom(text: unknown): SubstitutionPreference | null {
   return PREFERENCES.find((preference) => preference === text) ?? null;
 }
 
-/** Signs that no note may hold: control characters, and what turns the direction of writing. */
+/** Characters that notes may not contain: control characters, line separators, and text direction marks. */
 const UNFIT = /[^\P{Cc}\n]|[\u2028-\u202e\u2066-\u2069]/gu;
 
-/** A note of a few lines as the database takes it. */
+/** Returns a note of several lines as the database accepts it. */
 export function noteFrom(typed: string, maxCharacters: number): string {
   return typed.replaceAll(/\r\n?/g, "\n").replaceAll(UNFIT, " ").slice(0, maxCharacters);
 }
 
-/** A note of one line as the database takes it. */
+/** Returns a note of one line as the database accepts it. */
 export function lineNoteFrom(typed: string): string {
   return noteFrom(typed, MAX_CHARACTERS_OF_LINE_NOTE).replaceAll("\n", " ");
 }

@@ -1,7 +1,7 @@
-/** How an order text is sent. */
+/** How a text message about an order is sent. */
 export type TextChannel = "sms" | "whatsapp";
 
-/** Event that an order text reports. */
+/** Event that a text message about an order reports. */
 export type OrderTextKind = "received" | "ready" | "on_its_way" | "delay" | "pay_link" | "refund" | "substitution";
 
 export const ORDER_TEXT_KINDS: readonly OrderTextKind[] = [

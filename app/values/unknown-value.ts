@@ -1,4 +1,4 @@
-/** Returns the fields of a value from outside, such as parsed JSON or a caught error; none if it is not an object. */
+/** Returns the fields of a value from outside, such as parsed JSON or a caught error; empty if it is not an object. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return isObject(value) ? value : {};
 }

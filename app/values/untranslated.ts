@@ -4,7 +4,9 @@ export interface Translatable {
   readonly untranslated?: readonly string[];
 }
 
-/** Returns the `lang` of a text's element: "en" for a text without a translation, otherwise that of the page. */
+/**
+ * Returns the `lang` of a text's element: "en" for a text without a translation; undefined if it is that of the page.
+ */
 export function langOf({ untranslated }: Translatable, text: string): "en" | undefined {
   return untranslated?.includes(text) ? "en" : undefined;
 }

@@ -7,12 +7,12 @@ const STATES =
   "SD South Dakota,TN Tennessee,TX Texas,UT Utah,VT Vermont,VA Virginia,WA Washington,WV West Virginia,WI Wisconsin," +
   "WY Wyoming";
 
-/** The states of the United States with their USPS codes, by name. */
+/** Returns the states of the United States with their USPS codes, by name. */
 export function listStates(): { code: string; name: string }[] {
   return STATES.split(",").map((state) => ({ code: state.slice(0, 2), name: state.slice(3) }));
 }
 
-/** Returns the USPS code of a state's name; the text itself if it names none. */
+/** Returns the USPS code of a state's name; any other text is returned unchanged. */
 export function stateCode(state: string): string {
   const typed = state.trim().toLowerCase();
   return listStates().find(({ name }) => name.toLowerCase() === typed)?.code ?? state;

@@ -1,6 +1,6 @@
 import { objectOf } from "./typed-object.ts";
 
-/** Local time in a time zone and its UTC offset, the same on the server and in browsers. */
+/** Local time in a time zone and its UTC offset, computed the same on the server and in browsers. */
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -11,10 +11,10 @@ export function offsetMs(instant: Date, timeZone: string): number {
 
 type ClockPart = "year" | "month" | "day" | "hour" | "minute" | "second";
 
-/** How a clock of a zone goes for a while: so many minutes ahead of UTC from an instant (in ms) on. */
+/** UTC offsets of a time zone for a period: from each instant (in ms) on, so many minutes ahead of UTC. */
 export interface KnownClock {
   timeZone: string;
-  /** The first one's instant is where the knowledge begins. */
+  /** The instant of the first entry is the start of the period. */
   offsets: readonly (readonly [from: number, minutes: number])[];
   until: number;
 }
@@ -24,7 +24,7 @@ const MINUTE_MS = 60_000;
 
 let latest: KnownClock | null = null;
 
-/** The clock of a zone from yesterday on for more than a year, with its changes to the minute. */
+/** Returns the UTC offsets of a time zone for 400 days from yesterday on, with their changes to the minute. */
 export function knownClockOf(timeZone: string, now: Date): KnownClock {
   const from = Math.floor(now.getTime() / DAY_MS - 1) * DAY_MS;
   if (latest?.timeZone !== timeZone || latest.offsets[0]?.[0] !== from) latest = lookAhead(timeZone, from);
@@ -51,8 +51,8 @@ function lookAhead(timeZone: string, from: number): KnownClock {
 let known: KnownClock | null = null;
 
 /**
- * To make the first Intl.DateTimeFormat takes a browser as long as to draw a dozen cards: the server has looked
- * already.
+ * Uses the offsets that the server has computed, because the first Intl.DateTimeFormat takes a browser as long to
+ * create as a dozen cards take to render.
  */
 export function cacheClock(clock: KnownClock): void {
   known = clock;

@@ -2,7 +2,7 @@ import { decimalTyped } from "./decimal.ts";
 
 export type WeightUnit = "lb" | "oz" | "g" | "kg";
 
-/** Gross weight of a packed item, in the unit in which it was typed. */
+/** Gross weight of a packed item, in the unit that was typed. */
 export interface Weight {
   value: number;
   unit: WeightUnit;
@@ -15,7 +15,7 @@ const UNITS: readonly [RegExp, WeightUnit][] = [
   [/^(kgs?|kilograms?)$/, "kg"],
 ];
 
-/** Reads "2.5 lb", "500 g", or pounds without a unit, as `private.read_weight`; null if it is no weight. */
+/** Parses "2.5 lb", "500 g", or pounds without a unit, like `private.read_weight`; null if it is not a weight. */
 export function readWeight(typed: string): Weight | null {
   const [, number = "", word = ""] = /^([\d.,]+)\s*([a-z]*)\.?$/.exec(typed.trim().toLowerCase()) ?? [];
   const value = decimalTyped(number, 3);
@@ -30,7 +30,7 @@ export function weightFromRow(row: { weight: number | null; weight_unit: WeightU
   );
 }
 
-/** "2.5 lb", as the database writes it; "" without one. */
+/** Returns "2.5 lb", as the database formats it; "" without a weight. */
 export function weightText(weight: Weight | null): string {
   return weight === null ? "" : `${weight.value} ${weight.unit}`;
 }

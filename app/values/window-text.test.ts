@@ -17,7 +17,7 @@ test("a window is told by its day and its hours on the shop's clock", () => {
 test("a near window is named by its weekday", () => {
   const from = (now: string) => nextWindowText(afternoon, CHICAGO, new Date(now));
   expect(from("2026-11-28T06:30:00Z")).toBe("Today 2 to 4 PM");
-  // Still the day before in Texas.
+  // 05:30 UTC is still the day before in Texas.
   expect(from("2026-11-28T05:30:00Z")).toBe("Tomorrow 2 to 4 PM");
   expect(from("2026-11-23T12:00:00Z")).toBe("Saturday 2 to 4 PM");
   expect(from("2026-11-21T12:00:00Z")).toBe("Saturday, November 28, 2 to 4 PM");

@@ -2,7 +2,7 @@ import { dateFormat } from "#app/messages/date-format.ts";
 import { t } from "#app/messages/t.ts";
 import { shopDayOf } from "./shop-clock.ts";
 
-/** A time between two instants, as the data service writes them. */
+/** A period between two timestamps, as the data service formats them. */
 export interface TimeWindow {
   startsAt: string;
   endsAt: string;
@@ -14,7 +14,7 @@ export function windowText({ startsAt, endsAt }: TimeWindow, timeZone: string): 
   return `${day.format(new Date(startsAt))}, ${hoursOf({ startsAt, endsAt }, timeZone)}`;
 }
 
-/** "Today", "Tomorrow" or "Saturday", then "2 to 4 PM"; a week ahead with the date. */
+/** Returns "Today", "Tomorrow", or a weekday, then "2 to 4 PM"; with the date if it is at least a week ahead. */
 export function nextWindowText(window: TimeWindow, timeZone: string, now: Date): string {
   const days = daysBetween(now, new Date(window.startsAt), timeZone);
   if (days > 6) return windowText(window, timeZone);
@@ -23,7 +23,7 @@ export function nextWindowText(window: TimeWindow, timeZone: string, now: Date):
   return `${day} ${hoursOf(window, timeZone)}`;
 }
 
-/** "today 3:30 PM", "tomorrow 9 AM" or "Saturday 9 AM"; a week ahead with the date. */
+/** Returns "today 3:30 PM", "tomorrow 9 AM", or "Saturday 9 AM"; with the date if it is at least a week ahead. */
 export function nextTimeText(instant: string, timeZone: string, now: Date): string {
   const at = new Date(instant);
   const days = daysBetween(now, at, timeZone);
@@ -40,7 +40,7 @@ function hoursOf({ startsAt, endsAt }: TimeWindow, timeZone: string): string {
   return t("{start} to {end}", { start, end: to ?? "" }, "times of day");
 }
 
-/** "2 PM" or "2:30 PM", in every language: the store and its customers use the clock of the US. */
+/** Returns "2 PM" or "2:30 PM" in every language, because the store and its customers use the US clock format. */
 function hourText(instant: Date, timeZone: string): string {
   const clock = new Intl.DateTimeFormat("en-US", {
     hour: "numeric",
@@ -48,7 +48,7 @@ function hourText(instant: Date, timeZone: string): string {
     hour12: true,
     timeZone,
   });
-  // Node and browsers differ in the space before AM and PM.
+  // Node and browsers put different spaces before AM and PM.
   return clock.format(instant).replaceAll("\u202f", " ").replace(":00", "");
 }
 
