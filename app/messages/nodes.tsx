@@ -1,11 +1,11 @@
 import { Fragment, type ReactNode } from "react";
 
-/** An element in a message: `<price/>` stands for a node, `<link>words</link>` for words inside of one. */
+/** Element in a message: `<price/>` is replaced by a node, `<link>words</link>` by a function of its words. */
 export type MessageNode = ReactNode | ((words: string) => ReactNode);
 
 /** Puts elements into a translated text: `nodes(t("Read our <link>privacy policy</link>."), { link: (words) => … })`. */
 export function nodes(text: string, elements: Readonly<Record<string, MessageNode>>): ReactNode {
-  // Only these elements: what somebody typed may look like another one.
+  // Match only these elements, because user input may look like another one.
   const names = Object.keys(elements).join("|");
   // Splitting at a pattern with three groups returns text, element name, link name, link words, text, …
   const parts = text.split(new RegExp(`<(${names})/>|<(${names})>(.*?)</\\2>`, "s"));

@@ -66,7 +66,7 @@ function clearPersonalData(userId: string): void {
   dispatchEvent(new CustomEvent(PERSONAL_DATA_CLEARED, { detail: userId }));
 }
 
-/** The auth client removes its own keys. */
+/** Returns whether a key stays on the device. The auth client removes its own keys. */
 function isDeviceKey(key: string): boolean {
   return DEVICE_KEYS.has(key) || key.startsWith(SESSION_STORAGE_KEY);
 }

@@ -18,7 +18,7 @@ export function breadcrumbData(origin: string, steps: readonly { name: string; p
   };
 }
 
-/** Image URLs in structured data must be absolute. */
+/** Returns an absolute URL, as required for images in structured data. */
 export function wholeAddress(address: string, origin: string): string {
   return address.startsWith("/") ? `${origin}${address}` : address;
 }

@@ -76,7 +76,7 @@ function tryAgain(): string {
   return t("We couldn't save the slides. Try again.");
 }
 
-/** The database may return the keys of a slide in another order. */
+/** Returns the slides as text with a fixed key order, because the database may return the keys in another order. */
 function wordsOf(slides: readonly HeroSlide[]): string {
   return JSON.stringify(
     slides.map(({ id, image, alt, header, text, buttonLabel, link }) => [

@@ -22,7 +22,7 @@ export interface SlideDraft extends HeroSlide {
 /** Newly chosen, unsaved images by slide id. */
 export type SlidePictures = Readonly<Record<string, Pick<PictureInForm, "preview" | "source">>>;
 
-/** Link targets offered in the list, in groups. */
+/** Returns the link targets offered in the list, in groups. */
 export function linkPlaces(): readonly { group: string; places: readonly { to: string; label: string }[] }[] {
   return [
     { group: t("Categories"), places: categories.map(({ path, menuLabel }) => ({ to: path, label: menuLabel() })) },

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { PREPARING, prepared } from "#app/features/images/use-picture-list.ts";
 import type { SlidePictures } from "./slides-draft.ts";
 
-/** Newly chosen images of slides, resized and rotated one by one. */
+/** Returns the newly chosen images of slides, which are resized and rotated one by one. */
 export function useSlidePictures() {
   const [pictures, setPictures] = useState<SlidePictures>({});
   const latest = useRef(pictures);

@@ -46,7 +46,7 @@ export async function uploadChanges(
   return { kind: "done", addresses, names };
 }
 
-/** Shown during an upload, which takes a while on a phone. */
+/** Returns the progress text of an upload, which takes a while on a phone. */
 export function progressWords(place: number, count: number): string {
   return count === 1 ? t("Uploading image…") : t("Uploading image {place} of {count}…", { place: place + 1, count });
 }

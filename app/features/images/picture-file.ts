@@ -10,7 +10,7 @@ const LONGEST_SIDE = 2400;
 const GENERATED_NAME = /^[0-9a-f]{16}-/;
 const LONGEST_NAME = 100;
 
-/** Returns why a chosen file cannot be used, before anything is sent; null if it can. */
+/** Returns the error message for an unusable file, before anything is sent; null if it can be used. */
 export function pictureProblem(label: string, file: { type: string; size: number }): string | null {
   if (!(PICTURE_TYPES as readonly string[]).includes(file.type)) {
     return t("{label} must be a JPEG, PNG, WebP, or AVIF image.", { label });

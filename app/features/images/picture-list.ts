@@ -77,7 +77,7 @@ export function picturesToSave(list: readonly PictureInForm[]): PictureToSave[] 
   });
 }
 
-/** Whether saving would change nothing. */
+/** Returns whether saving would change nothing. */
 export function isSamePictures(before: readonly ProductPicture[], after: readonly PictureToSave[]): boolean {
   return (
     before.length === after.length &&

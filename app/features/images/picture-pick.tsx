@@ -16,7 +16,7 @@ export function PicturePick({
   ref?: Ref<HTMLInputElement>;
   name?: string;
   isCamera?: boolean;
-  /** Shows a camera button without a touch screen, too; otherwise it is hidden there. */
+  /** Shows a camera button even without a touch screen, where it is hidden by default. */
   isShownEverywhere?: boolean;
   isForSeveral?: boolean;
   /** Id of the error message of the chosen image. */

@@ -9,8 +9,8 @@ import { MAX_PICTURES, movePicture, type PictureInForm, picturesInForm } from ".
 export type PictureList = ReturnType<typeof usePictureList>;
 
 /**
- * Images of a product in the open form. Chosen files are resized and rotated one by one, because a phone has memory for
- * one photo at a time.
+ * Returns the images of a product in the open form. Chosen files are resized and rotated one by one, because a phone
+ * has memory for one photo at a time.
  */
 export function usePictureList(saved: readonly ProductPicture[]) {
   const [pictures, setPictures] = useState(() => picturesInForm(saved));

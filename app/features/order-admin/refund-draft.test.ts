@@ -21,7 +21,7 @@ function aLine(
   };
 }
 
-/** A separate delivery fee of $7.50 was paid. */
+/** Returns the refundable parts, including a separate delivery fee of $7.50. */
 function leftOf(orderCents: number) {
   return { allCents: orderCents + 750, orderCents, feeCents: 750 };
 }

@@ -239,7 +239,7 @@ function CustomerDetails({ name, contact }: { name: string | null; contact: Orde
   );
 }
 
-/** Whether a refund must be made in the store, because the payment provider cannot send it. */
+/** Returns whether a refund must be made in the store, because the payment provider cannot send it. */
 function owesInStore({ payments, refunds }: OrderDetails): boolean {
   return refunds.some(
     ({ status, intentId }) =>

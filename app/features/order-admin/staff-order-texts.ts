@@ -73,7 +73,7 @@ async function readTexts(key: string[], read: () => Promise<TextRow[] | null>): 
   }));
 }
 
-/** "WhatsApp (281) 555-0123". */
+/** Returns text such as "WhatsApp (281) 555-0123". */
 function recipientText({ channel, phone }: { channel: string; phone: string }): string {
   return `${channel === "whatsapp" ? "WhatsApp" : "SMS"} ${phoneText(phone)}`;
 }

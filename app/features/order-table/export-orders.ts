@@ -50,7 +50,7 @@ const PAYMENTS: Readonly<Record<PaymentState, string>> = {
 const AT_ONCE = 500;
 const MAX_ORDERS = 10_000;
 
-/** Columns of one order; money in dollars. */
+/** Returns the columns of one order; money in dollars. */
 export function exportedCells(order: ListedOrder, timeZone: string): string[] {
   return [
     String(order.number),

@@ -88,7 +88,7 @@ export function slotText({ startsAt, endsAt }: TimeWindow, timeZone: string): st
   return plainSpaces(hours.formatRange(new Date(startsAt), new Date(endsAt))).replaceAll(":00", "");
 }
 
-/** Node and browsers use different spaces before AM and around the dash. */
+/** Replaces special spaces, because Node and browsers use different ones before AM and around the dash. */
 function plainSpaces(text: string): string {
   return text.replaceAll(/[\u202f\u2009]/g, " ");
 }

@@ -152,7 +152,7 @@ function SaveDialog({
   );
 }
 
-/** Older saved views may contain values that no longer exist. */
+/** Returns the current URL query of a saved view. Older views may contain values that no longer exist. */
 function canonical(search: string): string {
   return searchOfFilter(orderFilterFrom(new URLSearchParams(search)));
 }

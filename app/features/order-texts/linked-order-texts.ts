@@ -41,7 +41,7 @@ export function readTextedOrder(token: string): Promise<TextedOrder> {
   });
 }
 
-/** Commands to turn texts on and off with the link of a text; no login needed. */
+/** Returns commands to turn texts on and off with the link of a text; no login needed. */
 export function linkedOrderTexts(token: string): OrderTextCommands {
   return {
     start: async (channel, wordingVersion) =>
@@ -59,7 +59,7 @@ export async function answerSubstitution(
   return resultOf(await post("/api/texts/answer", { token, substitutionId, answer }));
 }
 
-/** The token is in the body, because URLs appear in logs. */
+/** Posts the token in the body, because URLs appear in logs. */
 function post(path: string, body: object): Promise<Response> {
   return fetch(path, {
     method: "POST",

@@ -8,7 +8,7 @@ export interface OrderTextCommands {
   stop(): Promise<CommandResult>;
 }
 
-/** Commands for the order's customer: gives or withdraws the consent. */
+/** Returns the commands for the order's customer, which give or withdraw the consent. */
 export function ownOrderTexts(data: BrowserData, orderId: string): OrderTextCommands {
   return {
     start: async (channel, wordingVersion) =>

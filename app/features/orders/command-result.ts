@@ -7,7 +7,10 @@ export function commandResult({ error }: { error: { code: string; message: strin
   return error ? { kind: "rejected", message: rejectionText(error) } : { kind: "done" };
 }
 
-/** Codes whose messages come from our own database functions (PT404, PT409, 22023) and are written for users. */
+/**
+ * Returns the message of an error from our own database functions (PT404, PT409, 22023), which is written for users;
+ * for other errors, a general one.
+ */
 export function rejectionText(error: { code: string; message: string }): string {
   if (/^PT4|^22023$/.test(error.code)) return error.message;
   console.error(error);

@@ -237,7 +237,9 @@ export function addedSums(
   ];
 }
 
-/** An unpaid delivery fee is not part of the total, and is marked as unpaid. */
+/**
+ * Returns the text for the price of delivery. An unpaid delivery fee is marked, because it is not part of the total.
+ */
 function priceOfDelivery(order: Pick<Order, "deliveryCostCents" | "isDeliveryIncluded" | "deliveryFee">): string {
   const { deliveryFee: fee } = order;
   if (!fee) return deliveryPriceText(order);

@@ -34,7 +34,7 @@ export function payInStoreDraft(settings: PayInStoreSettings): PayInStoreDraft {
   };
 }
 
-/** Same limits as the check constraints of the table. */
+/** Returns error messages by field, with the limits of the table's check constraints. */
 export function payInStoreProblems(draft: PayInStoreDraft) {
   const cents = centsTyped(draft.maxTotal) ?? 0;
   return {

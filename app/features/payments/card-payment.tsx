@@ -50,7 +50,7 @@ export type CardPaymentResult =
   /** No payment was attempted. */
   | { kind: "unclear" };
 
-/** Pays an open payment with the card in the field. */
+/** Returns a function that pays an open payment with the card in the field. */
 export function useCardPayment(): (
   clientSecret: () => Promise<string | null>,
   payer: PayerDetails | Pick<PayerDetails, "name"> | null,
@@ -99,7 +99,7 @@ export async function confirmationResult(confirmation: Promise<PaymentIntentResu
   return { kind: isOnItsWay ? "succeeded" : "unknown" };
 }
 
-/** Stripe's field is in an iframe without the page's styles, so pass the computed ones. */
+/** Returns the style of Stripe's field, which is in an iframe and does not inherit the page's styles. */
 function cardElementOptions() {
   const body = getComputedStyle(document.body);
   return {

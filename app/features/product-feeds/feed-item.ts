@@ -128,7 +128,7 @@ export function feedItems({ product, gtins, brand, sale }: FeedProduct, store: F
   }));
 }
 
-/** Whether Google and Meta list the item: they take none without an image or a price. */
+/** Returns whether Google and Meta list the item: they require an image and a price. */
 export function isListed({ images, priceCents, salePriceCents }: FeedItem): boolean {
   return images.length > 0 && (salePriceCents ?? priceCents) > 0;
 }

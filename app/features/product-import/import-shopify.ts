@@ -16,7 +16,7 @@ export function shopifyRows(lines: readonly TableLine[], textOfHtml: (html: stri
   );
 }
 
-/** A row without a handle belongs to the row above it. */
+/** Adds each row's handle; a row without one belongs to the row above it. */
 function withHandles(lines: readonly TableLine[]) {
   let handle = "";
   return lines.map((line) => {
@@ -67,8 +67,8 @@ function labelOf({ cell }: TableLine): string {
 }
 
 /**
- * The compare-at price is the regular price. If it is not a number, it is kept as typed, so that the row's error shows
- * it.
+ * Returns the prices: the compare-at price is the regular price. If it is not a number, it is kept as typed, so that
+ * the row's error shows it.
  */
 function pricesOf({ cell }: TableLine): ImportCells {
   const price = cell("variant price", "price").trim();
@@ -106,7 +106,10 @@ function codesOf({ cell }: TableLine): ImportCells {
 
 const GRAMS_PER_POUND = 453.59237;
 
-/** Shopify exports whole grams, even if the weight was entered in pounds or ounces: "454" is 1 lb. */
+/**
+ * Returns the weight in its original unit. Shopify exports whole grams, even if pounds or ounces were entered: "454" is
+ * 1 lb.
+ */
 function weightOf(gramsCell: string, unitCell: string): string {
   const grams = decimalTyped(gramsCell, 3);
   const unit = unitCell.trim().toLowerCase();

@@ -63,7 +63,7 @@ function PastedLine({ cell: { row, field, text, result } }: { cell: PastedCell }
   );
 }
 
-/** Invalid cells first, so that staff see them without searching. */
+/** Returns the sort rank of a cell: invalid ones first, so that staff see them without searching. */
 function rankOf({ result }: PastedCell): number {
   return result.kind === "invalid" ? 0 : result.kind === "edit" ? 1 : 2;
 }

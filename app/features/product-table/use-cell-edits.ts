@@ -30,7 +30,7 @@ const NO_ROWS: ReadonlyMap<string, ProductRow> = new Map();
 const NO_STATES: ReadonlyMap<string, RowStates> = new Map();
 const MAX_UNDO = 50;
 
-/** Edits of the listed rows: saves them, tracks the state of each cell, and undoes the last ones. */
+/** Handles edits of the listed rows: saves them, tracks the state of each cell, and undoes the last ones. */
 export function useCellEdits(list: ProductList) {
   const [saved, setSaved] = useState({ list, rows: NO_ROWS });
   const [states, setStates] = useState(NO_STATES);

@@ -81,7 +81,7 @@ export async function changeProduct(
   };
 }
 
-/** PostgREST's error code for a single-row write that matched no row. */
+/** Returns whether the error is PostgREST's for a single-row write that matched no row. */
 function isGone(code: string): boolean {
   return code === "PGRST116";
 }

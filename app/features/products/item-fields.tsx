@@ -72,7 +72,7 @@ export function ItemFields({
   );
 }
 
-/** A scanner ends with Enter, which would submit the form. */
+/** Keeps Enter from submitting the form, because a scanner ends with it. */
 function keepForm(event: KeyboardEvent) {
   if (event.key === "Enter") event.preventDefault();
 }

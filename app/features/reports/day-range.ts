@@ -8,7 +8,7 @@ import type { DayRange } from "./daily-report.ts";
 /** Maximum range that the database reports. */
 const MAX_DAYS = 366;
 
-/** Named ranges, relative to a day in the store's time zone. */
+/** Returns the named ranges, relative to a day in the store's time zone. */
 export function namedRanges(today: string): readonly (DayRange & { name: string })[] {
   const yesterday = dayBefore(today, 1);
   return [
@@ -19,7 +19,7 @@ export function namedRanges(today: string): readonly (DayRange & { name: string 
   ];
 }
 
-/** Named ranges for the charts. */
+/** Returns the named ranges for the charts. */
 export function chartRanges(today: string): readonly (DayRange & { name: string })[] {
   return [
     { name: t("Today"), from: today, to: today },

@@ -71,7 +71,7 @@ export async function downloadPayouts(
   return null;
 }
 
-/** A manual payout has no linked payments, so it is one line. */
+/** Returns the lines of a payout. A manual payout has no linked payments, so it is one line. */
 export function payoutRows(payout: Payout, lines: readonly PayoutLine[], timeZone: string): string[][] {
   const { id, arrivesOn, status, currency } = payout;
   const common = [id, arrivesOn, status, currency];

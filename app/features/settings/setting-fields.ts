@@ -518,7 +518,7 @@ function numberProblem(text: string, from: number, to: number, label: string): s
     : t("{label} must be a number from {from} to {to}", { label, from, to });
 }
 
-/** Same as the check constraint of the column. */
+/** Returns the error message for an invalid time of day, with the rule of the column's check constraint. */
 function clockProblem(text: string): string | undefined {
   return minuteOf(text) === null ? t("Enter a time such as 08:00") : undefined;
 }
@@ -537,7 +537,9 @@ function linkProblem(url: string): string | undefined {
   return /^https:\/\/[^\s/.]+\.[^\s]+$/.test(url.trim()) ? undefined : t("Enter a full URL that starts with https://");
 }
 
-/** The content security policy allows images only from the store's own origin. */
+/**
+ * Returns the error message for an image URL that is not the store's own, which the content security policy forbids.
+ */
 function pictureProblem(address: string): string | undefined {
   return address.trim() === "" || isOwnPicture(address.trim())
     ? undefined

@@ -15,7 +15,10 @@ export const requirePacker: Guard = requireRole(mayPack);
 /** Client middleware of a driver's own runs. */
 export const requireDriver: Guard = requireRole(mayDrive);
 
-/** Only for convenience: row-level security policies protect the data. */
+/**
+ * Returns a middleware that redirects users without the role. This is only for convenience: row-level security policies
+ * protect the data.
+ */
 function requireRole(isAllowed: (user: CurrentUser) => boolean): Guard {
   return async ({ request }, next) => {
     const user = await findCurrentUser(getBrowserData());

@@ -13,7 +13,7 @@ export function cartDeliveryText(settings: StoreSettings): string {
   return deliveryText(settings, settings.freeDeliveryMilesCart);
 }
 
-/** Sentence with the phone number to call about delivery. */
+/** Returns the sentence with the phone number to call about delivery. */
 export function callUsText(settings: StoreSettings): string {
   return settings.deliverySummary
     ? t("Questions about delivery? Call us at {phone}.", { phone: settings.phone })

@@ -4,7 +4,7 @@ import { daysIn } from "#app/values/opening-hours.ts";
 import { bucketPicture } from "#app/values/picture-address.ts";
 import type { StoreSettings } from "./store-settings.ts";
 
-/** Structured data of the store: location, hours, and contact. */
+/** Returns structured data of the store: location, hours, and contact. */
 export function storeData(settings: StoreSettings, origin: string): StructuredData {
   return {
     "@context": "https://schema.org",

@@ -33,7 +33,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { query, contact };
 }
 
-/** Null for an unknown customer; staff then type the details. */
+/** Returns the customer's contact details; null for an unknown customer, whose details staff then type. */
 async function findContact(customerId: string): Promise<ReturnType<typeof orderContact> | null> {
   try {
     return orderContact(await getCustomer(getBrowserData(), customerId));

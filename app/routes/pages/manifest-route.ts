@@ -3,7 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { publicConfigContext, publicDataContext } from "#app/platform/contexts.ts";
 import type { Route } from "./+types/manifest-route";
 
-/** Web app manifest: https://www.w3.org/TR/appmanifest/ */
+/** Returns the web app manifest: https://www.w3.org/TR/appmanifest/ */
 export async function loader({ context }: Route.LoaderArgs) {
   const { shopMode } = context.get(publicConfigContext);
   const { name } = await readStoreSettings(context.get(publicDataContext), shopMode);
