@@ -13,14 +13,14 @@ test("typed values are saved under their key until they are discarded", () => {
   expect(readAutosave("typing ama offer")).toBeNull();
 });
 
-test("without a session nothing is saved, and neither are values that are too long", () => {
+test("values without a session, or that are too long, are not saved", () => {
   autosave(null, "typed after the sign-out");
   autosave("typing ama table", "x".repeat(1_000_001));
   discardAutosave(null);
   expect([Object.keys(localStorage), readAutosave(null)]).toEqual([[], null]);
 });
 
-test("a store that refuses, or holds something else, stops no form", () => {
+test("blocked storage and invalid stored values are ignored", () => {
   const key = "typing ama offer";
   localStorage.setItem(key, "{");
   expect(readAutosave(key)).toBeNull();

@@ -24,25 +24,25 @@ test.for<[text: string, value: number, unit: Unit]>([
   ["1.5 L", 50.721, "fl oz"],
   ["75 cl", 25.361, "fl oz"],
   ["5 m", 5.468, "yd"],
-])("the text %s says an amount of %s %s", ([text, value, unit]) => {
+])("the text %s is parsed as %s %s", ([text, value, unit]) => {
   expect(amountFromText(text)).toEqual({ value, unit });
 });
 
 test.for(["", "One size", "S, M, L", "1 set", "1 bunch", "8 in", "0 lb", "lb", "2-4 years", "many oz", "1 lb 2 oz"])(
-  "the text %o says no amount",
+  "the text %o has no measurement",
   (text) => {
     expect(amountFromText(text)).toBeNull();
   },
 );
 
-test("an amount that is written is read as the same one", () => {
+test("a formatted measurement is parsed as the same one", () => {
   for (const unit of UNITS) {
     const amount: Amount = { value: 2.5, unit };
     expect(amountFromText(amountInWords(amount))).toEqual(amount);
   }
 });
 
-test("the demo's amounts are what its size texts say", () => {
+test("the demo products' measurements match their size texts", () => {
   const amounts = demoProducts.map((product) => {
     const amount = "amount" in product ? { value: product.amount, unit: product.unit } : null;
     return [product.size, amount];

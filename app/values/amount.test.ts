@@ -19,12 +19,12 @@ test.for<[cents: number, value: number, unit: Unit, price: string, per: string]>
   expect(unitPrice(cents, { value, unit }, per === "oz" ? "oz" : "lb")).toEqual({ price, per });
 });
 
-test("weights of a category are priced in its unit, whatever the size of the pack", () => {
+test("weights are priced in the unit of the category, whatever the package size", () => {
   expect(unitPrice(1899, { value: 8, unit: "oz" }, "lb")).toEqual({ price: "$37.98", per: "lb" });
   expect(unitPrice(1149, { value: 1, unit: "lb" }, "oz")).toEqual({ price: "$0.72", per: "oz" });
 });
 
-test("a single thing and one whose amount nobody said have no price for a unit", () => {
+test("a single piece, or a product without measurement, has no unit price", () => {
   expect(unitPrice(1799, { value: 1, unit: "each" }, "lb")).toBeNull();
   expect(unitPrice(1799, null, "lb")).toBeNull();
 });

@@ -12,20 +12,20 @@ test.for([
   ["4011", "4011"],
   ["CAL-0012", "CAL-0012"],
   ["  ", ""],
-] as const)("the barcode %s is read as %s", ([typed, barcode]) => {
+] as const)("the barcode %s is parsed as %s", ([typed, barcode]) => {
   expect(readBarcode(typed)).toBe(barcode);
   expect(barcodeProblem(typed)).toBeNull();
 });
 
 test.for(["4006381333932", "036000291453", "96385075", "7.3E+11", "Löwe", "1".repeat(21)])(
-  "%s is no barcode",
+  "%s is not a barcode",
   (typed) => {
     expect(readBarcode(typed)).toBeNull();
     expect(barcodeProblem(typed)).not.toBeNull();
   },
 );
 
-test("a wrong check digit is named", () => {
+test("a wrong check digit is reported", () => {
   expect(barcodeProblem("036000291453")).toBe("The check digit is wrong. Compare the number with the label.");
   expect(hasCheckDigit("036000291452")).toBe(true);
 });
@@ -35,10 +35,10 @@ test.for([
   ["036000291452", "00036000291452"],
   ["012345000065", "01234565"],
   ["cal-7", "CAL-7"],
-] as const)("%s and %s are one item", ([one, other]) => {
+] as const)("%s and %s are the same item", ([one, other]) => {
   expect(barcodeKey(one)).toBe(barcodeKey(other));
 });
 
-test("a GTIN-8 and a case of it are different items", () => {
+test("a product's GTIN-8 and the GTIN-14 of its case are different items", () => {
   expect(barcodeKey("96385074")).not.toBe(barcodeKey("10096385074002"));
 });

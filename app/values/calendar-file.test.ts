@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { calendarFile } from "./calendar-file.ts";
 
-test("an appointment is written in UTC, with commas escaped and long lines folded", () => {
+test("an event is written in UTC, with commas escaped and long lines folded", () => {
   const file = calendarFile(
     {
       id: "order-1001@calabash.example",

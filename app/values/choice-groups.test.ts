@@ -30,26 +30,26 @@ const preparation: ChoiceGroup = {
 };
 const groups = [cut, preparation];
 
-test("chosen choices are in the name in the order of their groups", () => {
+test("selected choices are in the name, in the order of their groups", () => {
   expect(nameWithChoices("Goat Leg", groups, [22, 12, 21])).toBe(
     "Goat Leg (Cut: small pieces; Preparation: skin burnt, head off)",
   );
   expect(nameWithChoices("Goat Leg", groups, [])).toBe("Goat Leg");
 });
 
-test("a line fits with one choice of each required group and any of a group of several", () => {
+test("a line needs one choice per required group, and may have any of a multiple-choice group", () => {
   for (const choiceIds of [[11], [12, 21, 22], [11, 22]]) expect(fitsChoices(groups, choiceIds)).toBe(true);
   for (const choiceIds of [[], [21], [11, 12], [11, 99]]) expect(fitsChoices(groups, choiceIds)).toBe(false);
   expect(fitsChoices([], [])).toBe(true);
 });
 
-test("the first group without a needed choice is named, and defaults count as chosen", () => {
+test("the first group without a required choice is returned, and defaults count as selected", () => {
   expect(missingGroup(groups, defaultChoiceIds(groups))).toBe(cut);
   expect(missingGroup(groups, [11])).toBeNull();
   expect(defaultChoiceIds(groups)).toEqual([21]);
 });
 
-test("the least price has the defaults, and the cheapest choice of a group that needs one", () => {
+test("the lowest price has the defaults and the cheapest required choices", () => {
   expect(leastChoicesCents(groups)).toBe(50);
   const onlyExpensive = { ...cut, choices: [{ id: 13, label: "steaks", priceCents: 200, isDefault: false }] };
   expect(leastChoicesCents([onlyExpensive, preparation])).toBe(250);

@@ -20,7 +20,7 @@ test.each([
   "(+1) 281 555 0123",
   "\u202a+1 281 555 0123\u202c",
   "\u2066281\u2069 \u200e555-0123\u200f",
-])("%s is a phone number, read out as (281) 555-0123", (typed) => {
+])("%s is a phone number, displayed as (281) 555-0123", (typed) => {
   expect([phoneDigits(typed), phoneText(typed)]).toEqual(["2815550123", "(281) 555-0123"]);
 });
 
@@ -36,11 +36,11 @@ test.each([
   "+65 6123 4567",
   "+47 22 12 34 56 78",
   "+281 555 0123",
-])("%o is no phone number, and stays as it is", (typed) => {
+])("%o is not a phone number, and stays unchanged", (typed) => {
   expect([phoneDigits(typed), phoneText(typed)]).toEqual([null, typed]);
 });
 
-test("a number can be dialled, with the country in front", () => {
+test("a phone link has the country code", () => {
   const addresses = ["(281) 555-0142", "1-281-555-0142", "+44 20 7946 0958", "my sister"].map(phoneAddress);
   expect(addresses).toEqual(["tel:+12815550142", "tel:+12815550142", "tel:+442079460958", undefined]);
 });
@@ -50,13 +50,13 @@ test.each(["ama@example.com", "ama.mensah+shop@mail.example.co.uk"])("%s is an e
 });
 
 test.each(["", "ama", "ama@example", "@example.com", "ama@.com", "ama@example.", "a b@example.com", "a@b@c.de"])(
-  "%o is no e-mail address",
+  "%o is not an email address",
   (text) => {
     expect(isEmailAddress(text)).toBe(false);
   },
 );
 
-test("a phone number is taken with its country's code, however it is spaced", () => {
+test("an international number is accepted with its country code and any separators", () => {
   expect(internationalNumber("+1 (281) 555-0123")).toBe("+12815550123");
   for (const typed of ["", "281 555 0123", "+0 281 555 0123", "+1", "+1281555012x"]) {
     expect(internationalNumber(typed)).toBeNull();

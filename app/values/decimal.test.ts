@@ -15,7 +15,7 @@ test.for([
   ["US$5", 5],
   ["5 usd", 5],
   ["-4.5", -4.5],
-] as const)("a typed %s is %d", ([text, number]) => {
+] as const)("typed %s is parsed as %d", ([text, number]) => {
   expect(decimalTyped(text)).toBe(number);
 });
 
@@ -23,11 +23,11 @@ test.for(
   '|1e3|0x10|4.999|1,2,3|--1|1.|1.2.3|1,20,300|,|.|-|+1|1_000|Infinity|NaN|€5|٣|５|0b1|1.234|½|2"|1-2|123456789'.split(
     "|",
   ),
-)("a typed “%s” is no number", (text) => {
+)("typed “%s” is not a number", (text) => {
   expect(decimalTyped(text)).toBeNull();
 });
 
-test("with three places a comma before three digits is ambiguous", () => {
+test("with three decimal places, a comma before three digits is ambiguous", () => {
   expect(["1,250", "1,25", "0.125", "1,250.5", "1,250,000"].map((text) => decimalTyped(text, 3))).toEqual([
     null,
     1.25,

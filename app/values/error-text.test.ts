@@ -10,6 +10,6 @@ test.for([
   ["thrown as text", unknownErrorText()],
   [new ReadRejectedError("This order doesn't exist.", 404), "This order doesn't exist."],
   [new Error("Your details could not be saved."), "Your details could not be saved."],
-] as const)("of %s a person is told what it means", ([error, words]) => {
+] as const)("the error %s shows a readable message", ([error, words]) => {
   expect(errorText(error)).toBe(words);
 });

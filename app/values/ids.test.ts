@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isUuid, randomHex, randomUuid } from "./ids.ts";
 
-test("every random id is a new one, of the fourth version", () => {
+test("every random id is a unique UUID of version 4", () => {
   const ids = Array.from({ length: 100 }, randomUuid);
   expect(new Set(ids).size).toBe(100);
   for (const id of ids) {
@@ -11,13 +11,13 @@ test("every random id is a new one, of the fourth version", () => {
 });
 
 test.each(["", "7", "6f9619ff8b864d01b42d00cf4fc964ff", " 6f9619ff-8b86-4d01-b42d-00cf4fc964ff"])(
-  "%o is no id of an order",
+  "%o is not an id",
   (text) => {
     expect(isUuid(text)).toBe(false);
   },
 );
 
-test("random text has the requested length and differs each time", () => {
+test("random hexadecimal text has the requested length and differs each time", () => {
   const signs = new Set(Array.from({ length: 100 }, () => randomHex(8)));
   expect(signs.size).toBe(100);
   expect([...signs].every((each) => /^[0-9a-f]{16}$/.test(each))).toBe(true);

@@ -12,33 +12,33 @@ function at(instant: string, hours: readonly OpeningHours[] = openingHours) {
   return openingStateAt(hours, timeZone, new Date(instant));
 }
 
-test("the shop opens at nine sharp on a weekday and not a minute before", () => {
+test("the store opens at exactly 9 AM on a weekday", () => {
   // Monday in standard time, six hours behind UTC.
   expect(at("2026-11-23T14:59:59Z")).toEqual({ isOpen: false, text: "Closed now, opens at 9 AM" });
   expect(at("2026-11-23T15:00:00Z")).toEqual({ isOpen: true, text: "Open now, until 8 PM" });
 });
 
-test("the store closes at exactly eight in the evening", () => {
+test("the store closes at exactly 8 PM", () => {
   expect(at("2026-11-24T01:59:59Z").isOpen).toBe(true);
   expect(at("2026-11-24T02:00:00Z")).toEqual({ isOpen: false, text: "Closed now, opens tomorrow at 9 AM" });
 });
 
-test("just before and after midnight it speaks of tomorrow and of today", () => {
+test("the next opening is tomorrow before midnight and today after midnight", () => {
   expect(at("2026-11-24T05:59:00Z").text).toBe("Closed now, opens tomorrow at 9 AM");
   expect(at("2026-11-24T06:00:00Z").text).toBe("Closed now, opens at 9 AM");
 });
 
-test("Sunday has hours of its own", () => {
+test("Sunday has its own hours", () => {
   expect(at("2026-11-22T15:30:00Z")).toEqual({ isOpen: false, text: "Closed now, opens at 10 AM" });
   expect(at("2026-11-22T16:00:00Z")).toEqual({ isOpen: true, text: "Open now, until 6 PM" });
   expect(at("2026-11-23T00:00:00Z")).toEqual({ isOpen: false, text: "Closed now, opens tomorrow at 9 AM" });
 });
 
-test("Saturday evening points to Sunday's opening", () => {
+test("Saturday evening shows Sunday's opening time", () => {
   expect(at("2026-11-22T03:00:00Z").text).toBe("Closed now, opens tomorrow at 10 AM");
 });
 
-test("ten o'clock is ten o'clock on the Sundays when the clocks change", () => {
+test("opening hours are right on the Sundays when the clocks change", () => {
   // Clocks go forward at 2 AM on March 8, 2026, and back on November 1, 2026.
   expect(at("2026-03-08T14:59:00Z").isOpen).toBe(false);
   expect(at("2026-03-08T15:00:00Z").isOpen).toBe(true);
@@ -46,19 +46,19 @@ test("ten o'clock is ten o'clock on the Sundays when the clocks change", () => {
   expect(at("2026-11-01T16:00:00Z").isOpen).toBe(true);
 });
 
-test("hours may leave days out, and may be listed one by one", () => {
+test("opening hours may skip days and list days individually", () => {
   const hours = [{ days: "Tue, Thu", opens: "09:30", closes: "17:00", text: "" }];
   expect(at("2026-11-20T18:00:00Z", hours).text).toBe("Closed now, opens Tue at 9:30 AM");
   expect(at("2026-11-24T16:00:00Z", hours).isOpen).toBe(true);
 });
 
-test("a night that ends after midnight belongs to the day before, also round the weekend", () => {
+test("hours past midnight belong to the day before, even across the weekend", () => {
   const hours = [{ days: "Fri-Sun", opens: "18:00", closes: "02:00", text: "" }];
   expect(at("2026-11-23T07:59:00Z", hours)).toEqual({ isOpen: true, text: "Open now, until 2 AM" });
   expect(at("2026-11-23T08:00:00Z", hours).text).toBe("Closed now, opens Fri at 6 PM");
 });
 
-test("a shop that opens once a week says the day, and one without hours only that it is closed", () => {
+test('a store open once a week shows the day, and one without hours shows only "Closed now"', () => {
   const monday = [{ days: "Mon", opens: "09:00", closes: "12:00", text: "" }];
   expect(at("2026-11-23T20:00:00Z", monday).text).toBe("Closed now, opens Mon at 9 AM");
   expect(at("2026-11-23T20:00:00Z", [])).toEqual({ isOpen: false, text: "Closed now" });
@@ -70,15 +70,15 @@ test.each([
   ["Fri-Mon", ["Friday", "Saturday", "Sunday", "Monday"]],
   ["Tue, Thu", ["Tuesday", "Thursday"]],
   ["Monday - tue", ["Monday", "Tuesday"]],
-])("the days %s are %o", (days, names) => {
+])("the days %s are parsed as %o", (days, names) => {
   expect(daysIn(days)).toEqual(names);
 });
 
-test.each(["", "Week", "Mon-", "Mon-Fri-Sun", "Mon,", "Monkey"])("%o names no days", (days) => {
+test.each(["", "Week", "Mon-", "Mon-Fri-Sun", "Mon,", "Monkey"])("%o has no valid days", (days) => {
   expect(daysIn(days)).toBeNull();
 });
 
-test("a time is two digits, a colon and two digits, within a day", () => {
+test("a time has two digits, a colon, and two digits, and is within a day", () => {
   expect(["00:00", "09:30", "23:59", "24:00", "9:30", "09:60", ""].map(minuteOf)).toEqual([
     0,
     570,
@@ -90,12 +90,12 @@ test("a time is two digits, a colon and two digits, within a day", () => {
   ]);
 });
 
-test("hours are written from days and times, as the shop says them", () => {
+test("opening hours are formatted from days and times", () => {
   expect(hoursText({ days: "Mon-Sat", opens: "09:00", closes: "20:00" })).toBe("Mon-Sat 9AM-8PM");
   expect(hoursText({ days: "Sun", opens: "00:30", closes: "12:05" })).toBe("Sun 12:30AM-12:05PM");
 });
 
-test("on a closed day the shop is closed, and opens on the next open one", () => {
+test("on a closed day the store is closed until the next open day", () => {
   const state = (instant: string) =>
     openingStateAt(
       [{ days: "Mon-Sat", opens: "09:00", closes: "20:00", text: "" }],

@@ -3,7 +3,7 @@ import { pictureAddress, pictureSizes } from "./picture-address.ts";
 
 const OWN = "/storage/v1/object/public/wears_styles/garri.webp";
 
-test("our own pictures come from the data service, others from where they are", () => {
+test("our own images load from the data service, and others from their own URL", () => {
   expect(pictureAddress(OWN, "")).toBe(OWN);
   expect(pictureAddress(OWN, "https://x.supabase.co")).toBe(`https://x.supabase.co${OWN}`);
   expect(pictureAddress("https://elsewhere.example/a.jpg", "https://x.supabase.co")).toBe(
@@ -11,7 +11,7 @@ test("our own pictures come from the data service, others from where they are", 
   );
 });
 
-test("a picture of our own is offered in the sizes that its room can use", () => {
+test("our own image is offered in sizes up to its display width", () => {
   const sizes = pictureSizes(OWN, "", 160);
   expect(sizes?.src).toBe("/storage/v1/render/image/public/wears_styles/garri.webp?width=160&quality=65");
   expect(sizes?.srcSet.match(/\d+w/g)).toEqual(["160w", "320w"]);
@@ -19,7 +19,7 @@ test("a picture of our own is offered in the sizes that its room can use", () =>
   expect(pictureSizes(OWN, "", 1200)?.srcSet).toContain("1200w");
 });
 
-test("a picture from elsewhere comes as it is", () => {
+test("an image of another site loads unchanged", () => {
   expect(pictureSizes("https://elsewhere.example/a.jpg", "", 800)).toBeNull();
   expect(pictureSizes("blob:http://localhost/1", "", 800)).toBeNull();
 });

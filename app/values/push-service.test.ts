@@ -25,6 +25,6 @@ test.for([
   "https://[::1]/",
   "https://localhost/",
   "https://169.254.169.254/latest/meta-data/",
-])("%s is no push service", (endpoint) => {
+])("%s is not a push service", (endpoint) => {
   expect(isPushServiceUrl(endpoint)).toBe(false);
 });

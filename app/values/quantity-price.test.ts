@@ -5,13 +5,13 @@ import { type QuantityPrice, quantityPricesFor } from "./quantity-price.ts";
 const PAIR: QuantityPrice = { sizeId: null, pieces: 2, cents: 500 };
 const CASE: QuantityPrice = { sizeId: null, pieces: 12, cents: 2400 };
 
-test("each full set saves, pieces left over cost their price, and the price that saves most counts", () => {
+test("each full set saves, extra pieces cost their own price, and the best price applies", () => {
   expect([1, 2, 3, 4, 5].map((quantity) => savedCents([PAIR], 300, quantity))).toEqual([0, 100, 100, 200, 200]);
   expect([11, 12, 13, 24].map((quantity) => savedCents([PAIR, CASE], 300, quantity))).toEqual([500, 1200, 1200, 2400]);
   expect(savedCents([], 300, 5)).toBe(0);
 });
 
-test("a price by quantity counts for its size, and only below the price of its pieces", () => {
+test("a price by quantity applies to its size, if it is below the price of its pieces", () => {
   const small: QuantityPrice = { sizeId: 7, pieces: 3, cents: 800 };
   expect(quantityPricesFor([PAIR, small], 7, 300)).toEqual([PAIR, small]);
   expect(quantityPricesFor([PAIR, small], 8, 300)).toEqual([PAIR]);
@@ -20,7 +20,7 @@ test("a price by quantity counts for its size, and only below the price of its p
   expect(quantityPricesFor([PAIR, lower, PAIR, CASE], null, 300)).toEqual([lower, CASE]);
 });
 
-test("a line says what it saves, and what a full set would save", () => {
+test("a line shows what it saves, and what a full set would save", () => {
   const hints = [1, 2, 3].map((quantity) => quantityHint([PAIR], 300, quantity));
   expect(hints).toEqual([
     "2 for $5.00; add 1 more to save $1.00",

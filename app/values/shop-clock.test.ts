@@ -11,12 +11,12 @@ import {
 
 const TEXAS = "America/Chicago";
 
-test("an instant is written the US way, with 12 hours, on the shop's clock", () => {
+test("a timestamp is formatted in the US 12-hour format, in the store's time zone", () => {
   expect(dateTimeText("2026-11-21T21:05:00Z", TEXAS)).toBe("Nov 21, 2026, 3:05 PM");
   expect(dateTimeText("2026-07-04T05:00:00Z", TEXAS)).toBe("Jul 4, 2026, 12:00 AM");
 });
 
-test("a day of the shop begins and ends at midnight in Texas", () => {
+test("a store day starts and ends at midnight in the store's time zone", () => {
   expect(readShopDay("2026-11-21", TEXAS)).toEqual({
     startsAt: "2026-11-21T06:00:00.000Z",
     endsAt: "2026-11-22T06:00:00.000Z",
@@ -39,24 +39,24 @@ test("the days on which the clocks change have 23 and 25 hours", () => {
 });
 
 test.each(["", "today", "2026-2-3", "2026-02-30", "2026-13-01", "0000-01-01", "2026-01-01T00:00"])(
-  "%o is no day",
+  "%o is not a day",
   (text) => {
     expect(readShopDay(text, TEXAS)).toBeNull();
   },
 );
 
-test("late in the evening it is still today in the shop, though not in London", () => {
+test("late in the evening, the store's day is still the same, although UTC has the next", () => {
   expect(shopDayOf(new Date("2026-11-22T05:30:00Z"), TEXAS)).toBe("2026-11-21");
   expect(shopDayOf(new Date("2026-11-22T06:00:00Z"), TEXAS)).toBe("2026-11-22");
 });
 
-test("a shop in another place has its own midnight", () => {
+test("a store in another time zone has its own midnight", () => {
   expect(readShopDay("2026-11-21", "Pacific/Honolulu")?.startsAt).toBe("2026-11-21T10:00:00.000Z");
   expect(shopDayOf(new Date("2026-11-22T06:00:00Z"), "Pacific/Honolulu")).toBe("2026-11-21");
   expect(dateTimeText("2026-11-21T21:05:00Z", "Pacific/Honolulu")).toBe("Nov 21, 2026, 11:05 AM");
 });
 
-test("a day of the last week has its name, and an earlier one its date", () => {
+test("a day of the last week is shown by weekday, and an earlier one by date", () => {
   const now = new Date("2026-11-22T18:00:00Z");
   const words = (instant: string) => dayWords(instant, now, TEXAS);
   // 05:59 UTC is still the evening before in Texas.
@@ -66,7 +66,7 @@ test("a day of the last week has its name, and an earlier one its date", () => {
   expect(words("2026-11-15T18:00:00Z")).toBe("Nov 15");
 });
 
-test("a time on the shop's clock is an instant, and back", () => {
+test("a store time is converted to a timestamp and back", () => {
   expect(readShopTime("2026-11-28T15:30", "America/Chicago")).toBe("2026-11-28T21:30:00.000Z");
   expect(readShopTime("2026-06-28T00:00", "America/Chicago")).toBe("2026-06-28T05:00:00.000Z");
   expect(shopTimeOf(new Date("2026-11-28T21:30:00Z"), "America/Chicago")).toBe("2026-11-28T15:30");
@@ -75,7 +75,7 @@ test("a time on the shop's clock is an instant, and back", () => {
   }
 });
 
-test("the hour that the clock shows twice names its zone, and no other hour does", () => {
+test("only the hour that occurs twice shows its time zone", () => {
   expect(dateTimeText("2026-11-01T06:30:00Z", TEXAS)).toBe("Nov 1, 2026, 1:30 AM CDT");
   expect(dateTimeText("2026-11-01T07:30:00Z", TEXAS)).toBe("Nov 1, 2026, 1:30 AM CST");
   expect(shopTimeText("2026-11-01T07:00:00Z", TEXAS)).toBe("1:00 AM CST");

@@ -4,7 +4,7 @@ import { poundsTyped } from "./typed-pounds.ts";
 
 const LEG = { poundsEach: 5, tolerancePercent: 10 };
 
-test("one costs at most its heaviest weight, rounded to the cent, half a cent up", () => {
+test("the highest price is that of the heaviest weight, rounded half up to a cent", () => {
   expect(mostCents(999, LEG)).toBe(5495);
   expect(mostCents(800, { poundsEach: 0.5, tolerancePercent: 10 })).toBe(440);
   expect(mostCents(999, { poundsEach: 0.5, tolerancePercent: 10 })).toBe(549);
@@ -12,19 +12,19 @@ test("one costs at most its heaviest weight, rounded to the cent, half a cent up
   expect(mostCents(0, LEG)).toBe(0);
 });
 
-test("so many cost about what they are expected to weigh", () => {
+test("the expected price of a quantity is that of its expected weight", () => {
   expect(aboutCents(999, 5)).toBe(4995);
   expect(aboutCents(999, 0.5, 3)).toBe(1499);
 });
 
-test("a line says what it weighs, or should", () => {
+test("a line shows its weight, or its expected weight", () => {
   const line = { poundsEach: 0.35, perPoundCents: 999, packedPounds: null };
   expect(lineWeightText(line, 3)).toBe("about 1.05 lb at $9.99/lb");
   expect(lineWeightText({ ...line, packedPounds: 1.1 }, 3)).toBe("1.1 lb at $9.99/lb");
   expect(poundsText(4.62)).toBe("4.62 lb");
 });
 
-test("a weight is typed as people write it", () => {
+test("a weight is parsed in common notations", () => {
   expect(["4.62", "4,62", "5 lb", "0.125", " 12 LBS "].map(poundsTyped)).toEqual([4.62, 4.62, 5, 0.125, 12]);
   expect(["", "0", "-1", "heavy", "10000", "2 kg", "1.2345"].map(poundsTyped)).toEqual(Array(7).fill(null));
 });

@@ -13,7 +13,7 @@ test("only the three known preferences are accepted", () => {
   ]);
 });
 
-test("a note keeps its lines and loses what no note may hold", () => {
+test("a note keeps its line breaks and loses characters that are not allowed", () => {
   expect(noteFrom("Ring twice.\r\nThe dog\tis kind.\u202e", 300)).toBe("Ring twice.\nThe dog is kind. ");
   expect(noteFrom("x".repeat(301), 300)).toHaveLength(300);
 });

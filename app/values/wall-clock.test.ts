@@ -5,7 +5,7 @@ import { cacheClock, knownClockOf } from "./wall-clock.ts";
 const TEXAS = "America/Chicago";
 
 test.each([TEXAS, "Europe/London", "Asia/Kathmandu", "Australia/Lord_Howe", "UTC"])(
-  "the clock of %s goes as it is known beforehand, also around its changes",
+  "the cached offsets of %s give the same local times, even around clock changes",
   (timeZone) => {
     const now = new Date("2026-11-23T03:41:00Z");
     const clock = knownClockOf(timeZone, now);
@@ -19,7 +19,7 @@ test.each([TEXAS, "Europe/London", "Asia/Kathmandu", "Australia/Lord_Howe", "UTC
   },
 );
 
-test("a year of Texas has two changes of the clocks", () => {
+test("the offsets of Texas have two clock changes per year", () => {
   expect(knownClockOf(TEXAS, new Date("2026-11-23T03:41:00Z")).offsets).toEqual([
     [Date.parse("2026-11-22T00:00:00Z"), -360],
     [Date.parse("2027-03-14T08:00:00Z"), -300],

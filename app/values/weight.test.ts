@@ -9,11 +9,11 @@ test.for([
   ["40 OZ", "40 oz"],
   ["500 g", "500 g"],
   ["0,5 kg", "0.5 kg"],
-] as const)("the weight %s is read as %s", ([typed, text]) => {
+] as const)("the weight %s is parsed as %s", ([typed, text]) => {
   expect(weightText(readWeight(typed))).toBe(text);
 });
 
-test.for(["", "heavy", "0 lb", "-1 lb", "2 stone", "1,250 g"])("%s is no weight", (typed) => {
+test.for(["", "heavy", "0 lb", "-1 lb", "2 stone", "1,250 g"])("%s is not a weight", (typed) => {
   expect(readWeight(typed)).toBeNull();
   expect(weightText(null)).toBe("");
 });

@@ -32,20 +32,20 @@ test.each(["ama@example.com", " shopper@calabash.example ", "a.b+c@mail.co.uk"])
   },
 );
 
-test("five characters are too few for a password, six are enough", () => {
+test("a password needs at least six characters", () => {
   expect(validateCredentials("login", typed({ password: "12345" }), 6).password).toBe(
     "Password must be at least 6 characters long",
   );
   expect(validateCredentials("login", typed({ password: "123456" }), 6)).toEqual({});
 });
 
-test("a shop that asks for eight characters takes them of new passwords, and older ones still log in", () => {
+test("a higher minimum length applies to new passwords, and shorter old ones still log in", () => {
   const seven = typed({ password: "1234567" });
   expect(validateCredentials("sign-up", seven, 8).password).toBe("Password must be at least 8 characters long");
   expect(validateCredentials("login", seven, 8)).toEqual({});
 });
 
-test("a recovery code may be typed in small letters, with or without its dashes", () => {
+test("a recovery code may be typed in lowercase, with or without its dashes", () => {
   for (const typed of ["ABCD-EFGH-2345-67AB", " abcd efgh 2345 67ab ", "abcdefgh234567ab"]) {
     expect(recoveryCodeProblem(typed)).toBeUndefined();
   }
@@ -54,7 +54,7 @@ test("a recovery code may be typed in small letters, with or without its dashes"
   }
 });
 
-test("six digits may be typed with spaces; anything else is asked for again", () => {
+test("six digits may be typed with spaces, and anything else is rejected", () => {
   expect(codeProblem(" 123 456 ")).toBeUndefined();
   for (const typed of ["", "12345", "1234567", "12345a"]) {
     expect(codeProblem(typed)).toBe("Enter the six digits");

@@ -26,6 +26,6 @@ test.for([
   ["node", "An unknown device"],
   ["", "An unknown device"],
   [null, "An unknown device"],
-] as const)("%s is called %s", ([userAgent, name]) => {
+] as const)("user agent %s is named %s", ([userAgent, name]) => {
   expect(deviceName(userAgent)).toBe(name);
 });

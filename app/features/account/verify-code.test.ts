@@ -17,11 +17,11 @@ test.for([
   ["nothing", () => new Response("", { status: 200 })],
   ["null", () => Response.json(null)],
   ["no user", () => Response.json({})],
-] as const)("a check of a code that answers %s is told in the stated words", async ([, answer]) => {
+] as const)("a verification response with %s shows the specified message", async ([, answer]) => {
   expect(await verify(async () => answer())).toBe("An error occurred on token verification.");
 });
 
-test("a code that was refused is told as such, and a shop that is away as that", async () => {
+test("a rejected code and an unreachable store show different messages", async () => {
   const rejected = { code: 403, error_code: "otp_expired", msg: "Token has expired or is invalid" };
   expect(await verify(async () => Response.json(rejected, { status: 403 }))).toBe(
     "That code is wrong, used, or expired. Ask for a new one.",

@@ -45,19 +45,19 @@ test("a saved article fills its form again, without empty sections", () => {
   });
 });
 
-test("an article waits for a time of the shop's clock, and has none as a draft", () => {
+test("a scheduled article is published at a store time, and a draft has no time", () => {
   expect(saved(typed).publish_at).toBe("2026-11-24T15:00:00.000Z");
   expect(saved({ ...typed, publication: "draft" }).publish_at).toBeNull();
 });
 
-test("articles are published by the database's clock and keep their date", () => {
+test("articles are published at the database's time and keep their date", () => {
   const isPublic: ArticleDraft = { ...typed, publication: "public" };
   expect(saved(isPublic).publish_at).toBe("now");
   expect(saved(isPublic, "2026-11-24T15:00:00Z").publish_at).toBe("now");
   expect(saved(isPublic, "2026-11-02T15:00:00Z").publish_at).toBe("2026-11-02T15:00:00Z");
 });
 
-test("an article needs a title, and a time that is still to come", () => {
+test("an article needs a title, and a scheduled one needs a future time", () => {
   const problems = (changed: Partial<ArticleDraft>) =>
     Object.keys(articleProblems({ ...typed, ...changed }, NOW, HOUSTON));
   expect(problems({})).toEqual([]);
@@ -68,7 +68,7 @@ test("an article needs a title, and a time that is still to come", () => {
   expect(problems({ publishAt: "", publication: "draft" })).toEqual([]);
 });
 
-test("the preview shows what was typed and chosen, and nothing that is empty", () => {
+test("the preview shows typed texts and chosen images, without empty parts", () => {
   const article = previewOf(typed, { first: "data:image/png;base64,AA", second: "" }, null);
   expect(article).toMatchObject({ name: "Jollof", image: "data:image/png;base64,AA", secondImage: null });
   expect(article.sections.map(({ title }) => title)).toEqual(["The pot", "The rice"]);

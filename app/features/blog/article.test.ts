@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type ArticleRow, articleFromRow } from "./article.ts";
 
-test("an article shows only the sections that it has", () => {
+test("an article has no empty sections", () => {
   const article = articleFromRow(aRow({ title1: "Rice", description1: "Rinse it.", title3: "Steam" }));
   expect(article.sections).toEqual([
     { title: "Rice", text: "Rinse it." },
@@ -15,7 +15,7 @@ test("an article without summary points and conclusion has neither", () => {
   expect(article.conclusion).toBeNull();
 });
 
-test("the summary box keeps the points that there are", () => {
+test("the summary has no empty points", () => {
   const article = articleFromRow(
     aRow({
       semi_conclusion_topic: "Remember",

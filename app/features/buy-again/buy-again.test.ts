@@ -29,7 +29,7 @@ const aProduct = (id: number, sizes: ReturnType<typeof size>[] = []): ProductSum
   addedCents: 0,
 });
 
-test("usuals keep their order, each in its size, and what is no longer for sale is left out", () => {
+test("buy-again products keep their order and sizes, without those no longer for sale", () => {
   const [gown, yam] = [aProduct(1, [size(11, "M", 900), size(12, "L", 950)]), aProduct(2)];
   const rows = [
     { product_id: 1, size_id: 12 },
@@ -45,7 +45,7 @@ test("usuals keep their order, each in its size, and what is no longer for sale 
   ]);
 });
 
-test("the card of a usual in a size shows that size and its price", () => {
+test("the card of a buy-again product in one size shows that size and its price", () => {
   const gown = aProduct(1, [size(11, "M", 900), size(12, "L", 950)]);
   expect(cardOf({ product: gown, size: gown.sizes[1] ?? null })).toMatchObject({
     name: "No. 1",

@@ -32,7 +32,7 @@ const aLine = (productId: number, name: string, quantity = 1) => ({
   unitPriceCents: 1000,
 });
 
-test("an earlier order is added to what is in the cart, at today's prices", () => {
+test("order again adds an earlier order to the cart at current prices", () => {
   const cart = {
     ...emptyCart,
     items: [{ id: 1, name: "Palm Oil", size: null, priceCents: 1000, image: "", quantity: 2 }],
@@ -50,7 +50,7 @@ test("an earlier order is added to what is in the cart, at today's prices", () =
   expect(again.addedCount).toBe(4);
 });
 
-test("order again names and leaves out products that are sold out or gone", () => {
+test("order again leaves out and reports products that are sold out or no longer for sale", () => {
   const again = withEarlierLines(
     emptyCart,
     [aLine(1, "Palm Oil"), aLine(2, "Egusi")],
@@ -61,7 +61,7 @@ test("order again names and leaves out products that are sold out or gone", () =
   expect(again.addedCount).toBe(0);
 });
 
-test("each size of an earlier order comes again at its own price, and one that is gone is named", () => {
+test("order again adds each size at its own price, and reports unavailable sizes", () => {
   const [small, medium, large] = ["S", "M", "L"].map((label, place) => ({
     id: 11 + place,
     label,
@@ -98,7 +98,7 @@ test("order again chooses no size for a product that now has sizes", () => {
   expect(again.changes).toEqual(["Dress now comes in sizes. Choose one."]);
 });
 
-test("order again keeps choices where they still exist, at today's prices", () => {
+test("order again keeps choices that still exist, at current prices", () => {
   const cut = {
     ...{ id: 1, name: "Cut", isMultiple: false, isRequired: true },
     choices: [

@@ -19,7 +19,7 @@ function aProduct(id: number, isSoldOut: boolean, quantityLeft: number | null) {
   };
 }
 
-test("a line is short when fewer are left than are wanted", () => {
+test("a line has a shortfall when its quantity is above the stock", () => {
   const shortages = shortagesAfter(none, [aProduct(7, false, 2), aProduct(9, false, null)]);
   expect(leftOf(yam, shortages)).toBe(2);
   expect(leftOf({ ...yam, quantity: 2 }, shortages)).toBeNull();
@@ -32,13 +32,13 @@ test("a sold-out product has none left until it is restocked", () => {
   expect(leftOf(callaloo, shortagesAfter(soldOut, [aProduct(9, false, null)]))).toBeNull();
 });
 
-test("a count that is known is not forgotten when the catalogue only says that there is some", () => {
+test("a known stock count is kept when the catalog only reports that a product is in stock", () => {
   const counted = shortagesAfter(none, [aProduct(7, false, 2)]);
   expect(leftOf(yam, shortagesAfter(counted, [aProduct(7, false, null)]))).toBe(2);
   expect(leftOf(yam, shortagesAfter(counted, [aProduct(7, false, 5)]))).toBeNull();
 });
 
-test("the shopper is told what is missing, one sentence for each line", () => {
+test("each line with a shortfall is reported in one sentence", () => {
   const shortages = shortagesAfter(none, [aProduct(7, false, 2), aProduct(9, true, 0)]);
   expect(blockedText([yam, callaloo], shortages)).toBe(
     "Only 2 of Puna Yam are left. Callaloo is sold out. Change your cart to continue.",
@@ -47,7 +47,7 @@ test("the shopper is told what is missing, one sentence for each line", () => {
   expect(missingText("Puna Yam", 1)).toBe("Only 1 of Puna Yam is left.");
 });
 
-test("one size can be short while another is in stock", () => {
+test("one size can have a shortfall while another is in stock", () => {
   const medium = { ...yam, name: "Dress", size: { id: 31, label: "M" } };
   const large = { ...medium, size: { id: 32, label: "L" } };
   const shortages = shortagesAfter(none, [{ ...aProduct(7, false, 1), size: { id: 31 } }]);

@@ -24,25 +24,25 @@ function aProduct(id: number, priceCents: number | null) {
   };
 }
 
-test("a cart whose prices still hold stays as it is", () => {
+test("a cart with unchanged prices stays the same", () => {
   const same = atCurrentPrices(cart, [aProduct(7, 949), aProduct(9, 1299)]);
   expect(same.cart).toBe(cart);
   expect(same.changes).toEqual([]);
 });
 
-test("a changed price is taken over and said", () => {
+test("a changed price is applied and reported", () => {
   const { cart: now, changes } = atCurrentPrices(cart, [aProduct(7, 1099)]);
   expect(now.items.map((item) => item.priceCents)).toEqual([1099, 1299]);
   expect(changes).toEqual(["Ijebu Garri now costs $10.99; it was $9.49."]);
 });
 
-test("products that are no longer for sale leave the cart with a message", () => {
+test("products that are no longer for sale are removed from the cart with a message", () => {
   const { cart: now, changes } = atCurrentPrices(cart, [aProduct(9, null)]);
   expect(now.items.map((item) => item.id)).toEqual([7]);
   expect(changes).toEqual(["Red Palm Oil is no longer for sale, so we removed it from your cart."]);
 });
 
-test("prices are those of a line's size, and what comes in sizes by now is not chosen for the shopper", () => {
+test("a line has the price of its size, and a line that now needs a size is removed", () => {
   const [garri, oil] = cart.items.map((item) => item);
   if (!garri || !oil) throw new Error("An empty cart.");
   const inSizes = { ...cart, items: [{ ...garri, size: { id: 31, label: "5 lb" } }, { ...garri }, oil] };
@@ -61,7 +61,7 @@ test("prices are those of a line's size, and what comes in sizes by now is not c
   ]);
 });
 
-test("a line that can no longer be prepared like that leaves the cart with a message", () => {
+test("a line whose choices are no longer offered is removed from the cart with a message", () => {
   const goat = {
     id: 9,
     name: "Goat Leg (Cut: whole)",

@@ -23,7 +23,7 @@ import {
 const garri = { id: 7, name: "Ijebu Garri", size: null, priceCents: 949, image: "/garri.webp" };
 const palmOil = { id: 9, name: "Red Palm Oil", size: null, priceCents: 1299, image: "/oil.webp" };
 
-test("a removed line that is restored has the larger of the two quantities", () => {
+test("lines added from another cart get the larger of the two quantities", () => {
   const line = (id: number, quantity: number) => ({
     id,
     name: `No. ${id}`,
@@ -57,13 +57,13 @@ test("several products are added to the cart, and no line exceeds 999", () => {
   expect(quantities(cart)).toEqual([999, 2]);
 });
 
-test("several are added at once, beside those that are there, and never more than 999", () => {
+test("adding several units raises the quantity, up to 999", () => {
   expect(addItem(emptyCart, garri, 3).items).toEqual([{ ...garri, quantity: 3 }]);
   expect(quantities(addItem(addItem(emptyCart, garri, 3), garri, 4))).toEqual([7]);
   expect(quantities(addItem(addItem(emptyCart, garri, 998), garri, 4))).toEqual([999]);
 });
 
-test("how many of a product are in the cart counts all of its sizes", () => {
+test("the quantity of a product in the cart counts all of its sizes", () => {
   const [medium, large] = [31, 32].map((id) => ({ ...garri, size: { id, label: String(id) } }));
   const cart = aCart(
     { ...palmOil, quantity: 4 },
@@ -73,7 +73,7 @@ test("how many of a product are in the cart counts all of its sizes", () => {
   expect([garri.id, palmOil.id, 5].map((id) => countOf(cart, id))).toEqual([3, 4, 0]);
 });
 
-test("a line that was removed is put back in its place as it was, beside what was added of it since", () => {
+test("a restored line returns to its position, plus units added since its removal", () => {
   const [before, after] = [
     { ...palmOil, quantity: 1 },
     { ...palmOil, id: 10, quantity: 2 },
@@ -104,7 +104,7 @@ test("a quantity never goes below 1 or above 999", () => {
   expect(quantities(addItem(setQuantity(cart, "7", 999), garri))).toEqual([999]);
 });
 
-test("removing takes out that product alone", () => {
+test("removing a product keeps the others", () => {
   const cart = aCart({ ...garri, quantity: 2 }, { ...palmOil, quantity: 1 });
   expect(removeItem(cart, "7").items).toEqual([{ ...palmOil, quantity: 1 }]);
 });
@@ -116,24 +116,24 @@ test("loading a cart replaces its items and leaves the delivery choice", () => {
   expect(loaded.deliveryOption).toBe("delivery");
 });
 
-test("neither pickup nor delivery costs anything", () => {
+test("choosing pickup or delivery adds no cost to the cart", () => {
   const cart = { ...emptyCart, deliveryCostCents: 500 };
   expect(setDeliveryOption(cart, "pickup").deliveryCostCents).toBe(0);
   expect(setDeliveryOption(cart, "delivery").deliveryCostCents).toBe(0);
 });
 
-test("the badge counts every single thing, the total every cent", () => {
+test("the cart counts all units and adds up all prices", () => {
   const cart = aCart({ ...garri, quantity: 3 }, { ...palmOil, quantity: 2 });
   expect(countItems(cart)).toBe(5);
   expect(totalCents(cart)).toBe(3 * 949 + 2 * 1299);
 });
 
-test("typed quantities under 1, broken ones and words are ignored", () => {
+test("typed quantities that are below 1, not whole, or not numbers are ignored", () => {
   expect(["0", "-3", "1.5", "", " ", "many"].map(typedQuantity)).toEqual(Array(6).fill(null));
   expect(["1", " 12 ", "5000"].map(typedQuantity)).toEqual([1, 12, 999]);
 });
 
-test("delivery needs an address and a phone number, pickup neither", () => {
+test("delivery needs an address and a phone number, and pickup needs neither", () => {
   const delivery = setDeliveryOption(emptyCart, "delivery");
   expect(isDeliveryComplete(emptyCart)).toBe(true);
   expect(isDeliveryComplete(delivery)).toBe(false);
@@ -151,7 +151,7 @@ function quantities(cart: Cart): number[] {
   return cart.items.map((item) => item.quantity);
 }
 
-test("the same product prepared in two ways is two lines, whatever the order of its choices", () => {
+test("a product with different choices is two lines, regardless of the order of choices", () => {
   const goat = { id: 9, name: "Goat Leg", size: null, priceCents: 1000, image: "" };
   const cut = addItem(addItem(emptyCart, { ...goat, choiceIds: [12, 21] }), { ...goat, choiceIds: [11] });
   const again = addItem(cut, { ...goat, choiceIds: [21, 12] });

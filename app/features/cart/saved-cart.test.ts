@@ -10,7 +10,7 @@ const yam = anItem();
 const garri = anItem({ id: 2, name: "Ijebu Garri" });
 const dress = anItem({ id: 3, name: "Madras Dress", size: { id: 7, label: "M" } });
 
-test("a saved cart is merged, and products in both have the larger quantity, which is reported", () => {
+test("merging a saved cart keeps the larger quantity of products in both and reports it", () => {
   const here = { ...emptyCart, items: [{ ...yam, quantity: 2 }, dress] };
   const { cart, changes } = mergeSaved(here, [{ ...yam, quantity: 5 }, garri, { ...dress, quantity: 1 }]);
   expect(cart.items.map(({ name, quantity }) => [name, quantity])).toEqual([
@@ -21,7 +21,7 @@ test("a saved cart is merged, and products in both have the larger quantity, whi
   expect(changes).toEqual(["Puna Yam was in both carts (2 here, 5 there). Your cart now has 5."]);
 });
 
-test("a larger quantity that is here is not lowered", () => {
+test("merging a saved cart does not lower a quantity", () => {
   const { cart, changes } = mergeSaved({ ...emptyCart, items: [{ ...yam, quantity: 3 }] }, [yam]);
   expect([cart.items[0]?.quantity, changes]).toEqual([
     3,
@@ -29,12 +29,12 @@ test("a larger quantity that is here is not lowered", () => {
   ]);
 });
 
-test("sizes are separate lines, also in a saved cart", () => {
+test("merging a saved cart keeps sizes as separate lines", () => {
   const large = { ...dress, size: { id: 8, label: "L" } };
   expect(mergeSaved({ ...emptyCart, items: [dress] }, [large]).cart.items).toHaveLength(2);
 });
 
-test("a kept cart of which everything is here is worth no offer", () => {
+test("a saved cart with nothing new is not offered", () => {
   const here = { ...emptyCart, items: [{ ...yam, quantity: 2 }, garri] };
   expect(addsTo(here, [yam, garri])).toBe(false);
   expect(addsTo(here, [{ ...yam, quantity: 3 }])).toBe(true);

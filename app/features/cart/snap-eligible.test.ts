@@ -11,7 +11,7 @@ const aLine = (id: number, priceCents: number, quantity: number): CartItem => ({
   quantity,
 });
 
-test("only lines of eligible products count, and lines whose product is not loaded yet do not", () => {
+test("only lines of eligible, already loaded products count", () => {
   const [rice, soap, yam] = [aLine(1, 1250, 3), aLine(2, 900, 2), aLine(3, 1799, 1)];
   const notes = new Map([
     [lineKey(rice), { isSnapEligible: true }],

@@ -4,7 +4,7 @@ import { isExpired, itemsFrom, itemsText, remainingMs } from "./stored-cart.ts";
 
 const garri = { id: 7, name: "Ijebu Garri", size: null, priceCents: 949, image: "/garri.webp", quantity: 2 };
 
-test("a stored cart is restored as it was, with prices in dollars", () => {
+test("a stored cart has prices in dollars and is restored unchanged", () => {
   expect(JSON.parse(itemsText([garri]))).toEqual([
     { id: 7, name: "Ijebu Garri", price: 9.49, image: "/garri.webp", quantity: 2 },
   ]);
@@ -31,7 +31,7 @@ test("a cart lasts 30 minutes from its last change", () => {
   expect(isExpired(String(changedAt), changedAt + 1_800_000)).toBe(true);
 });
 
-test("the rest of the 30 minutes is never negative", () => {
+test("the remaining time is never negative", () => {
   const changedAt = Date.UTC(2026, 10, 21, 15);
   expect(remainingMs(String(changedAt), changedAt + 60_000)).toBe(1_740_000);
   expect(remainingMs(String(changedAt), changedAt + 7_200_000)).toBe(0);
@@ -64,7 +64,7 @@ function stored() {
   return { id: 7, name: "Ijebu Garri", price: 9.49, image: "/garri.webp", quantity: 2 };
 }
 
-test("choices are stored, and a list of anything else is no line", () => {
+test("choices are stored, and a line with invalid choices is dropped", () => {
   const item = {
     id: 9,
     name: "Goat Leg (Cut: whole)",

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { categories, findCategory, findCategoryByPath } from "./categories.ts";
 
-test("the Products menu has the nine categories in the stated order", () => {
+test("the Products menu has the nine categories in the specified order", () => {
   const STATED = [
     ["/africanwearandfashion", "Authentic African Wears and Styles", "wears", "authentic_african_wear"],
     ["/beautyandhousehold", "Beauty and Household", "beauty", "beauty_and_household"],
@@ -19,7 +19,7 @@ test("the Products menu has the nine categories in the stated order", () => {
   expect(listed.filter(isStated)).toEqual(STATED);
 });
 
-test("other items are called More in the menu", () => {
+test("the category of other items is labeled More in the menu", () => {
   expect(findCategory("more")?.menuLabel()).toBe("More");
 });
 
@@ -30,7 +30,7 @@ test("the categories are those of the database", () => {
   expect(categories.map(({ prefix, table, title }) => [prefix, table, title()])).toEqual(listed);
 });
 
-test("an unknown prefix or address is no category", () => {
+test("an unknown prefix or path has no category", () => {
   expect(findCategory("toys")).toBeNull();
   expect(findCategoryByPath("/toys")).toBeNull();
 });

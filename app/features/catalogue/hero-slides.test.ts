@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultSlides, HERO_ADVANCE_MS, patternAt, placeAfter } from "./hero-slides.ts";
 
-test("the three slides lead where their buttons say", () => {
+test("the default slides have the specified buttons and links", () => {
   expect(defaultSlides().map(({ buttonLabel, link }) => [buttonLabel, link])).toEqual([
     ["Shop Now", "/home#wearsandStyles"],
     ["Explore", "/condiments"],
@@ -9,12 +9,12 @@ test("the three slides lead where their buttons say", () => {
   ]);
 });
 
-test("a slide stays for ten seconds, and after the last one comes the first", () => {
+test("a slide is shown for ten seconds, and the first follows the last", () => {
   expect(HERO_ADVANCE_MS).toBe(10_000);
   expect([0, 1, 2].map((place) => placeAfter(place, 3))).toEqual([1, 2, 0]);
   expect([placeAfter(5, 6), placeAfter(0, 1)]).toEqual([0, 0]);
 });
 
-test("each place has its cloth, however many slides there are", () => {
+test("each slide position has a pattern, for any number of slides", () => {
   expect([0, 1, 2, 3, 5].map(patternAt)).toEqual(["kente", "bogolan", "scale", "kente", "scale"]);
 });

@@ -3,7 +3,7 @@ import { compareSizes, filteredAddress, filtersFromParams, isPlain, PLAIN, SORTS
 
 const read = (search: string) => filtersFromParams(new URLSearchParams(search));
 
-test("an address says in which order and which of the products are shown", () => {
+test("the URL sets the sort order and the filters", () => {
   expect(
     read("sort=price&available=yes&offer=yes&snap=yes&storage=frozen&storage=shelf&free=soy&free=milk&size=XL&size=M"),
   ).toEqual({
@@ -24,12 +24,12 @@ test.for([
   "sort=Price&available=1&offer=no&snap=1&storage=cold&free=gluten",
   "sort=price%27;drop",
   `size=${"x".repeat(41)}&size=%20&size=a%00b`,
-])("%j asks for the listing as it is", (search) => {
+])("the query %j sets no sort order or filter", (search) => {
   expect(read(search)).toEqual(PLAIN);
   expect(isPlain(read(search))).toBe(true);
 });
 
-test("whatever asks for the same is one address, which asks for it again", () => {
+test("equal filters have one URL, from which the same filters are parsed", () => {
   const same = ["free=soy&free=milk&sort=price", "sort=price&free=milk&free=soy&free=soy&x=2&offer=no"];
   for (const search of same) {
     const address = filteredAddress("/condiments", read(search));
@@ -41,7 +41,7 @@ test("whatever asks for the same is one address, which asks for it again", () =>
   for (const sort of SORTS) expect(read(`sort=${sort}`).sort).toBe(sort);
 });
 
-test("an address names eight sizes at most, from small to large, whatever was typed", () => {
+test("a URL has at most eight sizes, sorted from small to large", () => {
   const sizes = ["XXL", "2-4 years", "M", "One size", "3XL", "S", "8-10 years", "L", "XS", "XL"];
   expect(sizes.sort(compareSizes)).toEqual([
     "2-4 years",

@@ -4,7 +4,7 @@ import { productData } from "./product-structured-data.ts";
 
 const shop = { name: "Calabash Market", origin: "https://shop.test" };
 
-test("a product is told with its price, the amount that it is for, and whether it can be had", () => {
+test("a product's data has its price, measurement, and availability", () => {
   const [product] = productData(aProduct({ discountPriceCents: 2199 }), shop);
   expect(product).toMatchObject({
     "@type": "Product",
@@ -31,7 +31,7 @@ test("a product is told with its price, the amount that it is for, and whether i
   });
 });
 
-test("a product sold by weight has the price of its expected weight, with the price per pound", () => {
+test("a product sold by weight has the price of its expected weight and the price per pound", () => {
   const weight = { poundsEach: 5, tolerancePercent: 10 };
   const perPound = { priceCents: 999, discountPriceCents: null };
   const [product] = productData(
@@ -56,7 +56,7 @@ test("the price of a product with choices is the lowest at which it can be order
   expect(product).toMatchObject({ offers: { price: "23.49" } });
 });
 
-test("a product in sizes is told as a group, each size with its own offer", () => {
+test("a product with sizes is a product group, and each size has its own offer", () => {
   const size = { priceCents: 5000, discountPriceCents: null, amount: null };
   const [group] = productData(
     aProduct({
@@ -86,7 +86,7 @@ test("a product in sizes is told as a group, each size with its own offer", () =
   expect(group).not.toHaveProperty("offers");
 });
 
-test("SKU and GTIN are those of the product or its size; without an SKU it is the id", () => {
+test("SKU and GTIN are those of the product or its size, and the id replaces a missing SKU", () => {
   const codes = [
     { sizeId: null, sku: "RICE-20", gtin: "036000291452", brand: "Mama Put" },
     { sizeId: 2, sku: "", gtin: "4006381333931", brand: "" },
@@ -105,7 +105,7 @@ test("SKU and GTIN are those of the product or its size; without an SKU it is th
   expect(second).toMatchObject({ sku: "7-2", gtin: "4006381333931" });
 });
 
-test("all pictures of a product are told, the card's first", () => {
+test("the data lists all images of a product, the card's first", () => {
   const pictures = [
     { address: "/storage/v1/object/public/wears_styles/rice.webp", alt: "" },
     { address: "https://elsewhere.test/sack.webp", alt: "The sack" },
@@ -121,7 +121,7 @@ test("all pictures of a product are told, the card's first", () => {
   });
 });
 
-test("a product without a heading, a description or an image leaves them out", () => {
+test("the data leaves out an empty heading, description, or image", () => {
   const dataOf = (chosen: Partial<Product>) => productData(aProduct(chosen), shop)[0];
   expect(dataOf({ descriptionHeader: "" })).toMatchObject({ description: "Grains." });
   expect(dataOf({ description: "" })).toMatchObject({ description: "Long" });
@@ -130,7 +130,7 @@ test("a product without a heading, a description or an image leaves them out", (
   expect(bare).not.toHaveProperty("image");
 });
 
-test("each size has an address of its own", () => {
+test("each size has its own URL", () => {
   const size = { priceCents: 5000, discountPriceCents: null, amount: null, isSoldOut: false };
   const sizes = [
     { id: 1, label: "S", ...size },
@@ -151,7 +151,7 @@ test("each size has an address of its own", () => {
   });
 });
 
-test("a reduced price names the end of its offer, and a regular price none", () => {
+test("a reduced price has the end of its offer, and a regular price has none", () => {
   const endsAt = "2026-12-01T06:00:00+00:00";
   const offerOf = (discountPriceCents: number | null, end: string | null) =>
     (productData(aProduct({ discountPriceCents }), shop, end)[0] as { offers: object }).offers;
@@ -161,7 +161,7 @@ test("a reduced price names the end of its offer, and a regular price none", () 
   }
 });
 
-test("an offer says how goods are handed over, and when they may come back", () => {
+test("an offer has its delivery methods and return policy", () => {
   const policyOf = (prefix: Product["prefix"]) => productData(aProduct({ prefix }), shop)[0];
   expect(policyOf("wears")).toMatchObject({
     offers: {
@@ -205,7 +205,7 @@ const LISTING = {
 const missingIn = (data: object, { required, recommended }: { required: string[]; recommended: string[] }) =>
   [...required, ...recommended].filter((name) => !Object.hasOwn(data, name));
 
-test("a product has Google's required properties of a merchant listing, and every recommended one that is known", () => {
+test("a product has Google's required and known recommended merchant listing properties", () => {
   const known = {
     prefix: "wears",
     fibre: "Cotton",
@@ -220,7 +220,7 @@ test("a product has Google's required properties of a merchant listing, and ever
   expect(missingIn(offers.hasMerchantReturnPolicy, LISTING.returnPolicy)).toEqual([]);
 });
 
-test("a product in sizes has Google's properties of a product group, and each size those of a product", () => {
+test("a product with sizes has Google's product group properties, and each size a product's", () => {
   const size = { priceCents: 5000, discountPriceCents: null, amount: null, isSoldOut: false };
   const sizes = [{ id: 1, label: "S", ...size }];
   const [group] = productData(aProduct({ sizes, pictures: [{ address: "/a.webp", alt: "" }] }), shop);
@@ -230,7 +230,7 @@ test("a product in sizes has Google's properties of a product group, and each si
     expect(missingIn(variant, { ...LISTING.product, recommended: ["sku"] })).toEqual([]);
 });
 
-test("what nobody knows about a product is left out", () => {
+test("the data leaves out unknown properties", () => {
   const [product] = productData(aProduct({ amount: null }), shop);
   for (const name of ["brand", "gtin", "aggregateRating", "review", "material"]) {
     expect(product).not.toHaveProperty(name);

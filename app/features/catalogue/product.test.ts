@@ -3,7 +3,7 @@ import { currentPriceCents, type ProductRow, productFromRow, productPath } from 
 import { listAttributes } from "./product-attributes.ts";
 import { offerShown, shownPrices } from "./product-size.ts";
 
-test("a row of the catalogue becomes a product with prices in cents", () => {
+test("a catalog row becomes a product with prices in cents", () => {
   expect(productFromRow(aRow({ price: 8.49, discount_price: 4.35 }))).toEqual({
     id: 42,
     prefix: "condiments",
@@ -36,7 +36,7 @@ test("a row of the catalogue becomes a product with prices in cents", () => {
   });
 });
 
-test("a size without a price or an amount of its own has the product's", () => {
+test("a size without its own price or measurement has the product's", () => {
   const own = { price: 20, discount_price: 15, amount: 2, unit: "lb" as const };
   const none = { price: null, discount_price: null, amount: null, unit: null };
   const product = productFromRow(
@@ -72,7 +72,7 @@ test("a size without a price or an amount of its own has the product's", () => {
   expect(offerShown({ ...product, sizes: [] })).toMatchObject({ priceCents: 1000, isFrom: false });
 });
 
-test("only what somebody entered is told as a fact", () => {
+test("the attribute list leaves out empty attributes", () => {
   expect(listAttributes(productFromRow(aRow({})))).toEqual([
     { name: "Also called", text: "shitor" },
     { name: "Storage", text: "At room temperature" },
@@ -90,7 +90,7 @@ test("only what somebody entered is told as a fact", () => {
   expect(listAttributes(productFromRow(aRow(nothing)))).toEqual([]);
 });
 
-test("the pictures of a product are its own two, then the further ones; an empty one is none, one twice is one", () => {
+test("a product's images are its own, then additional ones, without empty ones or duplicates", () => {
   const addresses = (changes: Partial<ProductRow>) =>
     productFromRow(aRow({ image: "/1", ...changes }), [{ address: "/3", alt: "Its label" }]).pictures.map(
       ({ address }) => address,
@@ -101,16 +101,16 @@ test("the pictures of a product are its own two, then the further ones; an empty
   expect(addresses({ image: "/3", secondImage: "/2" })).toEqual(["/3", "/2"]);
 });
 
-test("the discount price is what a shopper pays, the regular one where there is none", () => {
+test("the current price is the discount price, or the regular price without one", () => {
   expect(currentPriceCents(productFromRow(aRow({ price: 10, discount_price: 7.5 })))).toBe(750);
   expect(currentPriceCents(productFromRow(aRow({ price: 10, discount_price: null })))).toBe(1000);
 });
 
-test("a product lives under its category's prefix", () => {
+test("a product's path contains its category's prefix", () => {
   expect(productPath(productFromRow(aRow({})))).toBe("/products/condiments/42");
 });
 
-test("the prices of a product sold by weight are the most that one can cost, also of its sizes", () => {
+test("prices of a product sold by weight, and of its sizes, are the most that one can cost", () => {
   const size = { id: 7, label: "Whole", price: 8, discount_price: null, amount: null, unit: null, is_sold_out: false };
   const row = aRow({ price: 9.99, discount_price: 9, pounds_each: 5, weight_tolerance: 10, sizes: [size] });
   const goat = productFromRow(row);
@@ -129,7 +129,7 @@ test("the prices of a product sold by weight are the most that one can cost, als
   expect(productFromRow(aRow({}))).not.toHaveProperty("weight");
 });
 
-test("a size with an amount in pounds weighs that, at the price per pound of the product or its own", () => {
+test("a size in pounds has that weight, at its own or the product's price per pound", () => {
   const half = { id: 7, label: "Half", price: null, discount_price: null, amount: 2.5, unit: "lb", is_sold_out: false };
   const row = aRow({
     price: 8,

@@ -28,17 +28,17 @@ test.each([
   ["country", "Country is required"],
   ["email", "Email is required"],
   ["phone", "Phone number is required"],
-] as const)("an empty %s is said to be needed", (field, message) => {
+] as const)("an empty %s is reported as required", (field, message) => {
   expect(validateBilling(someDetails({ [field]: "  " }))).toEqual({ [field]: message });
 });
 
-test.each(["USA", "us", "U", "1A"])("%s is no country code", (country) => {
+test.each(["USA", "us", "U", "1A"])("%s is not a country code", (country) => {
   expect(validateBilling(someDetails({ country }))).toEqual({
     country: "Please enter a valid 2-letter country code.",
   });
 });
 
-test.each(["281555014", "28155501422", "1", "abcdefghij"])("%s is no phone number of 10 digits", (phone) => {
+test.each(["281555014", "28155501422", "1", "abcdefghij"])("%s is not a phone number of 10 digits", (phone) => {
   expect(validateBilling(someDetails({ phone }))).toEqual({ phone: "Phone number must be 10 digits" });
 });
 
@@ -46,12 +46,12 @@ test.each(["ama", "ama@example", "a b@example.com"])("%s is not a valid email ad
   expect(validateBilling(someDetails({ email }))).toEqual({ email: "Please enter a valid email address" });
 });
 
-test("an empty form is told everything at once, from top to bottom", () => {
+test("an empty form reports all fields at once, from top to bottom", () => {
   const empty = Object.fromEntries(BILLING_FIELDS.map((field) => [field, ""])) as unknown as BillingDetails;
   expect(Object.keys(validateBilling(empty))).toEqual([...BILLING_FIELDS]);
 });
 
-test("a phone number in any usual form becomes its ten digits", () => {
+test("a phone number in any common format is saved as ten digits", () => {
   const details = someDetails({ phone: "(281) 555-0142" });
   expect([validateBilling(details), trimBilling(details).phone]).toEqual([{}, "2815550142"]);
 });
@@ -66,10 +66,10 @@ test.each([
   ["+44 20 7946 0958", "442079460958"],
   ["28155501424", "28155501424"],
   ["my sister", ""],
-])("the billing phone field makes %o %o", (typed, accepted) => {
+])("the billing phone field changes %o to %o", (typed, accepted) => {
   expect(billingPhone(typed)).toBe(accepted);
 });
 
-test("spaces around what was typed do not count", () => {
+test("spaces around typed values are removed", () => {
   expect(trimBilling(someDetails({ name: " Ama Mensah " })).name).toBe("Ama Mensah");
 });

@@ -4,7 +4,7 @@ import { requestKeyOf } from "./request-key.ts";
 
 const garri = { id: 7, name: "Ijebu Garri", size: null, priceCents: 949, image: "" };
 
-test("pressing twice asks for the same order, a changed cart for another", () => {
+test("a second click has the same request key, and a changed cart has a new one", () => {
   const cart = addItem(emptyCart, garri);
   const key = requestKeyOf(cart);
   expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

@@ -7,7 +7,7 @@ function formWith(entries: [string, string][]): FormData {
   return form;
 }
 
-test("a form of choices is read in its order", () => {
+test("choices are read in the order of the form", () => {
   const draft = readGroupDraft(
     formWith([
       ["name", " Cut "],
@@ -36,7 +36,7 @@ test("a form of choices is read in its order", () => {
   expect(groupProblems(draft)).toEqual({});
 });
 
-test("a missing name, label, or amount, a label that is there twice, and a second default are named", () => {
+test("missing names and labels, invalid prices, duplicate labels, and second defaults fail", () => {
   const choice = (key: string, label: string, priceText = "", isDefault = false) => ({
     ...{ key, id: null, label, priceCents: null, priceText, isDefault },
   });

@@ -19,12 +19,12 @@ test.for([
   expect(customerTitle(customer)).toBe(title);
 });
 
-test("the average is whole cents per paid order, and unknown without one", () => {
+test("the average is in whole cents per paid order, and null without orders", () => {
   expect(averageCents({ spendCents: 1000, orderCount: 3 })).toBe(333);
   expect(averageCents({ spendCents: 0, orderCount: 0 })).toBeNull();
 });
 
-test("a typed tag takes the spelling that is in use", () => {
+test("a typed tag gets the spelling of an existing tag", () => {
   expect(tagFrom("  vip ", ["VIP"])).toBe("VIP");
   expect(tagFrom("calls   ahead", ["VIP"])).toBe("calls ahead");
 });
@@ -35,11 +35,11 @@ test.for([
   ["vip", ["VIP"], "The customer already has this tag."],
   ["new", Array.from({ length: 20 }, (_, place) => `Tag ${place}`), "20 tags at most. Remove one first."],
   ["x".repeat(30), ["VIP"], undefined],
-] as const)("the tag %j beside %j is rejected with %j", ([tag, tags, message]) => {
+] as const)("the tag %j is checked against %j and reports %j", ([tag, tags, message]) => {
   expect(tagProblem(tag, tags)).toBe(message);
 });
 
-test("a filter of customers survives its address, and unknown values are the defaults", () => {
+test("a customer filter can be restored from its URL, and unknown values become defaults", () => {
   const after = { id: "00000000-0000-4000-8000-000000000001", value: "2026-11-25 18:00:00+00" };
   const filter = { words: "281 555", sort: "spend", tag: "VIP & co", after } as const;
   const address = new URL(customersAddress(filter), "http://store.test");
@@ -49,7 +49,7 @@ test("a filter of customers survives its address, and unknown values are the def
   expect(customersAddress(unknown)).toBe("/desk/customers");
 });
 
-test("an order leads to its account, or to the guest of its email or phone number", () => {
+test("an order links to its account, or to the guest with its email or phone number", () => {
   expect(customerAddress({ userId: "7", email: "ama@test.example" })).toBe("/desk/customers/7");
   expect(customerAddress({ userId: null, email: "kwame@test.example", phone: "2815550123" })).toBe(
     "/desk/customers?words=kwame%40test.example",
@@ -60,7 +60,7 @@ test("an order leads to its account, or to the guest of its email or phone numbe
   expect(customerAddress({ userId: null, phone: "" })).toBeNull();
 });
 
-test("a new order gets the contact and the latest address", () => {
+test("a new order for a customer starts with the contact and the latest address", () => {
   const contact = orderContact({
     id: "7",
     isGuest: false,

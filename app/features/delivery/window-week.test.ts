@@ -21,7 +21,7 @@ function changed(weekday: number, values: Partial<ReturnType<typeof weekFrom>[nu
   return weekFrom([MONDAY, TUESDAY]).map((day, place) => (place === weekday ? { ...day, ...values } : day));
 }
 
-test("the week has seven days, with times where there is a rule", () => {
+test("the week has seven days, with windows on days that have a schedule", () => {
   const week = weekFrom([MONDAY]);
   expect(week.map(({ hasTimes }) => hasTimes)).toEqual([false, true, false, false, false, false, false]);
   expect(week[1]).toEqual({
@@ -34,7 +34,7 @@ test("the week has seven days, with times where there is a rule", () => {
   });
 });
 
-test("a week is what was typed, without the days that have no times", () => {
+test("a saved week has the typed values, without days that have no windows", () => {
   const rules = [MONDAY, TUESDAY];
   expect(rulesFrom(weekFrom(rules), "pickup", HOURS)).toEqual(rules);
   expect(rulesFrom(changed(1, { capacity: "8", cutOff: "" }), "pickup", HOURS)[0]).toEqual({
@@ -45,7 +45,7 @@ test("a week is what was typed, without the days that have no times", () => {
   expect(rulesFrom(changed(2, { hasTimes: false }), "pickup", HOURS)).toEqual([MONDAY]);
 });
 
-test("windows fill the opening hours of a weekday, also past midnight, and none ends after closing", () => {
+test("windows fill a weekday's opening hours, even past midnight, and none ends after closing", () => {
   const texts = (weekday: number, lengthMinutes: string) =>
     windowsOfDay(HOURS, weekday, { lengthMinutes }).map(({ starts, text }) => `${starts} ${text}`);
   expect(texts(1, "120")).toEqual([
@@ -76,7 +76,7 @@ test("weeks are compared by their values", () => {
   expect(isSameWeek([MONDAY], [MONDAY, TUESDAY])).toBe(false);
 });
 
-test("wrong numbers are reported at their fields, except on days without times", () => {
+test("invalid numbers are reported at their fields, except on days without windows", () => {
   expect(weekProblems(changed(1, { lengthMinutes: "5", capacity: "many", preparationMinutes: "-1" }), HOURS)).toEqual({
     "lengthMinutes-1": "A whole number from 15 to 720",
     "capacity-1": "A whole number from 1 to 999",

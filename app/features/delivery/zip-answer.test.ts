@@ -38,11 +38,11 @@ test.for<[Partial<ZipAnswer>, string]>([
     { outcome: "unknown", freeFromCents: null, zip: "00000", city: null, miles: null },
     "00000: we don't know this ZIP code; check it for typos.",
   ],
-])("%o is answered in one sentence", ([answer, sentence]) => {
+])("the terms %o are described in one sentence", ([answer, sentence]) => {
   expect(zipSentence({ ...HUMBLE, ...answer })).toBe(sentence);
 });
 
-test("the next delivery time ends the sentence about a ZIP code that is served", () => {
+test("the sentence about a served ZIP code ends with the next delivery time", () => {
   const sentence = (answer: Partial<ZipAnswer>) => zipSentence({ ...HUMBLE, ...answer }, "Tomorrow 2 to 4 PM");
   expect(sentence({ feeCents: 500, minOrderCents: 2500 })).toBe(
     "77338 Humble, 5.7 miles: delivery costs $5, free from $100; minimum order $25; next delivery tomorrow 2 to 4 PM.",
@@ -50,7 +50,7 @@ test("the next delivery time ends the sentence about a ZIP code that is served",
   expect(sentence({ outcome: "pickup_only" })).toBe("77338 Humble, 5.7 miles: we don't deliver there.");
 });
 
-test("an order under the minimum is told how much is missing, and one to a place without delivery to choose pick-up", () => {
+test("an order below the minimum reports the difference, and an unserved ZIP code offers pickup", () => {
   const near = { ...HUMBLE, minOrderCents: 2500 };
   expect(undeliverableText(near, 1299)).toBe("$12.01 more for delivery: we deliver to 77338 from $25 on.");
   expect(undeliverableText(near, 2500)).toBeNull();
@@ -60,7 +60,7 @@ test("an order under the minimum is told how much is missing, and one to a place
   expect(undeliverableText({ ...near, outcome: "unknown", minOrderCents: 0 }, 0)).toBeNull();
 });
 
-test("a ZIP code has five digits, with or without four more", () => {
+test("a ZIP code has five digits, with or without four additional ones", () => {
   expect(["77338", " 77338-1234 "].map(zipFrom)).toEqual(["77338", "77338"]);
   expect(["7733", "773381", "Humble", "", "77338-12"].map(zipFrom)).toEqual([null, null, null, null, null]);
 });

@@ -11,7 +11,7 @@ const NEAR: Zone = {
   minOrderCents: 2500,
 };
 
-test("a zone comes out of its form as it went in", () => {
+test("an unchanged zone form saves the same zone", () => {
   const list: Zone = {
     ...NEAR,
     zips: ["77002", "77073"],
@@ -39,7 +39,7 @@ test("ZIP codes are typed with commas, spaces or lines between them", () => {
   expect(zipsTyped(" 77002, 77073\n77338;77002 ")).toEqual(["77002", "77073", "77338"]);
 });
 
-test("a form says what is wrong at each field", () => {
+test("the zone form reports an error at each invalid field", () => {
   const problemsOf = (changed: Partial<ReturnType<typeof zoneDraft>>) =>
     Object.keys(zoneProblems({ ...zoneDraft(NEAR), ...changed }));
   expect(problemsOf({})).toEqual([]);
@@ -51,7 +51,7 @@ test("a form says what is wrong at each field", () => {
   expect(problemsOf({ fee: "-1", freeFrom: "much", minOrder: "1e9" })).toEqual(["fee", "freeFrom", "minOrder"]);
 });
 
-test("a zone is told in one line", () => {
+test("a zone is summarized in one line", () => {
   expect(zoneText(NEAR)).toBe("Up to 10 miles: $5, free from $60, orders from $25");
   expect(zoneText({ ...NEAR, feeCents: null, freeFromCents: null, minOrderCents: 0 })).toBe(
     "Up to 10 miles: our team contacts the customer",

@@ -22,7 +22,7 @@ function breadcrumbAt(pathname: string, search = "") {
   return location && breadcrumbOf(location).map(({ name, path }) => `${name} ${path}`);
 }
 
-test("the sections list every back office page that has an address of its own", () => {
+test("the sections list every back office page with its own URL", () => {
   const built = pathsOf({ children: routes as Route[] }).filter((path) => /^\/desk\b/.test(path));
   expect(built.length).toBeGreaterThan(20);
   // These pages are opened from the board, from the lists of articles, customers, and products, and from the page
@@ -102,6 +102,6 @@ test.for([
   expect(breadcrumbAt(pathname, search)).toEqual(steps);
 });
 
-test("an address outside the back office has no page", () => {
+test("a URL outside the back office has no page", () => {
   expect(findDeskPage({ pathname: "/deskundig", search: "" }, owner)).toBeNull();
 });

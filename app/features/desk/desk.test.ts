@@ -59,7 +59,7 @@ function aDesk(cards: DeskCard[], counts: Partial<Desk["counts"]> = {}): Desk {
 const at = (hour: number) => `2026-11-24T${String(hour).padStart(2, "0")}:00:00Z`;
 const idsOf = (desk: Desk) => sortIntoColumns(desk.cards, NOW, ZONE).to_pack.map(({ id }) => id);
 
-test("each order stands in one column, and what was handed over yesterday in none", () => {
+test("each order is in one column, and orders completed yesterday are in none", () => {
   expect(columnOf(aCard("a"), NOW, ZONE)).toBe("to_pack");
   expect(columnOf(aCard("a", { status: "preparing" }), NOW, ZONE)).toBe("packing");
   expect(columnOf(aCard("a", { status: "ready" }), NOW, ZONE)).toBe("waiting");
@@ -70,7 +70,7 @@ test("each order stands in one column, and what was handed over yesterday in non
   expect(columnOf(aCard("a", { status: "cancelled" }), NOW, ZONE)).toBeNull();
 });
 
-test("the earliest promise comes first, and of what is done the latest", () => {
+test("the earliest window comes first, and the latest completed order comes first", () => {
   const columns = sortIntoColumns(
     [
       aCard("late", { promisedAt: at(17) }),
@@ -85,7 +85,7 @@ test("the earliest promise comes first, and of what is done the latest", () => {
   expect(columns.done.map(({ id }) => id)).toEqual(["two", "one"]);
 });
 
-test("an event replaces a known card, and removes it with its order", () => {
+test("an event updates a known card, and removes it when its order is canceled", () => {
   const desk = aDesk([aCard("a", { promisedAt: at(9) }), aCard("b", { promisedAt: at(10) })], { to_pack: 2 });
   const packing = changeDesk(desk, aDesk([aCard("a", { status: "preparing" })], { to_pack: 1 }), NOW, ZONE);
   expect(idsOf(packing)).toEqual(["b"]);
@@ -96,7 +96,7 @@ test("an event replaces a known card, and removes it with its order", () => {
   expect(idsOf(paid)).toEqual(["c", "a", "b"]);
 });
 
-test("an order beyond the last one that was read waits until the rest is read", () => {
+test("an order after the last loaded card is left for the next page", () => {
   const desk = aDesk([aCard("a", { promisedAt: at(9) }), aCard("b", { promisedAt: at(10) })], {
     to_pack: 60,
   });
@@ -106,7 +106,7 @@ test("an order beyond the last one that was read waits until the rest is read", 
   expect(idsOf(changeDesk(desk, received, NOW, ZONE))).toEqual(["near", "a", "b"]);
 });
 
-test("the next step follows from the status and the way of delivery", () => {
+test("the next status depends on the current status and the delivery type", () => {
   expect(nextStepOf(aCard("a"))).toBe("preparing");
   expect(nextStepOf(aCard("a", { status: "preparing" }))).toBe("ready");
   expect(nextStepOf(aCard("a", { status: "preparing", deliveryType: "delivery" }))).toBe("out_for_delivery");
@@ -114,7 +114,7 @@ test("the next step follows from the status and the way of delivery", () => {
   expect(nextStepOf(aCard("a", { status: "completed" }))).toBeNull();
 });
 
-test("orders move to their own next status, and ended ones do not", () => {
+test("each order moves to its own next status, and completed orders do not move", () => {
   const cards = [aCard("a"), aCard("b", { status: "preparing" }), aCard("c", { status: "completed" })];
   expect(nextMovesOf(cards)).toEqual([
     { orderId: "a", to: "preparing" },
@@ -129,14 +129,14 @@ test("a status change can be undone for 15 minutes", () => {
   expect(canStepBack({ ...moved, movedFrom: null }, NOW)).toBe(false);
 });
 
-test("the age of an order is told in minutes, hours or days", () => {
+test("the age of an order is shown in minutes, hours, or days", () => {
   expect(ageText("2026-11-24T17:57:10Z", NOW)).toBe("2 min");
   expect(ageText("2026-11-24T18:00:10Z", NOW)).toBe("0 min");
   expect(ageText("2026-11-24T10:00:00Z", NOW)).toBe("8 h");
   expect(ageText("2026-11-20T18:00:00Z", NOW)).toBe("4 days");
 });
 
-test("an unpaid order stands where its packing is, and its last step waits for the payment", () => {
+test("an unpaid order moves with its packing, and cannot be completed before its payment", () => {
   const unpaid = (status: DeskCard["status"]) => aCard("a", { status, paidAt: null, unpaidCents: 2000 });
   const steps = (["pending", "preparing", "ready"] as const).map((status) => [
     columnOf(unpaid(status), NOW, ZONE),

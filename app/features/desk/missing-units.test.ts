@@ -52,7 +52,7 @@ test("a line's own preference comes before that of the order", () => {
   expect(unavailableLine(yam, { preference: "replace" }, false).preference).toBe("replace");
 });
 
-test("a replacement may have another quantity, and its refund is stated", () => {
+test("a replacement may have another quantity, and its refund is shown", () => {
   const textFor = (quantity: number, replacementQuantity: number, unitPriceCents: number, refundCents: number) =>
     replacementPriceText(
       { ...yam, isUnpaid: false },
@@ -66,7 +66,7 @@ test("a replacement may have another quantity, and its refund is stated", () => 
   expect(textFor(1, 4, 500, 0)).toBe("$5.00 each, $20.00 for 4 instead of $17.99: the customer pays the same");
 });
 
-test("a change of an unpaid order lowers its price and refunds nothing", () => {
+test("a substitution in an unpaid order lowers its price and refunds nothing", () => {
   const counts = { quantity: 1, replacementQuantity: 1 };
   const line = { ...yam, isUnpaid: true };
   expect(replacementPriceText(line, counts, { unitPriceCents: 1500, refundCents: 299 })).toBe(
@@ -74,7 +74,7 @@ test("a change of an unpaid order lowers its price and refunds nothing", () => {
   );
 });
 
-test("a number of things is whole, at least one, and no more than there may be", () => {
+test("a quantity is a whole number from one to the maximum", () => {
   expect(["1", " 3 ", "0", "4", "2.5", "", "x", "-1"].map((typed) => quantityTyped(typed, 3))).toEqual([
     1,
     3,

@@ -8,7 +8,7 @@ const aPick = (lineId: number, isPacked: boolean, second = 0): LinePick => ({
   pickedAt: `2026-11-24T18:00:${String(second).padStart(2, "0")}Z`,
 });
 
-test("of each line only the latest word waits, and what the shop has heard waits no more", () => {
+test("only the latest pick of each line is unsent, and a received pick is removed", () => {
   const first = aPick(1, true, 1);
   const second = aPick(1, false, 2);
   const other = aPick(2, true, 3);
@@ -29,7 +29,7 @@ test("a refunded line is not counted among the picked lines of its order", () =>
   expect([...packedLines(card, [aPick(4, true)])]).toEqual([1, 2]);
 });
 
-test("the browser's storage may hold anything", () => {
+test("invalid stored picks are ignored", () => {
   expect(readPicks(null)).toEqual([]);
   expect(readPicks("{")).toEqual([]);
   expect(readPicks('{"a":1}')).toEqual([]);

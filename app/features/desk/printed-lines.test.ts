@@ -42,7 +42,7 @@ function aChange(chosen: Partial<Substitution>): Substitution {
   };
 }
 
-test("a paper says what is in the bag, what stands for what, and what was left out", () => {
+test("printed lines list products in the bag, replacements, and products left out", () => {
   const yam = aLine({
     quantity: 3,
     bagQuantity: 1,

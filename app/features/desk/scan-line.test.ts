@@ -23,7 +23,7 @@ const NONE: ReadonlySet<number> = new Set();
 const item = (name: string, sizeLabel: string | null = null) =>
   ({ productId: 9, sizeId: null, category: "more", name, sizeLabel, isHidden: false }) as const;
 
-test("a scan picks the line of the product and size, and asks to count more than one", () => {
+test("a scan picks the line of the product and size, and asks to count several units", () => {
   expect(lineOfCode("036000291452", LINES, CODES, NONE)).toEqual({
     kind: "picked",
     lineId: 2,
@@ -37,7 +37,7 @@ test("a scan picks the line of the product and size, and asks to count more than
   expect(lineOfCode("6011", LINES, CODES, NONE)?.lineId).toBe(4);
 });
 
-test("a picked line stays picked, and a product in several sizes is left to the packer", () => {
+test("a picked line stays picked, and the packer selects among several sizes", () => {
   expect(lineOfCode("4011", LINES, CODES, new Set([1]))).toMatchObject({ kind: "known", lineId: null });
   expect(lineOfCode("5011", LINES, CODES, NONE)).toEqual({
     kind: "alert",
@@ -47,19 +47,19 @@ test("a picked line stays picked, and a product in several sizes is left to the 
   expect(lineOfCode("7011", LINES, CODES, NONE)).toBeNull();
 });
 
-test("of lines that differ in how they are cut, the packer selects the one in hand, and the last one is clear", () => {
+test("the packer selects among lines with different cuts until only one is left", () => {
   const cuts = [line(1, 10, null, "Goat Leg (Cut: whole)"), line(2, 10, null, "Goat Leg (Cut: small pieces)")];
   expect(lineOfCode("4011", cuts, CODES, NONE)).toMatchObject({ kind: "alert", lineId: null });
   expect(lineOfCode("4011", cuts, CODES, new Set([1]))).toMatchObject({ kind: "picked", lineId: 2 });
 });
 
-test("of two lines of one product, the one that is not picked is next", () => {
+test("a scan picks the unpicked one of two lines of the same product", () => {
   const twice = [line(1, 10, null, "Yam"), line(2, 10, null, "Yam")];
   expect(lineOfCode("4011", twice, CODES, new Set([1]))?.lineId).toBe(2);
   expect(lineOfCode("4011", twice, CODES, new Set([1, 2]))).toMatchObject({ kind: "known" });
 });
 
-test("another product is an alert with its name; a replacement picks the line that it replaces", () => {
+test("a wrong product shows an alert, and a replacement picks the line that it replaces", () => {
   expect(otherResult("7011", LINES, [item("Palm Oil", "5 lb")], NONE)).toEqual({
     kind: "alert",
     lineId: null,
@@ -85,7 +85,7 @@ test("another product is an alert with its name; a replacement picks the line th
   });
 });
 
-test("the label of a scale finds its line by the number of the product, with the weight", () => {
+test("a scale label finds its line and weight by the item number", () => {
   const weighed = { ...line(7, 70, null, "Goat Leg"), perPoundCents: 999, bagQuantity: 1 };
   const yam = { ...line(1, 10, null, "Yam"), perPoundCents: null, bagQuantity: 1 };
   const codes = [code(70, null, "125"), code(10, null, "4011")];

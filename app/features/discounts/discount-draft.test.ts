@@ -19,7 +19,7 @@ function aDraft(chosen: Partial<DiscountDraft> = {}): DiscountDraft {
   };
 }
 
-test("ten percent for everybody, for ever, needs a code and a number", () => {
+test("an unlimited discount of ten percent needs only a code and a number", () => {
   expect(validateDiscount(aDraft(), TEXAS)).toEqual({});
   expect(discountRow(aDraft(), TEXAS, NOW)).toEqual({
     code: "WELCOME10",
@@ -34,7 +34,7 @@ test("ten percent for everybody, for ever, needs a code and a number", () => {
   });
 });
 
-test("the last day of a code is meant whole, on the shop's clock", () => {
+test("a code is valid to the end of its last day in the store's time zone", () => {
   const draft = aDraft({
     kind: "amount",
     value: "5",
@@ -67,7 +67,7 @@ test.for<[Partial<DiscountDraft>, keyof DiscountDraft]>([
   [{ from: "2026-11-28", until: "2026-11-27" }, "until"],
   [{ maxUses: "0" }, "maxUses"],
   [{ maxUses: "1.5" }, "maxUses"],
-])("%o is refused at its field", ([chosen, field]) => {
+])("%o is rejected at its field", ([chosen, field]) => {
   expect(Object.keys(validateDiscount(aDraft(chosen), TEXAS))).toEqual([field]);
 });
 

@@ -10,7 +10,7 @@ const outcome: Outcome = {
   finishedAt: "2026-11-26T15:00:00Z",
 };
 
-test("a stop has one waiting outcome, the last one", () => {
+test("only the latest outcome of a stop is unsent", () => {
   const later: Outcome = { ...outcome, outcome: null, finishedAt: "2026-11-26T15:01:00Z" };
   const outcomes = withOutcome(withOutcome([], outcome), later);
   expect(outcomes).toEqual([later]);
@@ -20,7 +20,7 @@ test("a stop has one waiting outcome, the last one", () => {
   expect(withOutcome(outcomes, { ...outcome, runId: 2 })).toHaveLength(2);
 });
 
-test("a run shows what is not sent yet", () => {
+test("a run shows unsent outcomes", () => {
   const stop = { orderId: "a", outcome: null, receivedBy: "", finishedAt: null } as unknown as RunStop;
   const run: DeliveryRun = { id: 1, driverName: "", startedAt: null, endedAt: null, stops: [stop] };
   expect(runWith(run, [outcome]).stops).toMatchObject([{ outcome: "delivered", receivedBy: "Neighbor" }]);
@@ -30,7 +30,7 @@ test("a run shows what is not sent yet", () => {
   ).toMatchObject([{ outcome: null, finishedAt: null }]);
 });
 
-test("edited storage is not trusted", () => {
+test("invalid stored outcomes are ignored", () => {
   expect(readOutcomes(JSON.stringify([outcome, { ...outcome, outcome: "lost" }, null, { runId: 1 }]))).toEqual([
     outcome,
   ]);

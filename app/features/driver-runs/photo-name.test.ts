@@ -8,7 +8,7 @@ test("a photo's name contains its stop and is unique", () => {
   expect(newPhotoName(stop)).not.toBe(newPhotoName(stop));
 });
 
-test("other names return null", () => {
+test("file names without a stop return null", () => {
   const [order, photo] = [randomUuid(), randomUuid()];
   for (const name of ["", "12", `12/${order}`, `x/${order}/${photo}`, `12/${order}/${photo}/y`, `12/x/${photo}`]) {
     expect(stopOfPhoto(name)).toBeNull();

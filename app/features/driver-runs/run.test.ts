@@ -30,7 +30,7 @@ test("an address is one line, without its empty parts", () => {
   expect(addressOf(typed)).toBe("12 Palm Street, Humble, TX 77338");
 });
 
-test("a load names frozen items, and a weight that is known in part as more than that", () => {
+test("a load lists frozen items, and a partly known weight as a minimum", () => {
   expect(loadText(stop)).toBe("3 items");
   expect(loadText({ ...stop, itemCount: 1, frozenCount: 1, pounds: 4.62, unweighedCount: 0 })).toBe(
     "1 item, 1 frozen, about 4.6 lb",
@@ -38,7 +38,7 @@ test("a load names frozen items, and a weight that is known in part as more than
   expect(loadText(loadOf([stop, { ...stop, pounds: 10 }]))).toBe("6 items, more than 10 lb");
 });
 
-test("the map leads through the next four open stops", () => {
+test("the map link has the next four open stops", () => {
   const stops = ["1", "2", "3", "4", "5", "6"].map((street) => ({ ...stop, street, unit: "" }));
   const [first, ...others] = stops;
   const link = new URL(mapLink([{ ...(first ?? stop), outcome: "delivered" }, ...others]) ?? "");
@@ -48,7 +48,7 @@ test("the map leads through the next four open stops", () => {
   expect(mapLink([{ ...stop, outcome: "not_home" }])).toBeNull();
 });
 
-test("a stop moves by one place, and not out of the run", () => {
+test("a stop moves by one place and stays in the run", () => {
   expect(movedStop(["a", "b", "c"], "c", -1)).toEqual(["a", "c", "b"]);
   expect(movedStop(["a", "b", "c"], "a", -1)).toEqual(["a", "b", "c"]);
   expect(movedStop(["a", "b", "c"], "c", 1)).toEqual(["a", "b", "c"]);

@@ -9,6 +9,6 @@ test.each([
   [{ message: "jwt expired", status: 401, statusCode: "401" }, "not received"],
   [{ message: "Too many requests", status: 429, statusCode: "429" }, "not received"],
   [new TypeError("Failed to fetch"), "not received"],
-] as const)("an upload that ended with “$0.message” is $1", (error, outcome) => {
+] as const)("an upload that failed with “$0.message” is $1", (error, outcome) => {
   expect(outcomeOf(error)).toBe(outcome);
 });
