@@ -1,6 +1,6 @@
 /**
- * Structured data of a page. Search engines read the server's page, so browsers get no facts, and load no code that
- * writes them.
+ * Structured data of a page. Search engines read the server's HTML, so browsers get no facts and load no code that
+ * creates them.
  * @param facts null in browsers: `import.meta.env.SSR ? … : null`
  */
 export function StructuredDataScript({ facts }: { facts: readonly object[] | null }) {

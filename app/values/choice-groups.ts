@@ -49,7 +49,7 @@ export function defaultChoiceIds(groups: readonly ChoiceGroup[]): number[] {
   return groups.flatMap(({ choices }) => choices.filter(({ isDefault }) => isDefault).map(({ id }) => id));
 }
 
-/** Returns the chosen choices in the order of their groups. */
+/** Returns the selected choices in the order of their groups. */
 export function chosenOf(groups: readonly ChoiceGroup[], choiceIds: readonly number[]): Choice[] {
   return groups.flatMap(({ choices }) => choices.filter(({ id }) => choiceIds.includes(id)));
 }

@@ -1,4 +1,4 @@
-/** Returns whether the text can be the id of an order, a person, or an email; the database rejects other texts. */
+/** Returns whether the text can be the id of an order, a user, or an email; the database rejects other texts. */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }

@@ -16,7 +16,7 @@ import {
 import { countRecoveryCodes } from "./recovery-codes.ts";
 import { verifyCode } from "./verify-code.ts";
 
-/** Everything that the account page shows. */
+/** Data of the account page. */
 export interface Account {
   id: string;
   name: string;
@@ -174,7 +174,7 @@ async function sendEntryCode(data: BrowserData, account: Addresses): Promise<Rea
   return error ? { kind: "rejected", message: authProblem(error) } : { kind: "code-needed" };
 }
 
-/** Reauthentication: the current password, or a code from a message. Both empty: a code is sent. */
+/** Reauthentication: the current password, or a code from a message. If both are empty, a code is sent. */
 export interface PasswordOrCode {
   current: string;
   /** The code that an earlier attempt sent; empty without one. */

@@ -27,7 +27,10 @@ export interface MfaState {
   hasRecoveryCodes: boolean;
 }
 
-/** @throws when the auth service cannot be reached */
+/**
+ * Reads the MFA methods of the account.
+ * @throws when the auth service cannot be reached
+ */
 export async function readMfa(data: BrowserData): Promise<MfaState> {
   const [authenticators, settings] = await Promise.all([listAuthenticators(data), data.readAuthSettings()]);
   return { authenticators, hasRecoveryCodes: settings.mfa_recovery_codes_enabled === true };

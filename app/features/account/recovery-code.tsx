@@ -3,7 +3,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { CodeForm } from "./code-form.tsx";
 import { signInWithCode } from "./recover-password.ts";
 
-/** Form for the six digits of the email, for people who read it on another device. */
+/** Form for the six-digit code of the email, for users who read the email on another device. */
 export function RecoveryCode({ email, onSignedIn }: { email: string; onSignedIn: () => void }) {
   async function handleCode(code: string) {
     const rejection = await signInWithCode(getBrowserData(), { email, code });

@@ -3,7 +3,10 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { authProblem } from "./auth-problem.ts";
 import { verifyMfa } from "./mfa.ts";
 
-/** @throws when the auth service cannot be reached, or has no recovery codes */
+/**
+ * Returns the number of unused recovery codes.
+ * @throws when the auth service cannot be reached, or has no recovery codes
+ */
 export async function countRecoveryCodes(data: BrowserData): Promise<number> {
   const answer = await data.fetchAuth("/factors/recovery-codes");
   if (!answer.ok) throw new Error(`The auth service answered ${answer.status}.`);

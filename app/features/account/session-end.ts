@@ -1,7 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 
-/** The person was prompted to log in again and declined. */
+/** The user was prompted to log in again and declined. */
 export class SessionEndedError extends Error {
   constructor() {
     super(t("Your session has ended. Log in again."));

@@ -68,7 +68,7 @@ function SignInAgainDialog({
   person,
   onAnswer,
 }: {
-  /** The person who was signed in; null if unknown. */
+  /** The user who was logged in; null if unknown. */
   person: Person | null;
   onAnswer: (isSignedIn: boolean) => void;
 }) {

@@ -162,7 +162,7 @@ export function FilterPanel({
   );
 }
 
-/** Moves the keyboard focus to the filter button, because the pressed chip is removed with its filter. */
+/** Moves the keyboard focus to the filter button, because the clicked filter's button is removed with it. */
 export function focusFilterButton(): void {
   document.getElementById(OPENER_ID)?.focus({ preventScroll: true });
 }

@@ -8,7 +8,7 @@ export interface HomeRow {
   anchor?: string;
 }
 
-/** Product rows of the home page in their order, with their titles there. */
+/** Product rows of the home page, in order, with their titles. */
 export const homeRows: readonly HomeRow[] = [
   homeRow("meat", () => t("Meat and Sea Food"), "meatandSeaFood"),
   homeRow("fruits", () => t("Fruits and Vegetables")),

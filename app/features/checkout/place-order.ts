@@ -13,7 +13,7 @@ export type PlacedOrder =
   /** The order of this request key was canceled in the meantime; a new key places another order. */
   | { outcome: "ended" }
   | { outcome: "signed-out" }
-  /** An earlier order, or the order of this request key, is paid or being paid: show that one. */
+  /** An earlier order, or the order of this request key, is paid or being paid and must be shown. */
   | { outcome: "earlier-paid"; orderId: string }
   /** Prices have changed, or something is not available as ordered. */
   | { outcome: "changed"; current: CurrentProduct[]; quote: Quote }

@@ -12,7 +12,10 @@ import { useAttempt } from "#app/ui/use-attempt.ts";
 import styles from "./customer-orders.module.css";
 import { type CustomerOrder, listCustomerOrders, ORDERS_PER_PAGE } from "./customer-queries.ts";
 
-/** Orders of a customer, the latest first; older ones on demand. @param props.first the latest orders */
+/**
+ * Orders of a customer, latest first; older ones load on demand.
+ * @param props.first latest orders
+ */
 export function CustomerOrders({ customerId, first }: { customerId: string; first: readonly CustomerOrder[] }) {
   const [older, setOlder] = useState<readonly CustomerOrder[]>([]);
   const [hasMore, setHasMore] = useState(first.length === ORDERS_PER_PAGE);

@@ -44,7 +44,7 @@ export function listCustomers(data: BrowserData, filter: CustomerFilter): Promis
   });
 }
 
-/** Tags of all customers, the most used first; for the owner and managers. */
+/** Returns the tags of all customers, most used first; for the owner and managers. */
 export async function listCustomerTags(data: BrowserData): Promise<string[]> {
   const rows = await readWithRetries(["customer-tags"], async () => rowsOf(await data.rest.rpc("list_customer_tags")));
   return (rows ?? []).map(({ tag }) => tag);

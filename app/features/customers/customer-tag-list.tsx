@@ -2,7 +2,7 @@ import { t } from "#app/messages/t.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import styles from "./customer-tag-list.module.css";
 
-/** Tags to read; nothing without any. */
+/** Read-only list of tags; hidden if there are none. */
 export function CustomerTagList({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null;
   return (

@@ -13,7 +13,10 @@ import { MAX_CHARACTERS_OF_TAG, tagFrom, tagProblem } from "./customer.ts";
 import styles from "./customer-tags.module.css";
 import { saveTags } from "./save-tags.ts";
 
-/** Tags of a customer, each saved at once. @param props.known tags of other customers, suggested while typing */
+/**
+ * Tags of a customer; each change is saved immediately.
+ * @param props.known tags of other customers, suggested while typing
+ */
 export function CustomerTags({
   customerId,
   tags,

@@ -3,7 +3,10 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
 import { type ZoneDraft, zoneRow } from "./zone-draft.ts";
 
-/** Adds or changes a zone. @returns the message on failure, null on success */
+/**
+ * Creates or updates a zone.
+ * @returns the message on failure, null on success
+ */
 export async function saveZone(data: BrowserData, id: number | null, draft: ZoneDraft): Promise<string | null> {
   const table = data.rest.from("delivery_zones");
   const row = zoneRow(draft);

@@ -8,7 +8,7 @@ import { findDeliveryPhoto } from "./delivery-photo-queries.ts";
 /** Time to wait for the photo, because a driver without a network sends it later. */
 const AWAITED_MS = 60 * 60 * 1000;
 
-/** Photo of an order's delivery, for its customer and staff. Renders nothing without one. */
+/** Photo of an order's delivery, for its customer and staff. Renders nothing if there is none. */
 export function DeliveryPhoto({
   orderId,
   initial,
