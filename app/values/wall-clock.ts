@@ -11,7 +11,7 @@ export function offsetMs(instant: Date, timeZone: string): number {
 
 type ClockPart = "year" | "month" | "day" | "hour" | "minute" | "second";
 
-/** UTC offsets of a time zone for a period: from each instant (in ms) on, so many minutes ahead of UTC. */
+/** UTC offsets of a time zone for a period, in minutes ahead of UTC from an instant (in ms) on. */
 export interface KnownClock {
   timeZone: string;
   /** The instant of the first entry is the start of the period. */

@@ -20,7 +20,7 @@ interface OrderTimeProps {
   type: "pickup" | "delivery";
   window: TimeWindow;
   timeZone: string;
-  /** Whether staff read it, who are not told to bring the order number. */
+  /** Whether staff see it; only customers are reminded to bring the order number. */
   isForShop?: boolean;
   /** Called after a change, successful or not; null if the time cannot be changed. */
   onChanged: (() => Promise<void>) | null;
