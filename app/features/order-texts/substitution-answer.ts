@@ -3,7 +3,6 @@ import { sizedName } from "#app/values/sized-name.ts";
 
 /** Substitution question with the customer's answer, for staff. */
 export interface SubstitutionAnswer {
-  /** Id of the substitution. */
   id: number;
   /** Quantity and name of the ordered item, such as "1 × Puna Yam". */
   original: string;

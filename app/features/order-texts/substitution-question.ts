@@ -4,7 +4,6 @@ import { sizedName } from "#app/values/sized-name.ts";
 
 /** Replacement proposed by staff, for the customer to accept or leave out. */
 export interface SubstitutionQuestion {
-  /** Id of the substitution. */
   id: number;
   answer: "accepted" | "left_out" | null;
   /** False once the order is packed. */

@@ -36,7 +36,6 @@ export const EMPTY_DELIVERY: DeliveryFormValues = {
   requestKey: "",
 };
 
-/** Lines and request key of the form. */
 type Lines = Pick<DeliveryFormValues, "lines" | "requestKey">;
 
 const MAX_QUANTITY = 99_999;

@@ -14,7 +14,6 @@ export function ChooseDays({
   range,
   today,
 }: {
-  /** Path of the page. */
   path: string;
   named: readonly (DayRange & { name: string })[];
   range: DayRange;

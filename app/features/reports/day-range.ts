@@ -33,7 +33,6 @@ export function periodBefore({ from, to }: DayRange): DayRange {
   return { from: dayBefore(from, dayCount({ from, to })), to: dayBefore(from, 1) };
 }
 
-/** Returns the number of days in a range. */
 function dayCount({ from, to }: DayRange): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
 }

@@ -12,7 +12,6 @@ export function ScanButton({
   onScan,
   children,
 }: {
-  /** Title of the dialog. */
   title: string;
   /** Whether the dialog closes after one code. */
   isSingle?: boolean;

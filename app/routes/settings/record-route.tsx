@@ -29,7 +29,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { part: partAt(splitLocale(new URL(request.url).pathname).path), settings, isOwner: user?.role === "owner" };
 }
 
-/** Returns the part of the settings at a path. */
 function partAt(path: string): RecordPart {
   if (path.endsWith("/hours")) return "hours";
   if (path.endsWith("/banner")) return "banner";
