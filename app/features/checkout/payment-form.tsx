@@ -60,7 +60,7 @@ export function PaymentForm({
   returnPath: string;
   /** Requests the open payment intent. */
   request: (data: BrowserData) => Promise<PaymentRequest>;
-  /** Called when the card was or may have been charged, for which the server must be asked. */
+  /** Called when the card was charged or may have been; the server has the definite result. */
   onPaid: () => void;
   /** Called when the card was declined; the order can be paid again. */
   onFailed: (message: string) => void;
