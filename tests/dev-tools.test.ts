@@ -97,7 +97,7 @@ test("the sandbox page shows a payment and refunds at most what is left", async 
     '<p role="alert">Refund amount ($7.51) is greater than unrefunded amount on charge ($7.50)</p>',
   );
   expect(await (await submitAction("refund", { payment: order.intentId, amount: "all" })).text()).toContain(
-    "Please give the amount in dollars, like 12.50.",
+    "Enter the amount in dollars, like 12.50.",
   );
   await submitAction("refund", { payment: order.intentId });
   await untilOrder(shop, order.id, ({ status }) => status === "refunded");

@@ -29,7 +29,7 @@ export function rejectOtherParameters(c: Context, names: readonly string[]): voi
   const queries = c.req.queries();
   rejectOthers(queries, names);
   const twice = Object.keys(queries).find((name) => (queries[name]?.length ?? 0) > 1);
-  if (twice !== undefined) throw invalidRequest(`"${twice}" is queries twice`);
+  if (twice !== undefined) throw invalidRequest(`"${twice}" is given twice`);
 }
 
 /** @param value a number, or its text from a URL */

@@ -29,7 +29,7 @@ const RETRY_AFTER_MS = [
   ...[0, SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE],
   ...[HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR, 24 * HOUR],
 ];
-const SUCCESS_STATUS = 200;
+const MAX_LOGGED_LENGTH = 200;
 
 /**
  * Creates a sender that posts signed events to the store and logs each attempt with its response. The official SDK
@@ -103,7 +103,7 @@ export function createWebhookSender(options: {
   async function send(event: SandboxEvent): Promise<{ isTaken: boolean; answer: string }> {
     try {
       const response = await options.post(signedRequest(event, options.url, options.secret));
-      const answer = `${response.status} ${(await response.text()).slice(0, SUCCESS_STATUS)}`.trim();
+      const answer = `${response.status} ${(await response.text()).slice(0, MAX_LOGGED_LENGTH)}`.trim();
       return { isTaken: response.ok, answer };
     } catch (error) {
       return { isTaken: false, answer: error instanceof Error ? error.message : String(error) };

@@ -4,7 +4,7 @@ import {
   countText,
   prepareMails,
   prepareText,
-  sendOrderEmails,
+  sendAuthMails,
   sendText,
   textSent,
 } from "../messages/one-time-messages.ts";
@@ -52,7 +52,7 @@ export async function startOtp(
   const user = await findOrAdd(context, { email: to, phone: null }, { body, address: client.address, find });
   if (!user || isBanned(user)) return {};
   const input = { user, kinds: ["magic_link"] as const, redirectTo, challenge };
-  sendOrderEmails(context, await context.sql.begin((sql) => prepareMails(sql, context, input)));
+  sendAuthMails(context, await context.sql.begin((sql) => prepareMails(sql, context, input)));
   return {};
 }
 

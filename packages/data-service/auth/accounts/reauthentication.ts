@@ -4,7 +4,7 @@ import {
   countText,
   prepareMails,
   prepareText,
-  sendOrderEmails,
+  sendAuthMails,
   sendText,
 } from "../messages/one-time-messages.ts";
 import { AuthError } from "../protocol/auth-error.ts";
@@ -32,7 +32,7 @@ export async function startReauthentication(
     }
     await countMail(context, "reauthentication", user.email, address);
     const input = { user, kinds: ["reauthentication"] as const, redirectTo: "", challenge: null };
-    sendOrderEmails(context, await context.sql.begin((sql) => prepareMails(sql, context, input)));
+    sendAuthMails(context, await context.sql.begin((sql) => prepareMails(sql, context, input)));
     return {};
   }
   const to = user.phone;

@@ -1,4 +1,4 @@
-import { countMail, prepareMails, sendOrderEmails } from "../messages/one-time-messages.ts";
+import { countMail, prepareMails, sendAuthMails } from "../messages/one-time-messages.ts";
 import { validationFailed } from "../protocol/auth-error.ts";
 import { optionalText } from "../protocol/request-body.ts";
 import type { AuthRequest, ServiceContext } from "../service/service-context.ts";
@@ -25,7 +25,7 @@ export async function startRecovery(
     const mails = await context.sql.begin((transaction) =>
       prepareMails(transaction, context, { user, kinds: ["recovery"], redirectTo, challenge }),
     );
-    sendOrderEmails(context, mails);
+    sendAuthMails(context, mails);
   };
   void send().catch(context.logError);
   return {};

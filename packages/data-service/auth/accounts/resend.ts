@@ -3,7 +3,7 @@ import {
   countText,
   prepareMails,
   prepareText,
-  sendOrderEmails,
+  sendAuthMails,
   sendText,
 } from "../messages/one-time-messages.ts";
 import { validationFailed } from "../protocol/auth-error.ts";
@@ -61,7 +61,7 @@ async function resendMail(
       ? prepareMails(sql, context, { ...input, kinds: ["confirmation"] })
       : startEmailChange(sql, context, { ...input, email: user.email_change }),
   );
-  sendOrderEmails(context, mails);
+  sendAuthMails(context, mails);
 }
 
 async function resendText(

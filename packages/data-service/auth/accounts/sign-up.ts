@@ -6,7 +6,7 @@ import {
   prepareMails,
   prepareText,
   requirePhone,
-  sendOrderEmails,
+  sendAuthMails,
   sendText,
 } from "../messages/one-time-messages.ts";
 import { AuthError, validationFailed } from "../protocol/auth-error.ts";
@@ -72,7 +72,7 @@ export async function signUp(
   });
   if (result && "access_token" in result) return result;
   if (!result) return madeUpUser(person, given);
-  if (result.mails.length > 0) sendOrderEmails(context, result.mails);
+  if (result.mails.length > 0) sendAuthMails(context, result.mails);
   // Do not wait: a confirmed number gets no message, and its faster response would reveal that.
   if (result.text) void sendText(context, result.text).catch(context.logError);
   return userResponse(result.user, await listIdentities(sql, result.user.id));

@@ -7,7 +7,7 @@ import {
   countText,
   prepareText,
   requirePhone,
-  sendOrderEmails,
+  sendAuthMails,
   sendText,
 } from "../messages/one-time-messages.ts";
 import { voidOneTimeTokens } from "../messages/one-time-tokens.ts";
@@ -86,7 +86,7 @@ export async function updateUser(
     }
     return { mails, text };
   });
-  sendOrderEmails(context, sent.mails);
+  sendAuthMails(context, sent.mails);
   if (changes.encryptedPassword !== null) sendNotice(context, "password_changed", { to: user.email });
   if (sent.text) await sendText(context, sent.text);
   return describeUser(sql, (await findUserById(sql, user.id)) ?? user);

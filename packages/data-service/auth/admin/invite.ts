@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { isJsonObject } from "../../database/json-object.ts";
 import { addressExists } from "../accounts/email-change.ts";
-import { prepareMails, sendOrderEmails } from "../messages/one-time-messages.ts";
+import { prepareMails, sendAuthMails } from "../messages/one-time-messages.ts";
 import { AuthError } from "../protocol/auth-error.ts";
 import { parseBody } from "../protocol/request-body.ts";
 import type { ServiceContext } from "../service/service-context.ts";
@@ -20,7 +20,7 @@ export async function invite(context: ServiceContext, _: unknown, c: Context): P
   }
   const person = { email: parseEmail(email), metadata: isJsonObject(data) ? data : {} };
   const { user, mails } = await prepareAccount(context, person, context.redirectTarget(c));
-  sendOrderEmails(context, mails);
+  sendAuthMails(context, mails);
   return describeUser(context.sql, user);
 }
 

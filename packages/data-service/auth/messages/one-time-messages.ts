@@ -69,7 +69,7 @@ export interface MailRequest {
   challenge: CodeChallenge | null;
 }
 
-/** Creates links and codes; `sendOrderEmails` sends them after the transaction has committed. */
+/** Creates links and codes; `sendAuthMails` sends them after the transaction has committed. */
 export async function prepareMails(
   sql: TransactionSql,
   { secret, serviceUrl }: ServiceContext,
@@ -120,7 +120,7 @@ function linkTo(
 }
 
 /** Sends emails in the background. `sendMail` retries while the mail server is busy; other errors are logged. */
-export function sendOrderEmails({ sendMail, logError }: ServiceContext, mails: readonly AuthMail[]): void {
+export function sendAuthMails({ sendMail, logError }: ServiceContext, mails: readonly AuthMail[]): void {
   for (const mail of mails) void sendMail?.(mail).catch(logError);
 }
 

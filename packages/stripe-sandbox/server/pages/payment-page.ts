@@ -26,7 +26,7 @@ function facts(payment: ShownPaymentInFull): Html {
     ["Status", statusText(payment)],
     ["Card", cardText(payment)],
     ["Captured", charge && isPartial(charge) ? formatAmount(charge.amount_captured, charge.currency) : ""],
-    ["Given back", charge && refundedCents(charge) > 0 ? formatAmount(refundedCents(charge), charge.currency) : ""],
+    ["Refunded", charge && refundedCents(charge) > 0 ? formatAmount(refundedCents(charge), charge.currency) : ""],
     ["Order", intent.metadata.order_id ?? ""],
     ["Payment intent", intent.id],
   ];

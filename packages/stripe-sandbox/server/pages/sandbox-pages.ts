@@ -163,7 +163,7 @@ function readCents(text: string): number {
   if (!match) {
     throw new StripeSandboxError(400, {
       type: "invalid_request_error",
-      message: "Please give the amount in dollars, like 12.50.",
+      message: "Enter the amount in dollars, like 12.50.",
     });
   }
   const [, dollars = "0", cents = ""] = match;
