@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { readAccountCopy } from "#app/features/checkout/account-copy-queries.ts";
 import { listShopTroubles } from "#app/features/order-admin/shop-alerts.ts";
 import { listOrderTexts, retryText } from "#app/features/order-admin/staff-order-texts.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
@@ -193,6 +194,26 @@ test("only the order's customer consents, for the order's own number, with the w
   ]);
   await ama.client.rpc("stop_order_texts", { order_id: order.id }).throwOnError();
   expect((await consentsOf(order.id)).map(({ withdrawn_how }) => withdrawn_how)).toEqual(["changed", "customer"]);
+});
+
+test("a customer's own copy and the owner's export include the consents, and no other customer's", async () => {
+  const order = await aPendingOrder();
+  await consent(ama, order.id).throwOnError();
+  await ama.client.rpc("stop_order_texts", { order_id: order.id }).throwOnError();
+  const expected = {
+    id: order.id,
+    text_consents: [
+      { phone: order.phone, channel: "sms", wording: expect.stringMatching(/^By checking/), withdrawn_how: "customer" },
+    ],
+  };
+  const copyOf = ({ client }: Person) =>
+    readAccountCopy({ rest: client, auth: client.auth } as unknown as BrowserData, new Date());
+  const { orders } = (await copyOf(ama)) as { orders: { id: string }[] };
+  expect(orders.find(({ id }) => id === order.id)).toMatchObject(expected);
+  expect(JSON.stringify(await copyOf(kofi))).not.toContain(order.phone);
+  const { data } = await owner.client.rpc("export_customer", { customer_id: ama.id }).throwOnError();
+  const exported = (data as { orders: { id: string }[] }).orders.find(({ id }) => id === order.id);
+  expect(exported).toMatchObject(expected);
 });
 
 test("the consent is in the language of the order, and in English where there is none", async () => {

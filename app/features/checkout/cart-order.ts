@@ -3,6 +3,7 @@ import { isPaid } from "#app/features/orders/order-status.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { withdrawOrder } from "./withdraw-order.ts";
 
 /**
@@ -12,14 +13,19 @@ import { withdrawOrder } from "./withdraw-order.ts";
 export async function removePaidProducts(): Promise<void> {
   const order = await findCartOrder();
   if (!order || !isPaid(order.status) || getCartOrderId() !== order.id) return;
-  const items = order.order_items.map(({ product_id: id, size_id, quantity }) => ({
-    id,
-    size: size_id === null ? null : { id: size_id },
-    quantity,
-  }));
-  removePaidItems(items, [
+  removePaidItems(order.order_items.map(cartItemOf), [
     t("Order {number} is paid. Its items are no longer in your cart.", { number: order.order_number }),
   ]);
+}
+
+/** Returns the cart line that an order line was made of. */
+export function cartItemOf(row: SelectedRow<"order_items", "product_id, size_id, choice_ids, quantity">) {
+  return {
+    id: row.product_id,
+    size: row.size_id === null ? null : { id: row.size_id },
+    choiceIds: row.choice_ids,
+    quantity: row.quantity,
+  };
 }
 
 /**
@@ -44,7 +50,7 @@ async function findCartOrder() {
       await getBrowserData()
         .rest.from("orders")
         .select(
-          "id, order_number, status, payment_intent_id, pay_in_store_orders(is_waiting), order_items(product_id, size_id, quantity)",
+          "id, order_number, status, payment_intent_id, pay_in_store_orders(is_waiting), order_items(product_id, size_id, choice_ids, quantity)",
         )
         .eq("id", orderId)
         .maybeSingle(),

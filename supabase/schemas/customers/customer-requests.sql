@@ -65,6 +65,10 @@ begin
           order by changes.id)
         from public.substitutions as changes where changes.order_id = target.id
       ), '[]'),
+      'text_consents', coalesce((
+        select jsonb_agg(to_jsonb(consents) - array['id', 'order_id', 'given_by', 'wording_version'] order by consents.given_at)
+        from public.text_consents as consents where consents.order_id = target.id
+      ), '[]'),
       'status_changes', coalesce((
         select jsonb_agg(jsonb_build_object('status', changes.to_status, 'changed_at', changes.changed_at) order by changes.id)
         from public.order_status_changes as changes where changes.order_id = target.id
