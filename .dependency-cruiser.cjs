@@ -3,7 +3,7 @@ const FEATURE_IMPORTS = Object.assign({}, ...require("./scripts/feature-imports.
 
 const TESTS = "\\.(test|spec)\\.tsx?$|^(tests|e2e)/|^packages/[^/]+/(testing|rest/library-tables)[./]";
 
-/** The folders of server/, from the top down: each may import those below it. */
+/** Folders of server/, from the top layer down: each may import only those after it. */
 const SERVER_FOLDERS = ["endpoints", "backups", "worker", "dev", "http", "pages", "messages", "payments", "settings"];
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });

@@ -1,4 +1,7 @@
-/** A separate check without test files, which may import anything: two folders in a cycle are one. */
+/**
+ * Looks for cycles between folders. Separate from the other config because it excludes test files, which may import
+ * anything.
+ */
 const { options } = require("./.dependency-cruiser.cjs");
 
 const GUARDED = "^(server|packages|app/features|scripts)(/|$)";

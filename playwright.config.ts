@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE, DESKTOP, PHONE } from "./e2e/fixtures/widths.ts";
 import { findChromium } from "./scripts/find-chromium.ts";
 
-/** End-to-end tests on a new demo store in a system Chromium. */
+/** End-to-end tests: a new demo store and the system's Chromium. */
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/open-shop.ts",
@@ -14,9 +14,9 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   use: {
-    // Requests of a service worker escape a test's routes and counts. e2e/offline.spec.ts allows it.
+    // `page.route` does not see requests of a service worker. e2e/offline.spec.ts allows one.
     serviceWorkers: "block",
-    // Recording every test would take a sixth of the time.
+    // Recording every test takes a sixth of the run time.
     trace: "on-first-retry",
     screenshot: "only-on-failure",
     launchOptions: {
@@ -33,7 +33,7 @@ export default defineConfig({
         "--renderer-process-limit=1",
         // Optimizing compilers do not pay off on pages that are open for a few seconds.
         "--js-flags=--no-maglev --no-opt",
-        // Tests reach no other host.
+        // Tests must not reach other hosts.
         "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
       ],
     },
@@ -47,7 +47,7 @@ export default defineConfig({
     {
       name: "desktop",
       grepInvert: new RegExp(AT_PHONE),
-      // The desktop project covers reduced motion: decision 035.
+      // Desktop tests run with reduced motion: decision 035.
       use: { viewport: DESKTOP, reducedMotion: "reduce" },
     },
   ],

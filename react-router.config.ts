@@ -5,11 +5,11 @@ import { PAGE_LOCALE } from "./scripts/messages/vite-plugin.ts";
 const locale = process.env[PAGE_LOCALE] ?? DEFAULT_LOCALE;
 
 export default {
-  // The browser's files of other languages are built apart, and added to those of English (scripts/build.ts).
+  // Each language's browser files are a separate build; scripts/build.ts adds them to the English one.
   buildDirectory: locale === DEFAULT_LOCALE ? "build" : `build/${locale}`,
   ssr: true,
-  // Loaders of staff pages in files of their own would make the list of routes, which every page loads, 1.9 kB larger.
+  // Separate files for the loaders of staff pages would make the route manifest, which every page loads, 1.9 kB larger.
   splitRouteModules: false,
-  // Every route is known to the router from the start: no request for a manifest in the middle of a visit.
+  // The router gets all routes at the start, so it never requests a manifest during a visit.
   routeDiscovery: { mode: "initial" },
 } satisfies Config;

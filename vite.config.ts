@@ -17,7 +17,7 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: "framework", test: FRAMEWORK },
-                // The order matters: a group takes along what its modules import.
+                // The order matters: a group also takes the modules that its modules import.
                 ...CHUNK_GROUPS.map((group) => ({
                   name: (id: string, modules: Parameters<typeof chunkGroup>[1]) =>
                     chunkGroup(id, modules) === group ? group : null,
@@ -33,7 +33,7 @@ export default defineConfig({
   },
 });
 
-/** Inlines the drawings of textiles: nine small files would delay the first image of the home page. */
+/** Inlines the category patterns: nine small files would delay the first image of the home page. */
 function assetsInlineLimit(file: string): boolean {
   return file.includes("/app/ui/textiles/");
 }

@@ -9,9 +9,9 @@ export default defineConfig({
   test: {
     // By default Vitest leaves one core free, half of a machine with two.
     maxWorkers: availableParallelism(),
-    // Loading modules for each file again was most of the time of "rules" and a third of "services".
+    // Loading the modules again for each file took most of the time of "rules" and a third of "services".
     isolate: false,
-    // Test files create many short-lived objects; a larger young generation means a quarter of the collections.
+    // Tests create many short-lived objects; a larger young generation reduces garbage collections to a quarter.
     execArgv: ["--max-semi-space-size=64", "--min-semi-space-size=32"],
     projects: [
       {

@@ -1,6 +1,6 @@
 import { openShopForTools } from "./open-shop-for-tools.ts";
 
-/** `npm run admin -- grant EMAIL` and `npm run admin -- revoke EMAIL`: who may run the shop. */
+/** `npm run admin -- grant EMAIL` makes an account an admin; `npm run admin -- revoke EMAIL` makes it a customer. */
 const [action, email] = process.argv.slice(2);
 const role = { grant: "admin", revoke: "customer" }[action ?? ""];
 if (!role || !email) {
@@ -17,7 +17,7 @@ try {
     console.error(`There is no account with the address ${email}. Sign up in the shop first.`);
     process.exitCode = 1;
   } else if (role === "admin" && !account.is_proven) {
-    // Anybody may have signed up with the owner's address before the owner did.
+    // Somebody else may have signed up with the owner's address.
     console.error(`Nobody has shown yet that ${email} is theirs, so it was not made an admin.`);
     console.error(
       'Choose "Forgot password?" on the login page, open the link in the mail, choose a password, and try again.',

@@ -8,7 +8,10 @@ import { openImageBucket } from "#server/settings/image-bucket.ts";
 import { printReason } from "#server/settings/running.ts";
 import { openShopForTools } from "./open-shop-for-tools.ts";
 
-/** `npm run backup`: keeps the whole shop in one file, also while it is open, sends it, and removes what is old. */
+/**
+ * `npm run backup`: backs up the store to one file, uploads it to the bucket, and deletes old backups. The store may be
+ * open.
+ */
 try {
   const shop = await openShopForTools("it backs itself up, see Database › Backups in its dashboard.");
   try {

@@ -1,6 +1,6 @@
-// Runs first in `npm start`, `npm test` and `npm run dev`, before anything is installed, so it is plain JavaScript for
-// Node 20 without packages. It installs what is missing, builds the pages when a source has changed, and runs the
-// program with Node 24, which is one of the installed packages.
+// Runs first in `npm start`, `npm test`, and `npm run dev`, before packages are installed, so it is plain JavaScript
+// for Node 20 without dependencies. It installs missing packages, builds the pages if a source has changed, and runs
+// the program with Node 24, which is one of the packages.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -51,10 +51,10 @@ async function install() {
   });
 }
 
-/** Returns the path of this Node when it is new enough, else of the one among the packages. */
+/** Returns the path of the current Node if it is new enough, else of the Node among the packages. */
 function findNode(major) {
   if (major >= NEEDED_MAJOR) return process.execPath;
-  // package.json lists one package per platform; the one for Apple's processors is called node-bin.
+  // package.json lists one package per platform; the one for Apple silicon is called node-bin.
   const names = ["node", "node-bin"].map((name) => `${name}-${process.platform}-${process.arch}`);
   const packaged = names.map((name) => join(ROOT, "node_modules", name, "bin", "node")).find(isNode);
   if (packaged) return packaged;
@@ -83,14 +83,14 @@ async function build(node) {
   });
 }
 
-/** Runs the program in this terminal, and exits with its exit code. */
+/** Runs the program in this terminal and exits with its exit code. */
 function run(node, args) {
   const child = spawn(node, args, {
     cwd: ROOT,
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: environment(node),
   });
-  // Ctrl-C reaches the program, too; wait until it has closed.
+  // The terminal sends Ctrl-C to the program, too; wait until the program has closed.
   process.on("SIGINT", () => undefined);
   process.on("SIGTERM", () => child.kill("SIGTERM"));
   process.on("SIGHUP", () => child.kill("SIGTERM"));

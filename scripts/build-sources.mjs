@@ -1,4 +1,4 @@
-// Tells whether the built pages are older than their sources. bootstrap.mjs imports this file before anything is
+// Checks whether the built pages are older than their sources. bootstrap.mjs imports this file before packages are
 // installed, so it is plain JavaScript for Node 20.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -23,7 +23,7 @@ export const SOURCES = [
 const TEST = /\.test\.tsx?$/;
 
 /**
- * The file that holds the fingerprint of the sources of the last complete build.
+ * Returns the path of the file with the fingerprint of the last complete build's sources.
  * @param {string} root
  */
 export function buildStamp(root) {
@@ -31,7 +31,7 @@ export function buildStamp(root) {
 }
 
 /**
- * Hashes names and contents of all files below the paths, except tests.
+ * Hashes the names and contents of all files below the paths, except tests.
  * @param {string} root
  * @param {readonly string[]} paths
  */

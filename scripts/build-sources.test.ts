@@ -59,7 +59,7 @@ test("npm start builds the pages again only after a source has changed", () => {
   write("server/main.ts", serverProgram);
   const packages = ["package.json", "package-lock.json"];
   write("node_modules/.calabash-install", fingerprint(root, packages, `${process.platform}-${process.arch}`));
-  // Stands in for the build, and records which source it has read.
+  // Replaces the build, and records the source it has read.
   write(
     "scripts/build.ts",
     `import { mkdirSync, readFileSync, writeFileSync } from "node:fs";

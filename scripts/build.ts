@@ -10,7 +10,7 @@ import { DEFAULT_LOCALE, type Locale, TRANSLATED_LOCALES } from "#app/messages/l
 import { buildStamp, fingerprint, SOURCES } from "./build-sources.mjs";
 import { PAGE_LOCALE } from "./messages/vite-plugin.ts";
 
-/** Builds the pages, and compresses the browser's files once instead of on every request. */
+/** Builds the pages, and compresses the browser's files once instead of for every response. */
 const ROOT = join(import.meta.dirname, "..");
 const CLIENT = join(ROOT, "build", "client");
 const ASSETS = join(CLIENT, "assets");
@@ -19,7 +19,8 @@ const DESK_ROUTE = /^(routes\/(desk|settings)\/|record-|new-product$)/;
 const MAX_OUTPUT = 16 * 1024 * 1024;
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|wasm)$/;
 
-// Computed before the build, so that a change during the build counts; removed, so that a failed build leaves no stamp.
+// The fingerprint is computed before the build, so that a change during the build causes a rebuild. The stamp is
+// removed so that a failed build leaves none.
 const sources = fingerprint(ROOT, SOURCES);
 rmSync(buildStamp(ROOT), { force: true });
 
@@ -30,7 +31,7 @@ await buildServiceWorker();
 await Promise.all(readdirSync(CLIENT, { recursive: true, withFileTypes: true }).map(compress));
 writeFileSync(buildStamp(ROOT), sources);
 
-/** Builds the browser's files of a language, and the server's part, which writes the pages of all languages. */
+/** Builds a language's browser files, and the server bundle that renders the pages. */
 async function buildPages(locale: Locale): Promise<void> {
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
@@ -41,7 +42,7 @@ async function buildPages(locale: Locale): Promise<void> {
   process.stderr.write(stderr);
 }
 
-/** Adds the browser's files of a language to those of English: files with the same content have the same name. */
+/** Adds a language's browser files to the English ones. Files with equal content have equal names. */
 async function addPagesOf(locale: Locale): Promise<void> {
   await buildPages(locale);
   const folder = join(ROOT, "build", locale);
@@ -70,14 +71,14 @@ async function compress(entry: Dirent): Promise<void> {
   if (!entry.isFile() || !COMPRESSIBLE.test(entry.name)) return;
   const file = join(entry.parentPath, entry.name);
   const bytes = readFileSync(file);
-  // The barcode reader is one large file for staff: the best quality makes it 11 % smaller, and takes three seconds.
+  // The barcode reader is one large file for staff: quality 11 would save 11 % more, but take three seconds.
   const quality = entry.name.endsWith(".wasm") ? 9 : 11;
   const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: quality } };
   writeFileSync(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
   writeFileSync(`${file}.br`, await promisify(brotliCompress)(bytes, brotliOptions));
 }
 
-/** One file at the root of the site, so that its scope is the whole site. */
+/** The service worker is one file at the site's root, so that its scope is the whole site. */
 async function buildServiceWorker(): Promise<void> {
   await build({
     configFile: false,

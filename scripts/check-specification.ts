@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Part of `npm run check`: every test and every decision that docs/specification.md names exists, and
- * every row is shown by something.
+ * Part of `npm run check`: verifies that each row of docs/specification.md names a test or a decision, and that these
+ * exist.
  */
 const ROOT = join(import.meta.dirname, "..");
 const MIN_ROWS = 180;
@@ -40,7 +40,9 @@ function check(row: string, reauthentication: string): void {
   }
 }
 
-/** In one line, since a phrase may stand on two; empty when there is no such decision. */
+/**
+ * Returns the text of a decision on one line, because a phrase may span two lines; empty if there is no such decision.
+ */
 function decisionText(number: string): string {
   const file = readdirSync(join(ROOT, "docs/decisions")).find((name) => name.startsWith(`${number}-`));
   return file ? read(`docs/decisions/${file}`).replaceAll(/\s+/g, " ") : "";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { chunkGroup } from "./chunk-groups.ts";
 
-/** Importers of each module. */
+/** Importers by module. */
 const IMPORTERS: Record<string, string[]> = {
   "ui/spinner.tsx": ["routes/checkout/checkout-route.tsx", "root.tsx"],
   "ui/scroll-row.tsx": ["features/blog/article-scroll-row.tsx", "routes/storefront/product-route.tsx"],

@@ -1,4 +1,4 @@
-/** The part of Rolldown's plugin context that is needed here. `importers` are static imports only. */
+/** The used part of Rolldown's plugin context. `importers` contains static imports only. */
 interface ModuleGraph {
   getModuleInfo(id: string): { importers: readonly string[] } | null;
 }
@@ -9,7 +9,7 @@ export type ChunkGroup = (typeof CHUNK_GROUPS)[number];
 
 const ON_EVERY_PAGE = /\/app\/(root|entry\.client|routes\/storefront\/storefront-layout)\.tsx/;
 const ROUTE = /\/app\/routes\/(\w+)\/([\w-]+)\.tsx/;
-/** Listings have the most scripts of their own, so their visitors load no scripts of other pages. */
+/** Listings load the most scripts, so they load none that only other pages need. */
 const LISTING = "/app/routes/storefront/category-route.tsx";
 /** Route folders with public pages, whose scripts have a size limit. */
 const PUBLIC_FOLDERS = ["storefront", "blog", "pages"];
@@ -17,7 +17,8 @@ const PUBLIC_FOLDERS = ["storefront", "blog", "pages"];
 /**
  * Chooses the chunk of a module by the routes that import it: `frame` for every page, or listings and other public
  * pages; `pages` for several other public pages; `listing` for listings and several private pages; `shared` for one
- * other public and several private pages; `private` for several private pages. Few chunks compress better than many and need fewer requests on a first visit.
+ * other public and several private pages; `private` for several private pages. Few chunks compress better than many and
+ * need fewer requests on a first visit.
  * @returns null for a module of one page, which stays in that page's chunk
  */
 export function chunkGroup(id: string, modules: ModuleGraph): ChunkGroup | null {
@@ -31,7 +32,7 @@ export function chunkGroup(id: string, modules: ModuleGraph): ChunkGroup | null 
   );
   const publicCount = [...routes.values()].filter((folder) => PUBLIC_FOLDERS.includes(folder)).length;
   if (publicCount >= 2) {
-    // Listings load `listing`, and with it what its modules import.
+    // Listings load the `listing` chunk, including the modules that it imports.
     const isInListings =
       routes.has(LISTING) || importers.slice(1).some((each) => chunkGroup(each, modules) === "listing");
     return isInListings ? "frame" : "pages";

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Run after `npm install NAME`: adds what npm leaves out of the lockfile when the registry that it asked
- * does not hold the binaries of every platform (see docs/decisions/005-lockfile-for-every-platform.md). `npm ci` refuses such a file.
- * Each entry carries its platform, so that `npm ci` fetches it only where it fits.
+ * Run after `npm install NAME`: adds entries to the lockfile that npm omits when its registry lacks the binaries of
+ * some platforms, because `npm ci` rejects an incomplete lockfile (docs/decisions/005-lockfile-for-every-platform.md).
+ * Each entry names its platform, so `npm ci` downloads it only there.
  */
 interface LockEntry {
   version?: string;
@@ -25,7 +25,7 @@ for (const entry of Object.values(lock.packages)) {
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
     const path = `node_modules/${name}`;
     const platform = platformOf(name);
-    // Only exact versions of binaries: everything else npm resolves by itself.
+    // Only binaries with an exact version; npm resolves all others.
     if (lock.packages[path] || !platform || !/^\d/.test(version)) continue;
     const bin = binOfSister(entry.optionalDependencies ?? {}, version);
     const commands = bin && !platform.os?.includes("win32") ? { bin } : {};
@@ -44,7 +44,10 @@ const sorted = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) 
 writeFileSync(FILE, `${JSON.stringify({ ...lock, packages: sorted }, null, 2)}\n`);
 console.log(`${added} entries added.`);
 
-/** The commands of the same program for another platform: npm links only those that the lockfile names. */
+/**
+ * Returns the commands of the same program's package for another platform: npm links only commands that the lockfile
+ * names.
+ */
 function binOfSister(siblings: Record<string, string>, version: string): LockEntry["bin"] {
   return Object.entries(siblings)
     .filter(([, other]) => other === version)

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** Class names that a component reads from a CSS module without defining them there. */
+/** Class names that a component uses but its CSS module does not define. */
 function missingClasses(file: string): string[] {
   const code = readFileSync(file, "utf8");
   return [...code.matchAll(/^import (\w+) from "([^"]+\.module\.css)"/gm)].flatMap(([, name, path]) => {

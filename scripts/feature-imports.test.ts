@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import layers from "./feature-imports.json" with { type: "json" };
 
-/** The features each feature imports, by layer, the lowest first. */
+/** Features that each feature imports, by layer, lowest layer first. */
 const LAYERS: readonly Record<string, readonly string[]>[] = layers;
 const ROOT = join(import.meta.dirname, "..");
 const FEATURES = join(ROOT, "app", "features");

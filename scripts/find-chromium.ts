@@ -2,7 +2,7 @@ import { execFileSync, type SpawnOptions, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
-/** Limit for Playwright's own download, whose server may be unreachable. */
+/** Timeout of Playwright's download, because its server may be unreachable. */
 const INSTALL_LIMIT_MS = 90_000;
 /** The headless shell comes first: tests take a sixth less CPU time with it. */
 const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -55,7 +55,7 @@ function onPath(): string | undefined {
     try {
       return execFileSync("which", [name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
     } catch {
-      // Not this name.
+      // This name is not on the PATH.
     }
   }
   return undefined;

@@ -6,7 +6,7 @@ import { findOldWords, readCheckedWords } from "./glossary.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const words = readCheckedWords(readFileSync(join(ROOT, "docs", "glossary.md"), "utf8"));
-/** Generated, applied, or about the words themselves. */
+/** Files that are generated, are already applied, or handle the old names. */
 const EXEMPT = /^supabase\/migrations\/|^app\/platform\/database-rows\.ts$|^scripts\/glossary\.|upgrade-to-baseline/;
 
 test("no name or file brings back a checked word of the glossary", () => {

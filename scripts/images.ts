@@ -8,8 +8,8 @@ import { printReason } from "#server/settings/running.ts";
 import { storageFolder } from "#server/settings/stored-files.ts";
 
 /**
- * `npm run images -- to-bucket` copies stored images from the data folder to the bucket of STORAGE_S3_BUCKET;
- * `-- to-folder` copies them back. Works while the store is open, and nothing is deleted.
+ * `npm run images -- to-bucket` copies stored images from the data folder to the bucket of STORAGE_S3_BUCKET; `--
+ * to-folder` copies them back. The store may be open. Nothing is deleted.
  */
 try {
   const environment = readEnvironment(process.env);

@@ -9,8 +9,8 @@ import { openShopForTools } from "./open-shop-for-tools.ts";
 const USAGE = "npm run keys -- print, prepare, rotate, forget, or adopt (docs/how-to/run-on-several-machines.md).";
 
 /**
- * `npm run keys -- print` writes the keys as one line for SHOP_KEYS; `prepare`, `rotate`, and `forget` change the key
- * that signs, step by step; `adopt` lets the store be opened with other keys.
+ * `npm run keys -- print` prints the keys as one line for SHOP_KEYS; `prepare`, `rotate`, and `forget` are the steps
+ * that replace the signing key; `adopt` lets the store start with other keys.
  */
 try {
   const environment = readEnvironment(process.env);
@@ -40,7 +40,7 @@ try {
     if (!step) throw new StartError("Which step?", USAGE);
     const changed: Keys = { ...(await step()), databasePassword, stripeWebhookSecret, pushKeys };
     if (name === "print" || keysSecret) {
-      // The only output, so that it can be piped into a store of secrets.
+      // The only output, so that it can be piped into a secret store.
       console.log(Buffer.from(JSON.stringify(changed)).toString("base64"));
     } else {
       writeKeysFile(keysFileOf(dataDir), changed);

@@ -7,8 +7,8 @@ import { printReason } from "#server/settings/running.ts";
 import { requireKeysOf } from "#server/settings/stored-keys.ts";
 
 /**
- * `npm run migrate`: applies the migrations of this version, which a start would do as well, before any process of it
- * is started. Processes of the version before run on.
+ * `npm run migrate`: applies this version's migrations before its first process starts, which otherwise applies them.
+ * Processes of the previous version keep running.
  */
 try {
   const environment = readEnvironment(process.env);

@@ -13,7 +13,7 @@ test.for(["packages/data-service/database/schema", "supabase/migrations"])(
   },
 );
 
-/** Migrations that stores have applied, with the SHA-256 of their text: add each new one. */
+/** Migrations that stores have applied, with the SHA-256 of their text. Add each new migration. */
 const APPLIED: Readonly<Record<string, string>> = {
   "20261206020100_language_on_cards.sql": "a3169b57681f909ab13d089c9a83e1ca11c5d0c665a71cc5ea1b8110a7f68fc1",
   "20261206010400_fast_translations.sql": "96140e14fbeaad38c3aa81e2afad97d8e404d25fde85ff4b10989322736c1937",
@@ -78,7 +78,7 @@ const APPLIED: Readonly<Record<string, string>> = {
 
 const CONTRACT = /^-- contract: \S/m;
 
-/** Names of what a migration drops or renames, and does not create again. */
+/** Returns the names that a migration drops or renames and does not create again. */
 function removedNames(sql: string): string[] {
   const text = sql.replace(/--.*$/gm, "").toLowerCase();
   const dropped = /\bdrop (table|view|materialized view|function|type|column)( if exists)? ([\w.]+)/g;
@@ -109,7 +109,7 @@ test.for([
 test("a migration that drops or renames what the version before uses is marked as a contract", () => {
   const folder = join(ROOT, "supabase", "migrations");
   const unmarked = readdirSync(folder).flatMap((file) => {
-    // The baseline creates everything.
+    // The baseline creates all objects.
     if (file.endsWith("_baseline.sql")) return [];
     const sql = readFileSync(join(folder, file), "utf8");
     return CONTRACT.test(sql) ? [] : removedNames(sql).map((name) => `${file}: ${name}`);

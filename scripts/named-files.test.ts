@@ -19,7 +19,7 @@ test("every file that a document or a comment names is there", () => {
       missingNames(file, readFileSync(join(ROOT, file), "utf8"), known).map((name) => `${file} names ${name}`),
     );
   expect(missing).toEqual([]);
-  // It reads every file, which takes a busy machine more than the usual five seconds.
+  // Reads every file, which takes longer than the default timeout of five seconds on a busy machine.
 }, 60_000);
 
 test.for([

@@ -1,14 +1,14 @@
 /** A path that starts with a folder of the repository, `./`, or `../`, or a file name with a known extension. */
 const NAME =
   /(?<![\w/.@$*{-])(?:(?:\.\.?|app|server|packages|supabase|tests|e2e|bench|scripts|docs|public)\/[\w./-]*\w|[a-z0-9][\w-]*(?:\.[\w-]+)*\.(?:tsx?|mjs|cjs|sql|md))(?![\w*$({]|\/\w)/g;
-/** Names of other projects that look like paths of this repository. */
+/** Names in other projects that look like paths of this repository. */
 const FOREIGN = /^supabase\/(auth|storage|supabase(-js)?)$/;
 const COMMENT = /(?:^|\s)(?:\/\/|--|#) (.*)|^\s*(?:\/\*\*?|\*) ?(.*)/;
 
 /**
- * Returns the files and folders that a document or comment names and that do not exist.
- * @param path path of the file; of `.md` files the whole text is checked
- * @param known paths of all files and folders, from the root of the repository
+ * Returns the files and folders that a document or comment names but that do not exist.
+ * @param path path of the file; in `.md` files the whole text is checked
+ * @param known paths of all files and folders, relative to the root of the repository
  */
 export function missingNames(path: string, text: string, known: ReadonlySet<string>): string[] {
   const isDocument = path.endsWith(".md");

@@ -4,16 +4,16 @@ import { loadKeys } from "#server/settings/keys.ts";
 
 export interface ShopForTools {
   environment: Environment;
-  /** With the owner's rights. */
+  /** Connection with the owner's permissions. */
   sql: Sql;
-  /** With the owner's rights, for a connection of another kind. */
+  /** Database URL with the owner's permissions, for other clients. */
   databaseUrl: string;
   close(): Promise<void>;
 }
 
 /**
- * The shop's database for a program beside it: works while the shop is open, and while it is closed.
- * @param ofHosted what to do instead where the shop uses a hosted project
+ * Opens the store's database for a command-line tool, whether the store is running or not.
+ * @param ofHosted what to do instead if the store uses a hosted project
  */
 export async function openShopForTools(
   ofHosted = "change roles in its SQL editor (docs/how-to).",
@@ -42,7 +42,7 @@ export async function openShopForTools(
     databaseUrl,
     close: async () => {
       await sql.end();
-      // A server that an open shop uses was adopted, not started: it goes on.
+      // If the store is running, its database server keeps running, too.
       if (server && !server.wasRunning) await server.stop();
     },
   };

@@ -5,7 +5,7 @@ import { authEmail } from "#server/messages/auth-email.ts";
 import { orderEmail } from "#server/messages/order-emails.ts";
 import type { OrderFacts, OutgoingEmail } from "#server/messages/outgoing-email.ts";
 
-/** `npm run mails`: every mail that the shop sends, as HTML and as text, to be looked at. */
+/** `npm run mails`: writes every email that the store sends to .cache/mails, as HTML and as text. */
 const FOLDER = join(import.meta.dirname, "..", ".cache", "mails");
 const ORDER_ID = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff";
 const facts: OrderFacts = {

@@ -6,8 +6,8 @@ import { readEnvironment } from "#server/settings/environment.ts";
 import { openShopForTools } from "./open-shop-for-tools.ts";
 
 /**
- * `npm run db:reset`: empties the demo shop's data folder, so that the next start seeds it anew. Asks
- * once (`-- --yes` answers), and refuses while the shop is open or when the data is a live shop's.
+ * `npm run db:reset`: empties the demo store's data folder, so that the next start seeds it again. Asks for
+ * confirmation (`-- --yes` skips it). Fails while the store is open, and for a live store's data.
  */
 const environment = readEnvironment(process.env);
 if (environment.databaseUrl || environment.supabase) {

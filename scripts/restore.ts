@@ -11,8 +11,8 @@ import { printReason } from "#server/settings/running.ts";
 import { BucketError } from "#server/settings/s3-connection.ts";
 
 /**
- * `npm run restore -- FILE`, or `s3:NAME` for one of the bucket: makes the shop what it was at a backup. Asks once
- * (`--yes` answers).
+ * `npm run restore -- FILE`, or `s3:NAME` for a backup in the bucket: restores the store from a backup. Asks for
+ * confirmation (`--yes` skips it).
  */
 try {
   const environment = readEnvironment(process.env);

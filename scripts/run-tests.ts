@@ -10,7 +10,7 @@ import { storeFilesInMemory } from "./test-environment/temporary-folders.ts";
 
 /**
  * Runs `npm test`: the static checks, Vitest, and Playwright at the same time. The last line is `N passed, M failed`.
- * `npm test -- NAME` runs the tests whose file name contains NAME, or whose title does.
+ * `npm test -- NAME` runs the tests whose file name or title contains NAME.
  */
 const ROOT = join(import.meta.dirname, "..");
 const VITEST_RESULTS = join(ROOT, ".cache", "vitest-results.json");
@@ -57,7 +57,7 @@ async function runVitest(): Promise<void> {
   const selection = name ? selectFiles(name) : [];
   if (!selection) return;
   rmSync(VITEST_RESULTS, { force: true });
-  // One worker more than cores: tests wait for PostgreSQL part of their time.
+  // One worker more than there are cores, because tests wait for PostgreSQL part of the time.
   const code = await run("vitest", [
     ...["run", "--retry=1", `--maxWorkers=${cores + 1}`],
     ...["--reporter=default", "--reporter=json", `--outputFile.json=${VITEST_RESULTS}`],
@@ -67,14 +67,17 @@ async function runVitest(): Promise<void> {
   const failed = (results?.testResults ?? []).flatMap(({ name: file, status, assertionResults }) => {
     const path = relative(ROOT, file);
     const titles = assertionResults.filter((each) => each.status === "failed").map((each) => each.fullName);
-    // A file that does not load has no tests.
+    // A file that cannot be loaded has no tests.
     if (status === "failed" && titles.length === 0) return [path];
     return titles.map((title) => `${path} › ${title}`);
   });
   addResults("Vitest", code, results?.numPassedTests ?? 0, failed);
 }
 
-/** Returns Vitest's arguments for the tests with the word in their file name, else title; null if there are none. */
+/**
+ * Returns Vitest's arguments for the tests whose file name contains the word, else for those whose title does; null if
+ * there are none.
+ */
 function selectFiles(word: string): string[] | null {
   const files = globSync("{app,scripts,server,packages,tests,supabase}/**/*.test.{ts,tsx}", {
     cwd: ROOT,
@@ -132,7 +135,7 @@ function readResults<Results>(file: string): Results | null {
   }
 }
 
-/** Runs a program and passes its output on; not directly, because two programs cannot redraw one terminal. */
+/** Runs a program and forwards its output. The program gets no terminal, because two programs cannot redraw one. */
 function run(program: string, args: string[], env: Record<string, string> = {}): Promise<number> {
   const child = spawn(program, args, {
     cwd: ROOT,
@@ -151,7 +154,7 @@ function run(program: string, args: string[], env: Record<string, string> = {}):
   });
 }
 
-/** Stops the runners, which stop what they have started, and removes the prepared store. */
+/** Stops the test runners, which stop their child processes, and removes the prepared store. */
 async function cancel(): Promise<void> {
   const running = children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
   await Promise.all(

@@ -6,7 +6,7 @@ import { printReason } from "#server/settings/running.ts";
 import { forgetKeysOf } from "#server/settings/stored-keys.ts";
 import { openShopForTools } from "./open-shop-for-tools.ts";
 
-/** `npm run db:password`: gives the database in the data folder the password that keys.json has, when they differ. */
+/** `npm run db:password`: sets the password of the database in the data folder to that in keys.json, if they differ. */
 try {
   const environment = readEnvironment(process.env);
   const { dataDir, databaseUrl, supabase } = environment;

@@ -1,6 +1,6 @@
 import { soak } from "./test-environment/soak/soak.ts";
 
-/** `npm run soak`: a thousand purchases while the shop is killed at random moments, all the time. */
+/** `npm run soak`: makes a thousand purchases while the store is killed at random moments. */
 const { purchases, kills, faults } = await soak({
   purchases: 1000,
   kills: 60,

@@ -6,8 +6,8 @@ import { typeBilling, typeCard } from "./test-environment/checkout-forms.ts";
 import { openShop } from "./test-environment/open-demo-shop.ts";
 
 /**
- * `npm run screenshots`: every screen of a fresh demo shop at 390 and 1280 px, light and dark, in
- * .cache/screenshots: to be looked at.
+ * `npm run screenshots`: saves screenshots of every screen of a new demo store in .cache/screenshots, at 390 and 1280
+ * px, light and dark.
  */
 const FOLDER = join(import.meta.dirname, "..", ".cache", "screenshots");
 const WIDTHS = [390, 1280];
@@ -113,7 +113,7 @@ async function visit(page: Page, path: string, take: Take, who: string): Promise
   await take(page, `${who}${path.replaceAll(/[^a-zA-Z0-9]+/g, "-")}`);
 }
 
-/** From a product to the paid order, with the wrong turns on the way. */
+/** Goes from a product to the paid order, including form errors. */
 async function walkPurchase(page: Page, take: Take): Promise<void> {
   await page.goto("/condiments");
   await page.getByRole("link", { name: "Red Palm Oil" }).first().click();
@@ -152,7 +152,7 @@ async function walkPurchase(page: Page, take: Take): Promise<void> {
   await take(page, "shopper-order");
 }
 
-/** Takes the newest paid order as staff see it, and its refund dialog. */
+/** Takes screenshots of the newest paid order as staff see it, and of its refund dialog. */
 async function workThroughOrder(page: Page, take: Take): Promise<void> {
   await page.goto("/auth?status=paid");
   await page.getByRole("article").first().getByRole("link").first().click();
@@ -163,14 +163,14 @@ async function workThroughOrder(page: Page, take: Take): Promise<void> {
   await take(page, "owner-refund");
 }
 
-/** Lazy pictures come when they are near: the whole page is scrolled through before it is taken. */
+/** Takes a screenshot of the whole page after all images, including lazy ones, have loaded. */
 async function takeScreenshot(page: Page, name: string): Promise<void> {
-  // The tools of the demo shop need no scripts.
+  // The demo store's dev tools have no scripts.
   if (!/^\/(dev|sandbox)\//.test(new URL(page.url()).pathname)) {
     await page.locator("html[data-scripts=ready]").waitFor();
   }
-  // Late parts, such as the admin's tools, have loaded once the network is idle. The desk keeps a connection open, so its
-  // heading shows that it has read the orders.
+  // Lazy parts, such as the admin's tools, have loaded once the network is idle. The order board keeps a connection
+  // open, so wait for its heading instead, which appears when the orders are loaded.
   if (new URL(page.url()).pathname === "/desk") await page.getByRole("heading", { level: 1 }).waitFor();
   else await page.waitForLoadState("networkidle");
   await page.getByRole("status").filter({ hasText: "Loading..." }).waitFor({ state: "detached" });

@@ -26,7 +26,7 @@ console.log("zip,city,state,latitude,longitude");
 for (const { zip, city, state, latitude, longitude } of Object.values(codes).toSorted((one, other) =>
   one.zip.localeCompare(other.zip),
 )) {
-  // Military post offices (AA, AE, AP) have no place.
+  // Military post offices (AA, AE, AP) have no location.
   if (!/^\d{5}$/.test(zip) || !/^[A-Z]{2}$/.test(state) || /^A[AEP]$/.test(state)) continue;
   const degrees = [latitude, longitude].map((each) => Number(Number(each).toFixed(4)));
   console.log([zip, city.replaceAll(/[",\n]/g, " ").trim(), state, ...degrees].join(","));

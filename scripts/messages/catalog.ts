@@ -9,7 +9,7 @@ import { isStaffFile } from "./shopper-texts.ts";
 import { type SourceMessage, sourceMessages } from "./source-messages.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-/** Folders with texts that are translated. */
+/** Folders with texts to translate. */
 const FOLDERS = ["app", "server"];
 /** Schema files and endpoints whose errors shoppers see. */
 const SCHEMAS = [
@@ -41,7 +41,7 @@ const ENDPOINTS = [
   ...["own-order.ts", "pay-delivery-fee.ts", "pay-link.ts", "payment-attempts.ts", "reauthentication.ts"],
   ...["stop-messages.ts", "texts.ts", "withdraw-order.ts"],
 ];
-/** Folders, their files whose messages shoppers see, and how they are found. */
+/** Folder, files whose errors shoppers see, function that finds the messages, and pattern of the files. */
 const ERRORS: readonly [string, readonly string[], (text: string) => string[], RegExp][] = [
   ["supabase/schemas", SCHEMAS, sqlMessages, /\.sql$/],
   ["supabase/schemas/catalog", [], reasonMessages, /^(?:imports|inventory-items)\.sql$/],
@@ -63,13 +63,13 @@ export interface Catalog {
   audience: Audience;
 }
 
-/** All translation files: each language has one, and the back office's languages one more. */
+/** All translation files: each language has one, and languages of the back office have a second. */
 export const CATALOGS: readonly Catalog[] = TRANSLATED_LOCALES.flatMap((locale): Catalog[] => [
   { locale, audience: "shoppers" },
   ...(STAFF_LOCALES.includes(locale) ? [{ locale, audience: "staff" as const }] : []),
 ]);
 
-/** Returns the messages of all sources, in the order of files and lines, by `messageKey`. */
+/** Returns the messages of all sources by `messageKey`, in the order of files and lines. */
 export function readMessages(): Map<string, CatalogMessage> {
   const messages = new Map<string, CatalogMessage>();
   for (const file of sourceFiles()) {
@@ -85,7 +85,9 @@ export function readMessages(): Map<string, CatalogMessage> {
   return messages;
 }
 
-/** Returns the messages that belong in a file: a message that shoppers and staff read is in that of shoppers. */
+/**
+ * Returns the messages of one translation file. A message that both shoppers and staff read is in the shoppers' file.
+ */
 export function messagesFor(
   messages: ReadonlyMap<string, CatalogMessage>,
   audience: Audience,
@@ -95,7 +97,7 @@ export function messagesFor(
   );
 }
 
-/** The sources of the store, without tests. */
+/** Returns the paths of the store's source files, without tests. */
 export function sourceFiles(): string[] {
   return FOLDERS.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
@@ -104,7 +106,7 @@ export function sourceFiles(): string[] {
   ).sort();
 }
 
-/** Returns a file's translations, including those of messages that no source has. */
+/** Returns a file's translations, including those of messages that are no longer in the sources. */
 export function readCatalog({ locale, audience }: Catalog): GetTextTranslation[] {
   const file = translationsFile(locale, audience);
   if (!existsSync(file)) return [];
@@ -114,8 +116,8 @@ export function readCatalog({ locale, audience }: Catalog): GetTextTranslation[]
 }
 
 /**
- * Writes the files of a language: every message once, with its translation where there is one.
- * @param translate gives each a new translation
+ * Writes a language's translation files: each message once, with its translation if there is one.
+ * @param translate replaces every translation
  */
 export function writeCatalogs(
   locale: Locale,
@@ -123,7 +125,7 @@ export function writeCatalogs(
   translate?: (text: string) => string,
 ): void {
   const catalogs = CATALOGS.filter((catalog) => catalog.locale === locale);
-  // Known translations of both files, so that a message keeps its own when it moves from one to the other.
+  // Translations of both files, so that a message keeps its translation when it moves to the other file.
   const known = new Map(
     catalogs.flatMap(readCatalog).map((entry) => [messageKey(entry.msgid, entry.msgctxt), entry.msgstr]),
   );

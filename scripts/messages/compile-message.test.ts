@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { t } from "#app/messages/t.ts";
 import { compileMessage, elementsOf, placeholdersOf } from "./compile-message.ts";
 
-/** Runs compiled code the way an English page does. */
+/** Runs the compiled code like an English page. */
 function run(code: string, scope: Record<string, unknown>): string {
   const helpers = {
     pluralOf: (count: number) => new Intl.PluralRules("en-US").select(count),

@@ -1,26 +1,26 @@
 import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messageformat-parser";
 
-/** A message as an expression of JavaScript. */
+/** A message compiled to a JavaScript expression. */
 export interface CompiledMessage {
   code: string;
-  /** Helpers of app/messages/plural.ts that the expression calls. */
+  /** Functions of app/messages/plural.ts that the expression calls. */
   helpers: Set<"pluralOf" | "countText">;
 }
 
-/** Parses ICU MessageFormat. `<b>` is text: app/messages/nodes.tsx replaces it by elements. */
+/** Parses ICU MessageFormat. Tags such as `<b>` stay text: app/messages/nodes.tsx replaces them with elements. */
 function parseMessage(text: string): MessageFormatElement[] {
   return parse(text, { ignoreTag: true });
 }
 
 /**
  * Compiles a message into an expression.
- * @param values source of each placeholder's value
- * @throws Error for a placeholder without value, and for kinds of placeholders that no message needs
+ * @param values code of each placeholder's value
+ * @throws Error for a placeholder without a value, and for unsupported kinds of placeholders
  */
 export function compileMessage(text: string, values: ReadonlyMap<string, string>): CompiledMessage {
   const helpers: CompiledMessage["helpers"] = new Set();
   const elements = parseMessage(text);
-  // A value used twice is computed once.
+  // A value that is used twice is computed once.
   const isSafe = [...values].every(([name, code]) => /^[\w.]+$/.test(code) || uses(elements, name) <= 1);
   const named = isSafe ? values : new Map([...values.keys()].map((name) => [name, `v.${name}`]));
   const body = expression(elements, null);
@@ -94,7 +94,7 @@ export function placeholdersOf(text: string): Set<string> {
   return names;
 }
 
-/** Returns the names of the elements in a message: "link" in "<link>words</link>". */
+/** Returns the tag names in a message: "link" and "/link" in "<link>text</link>". */
 export function elementsOf(text: string): string[] {
   return [...text.matchAll(/<(\/?\w+\/?)>/g)].map(([, name = ""]) => name).sort();
 }
@@ -117,7 +117,7 @@ function collect(
     if (element.type === TYPE.argument) see(element.value, 1);
     if (element.type !== TYPE.plural && element.type !== TYPE.select) continue;
     const options = Object.entries(element.options);
-    // Each condition reads the value once more.
+    // Each condition reads the value once.
     see(element.value, Math.max(options.length - 1, 1));
     for (const [, option] of options) {
       collect(option.value, see, element.type === TYPE.plural ? element.value : count);

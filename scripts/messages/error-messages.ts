@@ -1,27 +1,29 @@
-/** Context of errors from the database and the endpoints. `server/http/translate-errors.ts` translates them. */
+/**
+ * Context (`msgctxt`) of errors from the database and the endpoints. `server/http/translate-errors.ts` translates them.
+ */
 export const ERROR_CONTEXT = "error";
 
-/** A call of `t` with a literal, which is a message already. */
+/** A call of `t` with a literal, which `sourceMessages` finds. */
 const MESSAGE = /\bt\(\s*"(?:[^"\\]|\\.)*"/g;
 const SENTENCE = /"(\p{Lu}[^"\n]* [^"\n]*\.)"|`(\p{Lu}[^`\n]* [^`\n]*\.)`/gu;
-/** What is no reason: the statement of a comment, and an error, which `sqlMessages` finds. */
+/** Text to skip: comments on database objects, and errors, which `sqlMessages` finds. */
 const NOT_REASONS = /^ *comment on .*?;$|message = (?:format\()?'(?:[^']|'')+'/gms;
 const REASON = /(?:format\(\s*)?'((?:\p{Lu}|"?%s)(?:[^'\n]|'')* (?:[^'\n]|'')*\.)'/gu;
 const RAISED = /(?:message = (format\()?|raise (?:exception|[a-z_]+) )'((?:[^']|'')+)'/g;
 
 /**
- * Returns the errors that a schema file raises, with {v1}, {v2} for their values: `format` has %s for a value,
- * `raise exception` %.
+ * Returns the errors that a schema file raises, with {v1}, {v2} for their values; in SQL these are %s with `format` and
+ * % with `raise exception`.
  */
 export function sqlMessages(sql: string): string[] {
   return [...sql.matchAll(RAISED)].flatMap(([found, format, text = ""]) => {
     const message = messageOf(text, format !== undefined || found.startsWith("raise"));
-    // Error codes and texts for developers.
+    // Error codes and texts for developers are not translated.
     return /^\p{Lu}.* /u.test(message) && !/\{(?!v\d)/.test(message) ? [message] : [];
   });
 }
 
-/** Returns the sentences that a schema file stores in rows, such as the reason why a row of an import is rejected. */
+/** Returns the sentences that a schema file stores in rows, such as the reason why an imported row is rejected. */
 export function reasonMessages(sql: string): string[] {
   return [...sql.replaceAll(NOT_REASONS, "").matchAll(REASON)].map(([, text = ""]) => messageOf(text, true));
 }

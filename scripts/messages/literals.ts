@@ -1,15 +1,15 @@
 import { childOf, lineOf, type Node, parseFile, templateText, visit } from "./syntax-tree.ts";
 
-/** A text in a source file that shoppers may read in English only. */
+/** Untranslated text in a source file that shoppers may read. */
 export interface Literal {
   line: number;
   text: string;
 }
 
-/** Attributes whose texts shoppers read or hear. */
+/** Attributes with texts that are shown or read aloud. */
 const READ_ATTRIBUTES = ["alt", "aria-description", "aria-label", "aria-roledescription", "placeholder", "title"];
 const LETTERS = /\p{L}{2}/u;
-/** "Choose a time": a capital letter, and words. Codes, names of classes, and events have none. */
+/** A capital letter and words, such as "Choose a time". Codes, class names, and events do not match. */
 const SENTENCE = /^\W*\p{Lu}[\p{L}'’]*(?:[ ,.…!?:].*)?$/u;
 
 /** Finds texts in elements and attributes, and string literals that look like a sentence. */
@@ -44,13 +44,13 @@ export function literalsOf(file: string, code: string): Literal[] {
   return found;
 }
 
-/** A child of an element in braces, which the page shows. */
+/** Returns whether a literal is in the braces of an element's child, so that the page shows it. */
 function isChild(ancestors: readonly Node[]): boolean {
   const braces = ancestors.findLastIndex(({ type }) => type === "JSXExpressionContainer" || type === "CallExpression");
   return ancestors[braces]?.type === "JSXExpressionContainer" && ancestors[braces - 1]?.type !== "JSXAttribute";
 }
 
-/** Not in calls of `t`, imports, types, thrown errors, comparisons, or the log. */
+/** Returns whether a literal may be shown: not in calls of `t`, imports, types, thrown errors, comparisons, or logs. */
 function isShown(ancestors: readonly Node[]): boolean {
   return !ancestors.some((node) => {
     if (node.type.startsWith("Import") || node.type.startsWith("TS")) return true;

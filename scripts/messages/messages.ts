@@ -6,9 +6,9 @@ import { literalsOf } from "./literals.ts";
 import { pseudoText } from "./pseudo-text.ts";
 
 /**
- * Updates the translation files from the sources: `npm run messages`.
- * `npm run messages -- --literals app/features/cart` lists the texts in a folder that are not messages.
- * `npm run messages -- --pseudo es` replaces a language with long, accented texts, to find cut texts and missing messages.
+ * `npm run messages`: updates the translation files from the sources. `npm run messages -- --literals
+ * app/features/cart` lists the texts in a folder that are not messages. `npm run messages -- --pseudo es` replaces a
+ * language's translations with long, accented texts, to find truncated texts and missing messages.
  */
 const [option, ...paths] = process.argv.slice(2);
 

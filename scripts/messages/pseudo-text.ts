@@ -4,7 +4,7 @@ import { printAST } from "@formatjs/icu-messageformat-parser/printer.js";
 const PLAIN = "AaCcDdEeGgIiLlNnOoRrSsTtUuYyZz";
 const ACCENTED = "ÅåÇçÐđÉéĜĝÎîĻļÑñÖöŔŕŠšŢţÛûÝýŽž";
 
-/** Returns a text that is a third longer, accented, and between brackets; its placeholders and elements stay. */
+/** Returns a text that is a third longer, accented, and in brackets, with the same placeholders and tags. */
 export function pseudoText(text: string): string {
   const elements = parse(text, { ignoreTag: true });
   accent(elements);

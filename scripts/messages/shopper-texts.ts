@@ -1,4 +1,4 @@
-/** Folders whose texts shoppers read: each text there is a message. */
+/** Folders with texts for shoppers: each text there must be a message. */
 const SHOPPER_FOLDERS: readonly string[] = [
   ...["account", "back-in-stock", "blog", "buy-again", "cart", "catalogue", "checkout", "languages", "order-texts"],
   ...["orders", "pay-in-store", "payments", "recipes", "saved-details", "search", "snap", "store", "waiting-line"],
@@ -12,35 +12,35 @@ const SHOPPER_FOLDERS: readonly string[] = [
 const SHOPPER_FILES =
   /\/(delivery\/(next-times|order-time|window-choice|zip-answer|zip-check|zip-line)|driver-runs\/delivery-photo|point-of-sale\/pay-(form|link|page))\.tsx?$/;
 
-/** Files for staff in these folders. */
+/** Files for staff in the shoppers' folders. */
 const STAFF_FILES: readonly RegExp[] = [
   /\/(waiting-customers|product-finder|search-page|synonym-form|synonym-draft|save-synonyms|recipe-form)\.tsx?$/,
   /\/(recipe-draft|recipe-line-fields|recipe-tools|save-recipe|snap-rules|snap-amount|pay-in-store-page|take-text)\.tsx?$/,
   /\/(pay-in-store-settings|substitution-answers?|list-keyboard-help|product-fields|order-language)\.tsx?$/,
-  // Findings on the setup checklist.
+  // Findings of the setup checklist.
   /^server\/\w+\/(check-[\w-]+|live-settings|setup-checklist|try-charge)\.ts$/,
 ];
 
-/** Exceptions: files for search engines, with a text for each language, or without texts of the program. */
+/** Exceptions: files for search engines, files with a text for each language, and files without interface texts. */
 const OTHER_FILES: readonly RegExp[] = [
   /\/(robots-route|\w+(-\w+)*-structured-data|structured-data|calendar-file|language-proposal|offline-texts)\.tsx?$/,
-  // The owner's texts, and the defaults of a new store.
+  // The owner's texts, and a new store's defaults.
   /\/store-settings\.ts$/,
-  // Names of browsers.
+  // Browser names.
   /\/device-name\.ts$/,
-  // Formats: CSV files, feeds, names and reasons that are stored, shelf labels, keys.
+  // Formats: CSV files, feeds, stored names and reasons, shelf labels, keys.
   /\/(export-\w+|accounting-exports|audit-sentence|payouts|purchase|tax-report|agentic-feed|google-feed|feed-\w+)\.ts$/,
   /\/(import-(name|shopify|woo)|parse-import|delivery-areas|product-pictures|reduced-products|grid-keys)\.ts$/,
   /\/(english-slides|shelf-labels-page|use-roll-pages)\.tsx?$/,
 ];
 
-/** Reports whether staff alone read the texts of a source file. */
+/** Returns whether only staff read the texts of a source file. */
 export function isStaffFile(file: string): boolean {
   const isInFeature = file.startsWith("app/features/") || file.startsWith("app/routes/");
   return STAFF_FILES.some((one) => one.test(file)) || (isInFeature && !isInShopperFolder(file));
 }
 
-/** Reports whether each text of a source file has to be a message. */
+/** Returns whether each text of a source file must be a message. */
 export function hasOnlyMessages(file: string): boolean {
   const isRead = isInShopperFolder(file) || (file.startsWith("app/") && isStaffFile(file));
   return isRead && !OTHER_FILES.some((other) => other.test(file));
@@ -50,16 +50,16 @@ function isInShopperFolder(file: string): boolean {
   return SHOPPER_FILES.test(file) || SHOPPER_FOLDERS.some((folder) => file.startsWith(folder));
 }
 
-/** String literals that are not texts of a page: codes, HTTP methods, error names, brands, and units. */
+/** String literals that are not interface texts: codes, HTTP methods, error names, brands, and units. */
 export const KNOWN_LITERALS: readonly RegExp[] = [
   /^[A-Z]+$/,
   /^\w*Error$/,
   /^(Bearer|Google|WhatsApp|SNAP EBT|Facebook|Dudu-Osun Black Soap)$/,
-  // Selectors, and keys of elements and stored values.
+  // Selectors, and keys of elements and of stored values.
   /^(input:\w+|removed|typing|id,|Arrow)/,
-  // A text of the auth service, in an address.
+  // A text that the auth service adds to the URL.
   /^Confirmation link accepted/,
-  // Stored names, and the beginnings of storage keys.
+  // Stored names, and prefixes of storage keys.
   /^(Margin,|No supplier|Purchase list|Sales tax|Shop Now|Test charge|The shop's server|Enter)$/,
   /^(article|code|product|record|supplier|synonyms|week of|words|zone)$/,
 ];

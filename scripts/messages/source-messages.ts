@@ -4,12 +4,12 @@ import { childOf, childrenOf, lineOf, type Node, parseFile, templateText, visit 
 export interface SourceMessage {
   text: string;
   context: string | undefined;
-  /** Source of each placeholder's value, by its name. */
+  /** Code of each placeholder's value, by placeholder name. */
   values: Map<string, string>;
   start: number;
   end: number;
   line: number;
-  /** Enclosing component or function, and the element or attribute that shows the text. A note for translators. */
+  /** Note for translators: the enclosing component or function, and the element or attribute that shows the text. */
   place: string;
 }
 
@@ -18,7 +18,7 @@ const FUNCTIONS = ["FunctionDeclaration", "FunctionExpression", "ArrowFunctionEx
 
 /**
  * Reads the calls of `t` in a file.
- * @throws Error with file and line when a call cannot be translated before the program runs
+ * @throws Error with file and line if a call's message cannot be determined statically
  */
 export function sourceMessages(file: string, code: string): SourceMessage[] {
   if (!code.includes("messages/t.ts")) return [];
@@ -51,7 +51,7 @@ function importsT(tree: Node): boolean {
   );
 }
 
-/** Skips names in imports and of properties, which are not calls. */
+/** Excludes import names and property names, which are not calls. */
 function isUse(node: Node, parent: Node | undefined): boolean {
   if (!parent || parent.type === "ImportSpecifier") return false;
   if (parent.type === "MemberExpression") return parent.object === node || parent.computed === true;

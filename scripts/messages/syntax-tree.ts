@@ -1,6 +1,6 @@
 import { parseSync } from "vite";
 
-/** A node of the syntax tree, as ESTree describes it. */
+/** Syntax tree node, as defined by ESTree. */
 export interface Node {
   type: string;
   start: number;
@@ -10,7 +10,7 @@ export interface Node {
 
 /**
  * Parses a source file.
- * @throws Error with the file for a syntax error
+ * @throws Error with the file name for a syntax error
  */
 export function parseFile(file: string, code: string): Node {
   const { program, errors } = parseSync(file, code);
@@ -18,7 +18,7 @@ export function parseFile(file: string, code: string): Node {
   return program;
 }
 
-/** Visits every node, parents first. */
+/** Visits every node, parents before children. */
 export function visit(node: Node, ancestors: Node[], see: (node: Node, ancestors: Node[]) => void): void {
   see(node, ancestors);
   const within = [...ancestors, node];
@@ -27,18 +27,18 @@ export function visit(node: Node, ancestors: Node[], see: (node: Node, ancestors
   }
 }
 
-/** Returns the node in a field. */
+/** Returns the node in a field of a node. */
 export function childOf(node: Node | undefined, field: string): Node | undefined {
   return node ? childrenOf(node, field)[0] : undefined;
 }
 
-/** Returns the nodes in a field. */
+/** Returns the nodes in a field of a node. */
 export function childrenOf(node: Node, field: string): Node[] {
   const value = node[field];
   return (Array.isArray(value) ? value : [value]).filter(isNode);
 }
 
-/** Returns the text of a part of a template literal. */
+/** Returns the text of a part (`TemplateElement`) of a template literal. */
 export function templateText({ value }: Node): string {
   return typeof value === "object" && value !== null && "cooked" in value ? String(value.cooked) : "";
 }

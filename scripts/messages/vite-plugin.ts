@@ -5,18 +5,18 @@ import { readTranslations, translationFiles } from "#server/settings/translation
 import { compileMessage } from "./compile-message.ts";
 import { sourceMessages } from "./source-messages.ts";
 
-/** Selects the language of a build of the browser's files. */
+/** Environment variable that selects the language of the browser's build. */
 export const PAGE_LOCALE = "PAGE_LOCALE";
 
 const SOURCE = /\/app\/.*\.tsx?$/;
 const RUNTIME = /\/app\/messages\/t\.ts$/;
 const CREOLE_DATES = /\/app\/messages\/creole-dates\.ts$/;
-/** Replaces the runtime in the browser's files, where no call of it remains. */
+/** Replaces the `t` module in the browser's build, where all calls of `t` are compiled. */
 const NO_RUNTIME = `export function t() { throw new Error("A message was not compiled."); }`;
 
 /**
- * Replaces each call of `t` in the browser's files by its text in one language, so pages load no catalog and no
- * formatter. The server keeps the calls, because it writes pages of all languages.
+ * Replaces each call of `t` in the browser's files with its text in one language, so that pages load no translations
+ * and no formatter. The server keeps the calls, because it renders all languages.
  */
 export function compileMessages(): Plugin {
   const chosen = process.env[PAGE_LOCALE] ?? DEFAULT_LOCALE;
@@ -45,8 +45,8 @@ export function compileMessages(): Plugin {
 }
 
 /**
- * Leaves the sources out of the server's part of a translated build: the English build's server writes the pages of all
- * languages, and React Router writes the list of the browser's files only while it builds a server.
+ * Empties the source files in the server bundle of a translated build. Only the English build's server bundle is used,
+ * but React Router writes the manifest of browser files only while it builds a server.
  */
 export function skipTranslatedServer(): Plugin {
   const isTranslated = (process.env[PAGE_LOCALE] ?? DEFAULT_LOCALE) !== DEFAULT_LOCALE;
@@ -63,7 +63,7 @@ export function compileFile(file: string, source: string, translations: Translat
   const helpers = new Set<string>();
   let code = source;
   for (let messages = sourceMessages(file, code); messages.length > 0; messages = sourceMessages(file, code)) {
-    // A message can be a value of another message, so inner calls are replaced first.
+    // A message may be a value of another message, so inner calls are replaced first.
     const inner = messages.filter(
       (one) => !messages.some((other) => other !== one && other.start >= one.start && other.end <= one.end),
     );

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Fills in the billing form, with an address of its own also for a delivery. */
+/** Fills in the billing form; for a delivery, with a billing address that differs from the delivery address. */
 export async function typeBilling(page: Page): Promise<void> {
   const form = page.getByRole("form", { name: "Billing details" });
   await form.getByLabel("Full name").waitFor();

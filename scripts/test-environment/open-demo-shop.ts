@@ -8,10 +8,10 @@ import { databaseUrlOf, newDataDir, readKeysOf, SHOP_PROGRAM } from "./shop-proc
 export interface BenchShop {
   origin: string;
   keys: Keys;
-  /** The database's address with the owner's rights. */
+  /** Database URL with the owner's permissions. */
   databaseUrl: string;
   pid: number;
-  /** Resolves when the image sizes of the first pages are generated, which keeps one core busy. */
+  /** Resolves when the images of the first pages are resized, which keeps one core busy. */
   hasPictures: Promise<unknown>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function openShop(env: Record<string, string> = {}): Promise<BenchS
       LIMIT_SIGN_UPS: "1000000",
       LIMIT_PAYMENT_INTENTS: "1000000",
       LIMIT_REQUESTS: "1000000",
-      // Attacker and visitors share one machine and send their address in a header.
+      // Attacker and shoppers share one machine and send their address in a header.
       TRUST_PROXY: "1",
       ...env,
     },

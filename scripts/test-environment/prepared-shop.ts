@@ -4,13 +4,13 @@ import { dirname, join } from "node:path";
 import { findDatabaseFiles, findFreePort } from "@calabash/data-service/database";
 import { newDataDir, startShopProcess, stopShopProcess } from "./shop-process.ts";
 
-/** Environment variable with the folder of a test run's prepared store. */
+/** Environment variable with the folder of the prepared store. */
 const FOLDER = "PREPARED_SHOP";
 
 export interface PreparedShop {
-  /** Environment of the programs that may copy it. */
+  /** Environment variables for the programs that may copy the prepared store. */
   env: Record<string, string>;
-  /** Resolves when the store is ready, or with the error; until then tests fill their own stores. */
+  /** Resolves when the store is ready, or with the error. Until then, tests fill their own stores. */
   ready: Promise<Error | null>;
   remove(): void;
 }
@@ -32,7 +32,8 @@ export function prepareShop(): PreparedShop {
 /** @returns the error if it did not open */
 async function fillShop(folder: string, prepared: string): Promise<Error | null> {
   mkdirSync(folder);
-  // The database lies elsewhere if its user cannot enter this folder; then each test fills its own store.
+  // If the database's user cannot enter this folder, the database is elsewhere and cannot be copied; then each test
+  // fills its own store.
   if (dirname(findDatabaseFiles(folder)) !== folder) return null;
   const shop = await startShopProcess({ PORT: String(await findFreePort()), DATA_DIR: folder });
   if (shop.origin) await shop.hasPictures;

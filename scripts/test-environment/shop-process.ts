@@ -14,12 +14,12 @@ export const COMPILED_ONCE = {
 };
 
 export interface ShopProcess {
-  /** Null if the process ended before it was open. */
+  /** Null if the process ended before the store was open. */
   origin: string | null;
   child: ChildProcess;
   /** Returns the output so far. */
   output(): string;
-  /** Resolves when the image sizes of the first pages are generated, or the process has ended. */
+  /** Resolves when the images of the first pages are resized, or when the process has ended. */
   hasPictures: Promise<unknown>;
   /** Resolves with the exit code. */
   ended: Promise<number | null>;
@@ -33,7 +33,7 @@ export async function startShopProcess(env: Record<string, string>, program = SH
   const child = spawn(process.execPath, [...memory.nodeFlags, program], {
     detached: true,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
-    // All requests of a test come from one address; the rate limit has its own tests.
+    // All requests of a test have the same address; the rate limit has its own tests.
     env: { PATH: process.env["PATH"], LIMIT_REQUESTS: "1000000", ...env } as NodeJS.ProcessEnv,
   });
   let output = "";

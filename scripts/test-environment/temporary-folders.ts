@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 
-/** Prefix of test folders; the process id of their creator follows. */
+/** Prefix of test folders, followed by the process id of their creator. */
 export const DATA_DIR_PREFIX = "calabash-process-";
 
 /** Linux's in-memory file system. */
@@ -10,9 +10,9 @@ export const MEMORY = "/dev/shm";
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
 /**
- * Puts the temporary files of this process and its children into memory if there is room. A
- * test run creates and deletes over a hundred databases of a thousand files each, which on disk takes more
- * CPU time than querying them. Files survive a killed process, as on disk.
+ * Puts temporary files of this process and its children into memory if there is enough. A test run creates and deletes
+ * over a hundred databases of a thousand files each, which on disk takes more CPU time than querying them. Like on
+ * disk, the files survive a killed process.
  */
 export function storeFilesInMemory(): void {
   if (process.env["TMPDIR"] || !hasRoom()) return;

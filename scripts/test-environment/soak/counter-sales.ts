@@ -3,7 +3,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { type Ask, answerOf } from "./retries.ts";
 import type { Shelf } from "./store-setup.ts";
 
-/** Counter sale paid by SNAP EBT, card, and cash. Some sales return one dress and one food item. */
+/** Point-of-sale order paid by SNAP EBT, card, and cash. In some sales, one dress and one food item are returned. */
 export interface CounterSale {
   id: string;
   /** In cents. */
@@ -26,7 +26,7 @@ interface Till {
   shelf: Shelf;
 }
 
-/** Makes one sale like the point of sale does, and retries unanswered requests with the same idempotency key. */
+/** Makes one sale like the point of sale does. Unanswered requests are retried with the same idempotency key. */
 export async function sellAtCounter(till: Till, isReturned: boolean): Promise<CounterSale> {
   const { ask, owner, shelf } = till;
   const items = [
@@ -92,7 +92,7 @@ interface BookedSale {
 }
 
 /**
- * Compares the sales at the counter with the ledger and the drawer of the daily report.
+ * Compares the point-of-sale orders with the ledger and the cash drawer of the daily report.
  * @param days first and last day of the soak, in the store's time zone
  * @returns the differences, as sentences
  */

@@ -6,7 +6,7 @@ import { type CounterSale, soldAtCounter } from "./counter-sales.ts";
 import type { Bought } from "./shopper.ts";
 import { CODE, GOAT_POUNDS, LATER_FEE, type Shelf } from "./store-setup.ts";
 
-/** After this long the books are counted as they stand: what is not settled then is a fault. */
+/** Time to wait for the worker; anything unfinished after that is a fault. */
 const PATIENCE_MS = 15 * 60 * 1000;
 const READ_AT_ONCE = 100;
 
@@ -53,7 +53,10 @@ interface Given {
   shelf: Shelf;
 }
 
-/** Waits for the worker to finish, then compares every book with every other. @returns what does not agree, in sentences */
+/**
+ * Waits for the worker to finish, then compares orders, stock, emails, and the sandbox's payments.
+ * @returns the differences, as sentences
+ */
 export async function countEverything(given: Given): Promise<string[]> {
   const { server, bought, shelf } = given;
   const faults: string[] = [];
@@ -92,7 +95,7 @@ export async function countEverything(given: Given): Promise<string[]> {
     all((each) => each.hasCode),
   );
 
-  // A missing one does not come back to the shelf, a returned one does.
+  // A returned item is restocked, a missing one is not.
   const away = (ofDress: boolean) =>
     bought.reduce((sum, order) => {
       if (order.isDress !== ofDress) return sum + order.otherQuantity;
@@ -137,7 +140,7 @@ export async function countEverything(given: Given): Promise<string[]> {
 
 const isFetched = ({ delivery }: Bought) => delivery === "pickup";
 
-/** An order's records, its requested quantities, and the provider's payments and refunds. */
+/** Compares an order's rows with the purchase and with the provider's payments and refunds. */
 function faultsOf(purchase: Bought, order: BookedOrder, ledger: LedgerEntry | undefined): string[] {
   const faults: string[] = [];
   const expectSame = (what: string, found: unknown, expected: unknown) => {
@@ -189,7 +192,7 @@ function faultsOf(purchase: Bought, order: BookedOrder, ledger: LedgerEntry | un
     const weighed = Math.round(cents(goat.price_per_pound ?? 0) * GOAT_POUNDS.packed);
     expectSame("what the goat weighs less", back, paidFor - Math.round((paidFor * weighed) / most));
   }
-  // Half of what the two cost, to the cent below or above.
+  // Half of the price of the two, rounded to the cent up or down.
   if (purchase.givesBack) {
     const half = (products + cents(line.tax_amount)) / 2;
     expectSame("half of the line", Math.abs(back - half) <= 1, true);
@@ -213,7 +216,7 @@ async function untilQuiet({ server, bought }: Given): Promise<Map<string, Booked
     ).count !== 0;
   for (;;) {
     const isLate = Date.now() > until;
-    // Mails are the last to leave, and to read all orders again and again would hold them up.
+    // Emails are sent last. Reading all orders in each pass would slow the worker down.
     if (isLate || !(await hasWaitingMails())) {
       const orders = await readOrders(server, bought);
       const isSettled = [...orders.values()].every(
@@ -223,7 +226,7 @@ async function untilQuiet({ server, bought }: Given): Promise<Map<string, Booked
           refunds.every((refund) => !["requested", "pending"].includes(refund.status)) &&
           (delivery_fees === null || delivery_fees.paid_at !== null),
       );
-      // The last finalization wrote its email in the same transaction.
+      // An email is written in the same transaction as the change, so after the last change all emails exist.
       if (isLate || (isSettled && !(await hasWaitingMails()))) return orders;
     }
     await pause(250);
@@ -251,7 +254,7 @@ interface LedgerEntry {
   givenBackCents: number;
 }
 
-/** Payments and refunds of the sandbox, by order. */
+/** Returns the payments and refunds of the sandbox, by order. */
 async function readLedger(origin: string): Promise<Map<string, LedgerEntry>> {
   const intents = await listAll<{
     id: string;
@@ -270,7 +273,7 @@ async function readLedger(origin: string): Promise<Map<string, LedgerEntry>> {
   }
   const entries = new Map<string, LedgerEntry>();
   for (const { id, amount, amount_received, capture_method, metadata } of intents) {
-    // What a hold did not charge is listed among its refunds.
+    // The uncaptured part of a hold is listed among its refunds.
     const takenCents = capture_method === "manual" && amount_received > 0 ? amount : amount_received;
     const orderId = metadata.order_id ?? "";
     const entry = entries.get(orderId) ?? { takenCents: 0, givenBackCents: 0 };

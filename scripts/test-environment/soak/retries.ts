@@ -1,15 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { PostgrestError } from "@supabase/supabase-js";
 
-/** A refusal that asking again does not change. */
+/** A rejection that a retry does not change. */
 class FinalError extends Error {}
 
-/** Asks until there is an answer that is not null. */
+/** Retries until the result is not null. */
 export type Ask = <Answer>(attempt: () => Promise<Answer | null>) => Promise<Answer>;
 
 /**
- * @param whenOpen until then nobody is asked: a shop that is gone comes back at the same address
- * @param over when nobody asks any more
+ * Returns a function that retries every 20 ms.
+ * @param whenOpen resolves when the store is open; a restarted store has the same address
+ * @param over ends all retries
  */
 export function patientWith(whenOpen: () => Promise<unknown>, over: AbortSignal): Ask {
   return async (attempt) => {

@@ -5,9 +5,9 @@ import { type Bought, pay } from "./shopper.ts";
 import { GOAT_POUNDS, LATER_FEE } from "./store-setup.ts";
 
 /**
- * Handles paid orders as staff do: refunds every other one, and sets the separate fee of a far delivery, which the
- * customer then pays. Weighs and packs what is sold by weight.
- * @returns false when it is to be called again: the shop has not heard of the payment, or a step was not answered
+ * Handles paid orders as staff do: makes refunds, sets the separate fee of far deliveries, which the customer then
+ * pays, and weighs and packs goat legs.
+ * @returns false if it must be called again: the store has not received the payment yet, or a step got no response
  */
 export async function workThrough(
   { ask, origin, owner }: { ask: Ask; origin: string; owner: SupabaseClient },
@@ -37,7 +37,10 @@ export async function workThrough(
   return true;
 }
 
-/** Does the next step of an order with a goat leg. @returns whether it is ready */
+/**
+ * Performs the next step of an order with a goat leg.
+ * @returns whether the order is ready
+ */
 async function pack({ ask, owner }: { ask: Ask; owner: SupabaseClient }, { id }: Bought): Promise<boolean> {
   const [known] = await ask(async () =>
     answerOf(await owner.from("orders").select("status, order_items(id, pounds_each)").eq("id", id)),

@@ -10,28 +10,28 @@ export interface Shopper {
   token: string;
 }
 
-/** A purchase, and its fate after payment. */
+/** Content of a purchase, and what staff do with it after payment. */
 export interface PurchasePlan {
   isDress: boolean;
   quantity: 1 | 2;
-  /** How many of the other product are bought with it: another counted line. */
+  /** Quantity of the other product, which is a second line with counted stock. */
   otherQuantity: 1 | 2 | 3;
   delivery: "pickup" | "near" | "far";
   hasCode: boolean;
-  /** A goat leg comes with it: its card is held until staff have weighed and packed the order. */
+  /** Also contains a goat leg: the card is held until staff have weighed and packed the order. */
   isWeighed: boolean;
-  /** One of two is given back: it was missing, or it came back to the shelf. */
+  /** One of two units is refunded: it was missing, or it is returned to stock. */
   givesBack: "missing" | "returned" | null;
 }
 
 export interface Bought extends PurchasePlan {
   id: string;
   shopper: Shopper;
-  /** Dollars, as they were quoted and accepted. */
+  /** In dollars, as quoted and accepted. */
   total: number;
 }
 
-/** Every kind in turn: after 24 purchases each has come with each. */
+/** Returns the plan of a purchase; 24 consecutive turns contain all combinations. */
 export function purchasePlanOf(turn: number): PurchasePlan {
   const delivery = (["pickup", "near", "far"] as const)[turn % 3] ?? "pickup";
   const givesBack = ([null, "missing", null, "returned"] as const)[Math.floor(turn / 6) % 4] ?? null;
@@ -55,7 +55,7 @@ export async function signUp(origin: string, key: string): Promise<Shopper | nul
   return data.session && { client, token: data.session.access_token };
 }
 
-/** One purchase as a browser makes it, in which everything that was not answered is asked again. */
+/** Makes one purchase like a browser; unanswered requests are retried. */
 export async function buy(
   { ask, origin, shelf }: { ask: Ask; origin: string; shelf: Shelf },
   shopper: Shopper,
@@ -85,12 +85,12 @@ export async function buy(
     if (quoted === null) return null;
     const placed = await client.rpc("place_order", { ...given, expected_total: quoted });
     if (placed.error?.code === "PT423") {
-      // The order before this one was paid, and the shop was killed before it heard of it.
+      // The previous order was paid, but the store was killed before it received the event.
       const earlier: { order_id: string } = JSON.parse(placed.error.details);
       await post(origin, shopper, "/api/withdraw-order", earlier.order_id);
       return null;
     }
-    // That may also be between the quote and now.
+    // The store may also receive that event between the quote and the order.
     if (placed.error?.code === "PT409") return null;
     return answerOf<{ id: string; total: number } | null>(placed);
   });
@@ -111,12 +111,15 @@ async function quote(
   const delivery_type = delivery === "pickup" ? "pickup" : "delivery";
   const quoted = answerOf(await client.rpc("quote_cart", { ...cart, delivery_type }));
   const { discount, total }: { discount?: number; total?: number } = quoted ?? {};
-  // The payment of the order before may have come in between, and taken the code with it.
+  // The previous order's payment may have arrived in between and used up the code.
   if (hasCode !== Boolean(discount)) return null;
   return total ?? null;
 }
 
-/** @param path of the call that answers with the intent to pay */
+/**
+ * Pays an order or a delivery fee.
+ * @param path of the endpoint that returns the payment intent
+ */
 export async function pay(
   { ask, origin }: { ask: Ask; origin: string },
   shopper: Shopper,

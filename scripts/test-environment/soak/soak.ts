@@ -26,17 +26,17 @@ export interface SoakReport {
 }
 
 const SHOPPERS = 8;
-/** A purchase takes as long with eight at a time: each kill meets some in their midst. */
+/** Eight parallel purchases take about this long, so each kill interrupts some. */
 const MAX_MS_BETWEEN_KILLS = 1000;
-/** One person may place thirty orders in ten minutes. */
+/** The limit is thirty orders per person in ten minutes. */
 const PURCHASES_PER_PERSON = 25;
 const OWNER = { email: "owner@calabash.example", password: "calabash-demo" };
 
 /**
- * Shoppers buy, the counter sells for several tenders, and the shopkeeper works through their orders, while the shop is killed again and again, sometimes with
- * its database; each repeats what was not answered, as a browser does. Afterwards the shop's books, the sandbox's
- * ledger, the stock and the mailbox are counted.
- * @param options.purchases how many are made at least; it goes on until `kills` are done too
+ * Runs shoppers, the point of sale, and a shopkeeper in parallel while the store, sometimes with its database, is
+ * killed again and again. All retry unanswered requests, as a browser does. Afterwards, compares orders, the sandbox's
+ * payments, stock, and mailbox.
+ * @param options.purchases minimum number; purchases continue until `kills` are done, too
  */
 export async function soak(options: {
   purchases: number;
@@ -86,7 +86,7 @@ export async function soak(options: {
     shoppersLeft -= 1;
   }
 
-  /** The first of those that wait is tried again after the others: the shop may hear late that it was paid. */
+  /** An order whose payment has not arrived yet goes to the end of the list. */
   async function watchShop(): Promise<void> {
     const waiting: Bought[] = [];
     for (let checkedCount = 0; shoppersLeft > 0 || checkedCount < bought.length || waiting.length > 0; ) {
@@ -100,7 +100,7 @@ export async function soak(options: {
     }
   }
 
-  /** The counter sells as long as shoppers buy. */
+  /** Makes point-of-sale orders until the shoppers stop. */
   async function sellOn(): Promise<void> {
     while (!isDone()) {
       const till = { ask, origin, owner, token, shelf };
@@ -112,7 +112,7 @@ export async function soak(options: {
     while (!isDone()) {
       await pause(MAX_MS_BETWEEN_KILLS * (0.1 + 0.9 * Math.random()));
       if (killCount >= options.kills) continue;
-      // Every fourth time the power goes, not only the program.
+      // One kill in four also kills the database, as in a power loss.
       const reopened = Promise.withResolvers<void>();
       whenOpen = reopened.promise;
       if (Math.random() < 0.25) process.kill(postmasterOf(dataDir), "SIGKILL");
@@ -144,8 +144,8 @@ export async function soak(options: {
 }
 
 /**
- * Makes the claims of a killed process due at once instead of after minutes (`private.retry_wait`). Claims that the
- * running store has made since stay.
+ * Makes the claims of killed processes due immediately instead of after minutes (`private.retry_wait`). Newer claims,
+ * of the running store, stay.
  */
 async function endWaitingOfTheDead(dataDir: string, killedAt: Date): Promise<void> {
   const database = connect(databaseUrlOf(dataDir), { max: 1, applicationName: "soak" });
@@ -167,7 +167,7 @@ async function endWaitingOfTheDead(dataDir: string, killedAt: Date): Promise<voi
   }
 }
 
-/** Returns the store's day, YYYY-MM-DD, by the database's clock. */
+/** Returns the current day in the store's time zone, YYYY-MM-DD, by the database's clock. */
 async function readStoreDay(dataDir: string): Promise<string> {
   const database = connect(databaseUrlOf(dataDir), { max: 1, applicationName: "soak" });
   try {

@@ -1,37 +1,37 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 
-/** Everything that an order of the soak may cost or hold. */
+/** Products and pickup windows for the soak's orders. */
 export interface Shelf {
   food: { productId: number };
-  /** Taxed, and in a size that is counted. */
+  /** Taxed, with counted stock of one size. */
   dress: { productId: number; sizeId: number };
   /** Sold by weight. */
   goat: { productId: number };
   /** Initial stock by product. */
   stock: number;
-  /** Times of pick-up, in ISO 8601, that stay ahead while the soak goes on. */
+  /** Starts of pickup windows, ISO 8601, far enough ahead for the whole soak. */
   windows: readonly string[];
 }
 
 export const CODE = "SOAK15";
-/** Delivery there costs something. */
+/** ZIP code with a delivery fee. */
 export const NEAR_ZIP = "77338";
-/** There the team gets in touch, and agrees on a fee afterwards. */
+/** ZIP code with a separate delivery fee, set after the order is placed. */
 export const FAR_ZIP = "77379";
-/** Expected weight of a goat leg, and its actual weight. */
+/** Expected and actual weight of a goat leg. */
 export const GOAT_POUNDS = { each: 5, packed: 4.62 };
-/** Dollars, without tax. */
+/** In dollars, without tax. */
 export const LATER_FEE = 7.5;
 
-/** Those that begin sooner may be too soon when the order is placed. */
+/** Earlier windows may be too soon when the order is placed. */
 const HOURS_AHEAD = 12;
 const WINDOWS = 24;
-/** The most that a time can have, so that none is full. */
+/** Maximum capacity of a window, so that none fills up. */
 const CAPACITY = 999;
 
 /**
- * Zones, times of pick-up, sales tax of dresses and deliveries, a discount code and counted goods.
- * @param owner by whom all is set, with the rights that owners have; `server` only fills the shelves
+ * Creates delivery zones, pickup windows, sales tax for dresses and deliveries, a discount code, and stock.
+ * @param owner client with the owner's permissions, which makes all settings; `server` only sets prices and stock
  */
 export async function setEverything(owner: SupabaseClient, server: SupabaseClient, stock: number): Promise<Shelf> {
   const { data: taxable } = await owner.from("tax_classes").select("id").eq("title", "Taxable").single().throwOnError();
