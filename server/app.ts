@@ -52,7 +52,7 @@ export interface ServerOptions {
   dataService: Hono | null;
   payments: Pick<Payments, "provider" | "mode" | "sandbox">;
   messages: Pick<Messages, "mailer" | "texts" | "mailbox" | "readInboundText">;
-  /** Woken when an event may have created work. */
+  /** Called when an event may have created jobs. */
   worker: Pick<OrderWorker, "wake">;
   orderLinks: OrderLinks;
   /** Null with a hosted project, like `deskHub`. */
@@ -60,11 +60,11 @@ export interface ServerOptions {
   deskHub: DeskHub | null;
   drain: Pick<Drain, "isDraining">;
   pages: Pick<OpenPages, "handle" | "clientFolder" | "findSharedAsset">;
-  /** Checks for the setup page that change nothing. */
+  /** Checks for the setup checklist; they change nothing. */
   checks: { shop: () => Promise<Finding[]>; payments: () => Promise<Finding[]> };
   requests: {
     observe: Observe;
-    /** Null without a collector. */
+    /** Null if no collector is configured. */
     traces: Pick<Traces, "middleware"> | null;
     metrics: Pick<Metrics, "endpoint">;
     securityHeaders: MiddlewareHandler;
@@ -88,14 +88,14 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
     options.worker.wake();
   };
 
-  // Always generated here: an id sent by a client could repeat another request's.
+  // The server always creates the id: one sent by a client could repeat another request's.
   app.use(async (c, next) => {
     const id = randomUUID();
     c.set("requestId", id);
     await next();
     c.res.headers.set("x-request-id", id);
   });
-  // Outside of the next one, so that log lines have the trace's id.
+  // Runs before `observeRequests`, so that log lines contain the trace id.
   if (requests.traces) app.use(requests.traces.middleware);
   app.use(observeRequests(observe));
   app.use(requests.securityHeaders);
@@ -119,7 +119,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   app.use("/auth/v1/*", inPageLanguage);
   app.use("/api/*", async (c, next) => {
     await next();
-    // Not `c.header`, which would copy the answer into another one, its body as a stream.
+    // `c.header` would copy the response and turn its body into a stream.
     c.res.headers.set("cache-control", "no-store");
   });
   app.route("/api", createPaymentIntentEndpoint({ data, payments, limit }));
@@ -169,7 +169,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
     app.route("/dev/mailbox", createMailboxPages(messages.mailbox));
   }
   if (sandbox) {
-    // Browsers of other machines pay, too: what Stripe answers on the network stays open.
+    // Shoppers on other machines pay, too, so the paths of Stripe's public API stay open.
     app.use("/sandbox/stripe/*", except("/sandbox/stripe/v1/*", forThisMachine));
     app.route("/sandbox/stripe", openSandboxPages(sandbox.dashboard));
     app.mount("/sandbox/stripe", sandbox.app.fetch);
@@ -187,7 +187,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
       const asset = await options.pages.findSharedAsset(c.req.param("name"));
       return asset ? sendPage(asset, c.req.raw) : next();
     });
-    // The browser asks for it at each visit, so a new build's worker arrives with its pages.
+    // The browser revalidates it at each visit, so a new build's service worker arrives with its pages.
     app.get("/sw.js", async (c, next) => {
       const answer = await serve(c, next);
       if (answer instanceof Response) answer.headers.set("cache-control", "no-cache");
@@ -200,7 +200,10 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   return app;
 }
 
-/** Hono hands nothing but errors to its handler: anything else that is thrown would be answered by an empty 500. */
+/**
+ * Converts other thrown values to errors: Hono's error handler receives only errors, and anything else would end in an
+ * empty 500 response.
+ */
 const throwErrorsOnly: MiddlewareHandler = async (_c, next) => {
   try {
     await next();

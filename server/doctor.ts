@@ -15,7 +15,7 @@ const LABELS: Record<Finding["level"], string> = { good: "good", note: "note", w
 
 type Variables = Record<string, string | undefined>;
 
-/** Valid placeholders, because Stripe's variables are checked one by one. */
+/** Valid placeholders, because `checkStripeKeys` checks Stripe's variables separately. */
 const STRIPE_IN_ORDER = {
   STRIPE_SECRET_KEY: "sk_",
   STRIPE_PUBLISHABLE_KEY: "pk_",

@@ -24,8 +24,8 @@ import { openWorker } from "./worker/open-worker.ts";
 /**
  * Opens all parts of the store, each after those it needs, until the store responds to requests.
  * @param running receives each part to stop, also when a later part fails to open
- * @returns which local tools stand in for an external service
- * @throws StartError for what the operator can fix
+ * @returns which local tools replace external services
+ * @throws StartError for problems that the operator can fix
  */
 export async function openShop(
   environment: Environment,
@@ -69,7 +69,7 @@ export async function openShop(
   await start();
   backups?.start();
   startWarmingPictures(base, pages, dataService);
-  // Begun before anything is closed.
+  // The drain starts before anything is closed.
   running.add(() => drain.run());
   return { hasMailbox: messages.mailbox !== null, hasSandbox: payments.sandbox !== null };
 }

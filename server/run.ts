@@ -11,7 +11,7 @@ let isStopping = false;
 /** Opens the store and closes it on a signal; ends the process when it cannot open. */
 export async function runShop(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop());
-  // The starting program was killed, so no signal will come.
+  // The parent process was killed, so no signal will come.
   process.on("disconnect", () => void stop());
 
   try {

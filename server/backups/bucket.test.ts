@@ -18,7 +18,7 @@ function aFolder(): string {
   return folder;
 }
 
-/** A folder with a backup of each of these days of November, and what sends them. */
+/** Returns a folder with a backup for each of these days of November, and its uploads. */
 async function openCopies(days: string[], prefix = "") {
   const store = await anS3Store();
   const folder = aFolder();

@@ -16,30 +16,33 @@ export interface StoredContent {
   content: Readable;
 }
 
-/** A store of other people's, which holds backups beside the shop's own disk. */
+/** External S3 bucket that holds copies of backups. */
 export interface Bucket {
-  /** For people: never a key. */
+  /** Name to show to people, without a key. */
   place: string;
-  /** The newest first; what is no backup is left alone. */
+  /** Returns the backups, newest first; other files are ignored. */
   list(): Promise<StoredBackup[]>;
-  /** Sends a file part by part, under its own name; there is all of it afterwards, or nothing. */
+  /** Uploads a file in parts under its own name; either all of it is stored, or nothing. */
   put(file: string, signal?: AbortSignal): Promise<void>;
-  /** Null where there is none of this name. */
+  /** Returns null if there is no backup of this name. */
   read(name: string): Promise<StoredContent | null>;
-  /** Writes one into a new file. @returns whether there is one of this name */
+  /**
+   * Downloads a backup into a new file.
+   * @returns whether there is a backup of this name
+   */
   fetchTo(name: string, file: string): Promise<boolean>;
   remove(name: string): Promise<void>;
-  /** Writes a few letters, and removes them. */
+  /** Writes a small object and removes it. */
   tryWriting(): Promise<void>;
 }
 
-/** With two under way, a backup of any size takes no more memory than this, three times. */
+/** Two parts are uploaded at once, so a backup of any size needs at most three times this memory. */
 const PART_BYTES = 8 * 1024 * 1024;
-/** A whole part must pass within it. */
+/** Timeout for one whole part. */
 const REQUEST_MS = 120_000;
 const ANSWER_MS = 15_000;
 
-/** Asks nothing yet; the store's library is loaded with the first question. */
+/** Sends no request yet; the S3 library is loaded with the first request. */
 export function openBucket(settings: BucketSettings): Bucket {
   const { place, run, upload } = connectS3(settings, { requestMs: REQUEST_MS });
   const Bucket = settings.name;

@@ -10,8 +10,8 @@ const subject = "Bucket";
 const REMEDY = "Check BACKUP_S3_…: the names, both keys, and that they may list, read, write and remove there.";
 
 /**
- * How old the last backup in the bucket is. Without a bucket there is nothing to say.
- * @param options.mayWrite also writes a few letters there, and removes them
+ * Reports the age of the newest backup in the bucket; no findings without a bucket.
+ * @param options.mayWrite also writes a small object and removes it
  */
 export async function checkBucket(
   settings: BucketSettings | null,

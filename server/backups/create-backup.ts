@@ -16,7 +16,7 @@ export interface CreatedBackup {
   files: number;
 }
 
-/** The backup was made, but stored files were missing: it must not replace complete ones. */
+/** The backup was created, but stored files were missing, so it must not replace complete backups. */
 export class IncompleteBackup extends StartError {
   constructor(file: string, files: { missing: number; named: number }) {
     super(
@@ -32,12 +32,12 @@ export const BACKUP_PREFIX = "calabash-";
 export const BACKUP_SUFFIX = ".tar.gz";
 
 /**
- * Writes the whole store into one file while it runs: all rows as of one moment, all stored files, the keys. The
+ * Writes the whole store into one file while it runs: all rows as of one moment, all stored files, and the keys. The
  * file grants full access, so only its owner can read it (0600).
- * @throws IncompleteBackup after it was made, if stored files were missing
- * @param options.databaseUrl with the owner's rights
- * @param options.bucketFiles stored files that are not in the data folder, but in a bucket; null without one
- * @param options.folder where backups lie; made when it is missing
+ * @throws IncompleteBackup after the backup was created, if stored files were missing
+ * @param options.databaseUrl with the owner's permissions
+ * @param options.bucketFiles stored files, if they are in a bucket instead of the data folder; else null
+ * @param options.folder backup folder; created if missing
  */
 export async function createBackup(options: {
   databaseUrl: string;
@@ -83,15 +83,15 @@ export async function createBackup(options: {
   }
 }
 
-/** `20261122T200000Z`: sorts by time, and may stand in a file's name everywhere. */
+/** Formats a time as `20261122T200000Z`, which sorts by time and is valid in file names on all systems. */
 export function stampOf(time: Date): string {
   return time.toISOString().replaceAll(/[-:]|\.\d+/g, "");
 }
 
 /**
- * Stored files that the saved rows name. They never change, but may be removed meanwhile.
- * @param from a folder, or what reads them
- * @returns the names of those that were not there
+ * Copies the stored files that the backup's rows name. Files never change, but may be deleted during the backup.
+ * @param from folder, or reader of a bucket
+ * @returns the names of missing files
  */
 async function copyFiles(
   work: string,
@@ -108,7 +108,10 @@ async function copyFiles(
   return missing;
 }
 
-/** The names of the files of stored objects, read from their kept rows: a tab ends a field, `\N` is none. */
+/**
+ * Returns the names of stored files from the copied rows of `storage.objects`, in which a tab ends a field and `\N` is
+ * null.
+ */
 async function versionsIn(work: string, tables: readonly CopiedTable[]): Promise<string[]> {
   const objects = tables.find(({ schema, name }) => schema === "storage" && name === "objects");
   if (!objects) return [];
@@ -120,14 +123,17 @@ async function versionsIn(work: string, tables: readonly CopiedTable[]): Promise
     .filter((version) => VERSION.test(version));
 }
 
-/** @returns whether there was such a file */
+/** @returns whether the file exists */
 async function download(from: Pick<ObjectFiles, "read">, version: string, to: string): Promise<boolean> {
   const content = await from.read(version);
   if (content) await writeFile(to, content, { mode: 0o600 });
   return content !== null;
 }
 
-/** A second name where the file system has that, else a copy. @returns whether there was such a file */
+/**
+ * Creates a hard link if the file system supports it, else a copy.
+ * @returns whether the file exists
+ */
 async function takeOver(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to).catch((error: NodeJS.ErrnoException) => {
@@ -141,7 +147,7 @@ async function takeOver(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** On disk, also after a power cut; for its owner's eyes alone. */
+/** Writes the file to disk, so that it survives a power loss, and allows only its owner to read it. */
 async function settle(path: string): Promise<void> {
   const file = await open(path, "r+");
   try {

@@ -6,10 +6,10 @@ import type { Bucket } from "./bucket.ts";
 import { readBackupName } from "./stored-backups.ts";
 
 /**
- * Downloads a backup from the bucket into the backup folder, unless it is there.
- * @param options.name empty: none is wanted, and those that there are are named
+ * Downloads a backup from the bucket into the backup folder, unless it is there already.
+ * @param options.name if empty, the error lists the backups in the bucket
  * @returns the file
- * @throws StartError when there is none of this name
+ * @throws StartError if there is no backup of this name
  */
 export async function downloadBackup(options: {
   bucket: Bucket;
@@ -19,7 +19,7 @@ export async function downloadBackup(options: {
 }): Promise<string> {
   const { bucket, name, folder, say } = options;
   const file = join(folder, name);
-  // The name leads nowhere else.
+  // A valid name contains no path, so it cannot leave the folder.
   if (readBackupName(name)) {
     if (existsSync(file)) return file;
     await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -5,7 +5,7 @@ export const manifestShape = z.object({
   format: z.literal(1),
   /** ISO 8601, UTC. */
   madeAt: z.iso.datetime(),
-  /** Versions of the data service's and of the shop's migrations that its rows fit. */
+  /** Versions of the migrations, of the data service and of the store, that the rows match. */
   migrations: z.object({ dataService: z.array(z.string()), shop: z.array(z.string()) }),
   tables: z.array(
     z.object({
@@ -13,19 +13,19 @@ export const manifestShape = z.object({
       name: z.string(),
       columns: z.array(z.string()),
       rows: z.number().int().min(0),
-      // Nothing that leads out of the folder of the tables.
+      // A plain file name, so that it cannot leave the tables folder.
       file: z.string().regex(/^[\w.-]+\.copy$/),
     }),
   ),
   sequences: z.array(z.object({ schema: z.string(), name: z.string(), lastValue: z.string() })),
-  /** Stored files. */
+  /** Number of stored files. */
   files: z.number().int().min(0),
-  /** Files that the rows name and that were not there. */
+  /** Files that the rows name but that were missing. */
   missingFiles: z.array(z.string()),
 });
 export type Manifest = z.infer<typeof manifestShape>;
 
-/** Beside `manifest.json`, in the archive as in the data folder. */
+/** Names of folders and files in the archive; all except the tables have the same name in the data folder. */
 export const TABLES_FOLDER = "tables";
 export const STORAGE_FOLDER = "storage";
 export const KEYS_FILE = "keys.json";

@@ -1,20 +1,20 @@
 import { connect } from "@calabash/data-service/database";
 
-/** Decides which of several processes makes the backup of a night. */
+/** Decides which of several processes creates a night's backup. */
 export interface NightClaims {
-  /** @returns whether this process makes it */
+  /** @returns whether this process creates the backup */
   claim(night: string): Promise<boolean>;
-  /** Called when it is made: no other process needs to. */
+  /** Call this when the backup is created, so that no other process creates one. */
   finish(night: string): Promise<void>;
 }
 
 const NAME = "nightly_backup";
 
 /**
- * Stores claims in the database, over a connection with the owner's rights that is closed after each. A claim that is
- * not finished after an hour may be taken over.
- * @param databaseUrl returns the owner's address now
- * @param claimant differs between processes, and stays the same when one is restarted
+ * Stores claims in the database, using a short connection with the owner's permissions for each. Another process may
+ * take over a claim that is unfinished after an hour.
+ * @param databaseUrl returns the owner's current URL
+ * @param claimant differs between processes and stays the same when one restarts
  */
 export function createNightClaims(databaseUrl: () => string, claimant: string): NightClaims {
   async function withDatabase<Result>(work: (sql: ReturnType<typeof connect>) => PromiseLike<Result>): Promise<Result> {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { BACKUP_PREFIX, BACKUP_SUFFIX, IncompleteBackup, stampOf } from "./create-backup.ts";
 import { createNightlyBackups } from "./nightly-backups.ts";
 
-/** A shop in Texas whose clock and disk are ours. */
+/** A store in Texas with a fake clock and a temporary folder. */
 function openNights() {
   const folder = mkdtempSync(join(tmpdir(), "calabash-nights-"));
   const nights = {
@@ -14,7 +14,7 @@ function openNights() {
     missing: 0,
     alerts: [] as string[],
     made: 0,
-    /** Nights of which a process has made the backup. */
+    /** Nights with a backup by any process. */
     claimed: new Set<string>(),
     hasFiles: true,
   };
@@ -52,7 +52,7 @@ test("a backup is made each night from three o'clock on, once, and at once when 
   expect(await at("2026-11-23T08:59:00Z")).toBe(false);
   expect(await at("2026-11-23T09:00:00Z")).toBe(true);
   expect(await at("2026-11-26T20:00:00Z"), "the shop was closed for days").toBe(true);
-  // Clocks go forward on 14 March 2027: three o'clock is an hour earlier in UTC.
+  // Daylight saving starts on March 14, 2027: 3:00 AM is an hour earlier in UTC.
   expect(await at("2027-03-13T09:00:00Z")).toBe(true);
   expect(await at("2027-03-14T07:59:00Z")).toBe(false);
   expect(await at("2027-03-14T09:00:00Z")).toBe(true);

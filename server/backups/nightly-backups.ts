@@ -6,17 +6,20 @@ import { listBackups, OLD_BACKUP_MS, removeOldBackups } from "./stored-backups.t
 import type { BackupUploads } from "./upload-backups.ts";
 
 export interface NightlyBackups {
-  /** Looks now, and every few minutes. */
+  /** Checks now and every ten minutes. */
   start(): void;
-  /** Makes one when the night's is missing. @returns whether one was made */
+  /**
+   * Creates a backup if the night's is missing.
+   * @returns whether one was created
+   */
   runIfDue(): Promise<boolean>;
-  /** After the one that is under way. */
+  /** Resolves after the current backup. */
   stop(): Promise<void>;
 }
 
 const LOOK_MS = 10 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
-/** Store time: few people shop then. */
+/** Hour in store time; few people shop then. */
 const NIGHT_HOURS = 3;
 
 /**
@@ -26,11 +29,11 @@ const NIGHT_HOURS = 3;
 export function createNightlyBackups(options: {
   folder: string;
   make: () => Promise<unknown>;
-  /** Null: they stay in the folder. */
+  /** Null keeps backups in the folder only. */
   copies: Pick<BackupUploads, "send"> | null;
-  /** Other processes of the store may make it, too. */
+  /** Other processes of the store may create the backup, too. */
   claims: NightClaims;
-  /** Whether this machine has stored files, or there are none. */
+  /** Returns whether this machine has the stored files, or none are expected. */
   hasFiles: () => Promise<boolean>;
   /** Time zone from the store settings. */
   readTimeZone: () => Promise<string>;

@@ -10,14 +10,16 @@ import { createShopBackups, type ShopBackups } from "./shop-backups.ts";
 import { createBackupUploads } from "./upload-backups.ts";
 
 export interface OpenBackups {
-  /** For the owner's page. */
+  /** Backups for the owner's page. */
   shop: ShopBackups;
-  /** Starts nightly backups, if configured. Closing finishes the current backup and aborts its upload. */
+  /**
+   * Starts nightly backups, if configured. Closing the store aborts a running upload and waits for the current backup.
+   */
   start(): void;
 }
 
 /**
- * Opens backups, each of which has a connection with the owner's rights while it runs.
+ * Opens backups. Each backup uses a connection with the owner's permissions while it runs.
  * @returns null with a hosted project
  */
 export function openBackups(base: Base): OpenBackups | null {

@@ -21,16 +21,15 @@ export interface Restored {
 }
 
 /**
- * Restores a data folder from a backup: first beside it, verified, and only then moved into place. The previous data
- * stays in a folder of its own. The store must be closed.
- * @param options.file made by `createBackup`, on this machine or another one, by this version of the shop or an older
- * one
- * @throws StartError when the file is no backup, of a newer version, or does not fit together; nothing has changed then
+ * Restores a data folder from a backup: fills and verifies a copy, and only then moves it into place. The previous data
+ * is moved to a separate folder. The store must be closed.
+ * @param options.file created by `createBackup` on any machine, by this or an older version of the store
+ * @throws StartError if the file is not a backup, is of a newer version, or is inconsistent; nothing has changed then
  */
 export async function restoreBackup(options: {
   file: string;
   dataDir: string;
-  /** Keys of a store that has none in its data folder, and therefore none in its backups. */
+  /** Keys of a store whose keys are not in its data folder, and so not in its backups. */
   keysSecret: KeysSecret | null;
   say: (line: string) => void;
 }): Promise<Restored> {
@@ -49,7 +48,8 @@ export async function restoreBackup(options: {
     const before = await changePlaces(dataDir, copy);
     return { manifest, rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0), before };
   } finally {
-    // In the copy, or where the database of a closed folder lies. What was cut off may still be writing.
+    // The database is outside the copy if its user cannot enter that folder. An interrupted process may still write, so
+    // removal is retried.
     for (const folder of [dirname(findDatabaseFiles(copy)), copy]) {
       await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     }
@@ -57,8 +57,8 @@ export async function restoreBackup(options: {
 }
 
 /**
- * The database of a store started by root runs as another user, who must be able to pass through the folder, but
- * nobody may list it.
+ * If root starts the store, its database runs as another user, who must be able to traverse the folder (0711). Nobody
+ * else may list it.
  */
 export async function makeDataDir(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
@@ -128,7 +128,7 @@ function versionsOf(folder: string): string[] {
     .sort();
 }
 
-/** A database of the backup's own version, with its rows. */
+/** Creates a database of the backup's version and fills it with the backup's rows. */
 async function fill(
   copy: string,
   manifest: Manifest,
@@ -165,12 +165,13 @@ async function requireFiles(copy: string, { files }: Manifest): Promise<void> {
   );
 }
 
-/** Moves the previous data to a folder of its own, piece by piece, and puts the restored data in place. */
+/** Moves the previous data to a separate folder, and the restored data into place. */
 async function changePlaces(dataDir: string, copy: string): Promise<string | null> {
   const before = join(dataDir, `before-restore-${stampOf(new Date())}`);
   const old = findDatabaseFiles(dataDir);
   const places = [
-    // A folder that its user cannot read has its database elsewhere: what was there stays beside it.
+    // If the database's user cannot enter the data folder, its files are elsewhere; then the previous ones stay next to
+    // the new ones.
     { now: old, filled: findDatabaseFiles(copy), aside: dirname(old) === dataDir ? before : dirname(old) },
     ...[STORAGE_FOLDER, KEYS_FILE, ...STAND_INS].map((name) => ({
       now: join(dataDir, name),

@@ -6,35 +6,36 @@ import { messageOf } from "#app/values/unknown-value.ts";
 import { listBackups, readBackupName, removeOldBackups } from "./stored-backups.ts";
 import type { BackupUploads } from "./upload-backups.ts";
 
-/** A backup as the owner's page lists it. */
+/** Row of the owner's list of backups. */
 export interface ListedBackup {
   name: string;
   /** ISO 8601, UTC. */
   madeAt: string;
   bytes: number;
-  /** On the shop's own disk, in the bucket, or in both. */
+  /** `here`: in the backup folder. */
   places: ("here" | "bucket")[];
 }
 
 export interface ListedBucket {
   place: string;
-  /** Why it could not be read, or why the last backup did not reach it. */
+  /** Why the bucket could not be read, or why the last upload failed. */
   problem: string | null;
 }
 
-/** The backups of a shop whose database is its own. */
+/** Backups of a store that has its own database. */
 export interface ShopBackups {
-  /** The newest first; `bucket` is null where none is set. */
+  /** Newest first; `bucket` is null if none is configured. */
   list(): Promise<{ backups: ListedBackup[]; bucket: ListedBucket | null }>;
-  /** Creates and uploads one now and removes old ones; concurrent calls share it. */
+  /** Creates and uploads a backup now, and removes old ones; concurrent calls share one backup. */
   make(): Promise<void>;
-  /** From the disk, else from the bucket. Null where there is no backup of this name. */
+  /** Reads a backup from the disk, else from the bucket. Null if there is no backup of this name. */
   read(name: string): Promise<{ bytes: number; content: ReadableStream } | null>;
 }
 
 /**
- * @param options.make writes one into the folder
- * @param options.copies null: they stay in the folder
+ * Creates the backups of the owner's page.
+ * @param options.make writes a backup into the folder
+ * @param options.copies null keeps backups in the folder only
  */
 export function createShopBackups({
   folder,
@@ -59,7 +60,7 @@ export function createShopBackups({
   async function listHere(): Promise<ListedBackup[]> {
     const sized = await Promise.all(
       (await listBackups(folder)).map(async ({ name, madeAt }): Promise<ListedBackup[]> => {
-        // One may go in this very moment.
+        // The file may be removed at this moment.
         const file = await stat(join(folder, name)).catch(() => null);
         return file ? [{ name, madeAt: madeAt.toISOString(), bytes: file.size, places: ["here"] }] : [];
       }),
@@ -90,7 +91,7 @@ export function createShopBackups({
       });
       return underWay;
     },
-    // Only what a list has is read: no name leads out of the folder.
+    // Only listed names are read, so a name cannot leave the folder.
     read: async (name) => {
       const isHere = (await listBackups(folder)).some((backup) => backup.name === name);
       if (isHere) {

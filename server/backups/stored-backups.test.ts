@@ -8,7 +8,7 @@ test("of a year of nightly backups the last seven are kept, and one for each of 
   const nights = Array.from({ length: 365 }, (_, night) =>
     at(new Date(Date.UTC(2026, 10, 22, 9) - night * 86_400_000).toISOString()),
   );
-  // 22 November 2026 is a Sunday, the last day of its week.
+  // November 22, 2026 is a Sunday, the last day of its week.
   expect(names(listRetainedBackups(nights))).toEqual(
     [
       ...["2026-11-22", "2026-11-21", "2026-11-20", "2026-11-19", "2026-11-18", "2026-11-17", "2026-11-16"],

@@ -7,17 +7,17 @@ export interface Backup {
   madeAt: Date;
 }
 
-/** A night may be missed; two may not. */
+/** Long enough for one missed night, but not two. */
 export const OLD_BACKUP_MS = 36 * 60 * 60 * 1000;
 
 const DAYS = 7;
 const WEEKS = 4;
 const STAMP = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A Monday: weeks are counted from here. */
+/** A Monday, from which weeks are counted. */
 const FIRST_MONDAY_MS = Date.UTC(1970, 0, 5);
 
-/** The backups in a folder, the newest first; none when there is no folder. */
+/** Returns the backups in a folder, newest first; empty if the folder does not exist. */
 export async function listBackups(folder: string): Promise<Backup[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
@@ -31,7 +31,7 @@ export async function listBackups(folder: string): Promise<Backup[]> {
     .toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime());
 }
 
-/** The newest of each of the last seven days that have one, and of each of the last four weeks. */
+/** Returns the newest backup of each of the last seven days and four weeks that have one. */
 export function listRetainedBackups(backups: readonly Backup[]): Backup[] {
   const newest = (span: (backup: Backup) => number, maxCount: number) => {
     const firstOf = new Map<number, Backup>();
@@ -45,7 +45,10 @@ export function listRetainedBackups(backups: readonly Backup[]): Backup[] {
   return [...new Set([...newest(dayOf, DAYS), ...newest(weekOf, WEEKS)])];
 }
 
-/** Removes old backups and incomplete files of a killed backup. @returns the removed names */
+/**
+ * Removes old backups.
+ * @returns the removed names
+ */
 export async function removeOldBackups(folder: string): Promise<string[]> {
   const backups = await listBackups(folder);
   const retained = new Set(listRetainedBackups(backups));
@@ -54,7 +57,7 @@ export async function removeOldBackups(folder: string): Promise<string[]> {
   return old;
 }
 
-/** When a backup of this name was made; null for what is none. */
+/** Returns the time in a backup's name; null if the name is not that of a backup. */
 export function readBackupName(name: string): Date | null {
   if (!name.startsWith(BACKUP_PREFIX) || !name.endsWith(BACKUP_SUFFIX)) return null;
   const match = STAMP.exec(name.slice(BACKUP_PREFIX.length, -BACKUP_SUFFIX.length));

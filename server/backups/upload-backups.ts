@@ -3,21 +3,22 @@ import { messageOf } from "#app/values/unknown-value.ts";
 import type { Bucket, StoredBackup, StoredContent } from "./bucket.ts";
 import { type Backup, listBackups, listRetainedBackups, OLD_BACKUP_MS } from "./stored-backups.ts";
 
-/** Copies of local backups in the bucket. */
+/** Uploads of local backups to the bucket. */
 export interface BackupUploads {
-  /** For people: never a key. */
+  /** Name to show to people, without a key. */
   place: string;
   /**
-   * Uploads missing backups, newest first, and removes old ones from the bucket.
-   * @returns null, or why it did not work, which the owner is told as an alert once the last good one there is old
+   * Uploads missing backups, newest first, and removes old ones from the bucket. The owner gets an alert if this fails
+   * and the last good backup there is old.
+   * @returns null, or the reason of the failure
    */
   send(): Promise<string | null>;
   /** @throws BucketError */
   list(): Promise<StoredBackup[]>;
   read(name: string): Promise<StoredContent | null>;
-  /** Why the last sending did not work. */
+  /** Reason of the last upload's failure; null if it succeeded. */
   lastProblem(): string | null;
-  /** Lets go of what is on its way. */
+  /** Aborts the current upload. */
   close(): void;
 }
 
@@ -31,7 +32,7 @@ export function createBackupUploads(options: {
   const { folder, bucket, logError, now = () => new Date() } = options;
   /** Newest backup in the bucket when it was last listed. */
   let newestThere: Backup | null = null;
-  /** With this one as the newest here, nothing was left to send. */
+  /** Newest local backup when everything was last uploaded. */
   let complete: string | null = null;
   let lastProblem: string | null = null;
   let queue: Promise<unknown> = Promise.resolve();
@@ -78,7 +79,7 @@ export function createBackupUploads(options: {
     place: bucket.place,
     list: bucket.list,
     read: bucket.read,
-    // One after the other: what was made meanwhile is seen by the next.
+    // Uploads run one after the other, so each finds the backups created during the previous one.
     send: () => {
       const mine = queue.then(sendOrReport).then((problem) => {
         lastProblem = problem;

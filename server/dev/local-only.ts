@@ -3,7 +3,7 @@ import { isLocalVisit } from "#server/http/client-address.ts";
 
 /**
  * Allows requests from this machine under one of its own host names; all others get 404.
- * @param options.isOpen lets everybody through
+ * @param options.isOpen allows all requests
  */
 export function localOnly(options: {
   isOpen: boolean;

@@ -3,10 +3,10 @@ import type { Mailbox, MailboxEntry } from "#server/messages/mailbox.ts";
 import { type Html, html } from "#server/settings/html.ts";
 import { readToolStyles, showToolPage } from "./tool-frame.ts";
 
-/** `style` attributes are the message's own; its frame takes this policy over, so nothing of it runs or loads. */
+/** A message's iframe inherits this policy: inline `style` attributes are allowed, but nothing is run or loaded. */
 const POLICY = ["style-src-attr 'unsafe-inline'", "frame-src 'self'", "form-action 'none'"];
 
-/** `/dev/mailbox`: what the shop would have sent, to be read by whoever tries it. Never for a live shop. */
+/** `/dev/mailbox`: the messages that a demo store would have sent. A live store has no mailbox. */
 export function createMailboxPages(mailbox: Mailbox): Hono {
   const styles = readToolStyles("server/dev/mailbox-pages.css");
   const pages = new Hono();
@@ -35,7 +35,7 @@ function list(mails: readonly MailboxEntry[]): Html {
   return html`${about}<ul>${lines}</ul>`;
 }
 
-/** The frame runs no script; a press on a link in it leads the whole tab there. */
+/** The iframe runs no scripts; a click on a link navigates the whole tab. */
 function single(mail: MailboxEntry): Html {
   const framed = `<base target="_top">${mail.html}`;
   return html`<p><a href="/dev/mailbox">All messages</a></p>

@@ -6,14 +6,14 @@ import { type Html, html } from "#server/settings/html.ts";
 const ROOT = join(import.meta.dirname, "..", "..");
 const STYLES = ["app/styles/tokens.css", "app/styles/reset.css", "server/dev/tool-frame.css"];
 
-/** Returns the store's tokens and reset, the frame's rules and those of the files, as one style sheet. */
+/** Returns one style sheet: the store's tokens and reset, the frame's styles, and those of the files. */
 export function readToolStyles(...files: string[]): string {
   return [...STYLES, ...files].map((each) => readFileSync(join(ROOT, each), "utf8")).join("\n");
 }
 
 /**
  * Renders a page of a dev tool: complete HTML, no script, never cached.
- * @param page.policy what its content policy allows beyond its own styles and pictures
+ * @param page.policy content security policy in addition to the tool's own styles and images
  */
 export function showToolPage(
   c: Context,
