@@ -59,7 +59,7 @@ async function aDelivery(person: Person): Promise<string> {
   return id;
 }
 
-/** Every row of every table of the shop and its accounts that still names the person. */
+/** Returns the tables of the store and its accounts that still contain the person's data. */
 async function tracesOf(person: Person): Promise<string[]> {
   const tables = await shop.database.admin<{ name: string }[]>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -92,7 +92,7 @@ test("deleting an account anonymizes its orders", async () => {
     total: 14.99,
     paid_amount: 14.99,
   });
-  // The mails that wait are the last that the person hears.
+  // Sends the remaining emails, which still contain the person's address.
   await shop.worker.runOnce();
   expect(await tracesOf(ama)).toEqual([]);
   expect((await stripeOf(shop).paymentIntents.retrieve(intent)).status).toBe("canceled");
@@ -162,7 +162,7 @@ test("a session alone deletes no account: it takes the password, or one that a c
     headers: { authorization: `Bearer ${ama.accessToken}` },
   });
   expect(bare.status).toBe(403);
-  // To look at a password leaves no session behind.
+  // The password check leaves no session behind.
   const sessions = () => shop.database.admin`select 1 from auth.sessions where user_id = ${ama.id}`;
   expect(await sessions()).toHaveLength(1);
 

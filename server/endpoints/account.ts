@@ -10,22 +10,22 @@ const LAST_ADMIN = {
 };
 
 /**
- * `DELETE /account`, with `{ current_password }`, ends the caller's account for good and answers 204. The database cancels pending orders,
- * keeps all orders without the person, and takes names and addresses out of those that are over.
- * A sign-in by link, code, or provider within the last ten minutes counts as well.
- * @param options.onDeleted payments of cancelled orders wait to be closed
- * Errors, as `{ error }`: 401 without a valid token of a living session; 403 when the account has a second
- * step that this session has not taken, and (`code` current_password_required) without a password; 400 for a wrong
- * one (current_password_invalid), 429 for too many; 409 for the last admin.
+ * `DELETE /account` with `{ current_password }` deletes the caller's account and returns 204. The database cancels
+ * pending orders, and anonymizes finished ones. The password is not needed after a login by link, code, or provider
+ * within the last ten minutes.
+ * Errors, as `{ error }`: 401 without a valid token of an active session; 403 if the account has MFA and this session
+ * has not completed it, or without a password (`code` current_password_required); 400 for a wrong password
+ * (current_password_invalid), 429 for too many; 409 for the last admin.
+ * @param options.onDeleted called because payments of canceled orders must be closed
  */
 export function createAccountEndpoint({ data, onDeleted }: { data: ShopData; onDeleted: () => void }): Hono {
   return new Hono().delete("/account", limitBody({ maxSize: 4096, onError: rejectLargeBody }), async (c) => {
     const caller = readCaller(c.req.header("authorization"));
     if (!caller) return c.json(LOGIN_NEEDED, 401);
-    // The auth service looks at signature and session; only then do the token's own words count.
+    // Trust the token's claims only after the auth service has verified its signature and session.
     const found = await data.public.auth.getUser(caller.token);
     if (found.error) {
-      // 403 for a token, 400 for a session that is over; a service that is away is no refusal.
+      // 403 means a bad token, 400 an expired session; 5xx means that the service is unavailable.
       if ((found.error.status ?? 500) < 500) return c.json(LOGIN_NEEDED, 401);
       throw failed(found.error);
     }
@@ -43,7 +43,7 @@ export function createAccountEndpoint({ data, onDeleted }: { data: ShopData; onD
     const { error } = await data.service.auth.admin.deleteUser(user.id);
     if (error?.status === 404) return c.json(LOGIN_NEEDED, 401);
     if (error) {
-      // Two admins may delete their accounts at once; the database keeps the second.
+      // If the last two admins delete their accounts at the same time, the database rejects one.
       if (await isLastAdmin(user.id)) return c.json(LAST_ADMIN, 409);
       throw error;
     }

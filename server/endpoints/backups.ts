@@ -10,14 +10,14 @@ import { NOT_FOUND, readOwner, readReauthenticatedOwner } from "./owner.ts";
 const NO_SUCH_BACKUP = { error: "This backup doesn't exist." };
 
 /**
- * For the owner, with their bearer token:
- * `GET /backups` lists them as `{ backups: [{ name, madeAt, bytes, places: [here, bucket] }], bucket: { place, problem }
- * | null }`, the newest first; `backups` is null where a hosted project makes them itself. `POST /backups` makes one now,
- * sends it to the bucket, and answers as GET does; 500 with `{ error }` if it was made without stored files that are missing.
- * `POST /backups/download` with `{ name, current_password }` sends one as a file. Whoever has it has every account,
- * order and key: a session alone is not enough, and it is noted in the shop's history.
- * Errors, as `{ error }`: 401 without a valid token, 404 for everybody but the owner and for a backup that is not there;
- * for a download 403, 400 and 429 as `readReauthenticatedOwner`.
+ * Creates the backup endpoints for the owner, with their bearer token.
+ * `GET /backups` returns `{ backups: [{ name, madeAt, bytes, places: [here, bucket] }], bucket: { place, problem } |
+ * null }`, newest first; `backups` is null with a hosted project, which has its own. `POST /backups` creates a backup
+ * now, uploads it to the bucket, and returns the same as GET; 500 with `{ error }` if stored files are missing from it.
+ * `POST /backups/download` with `{ name, current_password }` sends a backup as a file. The file contains every account,
+ * order, and key, so it requires reauthentication, and the download is recorded in the audit log.
+ * Errors, as `{ error }`: 401 without a valid token, 404 for others and for an unknown backup; for a download also 403,
+ * 400, and 429 as in `readReauthenticatedOwner`.
  */
 export function createBackupEndpoints({ data, backups }: { data: ShopData; backups: ShopBackups | null }): Hono {
   const list = async () => (await backups?.list()) ?? { backups: null, bucket: null };

@@ -6,13 +6,13 @@ import { textIn } from "#app/values/unknown-value.ts";
 export interface Caller {
   token: string;
   /**
-   * The account the token says it is for. Trust it only together with an answer of the data service
-   * to this token, which checks the signature.
+   * Account in the token's claims. Trust it only together with a response of the data service to this token, because
+   * the data service checks the signature.
    */
   claimedUserId: string;
 }
 
-/** Reads `Authorization: Bearer …`; null when it is missing or no token of a person. */
+/** Reads `Authorization: Bearer …`; null if it is missing or not the token of an account. */
 export function readCaller(authorization: string | undefined): Caller | null {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? "")?.[1];
   if (!token) return null;
@@ -25,7 +25,7 @@ export function readCaller(authorization: string | undefined): Caller | null {
   }
 }
 
-/** An order id that PostgreSQL can read; anything else becomes one that no order has. */
+/** Returns an order id that PostgreSQL can parse; for invalid text, an id that no order has. */
 export function readOrderId(text: unknown): string {
   return typeof text === "string" && isUuid(text) ? text : "00000000-0000-0000-0000-000000000000";
 }

@@ -3,10 +3,10 @@ import type { ShopData } from "#server/settings/shop-data.ts";
 import { recordPayment } from "#server/worker/end-orders.ts";
 
 /**
- * Closes the payment intent of a pending order, so that it takes no money any more.
- * @returns null when it is closed, or there is none; else the words to answer with: it was paid or authorized meanwhile,
- *   which is recorded, or is being paid
- * @throws Error when the provider cannot be asked, or keeps it open
+ * Closes the payment intent of a pending order, so that it can no longer be paid.
+ * @returns null if it is closed or there is none; else an error message: it was paid or authorized meanwhile, which is
+ * recorded, or a payment is in progress
+ * @throws Error if the provider cannot be reached, or keeps the intent open
  */
 export async function closePayment(
   work: { data: ShopData; payments: PaymentProvider },

@@ -170,7 +170,7 @@ test("after too many requests one person waits, others do not", async () => {
   expect(statuses).toEqual([...Array(10).fill(200), 429]);
   const rejected = await requestIntent(order.id, kwame.accessToken);
   expect(Number(rejected.headers.get("retry-after"))).toBeGreaterThan(0);
-  // Another process of the same shop has counted along.
+  // Attempts also count in another process of the same store.
   const { data, payments } = shop;
   const second = createPaymentIntentEndpoint({ data, payments, limit: { maxCount: 10, seconds: 600 } });
   const there = await second.request("/create-payment-intent", {

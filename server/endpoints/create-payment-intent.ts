@@ -8,15 +8,13 @@ import { limitOrderBody, readOwnOrder } from "./own-order.ts";
 import { type PaymentIntentLimit, rejectTooManyAttempts } from "./payment-attempts.ts";
 
 /**
- * `POST /create-payment-intent` with `{ orderId }` and the owner's bearer token answers
- * `{ clientSecret, amount }`, the amount in cents, for the order's open payment intent; it is made
- * when there is none. Amount and currency come from the database alone.
- * Errors, as `{ error }`: 400 a body that is not JSON, 401 without a valid token, 404 for an order
- * that is not the caller's, 409 for one that is no longer pending, whose payment is on its way, or of
- * which something can no longer be had (with `items`, as `check_stock` tells them), or whose time is no longer free
- * (with `windows`, the next three as `list_windows` tells them),
- * 422 under Stripe's minimum of $0.50, under the least that is delivered or for one that has changed meanwhile, 429
- * after too many.
+ * `POST /create-payment-intent` with `{ orderId }` and the customer's bearer token returns `{ clientSecret, amount }`
+ * of the order's open payment intent, with the amount in cents. The intent is created if there is none. Amount and
+ * currency come from the database only.
+ * Errors, as `{ error }`: 400 if the body is not JSON; 401 without a valid token; 404 for another customer's order; 409
+ * if the order is no longer pending, its payment is in progress, an item is unavailable (with `items` from
+ * `check_stock`), or its window is full (with `windows`, the next three from `list_windows`); 422 below Stripe's
+ * minimum of $0.50, below the minimum for delivery, or if the order changed meanwhile; 429 after too many attempts.
  */
 export function createPaymentIntentEndpoint(options: {
   data: ShopData;

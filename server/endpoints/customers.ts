@@ -7,7 +7,7 @@ import { LOGIN_NEEDED, readOrderId, rejectLargeBody } from "./caller.ts";
 import { readReauthenticatedOwner } from "./owner.ts";
 
 const STATUS_OF: Readonly<Record<string, 404 | 409 | 422>> = { PT404: 404, PT409: 409, PT422: 422 };
-/** A hundred years. */
+/** A hundred years, which is how the auth service closes an account for good. */
 const CLOSED = "876000h";
 
 /**
@@ -34,7 +34,7 @@ export function createCustomerEndpoints({ data, onDeleted }: { data: ShopData; o
     const userId = started.data as string | null;
     if (userId !== null) {
       const { error } = await data.service.auth.admin.deleteUser(userId);
-      // Somebody deleted it meanwhile.
+      // The account was deleted meanwhile.
       if (error && error.status !== 404) throw failed(error);
     }
     onDeleted();
@@ -56,7 +56,7 @@ export function createCustomerEndpoints({ data, onDeleted }: { data: ShopData; o
     await setLogin(accounts.merged_id, CLOSED);
     const merged = await data.as(token).rpc("merge_customers", accounts);
     if (!merged.error) return c.body(null, 204);
-    // Such as an order that was placed meanwhile.
+    // For example, the other account placed an order meanwhile.
     if (!wasClosed) await setLogin(accounts.merged_id, "none");
     return reject(c, merged);
   });
@@ -69,7 +69,7 @@ export function createCustomerEndpoints({ data, onDeleted }: { data: ShopData; o
   return app;
 }
 
-/** @throws Error when the database did not reject, but failed */
+/** @throws Error if the database did not reject the call, but failed */
 function reject(
   c: Context,
   { error, status }: { error: { code: string; message: string } | null; status: number },

@@ -22,7 +22,7 @@ interface ReceivedEvent {
   received: { cards?: { id: string; status: string; packed_line_ids: number[] }[]; order_count?: number };
 }
 
-/** Opens a desk, and gathers what it is told. */
+/** Opens an order board and collects its events. */
 async function openDesk(person: Person) {
   const leaving = new AbortController();
   const answer = await shop.app.request("/api/desk/events", {
@@ -49,7 +49,7 @@ async function openDesk(person: Person) {
     leaving.abort();
   };
   onTestFinished(() => void leave());
-  // The listener is there once it says that everything is to be read.
+  // The first reload event means that the board is subscribed.
   await expect.poll(() => received.filter(({ event }) => event === "reload").length).toBeGreaterThan(0);
   return { received, reading, hasEnded: () => hasEnded };
 }
@@ -67,7 +67,7 @@ test("an open order board receives paid orders, picks, and status changes, also 
   await ola.client.rpc("pick_line", { order_item_id: line, is_packed: true }).throwOnError();
   await until(() => cardOf(packers.received, order.id)?.packed_line_ids[0] === line);
   expect(cardOf(packers.received, order.id)?.status).toBe("preparing");
-  // Another process of the shop writes into the same database.
+  // Notifies as another process of the store would.
   const before = packers.received.length;
   await shop.database.admin`select pg_notify('desk', ${order.id})`;
   await until(() => packers.received.length > before);
@@ -141,7 +141,7 @@ test("a process whose test notification does not arrive lets boards poll", async
   onTestFinished(() => hub.close());
   const endpoint = createDeskEventsEndpoint({ data: shop.data, hub, addressOf: () => null });
   const ask = () => endpoint.request("/desk/events", { headers: { authorization: `Bearer ${ola.accessToken}` } });
-  // The board's stream ends, so it asks again.
+  // The first stream ends, and the board connects again.
   expect(await (await ask()).text()).toBe("event: reload\ndata: {}\n\n");
   const answer = await ask();
   expect([answer.status, await answer.json()]).toEqual([501, { error: "Live updates are off. Poll for changes." }]);

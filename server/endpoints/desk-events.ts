@@ -6,7 +6,7 @@ import { failed } from "#server/settings/unavailable.ts";
 import { LOGIN_NEEDED, readCaller } from "./caller.ts";
 import type { DeskEvent, DeskHub } from "./desk-hub.ts";
 
-/** Connections that are silent for longer are considered dead, here and by proxies. */
+/** Interval of comments; a connection that is silent for longer counts as dead, here and in proxies. */
 const BEAT_MS = 10_000;
 /** Roles that may see the order board; drivers see their runs only. */
 const PACKING: ReadonlySet<string | null> = new Set(["owner", "manager", "packer"]);
@@ -15,14 +15,13 @@ const MAX_STREAMS_PER_USER = 10;
 const MAX_STREAMS_PER_NETWORK = 50;
 
 /**
- * `GET /desk/events` with the bearer token of whoever packs: server-sent events (the HTML standard's
- * `text/event-stream`) for as long as the session lives. `changes`: `{ order_count, sales, unread_count, counts, read_at,
- * cards }` as `desk_changes` of the database tells them, in dollars; `reload`: read the desk anew, at the beginning
- * and after whatever was missed; `end`: the session or the right to the desk has ended, do not come back with this
- * token. A comment comes every ten seconds.
- * Errors, as `{ error }`: 401 without a valid token, 404 for everybody else, 501 where the database is hosted and
- * tells nothing, or its notifications do not arrive, 429 when the account or its network has too many open, 503 when all have.
- * @param options.hub null where there is no database of our own to listen to
+ * `GET /desk/events` with the bearer token of staff who pack orders: server-sent events (`text/event-stream`) until the
+ * session ends. `changes`: `{ order_count, sales, unread_count, counts, read_at, cards }` from the database's
+ * `desk_changes`, money in dollars; `reload`: reload the board, at the start and after missed events; `end`: the
+ * session or the permission has ended, so do not reconnect with this token. A comment is sent every ten seconds.
+ * Errors, as `{ error }`: 401 without a valid token; 404 for others; 429 if the user or the network has too many
+ * streams, 503 if the process has; 501 with a hosted database, or while notifications do not arrive.
+ * @param options.hub null with a hosted project, which sends no notifications
  */
 export function createDeskEventsEndpoint({
   data,
@@ -31,7 +30,7 @@ export function createDeskEventsEndpoint({
 }: {
   data: ShopData;
   hub: DeskHub | null;
-  /** The visitor's address, or null inside this process. */
+  /** Returns the client's address, or null for a request within the process. */
   addressOf: (context: Context) => string | null;
 }): Hono {
   const ofUsers = createStreamCount(MAX_STREAMS_PER_USER);
@@ -46,7 +45,7 @@ export function createDeskEventsEndpoint({
     if (!PACKING.has(right.data)) return c.json({ error: "Not found." }, 404);
     if (!hub?.isLive()) return c.json({ error: "Live updates are off. Poll for changes." }, 501);
 
-    // A proxy that gathers an answer before it passes it on would keep everything to itself.
+    // Prevents proxies such as nginx from buffering the stream.
     c.header("x-accel-buffering", "no");
     const leaveUser = ofUsers(caller.claimedUserId);
     const leaveNetwork = leaveUser && ofNetworks(networkOf(addressOf(c)));
@@ -127,7 +126,7 @@ function createStreamCount(max: number): (key: string) => (() => void) | null {
   };
 }
 
-/** Packers receive events only of orders that they may see; they learn of removed orders at their next read. */
+/** Returns the event that a role may see. Packers see only some orders, so other changes become a reload. */
 function eventFor(role: string | null, event: DeskEvent): DeskEvent {
   if (event.kind === "reload") return event;
   const { packer_order_ids: packerOrderIds = [], ...changes } = event.changes;

@@ -5,7 +5,7 @@ import { createDeskHub, type DeskEvent } from "./desk-hub.ts";
 
 type Listening = Parameters<Database["listen"]>[0];
 
-/** A hub on a database whose notifications arrive, or do not. */
+/** Creates a hub with a fake database, whose notifications arrive or not. */
 function newHub({ isDelivered }: { isDelivered: boolean }) {
   const database = { isDelivered };
   const open = new Set<Listening>();
@@ -58,7 +58,7 @@ test("without its test notification the hub sends boards away until notification
   const { onClosing } = subscribe(desk);
   await expect.poll(() => desk.hub.isLive()).toBe(false);
   expect([onClosing.mock.calls.length, desk.reports]).toEqual([1, [false]]);
-  // Tried again more than once, and reported once.
+  // It retries more than once, but reports the failure once.
   await delay(400);
   expect([desk.hub.isLive(), desk.reports]).toEqual([false, [false]]);
   desk.database.isDelivered = true;

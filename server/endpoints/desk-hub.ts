@@ -5,7 +5,7 @@ import type { Base } from "#server/settings/base.ts";
 /** Part of the result of `desk_changes` that the server reads. */
 export interface DeskChanges {
   cards: readonly { id: string }[];
-  /** Left out of what a board is sent. */
+  /** Orders that packers may see; not sent to boards. */
   packer_order_ids?: readonly string[];
 }
 
@@ -13,31 +13,31 @@ export interface DeskChanges {
 export type DeskEvent = { kind: "changes"; changes: DeskChanges } | { kind: "reload" };
 
 export interface DeskHub {
-  /** @returns ends it; null when this process has more open desks than it serves */
+  /** @returns a function that unsubscribes; null if this process has too many open boards */
   subscribe(notify: (event: DeskEvent) => void, onClosing: () => void): (() => void) | null;
-  /** Whether notifications arrive; otherwise boards have to poll. */
+  /** Returns whether notifications arrive; otherwise boards have to poll. */
   isLive(): boolean;
   /** Notifies all open order boards of the shutdown and stops listening. */
   close(): Promise<void>;
 }
 
 export interface DeskHubOptions {
-  /** The database's voice; there is one connection for all desks of this process, while there are any. */
+  /** Listens for database notifications; while boards are open, all boards of this process share one connection. */
   listen: Database["listen"];
-  /** `desk_changes` of the database, read once for all desks. */
+  /** Calls the database's `desk_changes` once for all boards. */
   readChanges: (orderIds: string[]) => Promise<DeskChanges>;
-  /** Sends a notification on the board's channel, over another connection than the one that listens. */
+  /** Sends a notification on the board's channel over a different connection than the listening one. */
   sendTest: (channel: string, payload: string) => Promise<unknown>;
-  /** Called when notifications do not arrive, and when they do again. */
+  /** Called when notifications stop arriving, and when they arrive again. */
   onLiveChange: (isLive: boolean) => void;
   logError: (error: unknown) => void;
-  /** How long a test notification may take, and how long to wait before it is tried again, in ms. */
+  /** Time that a test notification may take, and time until the next attempt, in ms. */
   limits?: { testMs: number; retryMs: number };
 }
 
 /** Notification channel of the triggers in `supabase/schemas/desk/order-board.sql`. */
 const CHANNEL = "desk";
-/** Delay that combines changes, such as many orders that move at once, into one event. */
+/** Delay that combines changes, such as many orders that change status at once, into one event. */
 const BREATH_MS = 50;
 const MAX_AT_ONCE = 100;
 const MAX_DESKS = 1000;
@@ -80,10 +80,10 @@ export function createDeskHub(options: DeskHubOptions): DeskHub {
       channel: CHANNEL,
       onMessage: handleMessage,
       onListening: () => {
-        // After a lost connection, too, because notifications were missed.
+        // Also after a lost connection, because notifications were missed.
         notifyAll({ kind: "reload" });
         expectTest();
-        // For other processes, an order that is not on their board.
+        // Other processes receive this id, too; to them it is an unknown order.
         testId = randomUUID();
         void sendTest(CHANNEL, testId).catch(logError);
       },
@@ -102,7 +102,7 @@ export function createDeskHub(options: DeskHubOptions): DeskHub {
     timer = setTimeout(() => void handleSilence(), testMs);
   }
 
-  /** Sends open boards away, which then poll, and listens anew after a while. */
+  /** Closes the streams of open boards, which then poll, and listens again after a while. */
   async function handleSilence(): Promise<void> {
     if (isLive) onLiveChange(false);
     isLive = false;

@@ -4,18 +4,18 @@ import type { Drain } from "#server/http/drain.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { RETRY_AFTER_SECONDS } from "#server/settings/unavailable.ts";
 
-/** Health checkers give up after longer silence. */
+/** Health checkers time out soon after this. */
 const READY_MS = 1_500;
 
 /**
- * `/healthz`: the process answers. `/readyz`: the data service answers too, and the process was not told to stop; else
- * 503 with `Retry-After`, within two seconds whatever the database does.
+ * `/healthz` returns 200 while the process responds. `/readyz` returns 200 if the data service responds, too, and the
+ * process is not stopping; else 503 with `Retry-After`, within two seconds even if the database hangs.
  */
 export function createHealthEndpoints({ data, drain }: { data: ShopData; drain: Pick<Drain, "isDraining"> }): Hono {
   let pending: Promise<boolean> | null = null;
 
   async function isReady(): Promise<boolean> {
-    // Watchers that ask while nothing answers do not add up.
+    // Concurrent checks share one query, so that they do not pile up.
     pending ??= Promise.resolve(data.public.from("content_version").select("version").single())
       .then(({ error }) => error === null)
       .finally(() => {

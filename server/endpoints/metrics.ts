@@ -13,12 +13,12 @@ import { addStoreMetrics, type StoreMetricSources } from "./store-metrics.ts";
 const PAGE = "page";
 
 export interface Metrics {
-  /** Counts and times every request by kind of path, never by visitor, and events of the payment provider by what they did. */
+  /** Counts and times requests by kind of path, and counts payment events by outcome. Never records the client. */
   subscriber: Subscriber;
   endpoint: Hono;
 }
 
-/** Opens the metrics with the store's sources. */
+/** Opens the metrics of the store. */
 export function openMetrics(
   { data, database, environment }: Base,
   {
@@ -45,22 +45,19 @@ export function openMetrics(
   });
 }
 
-/**
- * `/metrics` in Prometheus' text format, for a collector on this machine, or one with the token: every other request
- * gets 404.
- */
+/** `/metrics` in Prometheus's text format, for collectors on this machine or with the token; other requests get 404. */
 export function createMetrics({
   isLocal,
   token,
   workDone,
   store,
 }: {
-  /** Whether it comes from this machine, under one of its own names and through no proxy. */
+  /** Returns whether the request comes from this machine, under one of its own host names and without a proxy. */
   isLocal: (context: Parameters<MiddlewareHandler>[0]) => boolean;
-  /** Bearer token of collectors on other machines; null: there are none. */
+  /** Bearer token of collectors on other machines; null if there are none. */
   token: string | null;
   store: StoreMetricSources;
-  /** Totals of the worker since the process started. */
+  /** The worker's totals since the process started. */
   workDone: () => Readonly<WorkDone>;
 }): Metrics {
   const registry = new Registry();
@@ -112,7 +109,7 @@ export function createMetrics({
   });
   boards.set(1);
   addStoreMetrics(registry, store);
-  // Looked up once, because a cached response takes less time than its labels.
+  // The label sets are created once, because looking them up takes longer than a cached response.
   const labelsOf = (part: string) => ({
     sent: requests.labels({ part, status: "2xx" }),
     known: requests.labels({ part, status: "3xx" }),

@@ -17,12 +17,12 @@ export function isTooLittle(total: number): boolean {
 }
 
 /**
- * Returns the open payment intent of a pending order, or creates it. The caller has checked permissions, stock and
- * time slot.
+ * Returns the open payment intent of a pending order, or creates it. The caller has checked permissions, stock, and
+ * window.
  * @param order.total in dollars
- * @param order.isHeld the card is authorized now and charged when the order is packed
- * @returns 200 `{ clientSecret, amount }`, the amount in cents, 409 `{ error }` for one whose payment is on its way, or
- *   422 `{ error }` for one that has changed meanwhile
+ * @param order.isHeld whether the card is authorized now and charged when the order is packed
+ * @returns 200 `{ clientSecret, amount }` with the amount in cents, 409 `{ error }` if a payment is in progress, or 422
+ * `{ error }` if the order changed meanwhile
  */
 export async function openPayment(
   { data, payments }: { data: ShopData; payments: PaymentProvider },
@@ -40,8 +40,8 @@ export async function openPayment(
     id: order.id,
     description: paymentDescription(name, order.id),
     amountCents,
-    // Two tabs that pay at once get one intent; one that replaces a cancelled intent is its own, and so is
-    // one under another name of the shop, since Stripe takes a key only once for each description.
+    // Two tabs that pay at once get the same intent. A new key is needed to replace a canceled intent, and after the
+    // store was renamed, because Stripe accepts a key only with the same description.
     idempotencyKey: [
       "order",
       order.id,
@@ -61,7 +61,7 @@ export async function openPayment(
     amount_cents: amountCents,
   });
   if (attached.error?.code === "PT409") {
-    // Another tab was given the same intent and has paid with it.
+    // Another tab got the same intent and has paid it.
     if ((await payments.findPayment(payment.id))?.state === "settled") return CONFIRMING;
     return { status: 422, body: { error: "The order has changed. Reload the page." } };
   }

@@ -10,12 +10,11 @@ import { rejectLargeBody } from "./caller.ts";
 const WRONG_LINK = { error: "This link is incomplete or older than 90 days." };
 
 /**
- * For whoever has the link of an order's mail; both take `{ token }`, in the body, which no log keeps.
- * `POST /order-link` answers the order as `public.linked_order` tells it: money in dollars, without the person.
- * `POST /order-link/cancel` cancels it as its customer would, and answers 204.
- * @param options.onCancelled money and stock may wait to be given back
- * Errors, as `{ error }`: 404 for a token that is wrong, changed or too old; 409 for an order that can no longer be
- * cancelled.
+ * Creates the endpoints for the link in an order's email. Both take `{ token }` in the body, which is not logged.
+ * `POST /order-link` returns the order from `public.linked_order`: money in dollars, without personal data. `POST
+ * /order-link/cancel` cancels the order as its customer could, and returns 204.
+ * Errors, as `{ error }`: 404 for a wrong or expired token; 409 if the order can no longer be canceled.
+ * @param options.onCancelled called because a refund may be due
  */
 export function createOrderLinkEndpoints({
   data,

@@ -7,11 +7,11 @@ import { failed } from "#server/settings/unavailable.ts";
 import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId } from "./caller.ts";
 
 /**
- * `GET /order/{id}` for the order's owner, the shop's owner and managers, and its packers: its lines as a list of
- * `{ image_url, product_name, size_label, unit_price, quantity, product_path }`, the size as bought or null, the price
- * in dollars and the address of the product's page, or null when it is no longer for sale; empty when it has none. A
- * line sold by weight also has `pounds_each`, `price_per_pound`, `packed_pounds`, and `weight_refund`.
- * Errors, as `{ error }`: 401 without a valid token, 404 for everybody else and for no such order.
+ * `GET /order/{id}` for the order's customer, the owner, managers, and packers who may see it returns the order's
+ * lines, `[{ image_url, product_name, size_label, unit_price, quantity, product_path }]`: the size as bought or null,
+ * the price in dollars, and the path of the product's page, or null if the product is no longer sold. A line sold by
+ * weight also has `pounds_each`, `price_per_pound`, `packed_pounds`, and `weight_refund`.
+ * Errors, as `{ error }`: 401 without a valid token, 404 for others and for an unknown order.
  */
 export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
   return new Hono().get("/order/:id", async (c) => {
@@ -29,7 +29,7 @@ export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
     if (order.error) throw failed(order.error);
     if (!order.data) return c.json(NO_SUCH_ORDER, 404);
     const lines = order.data.order_items.toSorted((one, other) => one.id - other.id);
-    // Staff read English names.
+    // Names are in English for staff.
     const isOwn = order.data.user_id === caller.claimedUserId;
     const names = isOwn ? await readNames(caller.token, readOrderId(c.req.param("id"))) : new Map();
     return c.json(
@@ -44,7 +44,7 @@ export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
     );
   });
 
-  /** Returns names and sizes in the language of the page, by line; none in English. */
+  /** Returns product names and sizes in the language of the page, by line; empty for English. */
   async function readNames(token: string, orderId: string) {
     const language = currentLocale();
     if (language === DEFAULT_LOCALE) return new Map();

@@ -88,7 +88,7 @@ test("paid orders come before unpaid ones, and the database pages them", async (
   await shop.database.admin`
     update orders set created_at = '2019-03-02T17:00:00Z' where id = ${pending.id}`;
   await shop.database.admin.begin(async (sql) => {
-    // Nobody may date a paid order back; time itself may.
+    // Triggers prevent changing the date of a paid order, so switch them off.
     await sql`set local session_replication_role = replica`;
     const ids = paid.map(({ id }) => id);
     await sql`update orders set created_at = '2019-03-02T16:00:00Z' where id = any(${ids}::uuid[])`;

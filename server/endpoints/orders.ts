@@ -11,21 +11,21 @@ const COLUMNS =
 
 const NO_SUCH_DAY = { error: "The date must be a day such as 2026-11-21." };
 const NO_ORDERS = { message: "No orders for the selected date." };
-/** Packers get no list of all orders. */
+/** Packers may not list all orders. */
 const MANAGING = new Set<string | null>(["owner", "manager"]);
-/** How many orders a page holds. */
 const ORDERS_PER_PAGE = 20;
 
 /**
- * `GET /orders?date=YYYY-MM-DD&status=…` for the owner and managers: all orders, those that were paid first, the latest payment and
- * then the newest order first, as a list of `{ id, order_number, total, discount, tax_amount, status, created_at, paid_at, delivery_type,
- * delivery_address, delivery_cost, delivery_phone_number, delivery_included, window_starts_at, window_ends_at, customer_name,
- * delivery_fees: { amount, tax_amount, paid_at } | null, profiles: { name } | null }`, money in dollars; customer_name is of
- * orders of the counter, which have no profile. `date` is a day in the shop's time zone, `status` matches exactly, `before=YYYY-MM-DD` leaves out that
- * day and later ones; each may be left out. With `page`, from 1, it is that page of twenty, and `x-total-count` says
- * how many orders there are in all. Nothing found answers `{ message: "No orders for the selected date." }`.
- * Errors, as `{ error }`: 400 a date or a page that is none, 401 without a valid token, 404 for everybody else, also
- * for those of them who have yet to take a second step that the shop asks of its people.
+ * `GET /orders?date=YYYY-MM-DD&status=…` for the owner and managers returns all orders, by latest payment, then unpaid
+ * ones by latest order: `[{ id, order_number, total, discount, tax_amount, status, created_at, paid_at, delivery_type,
+ * delivery_address, delivery_cost, delivery_phone_number, delivery_included, window_starts_at, window_ends_at,
+ * customer_name, delivery_fees: { amount, tax_amount, paid_at } | null, profiles: { name } | null }]`, money in
+ * dollars; `customer_name` is for point-of-sale orders, which have no profile.
+ * All parameters are optional: `date` is a day in the store's time zone, `status` must match exactly,
+ * `before=YYYY-MM-DD` excludes that day and later ones. With `page`, starting at 1, returns a page of twenty orders,
+ * and the total in `x-total-count`. Without results, returns `{ message: "No orders for the selected date." }`.
+ * Errors, as `{ error }`: 400 for an invalid date or page, 401 without a valid token, 404 for others, and for staff who
+ * have not completed a required MFA.
  */
 export function createOrdersEndpoint({ data }: { data: ShopData }): Hono {
   return new Hono().get("/orders", async (c) => {
@@ -59,7 +59,7 @@ export function createOrdersEndpoint({ data }: { data: ShopData }): Hono {
       query = query.lt("created_at", day.startsAt);
     }
     const status = c.req.query("status");
-    // A letter that no text of the database can hold.
+    // PostgreSQL text cannot contain a null character.
     if (status?.includes("\0")) return c.json(NO_ORDERS);
     // An unknown status matches no order.
     if (status) query = query.filter("status", "eq", status);

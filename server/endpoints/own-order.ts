@@ -7,19 +7,19 @@ import { type Caller, LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId, reje
 
 export interface OwnOrder {
   caller: Caller;
-  /** The total in dollars. */
+  /** The total is in dollars. */
   order: { id: string; total: number; status: string; payment_intent_id: string | null; holds_payment: boolean };
 }
 
-/** Stands before calls that read `{ orderId }`. */
+/** Limits the body of requests with `{ orderId }`. */
 export const limitOrderBody = limitBody({ maxSize: 16 * 1024, onError: rejectLargeBody });
 
 /**
- * How a call begins that only the owner of an order may make: who asks, and for which order, by the bearer token
- * and `{ orderId }` in the body.
- * @returns the order, or the refusal to answer with, as `{ error }`: 400 a body that is not JSON, 401 without a
- *   valid token, 404 for an order that is not the caller's
- * @throws Error when the database cannot be asked
+ * Reads the order of a request that only the order's customer may make, from the bearer token and `{ orderId }` in the
+ * body.
+ * @returns the order, or an error response with `{ error }`: 400 if the body is not JSON, 401 without a valid token,
+ * 404 for another customer's order
+ * @throws Error if the database is unavailable
  */
 export async function readOwnOrder(c: Context, data: ShopData): Promise<OwnOrder | Response> {
   const caller = readCaller(c.req.header("authorization"));
@@ -31,7 +31,7 @@ export async function readOwnOrder(c: Context, data: ShopData): Promise<OwnOrder
     .from("orders")
     .select("id, total, status, payment_intent_id, holds_payment")
     .eq("id", readOrderId(fieldsOf(body)["orderId"]))
-    // Admins can read every order; only its owner can pay or cancel it.
+    // Admins can read every order, but only its customer can pay or withdraw it.
     .eq("user_id", caller.claimedUserId)
     .maybeSingle();
   if (found.status === 401) return c.json(LOGIN_NEEDED, 401);

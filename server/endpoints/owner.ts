@@ -7,8 +7,8 @@ import { MFA_NEEDED, readPassword, reauthenticationError } from "./reauthenticat
 export const NOT_FOUND = { error: "Not found." };
 
 /**
- * The owner's token, which the database has looked at.
- * @returns `refusal` for everybody else: 401 without a valid token, 404 for who is not the owner
+ * Returns the owner's token, which the database has verified.
+ * @returns `rejection` for others: 401 without a valid token, 404 if they are not the owner
  */
 export async function readOwner(data: ShopData, c: Context): Promise<{ rejection: Response | null; token: string }> {
   const caller = readCaller(c.req.header("authorization"));
@@ -21,10 +21,10 @@ export async function readOwner(data: ShopData, c: Context): Promise<{ rejection
 }
 
 /**
- * Returns the owner's token and the request's body after reauthentication with its `current_password`, for what a
- * session alone must not do.
- * @returns `rejection` as `readOwner`; 403 when the account has a second step that this session has not taken; 403, 400
- * and 429 as `reauthenticationError`
+ * Returns the owner's token and the request's body after reauthentication with its `current_password`, for actions that
+ * need more than a session.
+ * @returns `rejection` as in `readOwner`; 403 if the account has MFA and this session has not completed it; 403, 400,
+ * and 429 as in `reauthenticationError`
  */
 export async function readReauthenticatedOwner(
   data: ShopData,
@@ -40,7 +40,7 @@ export async function readReauthenticatedOwner(
   }
   const level = await data.public.auth.mfa.getAuthenticatorAssuranceLevel(token);
   if (level.error) throw failed(level.error);
-  // Required even where MFA is optional: the password alone is not enough.
+  // Required even where MFA is optional: for an account with MFA, the password alone is not enough.
   if (level.data.currentLevel !== level.data.nextLevel) return reject(c.json(MFA_NEEDED, 403));
   const body: unknown = await c.req.json().catch(() => null);
   const problem = await reauthenticationError(data, found.data.user, {

@@ -12,13 +12,13 @@ import { type PaymentIntentLimit, rejectTooManyAttempts } from "./payment-attemp
 const CHANGED = "The delivery fee has changed. Reload the page.";
 
 /**
- * `POST /pay-delivery-fee` with `{ orderId }` and the owner's bearer token answers `{ clientSecret, amount }`, the
- * amount in cents with its tax, for the open payment intent of a delivery fee that was agreed after the order was paid;
- * it is made when there is none. The database knows the intent before the customer does, and tells by that, not by
- * what an event says, that its money pays the fee and never the order.
- * Errors, as `{ error }`: 400 a body that is not JSON, 401 without a valid token, 404 for an order that is not the
- * caller's or has no such fee, 409 for one that is paid or whose payment is on its way, 422 for one that has changed
- * meanwhile, 429 after too many.
+ * `POST /pay-delivery-fee` with `{ orderId }` and the customer's bearer token returns `{ clientSecret, amount }` of the
+ * open payment intent of a separate delivery fee, with the amount in cents including tax. The intent is created if
+ * there is none. The database stores the intent before the customer gets it, so it can attribute the payment to the
+ * fee, never to the order, without relying on the event.
+ * Errors, as `{ error }`: 400 if the body is not JSON, 401 without a valid token, 404 for another customer's order or
+ * one without such a fee, 409 if the fee is paid or its payment is in progress, 422 if the fee changed meanwhile, 429
+ * after too many attempts.
  */
 export function createPayDeliveryFeeEndpoint(options: {
   data: ShopData;
@@ -56,8 +56,8 @@ export function createPayDeliveryFeeEndpoint(options: {
       id: order.id,
       description: feeDescription(name, order.id),
       amountCents,
-      // One intent for each time that a fee was agreed; one that replaces a closed one is its own.
-      // Stripe takes a key only once for each description and kind of payment.
+      // Each time a fee is set, and each time a closed intent is replaced, a new intent is needed. Stripe accepts a key
+      // only with the same description and payment methods.
       idempotencyKey: [
         "fee",
         order.id,

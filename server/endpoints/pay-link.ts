@@ -12,7 +12,7 @@ import type { PaymentIntentLimit } from "./payment-attempts.ts";
 const WRONG_LINK = {
   error: "This pay link is incomplete or expired. Call us for a new one.",
 };
-/** In the words of the page; whatever is paid is further on by then. */
+/** Messages for the page, by order status; any other status means that the order is paid. */
 const NOT_PENDING: Readonly<Record<string, string>> = {
   cancelled: "This order is canceled. You have nothing to pay.",
 };
@@ -27,12 +27,13 @@ interface Opened {
 }
 
 /**
- * For whoever has the pay link of an order of the counter; both take `{ token }`, in the body, which no log keeps.
- * `POST /pay-link` answers the order as `public.linked_order` tells it: money in dollars, without the person.
- * `POST /pay-link/payment` answers `{ clientSecret, amount }` of its open payment intent, the amount in cents.
- * Errors, as `{ error }`: 404 for a token that is wrong, changed, too old or of another purpose; 409 for an order that
- * is paid or cancelled, of which something can no longer be had (with `items`), or whose time is no longer free; 422
- * under $0.50, under the least that is delivered, or for one that has changed meanwhile; 429 after too many.
+ * Creates the endpoints for the pay link of a point-of-sale order. Both take `{ token }` in the body, which is not
+ * logged.
+ * `POST /pay-link` returns the order from `public.linked_order`: money in dollars, without personal data. `POST
+ * /pay-link/payment` returns `{ clientSecret, amount }` of its open payment intent, with the amount in cents.
+ * Errors, as `{ error }`: 404 for a token that is wrong, expired, or for another purpose; 409 if the order is paid or
+ * canceled, an item is unavailable (with `items`), or its window is full; 422 below $0.50, below the minimum for
+ * delivery, or if the order changed meanwhile; 429 after too many attempts.
  */
 export function createPayLinkEndpoints({
   data,

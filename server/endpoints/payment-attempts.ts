@@ -2,13 +2,16 @@ import type { Context } from "hono";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { callDatabase } from "#server/worker/job.ts";
 
-/** How often one person may ask to pay; counted in the database, once for all processes of the shop. */
+/** Payment attempts that one account may make; counted in the database for all processes of the store. */
 export interface PaymentIntentLimit {
   maxCount: number;
   seconds: number;
 }
 
-/** Counts one attempt of a person to pay. @returns the refusal to answer with, 429, when it was one too many */
+/**
+ * Counts one payment attempt of an account.
+ * @returns the response with 429 if there were too many
+ */
 export async function rejectTooManyAttempts(
   c: Context,
   { data, limit }: { data: ShopData; limit: PaymentIntentLimit },

@@ -34,7 +34,10 @@ const open = (token: string | undefined, id = "po_sandbox20260105", at = shop) =
 const exports = async () =>
   (await accounts.owner.client.from("audit_log").select("subject, actor").eq("kind", "export")).data;
 
-/** An order that was paid in January: the sandbox pays out whole days that are over. @returns its number */
+/**
+ * Creates an order paid in January, because the sandbox pays out past days only.
+ * @returns the order number
+ */
 async function anOrderOfJanuary(): Promise<number> {
   const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
   const { id, intentId } = await aPaidOrder(shop, accounts.shopper, yam, 1);

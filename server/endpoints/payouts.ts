@@ -11,7 +11,7 @@ const REJECTED = { error: "Only owners and managers can see payouts." };
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Same limit as the other exports. */
 const MAX_DAYS = 366;
-/** Each id has some thirty letters, and an address must stay short. */
+/** Each id has some thirty characters, and a URL must stay short. */
 const IDS_AT_ONCE = 100;
 
 const range = z
@@ -20,12 +20,12 @@ const range = z
 
 /**
  * Creates the payout endpoints for the owner and managers, with their bearer token.
- * `POST /payouts` with `{ from, to }`, days of arrival: `[{ id, arrivesOn, status, amountCents, currency }]`, the earliest
- * first; recorded in the audit log as an export. `GET /payouts/:id`: its transactions, `[{ transactionId, kind,
- * createdAt, amountCents, feeCents, netCents, paymentIntentId, refundId, orderNumber }]`, nothing for one that was begun
- * by hand.
- * Errors, as `{ error }`: 401 without a valid token, 403 for others, 404 for no such payout, 422 for days that are none
- * or more than a year, 502 when the provider does not answer.
+ * `POST /payouts` with `{ from, to }`, days of arrival, returns `[{ id, arrivesOn, status, amountCents, currency }]`,
+ * earliest first, and is recorded in the audit log as an export. `GET /payouts/:id` returns the payout's transactions,
+ * `[{ transactionId, kind, createdAt, amountCents, feeCents, netCents, paymentIntentId, refundId, orderNumber }]`;
+ * empty for a manual payout.
+ * Errors, as `{ error }`: 401 without a valid token, 403 for others, 404 for an unknown payout, 422 for invalid days or
+ * more than a year, 502 if the provider does not respond.
  */
 export function createPayoutEndpoints({ data, payments }: { data: ShopData; payments: PayoutReader }): Hono {
   return new Hono()

@@ -25,21 +25,22 @@ interface RequestBody {
   requestKey: string;
   method: string;
   how: string;
-  /** Null: the whole total by the method. */
+  /** Null if `method` pays the whole total. */
   tenders: Record<string, unknown>[] | null;
 }
 
 /**
- * Creates the endpoints for an unpaid order, made at the point of sale or paid in the store, for the owner and managers
- * with their bearer token and `{ orderId, requestKey }`; the same key does it once.
- * `POST /counter/payment` with `method` (`store_cash`, `store_card`): they took the whole total; or with `tenders`,
- * `[{ method, amountCents, cashReceivedCents }]`, also `store_ebt`. What the order's pay link had opened at the provider
- * is closed before, so that nobody pays twice. Answers `{ status: "paid" }`.
- * `POST /counter/pay-link` with `how` (`mail`, `text`, `copy`) answers `{ url, isSent }`; a text is not sent where the
- * shop has nobody who sends texts.
- * Errors, as `{ error }`: 400 a body without key, 401 without a valid token, 403 for others, 404 for no such order, 409
- * for one that is paid, being paid, cancelled or sold out, 422 where address or number is missing, or the tenders are wrong.
- * @param options.publicOrigin without a slash at its end
+ * Creates the endpoints for unpaid orders that were placed at the point of sale or are paid in the store, for the owner
+ * and managers with their bearer token and `{ orderId, requestKey }`. A repeated key has no further effect.
+ * `POST /counter/payment` records a payment of the whole total with `method` (`store_cash`, `store_card`), or with
+ * `tenders`, `[{ method, amountCents, cashReceivedCents }]`, also `store_ebt`. An open payment intent of the order's
+ * pay link is closed first, so that nobody pays twice. Returns `{ status: "paid" }`.
+ * `POST /counter/pay-link` with `how` (`mail`, `text`, `copy`) returns `{ url, isSent }`; without an SMS provider, no
+ * SMS is sent.
+ * Errors, as `{ error }`: 400 for a body without a key; 401 without a valid token; 403 for others; 404 for an unknown
+ * order; 409 if it is paid, being paid, canceled, or sold out; 422 if email or phone is missing, or the tenders are
+ * wrong.
+ * @param options.publicOrigin without a trailing slash
  */
 export function createPointOfSaleEndpoints(options: {
   data: ShopData;
@@ -47,7 +48,7 @@ export function createPointOfSaleEndpoints(options: {
   links: OrderLinks;
   texts: TextSender | null;
   publicOrigin: string;
-  /** A mail waits to be sent. */
+  /** Called when an email is ready to be sent. */
   onMail: () => void;
 }): Hono {
   const { data, payments, links, texts, publicOrigin } = options;
@@ -70,7 +71,7 @@ export function createPointOfSaleEndpoints(options: {
       .eq("id", body.orderId)
       .maybeSingle();
     if (found.error) throw failed(found.error);
-    // The payment of any other order is its customer's.
+    // Other orders can only be paid by their customers.
     if (!found.data || (found.data.channel !== "counter" && !found.data.pay_in_store_orders)) {
       return c.json(NO_SUCH_ORDER, 404);
     }
@@ -103,7 +104,7 @@ export function createPointOfSaleEndpoints(options: {
     if (sent.error) return reject(c, sent.error);
     const order = sent.data;
     const token = await links.signForPaying(order.id, new Date(order.created_at));
-    // After "#", it reaches no server, log, or other site.
+    // Browsers do not send the part after "#", so the token reaches no server, log, or other site.
     const url = `${publicOrigin}/pay#${token}`;
     if (body.how === "mail") options.onMail();
     if (body.how !== "text") return c.json({ url, isSent: body.how === "mail" });
@@ -129,7 +130,7 @@ async function readBody(c: Context): Promise<RequestBody | null> {
   };
 }
 
-/** Not validated here; the database validates it. */
+/** Converts a tender without validation, which the database does. */
 function tenderRow({ method, amountCents, cashReceivedCents }: Record<string, unknown>) {
   const cents = (value: unknown) => (Number.isSafeInteger(value) ? Number(value) : null);
   return {
@@ -139,7 +140,7 @@ function tenderRow({ method, amountCents, cashReceivedCents }: Record<string, un
   };
 }
 
-/** @throws Error when the database did not refuse, but failed */
+/** @throws Error if the database did not reject the call, but failed */
 function reject(c: Context, error: { code: string; message: string }): Response {
   const status = STATUS_OF[error.code];
   if (status === undefined) throw failed(error);

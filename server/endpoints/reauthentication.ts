@@ -11,7 +11,7 @@ export interface ReauthenticationError {
   body: { error: string; code?: string };
 }
 
-/** With 403, for a session that has not taken the second step of its account. */
+/** Body of a 403 for a session that has not completed its account's MFA. */
 export const MFA_NEEDED = {
   error: "Confirm that it's you with a code from your authenticator app first.",
 };
@@ -33,10 +33,10 @@ const TOO_MANY: ReauthenticationError = {
 };
 
 /**
- * Checks reauthentication before an irreversible action: the password, or a link, code or provider sign-in within
- * the last ten minutes.
- * @param shown.password empty when none was typed
- * @returns null when it is them; otherwise 403 without a password, 400 for a wrong one, 429 for too many
+ * Checks reauthentication before an irreversible action: the current password, or a login by link, code, or provider
+ * within the last ten minutes.
+ * @param shown.password empty if none was entered
+ * @returns null if reauthenticated; otherwise 403 without a password, 400 for a wrong one, 429 for too many attempts
  */
 export async function reauthenticationError(
   data: ShopData,
@@ -58,7 +58,7 @@ export async function reauthenticationError(
   return opened.user.id === user.id ? null : WRONG_PASSWORD;
 }
 
-/** `current_password` of a body; empty when there is none. */
+/** Reads `current_password` from a body; empty if missing. */
 export function readPassword(body: unknown): string {
   return textIn(body, "current_password") ?? "";
 }

@@ -76,7 +76,7 @@ test("requests during a check share its result", async () => {
   let roleCount = 0;
   let lookCount = 0;
   const looking = Promise.withResolvers<Finding[]>();
-  // Every caller is the owner, at once.
+  // Every caller has the owner's role.
   const rpc = (name: string) => {
     if (name === "payments_tried") return { maybeSingle: async () => ({ data: null, error: null }) };
     roleCount += 1;
@@ -171,7 +171,7 @@ test("a test charge goes all the way and back, is no order's, and stays ticked o
     level: "good",
     text: `A charge in the sandbox was paid and refunded on ${today}.`,
   });
-  // The shop's own books know nothing of it, also when it reads what it may have missed.
+  // Neither the webhook nor reconciliation records a payment, an alert, or an event of the test charge.
   await shop.worker.runOnce();
   const [saved] = await shop.database.admin`
     select (select count(*)::int from payments) as payments, (select count(*)::int from shop_alerts) as alerts,

@@ -15,18 +15,15 @@ import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
 import { failed } from "#server/settings/unavailable.ts";
 import { readOwner } from "./owner.ts";
 
-/** Payment mode: the sandbox, Stripe's test mode, or real cards. */
-
 /**
- * `GET /first-steps` with the bearer token of the owner: what the running shop finds about its own address, accounts,
- * payments, mail and backups, as `[{ subject, level: good | note | wrong, text, remedy? }]`, without any secret.
- * Concurrent requests in one language share one response. `POST /first-steps/mail` sends a message to the owner's own address,
- * as `{ to }`.
- * `POST /first-steps/charge` tries a payment, as `{ isDone, steps: [{ level, text, remedy? }] }`: a charge with a test card
- * that is given back, or in the live mode, where nobody is charged, a look at keys, webhook and account. One that went
- * well is kept.
- * Errors, as `{ error }`: 401 without a valid token, 404 for everybody but the owner; for the mail 409 where there is no
- * mail server or no address, 502 with the mail server's words when it does not take it.
+ * Creates the endpoints of the setup checklist, with the owner's bearer token.
+ * `GET /first-steps` checks the store's address, accounts, payments, email, and backups, and returns `[{ subject,
+ * level: good | note | wrong, text, remedy? }]`, without secrets. Concurrent requests in one language share one
+ * response. `POST /first-steps/mail` sends a message to the owner's own address, and returns `{ to }`. `POST
+ * /first-steps/charge` tests payments, and returns `{ isDone, steps: [{ level, text, remedy? }] }`: charges and refunds
+ * a test card, or in live mode, where no card is charged, checks keys, webhook, and account. Success is recorded.
+ * Errors, as `{ error }`: 401 without a valid token, 404 for others; for the email, 409 without a mail server or
+ * address, and 502 with the mail server's message if it rejects the email.
  */
 export function createSetupChecklistEndpoint({
   data,
@@ -38,7 +35,7 @@ export function createSetupChecklistEndpoint({
   charges,
 }: {
   data: ShopData;
-  /** Null: there is no mail server. */
+  /** Null without a mail server. */
   mailer: Pick<Mailer, "send"> | null;
   check: () => Promise<Finding[]>;
   payments: Pick<PaymentProvider, "tryCharge">;
@@ -46,7 +43,7 @@ export function createSetupChecklistEndpoint({
   checkPayments: () => Promise<Finding[]>;
   charges: Pick<ReceivedCharges, "wait">;
 }): Hono {
-  /** By language. */
+  /** Running checks, by language. */
   const underWay = new Map<Locale, Promise<Finding[]>>();
   return new Hono()
     .get("/first-steps", async (c) => {
@@ -86,7 +83,7 @@ export function createSetupChecklistEndpoint({
     });
 }
 
-/** A try counts where it was made: new keys ask for a new one. */
+/** Reports the last test charge. It counts only for the payment mode in which it was made. */
 function aboutTrial(tried: FunctionRow<"payments_tried"> | null, mode: PaymentMode): Finding {
   const subject = "Test charge";
   if (tried?.mode !== mode) {

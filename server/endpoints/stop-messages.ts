@@ -7,9 +7,9 @@ import type { OrderLinks } from "#server/worker/order-links.ts";
 import { rejectLargeBody } from "./caller.ts";
 
 /**
- * `POST /stop-messages` with `{ token }`, in the body, which no log keeps: ends all stock messages of the account whose
- * email has the link, and answers 204. The token does nothing else. 404, as `{ error }`, for one that is wrong, changed,
- * or older than 90 days.
+ * `POST /stop-messages` with `{ token }` in the body, which is not logged: cancels all back-in-stock requests of the
+ * account whose email contains the link, and returns 204. 404, as `{ error }`, for a token that is wrong or older than
+ * 90 days.
  */
 export function createStopMessagesEndpoint({ data, links }: { data: ShopData; links: OrderLinks }): Hono {
   const app = new Hono();

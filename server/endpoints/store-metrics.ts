@@ -7,7 +7,7 @@ export interface StoreFigure {
   value: number;
 }
 
-/** Connections of a pool, and callers that wait for one. */
+/** Connections of a pool, and number of callers that wait for one. */
 export interface PoolLoad {
   open: number;
   idle: number;
@@ -15,12 +15,12 @@ export interface PoolLoad {
 }
 
 export interface StoreMetricSources {
-  /** Figures of the database; a collector gets those of the last five seconds. */
+  /** Reads the figures of the database; they are cached for five seconds. */
   readFigures: () => Promise<readonly StoreFigure[]>;
-  /** By the name of the pool; empty with a hosted project. */
+  /** Connections by pool name; empty with a hosted project. */
   poolLoads: () => Readonly<Record<string, PoolLoad>>;
   renderLoad: () => { running: number; waiting: number };
-  /** Orders that wait in line; 0 without a limit. */
+  /** Number of orders waiting in line; 0 without a limit. */
   lineLength: () => number;
 }
 
@@ -36,8 +36,8 @@ const HELP = {
 } as const satisfies Record<string, readonly [help: string, label: string | null]>;
 
 /**
- * Adds gauges of the database, its connection pools, the render queue, and the waiting line. While the database does not respond, its
- * figures are missing and `shop_database_up` is 0.
+ * Adds gauges of the database, its connection pools, the render queue, and the waiting line. While the database does
+ * not respond, its figures are missing and `shop_database_up` is 0.
  */
 export function addStoreMetrics(registry: Registry, sources: StoreMetricSources): void {
   let read: { at: number; figures: Promise<readonly StoreFigure[] | null> } | null = null;
@@ -65,7 +65,7 @@ export function addStoreMetrics(registry: Registry, sources: StoreMetricSources)
       async collect() {
         this.reset();
         const figures = (await readFigures())?.filter((figure) => figure.name === name) ?? [];
-        // A gauge without a label is 0 after a reset.
+        // After a reset, a gauge without a label is 0, which would be wrong.
         if (figures.length === 0 && label === null) this.remove();
         for (const figure of figures) this.set(label === null ? {} : { [label]: figure.label }, figure.value);
       },

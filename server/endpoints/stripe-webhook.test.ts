@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** An order with a payment intent, and the event that would pay it. */
+/** Creates an order with a payment intent. */
 async function aPayableOrder() {
   const order = await anOrder(ama, await aProduct(shop, { price: 14.99 }));
   const answer = await shop.app.request("/api/create-payment-intent", {
@@ -192,7 +192,7 @@ test("a payment without an order is refunded by a manager, once, and its alert i
   expect(await listOpenAlerts()).toEqual([]);
   const { data: claimed } = await shop.data.service.rpc("claim_refunds", { max_count: 10 }).throwOnError();
   expect(claimed.map(({ payment_intent_id }) => payment_intent_id)).toContain(intentId);
-  // A payment of an order is refunded with its order.
+  // The payment of an order is refunded through its order only.
   const { data: paid } = await shop.data.service
     .from("payments")
     .select("payment_intent_id")

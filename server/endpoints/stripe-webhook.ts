@@ -7,13 +7,12 @@ import { applyPaymentEvent } from "#server/worker/apply-payment-event.ts";
 import { rejectLargeBody } from "./caller.ts";
 
 /**
- * `POST /webhook`: Stripe's events, signed over the raw body (https://docs.stripe.com/webhooks).
- * Each is recorded once under its id and does what it says in one SQL function; an order is paid only
- * when order, intent, amount and currency agree. Answers `{ received: true, outcome }` with 200 once
- * recorded, ignored types and unknown orders too; 400 to a bad signature; 5xx when anything failed,
- * so that Stripe tries again.
- * @param options.charges told of the owner's test charges
- * @param options.onApplied told the outcome of each event: refunds and mails may be due now
+ * `POST /webhook` receives Stripe's events, signed over the raw body (https://docs.stripe.com/webhooks). One SQL
+ * function records each event once by its id and applies it; an order becomes paid only if order, intent, amount, and
+ * currency match. Returns 200 `{ received: true, outcome }` once recorded, also for ignored types and unknown orders;
+ * 400 for a bad signature; 5xx if anything failed, so that Stripe retries.
+ * @param options.charges receives the owner's test charges
+ * @param options.onApplied receives the outcome of each event, because refunds and emails may now be due
  */
 export function createStripeWebhookEndpoint(options: {
   data: ShopData;

@@ -23,14 +23,15 @@ const STATUS_OF: Readonly<Record<string, 400 | 403 | 404 | 409 | 412 | 429>> = {
 
 /**
  * Creates the endpoints of order texts.
- * `POST /texts/inbound`: what phones reply, as a form signed by Twilio
- * (https://www.twilio.com/docs/messaging/guides/webhook-request). STOP, START, and HELP are recorded once by their id.
- * Answers TwiML, with a reply only where Twilio sends none; 403 for a bad signature, 404 without Twilio.
- * The others take `{ token }` of a text's link, in the body, which no log keeps. `POST /texts` answers `{ order, texts }`:
- * the order as `public.linked_order` has it, and its choice of texts. `POST /texts/start`, with `channel` and
- * `wordingVersion`, consents, `POST /texts/stop` withdraws; both answer 204. Errors, as `{ error }`: 404 for a token that
- * is wrong, changed, or too old, and those of `public.set_linked_order_texts`.
- * @param options.publicOrigin as in the address that Twilio calls
+ * `POST /texts/inbound` receives texts from phones, as a form signed by Twilio
+ * (https://www.twilio.com/docs/messaging/guides/webhook-request). STOP, START, and HELP are recorded once by the text's
+ * id. Returns TwiML, with a reply only if Twilio sends none; 403 for a bad signature, 404 without Twilio.
+ * The others take `{ token }` of a text's link in the body, which is not logged. `POST /texts` returns `{ order, texts,
+ * questions }`: the order from `public.linked_order`, the consent to texts, and open substitution questions. `POST
+ * /texts/start` with `channel` and `wordingVersion` records consent, `POST /texts/stop` revokes it, and `POST
+ * /texts/answer` with `substitutionId` and `answer` answers a question; these return 204.
+ * Errors, as `{ error }`: 404 for a wrong or expired token, and those of the database functions.
+ * @param options.publicOrigin origin of the URL that Twilio calls
  */
 export function createTextEndpoints(options: {
   data: ShopData;
@@ -129,7 +130,7 @@ export function createTextEndpoints(options: {
 
 const EMPTY_RESPONSE = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
 
-/** @throws Error when the database did not reject the call, but failed */
+/** @throws Error if the database did not reject the call, but failed */
 function reject(c: Context, error: { code: string; message: string }): Response {
   const status = STATUS_OF[error.code];
   if (status === undefined) throw failed(error);

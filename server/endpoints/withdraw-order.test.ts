@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { anotherIntent, confirm, orderOf, requestIntent, stripeOf, untilOrder } from "#tests/paying.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
 
-/** Webhooks come late here: what the shop knows of a payment it has asked for. */
+/** A store that receives no webhooks, so it finds out about payments only by asking the provider. */
 let shop: TestShop;
 let oil: Awaited<ReturnType<typeof aProduct>>;
 
@@ -97,7 +97,7 @@ test("many orders at once, some with a payment begun, leave one unpaid order", a
   const tabs = Array.from({ length: 6 }, async () => {
     const { data, error } = await place(person);
     if (error) return withdraw((JSON.parse(error.details) as { order_id: string }).order_id, person);
-    // Another tab may have replaced it meanwhile.
+    // Another tab may have replaced this order meanwhile.
     return shop.app.request("/api/create-payment-intent", {
       method: "POST",
       headers: { authorization: `Bearer ${person.accessToken}`, "content-type": "application/json" },
@@ -158,7 +158,7 @@ test("an order is withdrawn only with the intent that was canceled", async () =>
   expect((await withdraw(paid, adwoa)).body).toEqual({ error: "This order is already paid." });
 });
 
-/** Pays an order and lets the shop hear of it. */
+/** Pays an order and waits until reconciliation has recorded it. */
 async function aPaid(person: Person, orderId: string): Promise<string> {
   await confirm(shop, await requestIntent(shop, person, orderId));
   await shop.worker.reconcile();

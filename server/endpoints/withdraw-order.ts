@@ -6,11 +6,11 @@ import { closePayment } from "./close-payment.ts";
 import { limitOrderBody, readOwnOrder } from "./own-order.ts";
 
 /**
- * `POST /withdraw-order` with `{ orderId }` and the owner's bearer token ends an order that was not paid, and
- * answers `{ status: "cancelled" }`. Its payment intent is closed first, so that an order is never ended while it
- * is being paid; one that was paid meanwhile is recorded as paid.
- * Errors, as `{ error }`: 400 a body that is not JSON, 401 without a valid token, 404 for an order that is not the
- * caller's, 409 for one that was paid, whose payment is on its way, or that is no longer pending.
+ * `POST /withdraw-order` with `{ orderId }` and the customer's bearer token cancels an unpaid order, and returns `{
+ * status: "cancelled" }`. The payment intent is closed first, so that no order is canceled while it is being paid; an
+ * order that was paid meanwhile is recorded as paid.
+ * Errors, as `{ error }`: 400 if the body is not JSON, 401 without a valid token, 404 for another customer's order, 409
+ * if the order was paid, its payment is in progress, or it is no longer pending.
  */
 export function createWithdrawOrderEndpoint({ data, payments }: { data: ShopData; payments: PaymentProvider }): Hono {
   return new Hono().post("/withdraw-order", limitOrderBody, async (c) => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { TrustedProxies } from "#server/settings/trusted-proxies.ts";
 import { createClientAddress } from "./client-address.ts";
 
-/** The address that is read from a request which a socket of `remoteAddress` brought. */
+/** Returns the client address that is read from a request over a connection from `remoteAddress`. */
 async function addressOf(
   forwarded: string | null,
   { proxies = 1 as TrustedProxies, remoteAddress = "192.0.2.1" } = {},

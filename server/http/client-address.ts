@@ -7,17 +7,17 @@ import { fieldsOf } from "#app/values/unknown-value.ts";
 import type { NodeContext } from "#server/settings/node-context.ts";
 import type { TrustedProxies } from "#server/settings/trusted-proxies.ts";
 
-/** The visitor's address, or null for a call inside this process. */
+/** Returns a function that reads the client's address; null for a request within the process. */
 export function createClientAddress(proxies: TrustedProxies): (context: Context) => string | null {
   const addressOf = createRequestAddress(proxies);
   return (c: NodeContext) => (c.env?.incoming ? addressOf(c.env.incoming) : null);
 }
 
 /**
- * The visitor's address in its shortest form. What a header says counts only when the shop was told of proxies of its
- * own. Each appends the address that it was called from: with a number of proxies, the entry so far from the end
- * counts; with networks, the last one that is none of theirs. Where an entry names nobody ("unknown"), the address
- * before counts.
+ * Returns a function that reads the client's address in its shortest form. X-Forwarded-For counts only with trusted
+ * proxies, each of which appends the address of its client: with a number of proxies, it is the entry that far from the
+ * end; with networks, the last entry outside of them. If that entry is not an address ("unknown"), the proxy's address
+ * is returned.
  */
 export function createRequestAddress(
   proxies: TrustedProxies,
@@ -35,7 +35,9 @@ export function createRequestAddress(
   };
 }
 
-/** Returns the last address before our own proxies, from the connection backward. */
+/**
+ * Returns the last address that is not a trusted proxy, starting at the connection and going back through the entries.
+ */
 function lastForeign(connection: string, entries: string[], isProxy: (address: string) => boolean): string {
   let address = connection;
   for (const entry of entries.toReversed()) {
@@ -58,13 +60,13 @@ function matchNetworks(networks: readonly string[]): (address: string) => boolea
   return (address) => list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 
-/** Proxies also write 203.0.113.9:51000, [2001:db8::1] and [2001:db8::1]:51000. */
+/** Removes the port: proxies may write 203.0.113.9:51000, [2001:db8::1], or [2001:db8::1]:51000. */
 function withoutPort(entry: string): string {
   const [, inBrackets, beforePort] = /^(?:\[(.*)\](?::\d+)?|([^:]*):\d+)$/.exec(entry) ?? [];
   return inBrackets ?? beforePort ?? entry;
 }
 
-/** Whether the request comes from a program on this machine, and not through a proxy. */
+/** Returns whether the request comes from a program on this machine and not through a proxy. */
 function isLocalRequest(c: Context): boolean {
   if (c.req.header("x-forwarded-for") || c.req.header("forwarded")) return false;
   const address = fieldsOf(c.env)["incoming"] ? getConnInfo(c).remote.address : null;
@@ -72,8 +74,8 @@ function isLocalRequest(c: Context): boolean {
 }
 
 /**
- * Whether a program on this machine asks under one of the machine's own names. A page elsewhere can make its own name
- * lead to this machine, and would then be of the same origin (DNS rebinding).
+ * Returns whether a program on this machine uses one of the machine's own host names. Checking the name prevents DNS
+ * rebinding, where another site's name resolves to this machine.
  */
 export function isLocalVisit(c: Context): boolean {
   const { hostname } = new URL(c.req.url);
@@ -81,7 +83,7 @@ export function isLocalVisit(c: Context): boolean {
   return isOwnName && isLocalRequest(c);
 }
 
-/** Whether the request came over the network from another machine; calls inside this process did not. */
+/** Returns whether the request came from another machine; requests within the process did not. */
 export function isRemoteRequest(c: Context): boolean {
   const isFromNetwork = fieldsOf(c.env)["incoming"] !== undefined;
   return isFromNetwork && !isLocalRequest(c);

@@ -21,7 +21,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A server that sends a large answer to `/large` and a small one to everything else. */
+/** Starts a server that sends a large response for `/large` and a small one otherwise. */
 async function aServer(
   limits: Partial<ConnectionLimits>,
   isFlooding: (network: string) => boolean = () => false,
@@ -39,7 +39,7 @@ async function aServer(
   return { port: (opened.address() as AddressInfo).port, open: () => sockets.size };
 }
 
-/** Asks, and reads nothing of the answer. */
+/** Sends a request and does not read the response. */
 async function askWithoutReading(port: number): Promise<void> {
   const client = connect(port, "127.0.0.1");
   clients.push(client);

@@ -3,16 +3,18 @@ import type { Socket } from "node:net";
 import { networkOf } from "@calabash/data-service/http";
 import type { ConnectionLimits } from "#server/settings/limit-variables.ts";
 
-/** Proxies keep connections for a minute; closing first would cause a 502. */
+/**
+ * Longer than proxies keep idle connections (a minute): if the server closed one first, a request could fail with 502.
+ */
 const KEEP_ALIVE_MS = 75_000;
-/** A request's lines, and a whole request: a picture of some megabytes on a slow phone. */
+/** Time for the headers, and for a whole request such as an image of several megabytes from a slow phone. */
 const HEADERS_MS = 15_000;
 const REQUEST_MS = 120_000;
 const LOOK_EVERY_MS = 1000;
 
 /**
- * Limits connections and memory per client: too many, too slow, or unread responses.
- * @param isFlooding whether a network, as `networkOf` writes it, is not worth a new connection now
+ * Limits connections and memory per client: too many connections, too slow ones, or unread responses.
+ * @param isFlooding whether new connections of a network, as returned by `networkOf`, are closed now
  */
 export function guardConnections(
   server: Server,
@@ -31,7 +33,7 @@ export function guardConnections(
     const client = networkOf(socket.remoteAddress ?? null);
     const count = (counts.get(client) ?? 0) + 1;
     if (limits.perClient !== null && count > limits.perClient) return void socket.destroy();
-    // Behind a proxy this would be the proxy.
+    // With a proxy, this address would be the proxy's.
     if (limits.perClient !== null) {
       void isFlooding(client).then((isSo) => {
         if (isSo) socket.destroy();
@@ -54,7 +56,7 @@ export function guardConnections(
 function shed(open: ReadonlySet<Socket>, { unreadBytes }: ConnectionLimits): void {
   let unread = [...open].reduce((sum, socket) => sum + socket.writableLength, 0);
   if (unread <= unreadBytes) return;
-  // Those who leave the most lying about go first.
+  // Close the connections with the most unread bytes first.
   for (const socket of [...open].sort((a, b) => b.writableLength - a.writableLength)) {
     unread -= socket.writableLength;
     socket.destroy();

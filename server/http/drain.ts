@@ -1,13 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Time between the signal to stop and the end, in which a balancer notices and sends its requests elsewhere. */
+/** Time between the stop signal and shutdown, in which a load balancer notices and sends requests elsewhere. */
 export interface Drain {
   isDraining(): boolean;
   /** Resolves when the process may stop serving. */
   run(): Promise<void>;
 }
 
-/** @param seconds 0 where nobody watches */
+/**
+ * Creates the drain.
+ * @param seconds 0 without a load balancer
+ */
 export function createDrain(seconds: number): Drain {
   let isDraining = false;
   return {

@@ -7,7 +7,7 @@ import { listen } from "./listen.ts";
 import { createRequestLimit } from "./request-limit.ts";
 import { prepareRejection } from "./too-many-requests.ts";
 
-/** A server whose app answers with the path that it was asked for; targets are sent byte for byte. */
+/** Starts a server that records the paths of its requests; targets are sent byte for byte. */
 async function startServer(cost: number) {
   const port = await findFreePort();
   const handled: string[] = [];
@@ -54,7 +54,7 @@ test.for([
   ["http://store.test/assets/../home?a=/../b//c", "/home?a=/../b//c"],
   ["http://store.test//rest/../healthz", "/healthz"],
   ["/../../../etc/passwd", "/etc/passwd"],
-  // These mean something else than what they resemble, and stay.
+  // These have a different meaning than the path they resemble, so they do not change.
   ["/assets/%252e%252e/rest", "/assets/%252e%252e/rest"],
   ["/storage/v1/a%2Fb", "/storage/v1/a%2Fb"],
   ["/product/%C3%A9gusi", "/product/%C3%A9gusi"],

@@ -10,10 +10,10 @@ import { normalizeTarget } from "./request-target.ts";
 import { createShutdown } from "./shutdown.ts";
 
 /**
- * Opens the shop on its port.
- * @param before asked first, with Node's own request and response; what it leaves alone goes to the shop
- * @param requestLimit stands between the two
- * @throws StartError when the port or the address cannot be had
+ * Starts the store's HTTP server.
+ * @param before handles a request first, with Node's request and response, or passes it on to the limit and the app
+ * @param requestLimit runs between `before` and the app
+ * @throws StartError if the port or address is not available
  */
 export function listen(
   { port, host, limits, trustsProxy }: Pick<Environment, "port" | "host" | "limits" | "trustsProxy">,
@@ -29,7 +29,7 @@ export function listen(
         requestLimit.handle(request, response, () => void shop(request, response));
       });
     });
-    // A proxy's connections are shared by all clients.
+    // Behind a proxy, all clients share the proxy's connections.
     const perClient = trustsProxy ? null : limits.connections.perClient;
     guardConnections(server, { ...limits.connections, perClient }, requestLimit.isFlooding);
     server.once("error", (error) => failed(portError(error, port, host)));

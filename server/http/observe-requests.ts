@@ -4,22 +4,25 @@ import { textIn } from "#app/values/unknown-value.ts";
 import type { Bearer, Observe } from "#server/settings/events.ts";
 
 const REJECTED = new Set([401, 403, 429]);
-/** The auth service returns 400, as for a malformed request. */
+/** The auth service responds with 400, the same status as for a malformed request. */
 const WRONG_PASSWORD = "invalid_credentials";
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Paths of staff changes. Each verifies the token, so events name the real account. */
 const CHANGES = /^\/(rest\/v1\/|storage\/v1\/(?!object\/upload\/sign\/)|auth\/v1\/admin\/)/;
-/** Reasons of the auth service for a token that is good, and not enough. */
+/** Error codes of the auth service for a valid token that is not sufficient. */
 const GOOD_TOKEN = new Set(["not_admin", "session_not_found", "insufficient_aal"]);
 
 const current = new AsyncLocalStorage<string>();
 
-/** Returns the id of the request that this code runs for. */
+/** Returns the id of the current request. */
 export function currentRequestId(): string | undefined {
   return current.getStore();
 }
 
-/** Reports each request of the app, and what it means, after its response is ready. Stands behind the one that gives it its id. */
+/**
+ * Reports each request of the app, and each rejection or staff change, after its response is ready. Requires the
+ * middleware that sets the request id.
+ */
 export function observeRequests(observe: Observe): MiddlewareHandler {
   return async (c, next) => {
     const startedAt = performance.now();
@@ -40,7 +43,7 @@ export function observeRequests(observe: Observe): MiddlewareHandler {
   };
 }
 
-/** Claims of the token, for requests in which the data service has verified it. */
+/** Returns the claims of the token; call it only if the data service has verified the token. */
 function readBearer(c: Context): Bearer {
   const [, bearer] = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "") ?? [];
   const token = bearer ?? c.req.header("apikey") ?? c.req.query("apikey");
@@ -52,7 +55,7 @@ function readBearer(c: Context): Bearer {
   }
 }
 
-/** Which rows were meant, where they are named by nothing but their id. */
+/** Returns the filter that names the changed rows, if it contains only ids. */
 function rowOf(c: Context): string | undefined {
   const filter = c.req.query("id");
   return filter !== undefined && /^(eq|in)\.[\w(),-]{1,80}$/.test(filter) ? filter : undefined;

@@ -13,7 +13,7 @@ afterEach(() => {
   server?.closeAllConnections();
 });
 
-/** A shop that answers each path with the status that stands in it, and says who is asked for in a header. */
+/** Starts a server that responds with the status in the path; the client's address is in a header. */
 async function aShop({ isBehindProxy = true } = {}) {
   const answered: string[] = [];
   const rejected: string[] = [];
@@ -39,7 +39,7 @@ async function aShop({ isBehindProxy = true } = {}) {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers });
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   };
-  /** How many requests of a network to this path are answered before one is refused. */
+  /** Counts a network's requests to the path until one is rejected. */
   const countUntilRejected = async (path: string, address: string) => {
     const before = answered.length;
     for (let count = 0; count <= COST; count += 1) {
@@ -74,7 +74,7 @@ test("rejected and large requests count more", async () => {
     await countUntilRejected("/rest/400", "192.0.2.12"),
     await countUntilRejected("/rest/413", "192.0.2.13"),
     await countUntilRejected("/large", "192.0.2.14"),
-    // The shop's own fault.
+    // Errors of the store itself do not count more.
     await countUntilRejected("/cart/503", "192.0.2.15"),
   ];
   expect(counts).toEqual([10, 5, 2, 1, 1, 10]);

@@ -11,7 +11,7 @@ import { type Rejection, sendRejection } from "./too-many-requests.ts";
 
 export interface RequestLimitOptions {
   limit: RequestLimit;
-  /** The visitor's address. */
+  /** Returns the client's address. */
   addressOf: (request: IncomingMessage) => string;
   /** Exempts requests with the service role's key. */
   isExempt: (request: IncomingMessage) => boolean;
@@ -21,11 +21,14 @@ export interface RequestLimitOptions {
   observe: Observe;
 }
 
-/** Built files are served before this limit, because checking it costs more; a missing file counts. */
+/**
+ * These are exempt. Cached pages and built files are sent before this limit, because checking it costs more; a missing
+ * file counts.
+ */
 const FREE = /^\/(healthz|readyz|metrics)$/;
-/** The payment provider has few addresses and sends again what was refused; only what it sends wrongly costs. */
+/** The payment provider has few addresses and retries rejected events, so only invalid requests count. */
 const WEBHOOK = "/api/webhook";
-/** So many bytes of a body, either way, cost as much as one request. */
+/** Bytes of a body, sent or received, that cost as much as one request. */
 const BYTES_OF_ONE = 256 * 1024;
 const COST_OF_REJECTION = 4;
 /** Past this multiple of the limit, connections are closed. */
@@ -33,12 +36,15 @@ const FLOOD = 2;
 
 const timedOut = new WeakSet<object>();
 
-/** Makes a request whose statement used all its time cost as much as a refusal. @param request none inside this process */
+/**
+ * Makes a request whose SQL statement timed out cost as much as a rejection.
+ * @param request undefined within the process
+ */
 export function noteTimeout(request: IncomingMessage | Http2ServerRequest | undefined): void {
   if (request) timedOut.add(request);
 }
 
-/** Counts a timeout against the request of this Hono context; within the process there is none. */
+/** Records a timeout for the request of a Hono context, unless the request is within the process. */
 export function noteTimeoutOf({ env }: NodeContext): void {
   noteTimeout(env?.incoming);
 }
@@ -85,7 +91,7 @@ export function createRequestLimit(options: RequestLimitOptions): {
     },
   };
 
-  /** Adds the request's cost once its response has left or its client is gone. */
+  /** Adds the request's cost once its response is sent or the client has disconnected. */
   function chargeAfterwards(network: string, request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const bytesBefore = socket.bytesRead + socket.bytesWritten;
@@ -98,10 +104,10 @@ export function createRequestLimit(options: RequestLimitOptions): {
   }
 }
 
-/** Errors 4xx were parsed and cost more; 5xx are the store's own fault. */
+/** Responses with 4xx cost more, because the request was processed; 5xx are the store's own errors. */
 function costOfStatus(status: number): number {
   if (status < 400 || status >= 500) return 0;
   if (status === 413 || status === 429) return 9;
-  // Sessions end, and links grow old: people see these two as well.
+  // Normal users get these two as well, from expired sessions and old links.
   return status === 401 || status === 404 ? 1 : COST_OF_REJECTION;
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Asks the whole shop, as over the network, and answers with the lines of that request. */
+/** Sends a request to the whole store, and returns its response and log lines. */
 async function ask(path: string, init: RequestInit & { token?: string } = {}) {
   const { token = shop.keys.anonKey, ...rest } = init;
   const answer = await shop.app.request(`${ORIGIN}${path}`, {
@@ -128,7 +128,7 @@ test.for(["text", "json"] as const)("no letter of a line in %s commands a termin
   const lines: string[] = [];
   const target = { write: (line: string) => void lines.push(line), close: () => undefined };
   const log = createLog({ format, target });
-  // A control letter of eight bits, delete, two ends of a line, and one that turns the text around.
+  // An 8-bit control character, delete, two line separators, and a right-to-left override.
   const path = "/caf\u00e9\u009b31m\u007f\u0085\u2028\u202e";
   log.write("request", { id: "a1", path });
   expect(lines[0]).toMatch(/^[\x20-\x7e]+\n$/);

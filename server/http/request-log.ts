@@ -6,13 +6,13 @@ import type { Log } from "#server/settings/log.ts";
 import { isStaff } from "#server/settings/shop-data.ts";
 import { currentRequestId } from "./observe-requests.ts";
 
-/** Ready files and health: answered without a look at anything. */
+/** Static files and health checks, which need no work. */
 const READY = /^\/(assets\/|healthz$|readyz$|metrics$|[^/]+\.(svg|png|ico|txt|webmanifest)$)/;
 const LONGEST_PATH = 200;
-/** For so long it is remembered who is one. */
+/** Cache lifetime of whether an account is staff. */
 const CACHED_MS = 30_000;
 
-/** Opens the request log with the store's settings. */
+/** Opens the store's request log. */
 export function openRequestLog({ environment, log, data }: Base): Subscriber {
   return createRequestLog({
     log,
@@ -22,9 +22,9 @@ export function openRequestLog({ environment, log, data }: Base): Subscriber {
 }
 
 /**
- * A line for each request, and one for each sign-in, refusal and change that the owner or one of staff made. Paths stand there without
- * their query, people by the id of their account.
- * @param options.isStaff whether the account is the owner's or one of staff
+ * Writes a line for each request, and one for each login, rejection, and change by staff. Paths are logged without
+ * their query, people by account id.
+ * @param options.isStaff whether the account is the owner's or another staff member's
  */
 export function createRequestLog(options: {
   log: Log;
@@ -45,7 +45,7 @@ export function createRequestLog(options: {
     if (userId === null) return;
     const known = admins.get(userId) ?? isStaff(userId);
     admins.set(userId, known);
-    // Retried on the next request.
+    // If the check fails, the next request repeats it.
     if (await known.catch(() => admins.delete(userId) && false)) log.write("admin", { user: userId, ...facts });
   }
 
@@ -63,7 +63,7 @@ export function createRequestLog(options: {
       log.write("refusal", { ...facts, reason: "over_request_rate_limit" });
     },
     "board-updates": ({ isLive }) => log.write("board-updates", { state: isLive ? "live" : "polling" }),
-    // Without the handler, a cached page costs the log nothing.
+    // No handler for cached pages unless all requests are logged, because even an unused handler costs time.
     ...(requests === "all"
       ? {
           "cached-response": ({ status, ms, path, id }: Handled<"cached-response">) =>

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from "node:http";
 
-/** Targets that can be written in a second way: absolute form, fragments, backslashes, escapes, empty and dot segments. */
+/** Targets that have a normal form: absolute form, fragments, backslashes, escapes, empty and dot segments. */
 const HAS_OTHER_SPELLING = /^[^/]|[\\#%]|\/[/.]/;
 /** RFC 3986, 2.3: an escaped unreserved character means the same as the character. */
 const ESCAPED = /%([0-9a-f]{2})/gi;
 const UNRESERVED = /[\w.~-]/;
 
 /**
- * Rewrites the target of a request into its one normal form (RFC 3986, 6.2.2) before anything decides by its path:
- * limits, cached pages, logs, and routes then all read the same one. A target that is no address stays as it is.
+ * Rewrites a request's target to its normal form (RFC 3986, 6.2.2) before its path is used, so that limits, cached
+ * pages, logs, and routes all see the same path. An invalid target does not change.
  */
 export function normalizeTarget(request: IncomingMessage): void {
   const target = request.url ?? "";
@@ -21,7 +21,7 @@ export function normalizeTarget(request: IncomingMessage): void {
   });
   const isAbsolute = /^https?:\/\//i.test(unescaped);
   if (!isAbsolute && !unescaped.startsWith("/")) return;
-  // The URL parser resolves dot segments and reads a backslash as a slash, as browsers do.
+  // Like browsers, the URL parser resolves dot segments and treats a backslash as a slash.
   const url = URL.parse(isAbsolute ? unescaped : `http://store${unescaped}`);
   if (!url) return;
   if (isAbsolute) request.headers.host = url.host;

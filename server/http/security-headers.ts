@@ -1,12 +1,12 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 
-/** Creates the security headers of every response; pages add a content security policy, and may allow the camera. */
+/** Creates the security headers of every response. Pages add a content security policy and may allow the camera. */
 export function createSecurityHeaders({ isHttps }: { isHttps: boolean }): MiddlewareHandler {
   const add = secureHeaders({
     // `no-referrer` would make browsers send `Origin: null` with form posts.
     referrerPolicy: "strict-origin-when-cross-origin",
-    // Images may be shown by a store on another origin that uses this data service.
+    // A store on another origin may use this data service and show its images.
     crossOriginResourcePolicy: false,
     xFrameOptions: "DENY",
     strictTransportSecurity: isHttps ? "max-age=31536000" : false,
@@ -22,7 +22,7 @@ export function createSecurityHeaders({ isHttps }: { isHttps: boolean }): Middle
   };
 }
 
-/** The headers that a middleware adds to an answer, as a list. */
+/** Returns the headers that a middleware adds to a response. */
 export async function listHeaders(middleware: MiddlewareHandler): Promise<[string, string][]> {
   const answer = await new Hono()
     .use(middleware)

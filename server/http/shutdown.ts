@@ -2,16 +2,16 @@ import type { Server, ServerResponse } from "node:http";
 import { Server as SocketServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Between two requests of a busy connection there is less, also where visitor and shop share a busy machine. */
+/** Busy connections pause for less than this between requests, even if client and store share a busy machine. */
 const QUIET_MS = 1_000;
 const CLOSE_IDLE_EVERY_MS = 50;
 /** Connections still open after this are closed. */
 const PATIENCE_MS = 5_000;
 
 /**
- * Prepares a graceful shutdown without resets: no new connections, current and queued requests get `connection:
- * close`, and idle connections are closed.
- * @returns closes it; resolves when its last connection is gone
+ * Prepares a graceful shutdown without connection resets: no new connections, current and queued requests get
+ * `connection: close`, and idle connections are closed.
+ * @returns a function that shuts down and resolves when the last connection is closed
  */
 export function createShutdown(server: Server): () => Promise<void> {
   const answers = new Set<ServerResponse>();
@@ -26,7 +26,7 @@ export function createShutdown(server: Server): () => Promise<void> {
     isClosing = true;
     for (const answer of answers) answer.shouldKeepAlive = false;
     const closed = new Promise<void>((done) => server.once("close", done));
-    // Not the HTTP server's own `close`, which also closes connections with a request in flight.
+    // The HTTP server's own `close` would also close connections with an unfinished request.
     SocketServer.prototype.close.call(server);
     const ending = new AbortController();
     void endQuietly(server, ending.signal);
@@ -45,6 +45,6 @@ async function endQuietly(server: Server, signal: AbortSignal): Promise<void> {
     }
     server.closeAllConnections();
   } catch {
-    // Aborted: everything is closed.
+    // Aborted, because all connections are closed.
   }
 }

@@ -2,17 +2,19 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type CachedPage, preparePage } from "#server/pages/cached-page.ts";
 import { TOO_MANY_PAGE } from "#server/pages/unavailable-page.ts";
 
-/** Prepares the response to too many requests, as a page and as JSON. */
+/** Response to too many requests, as a page and as JSON. */
 export interface Rejection {
   page: CachedPage;
-  /** Headers of every response. */
+  /** Headers of all responses. */
   headers: readonly (readonly [string, string])[];
-  /** Milliseconds that a refusal is held back; they vary by half, so that not all leave at once. */
+  /** Delay of a rejection in ms. The actual delay varies by half, so that rejections are spread out. */
   holdMs: number;
 }
 
 const WORDS = "Too many requests from your network. Try again in a moment.";
-/** Each official client finds its own words: those of tables, accounts, files, and the shop's own calls. */
+/**
+ * Each client library reads a different field: those for tables, accounts, and files, and the store's own API client.
+ */
 const BODY = JSON.stringify({
   code: "over_request_rate_limit",
   error_code: "over_request_rate_limit",
@@ -37,10 +39,10 @@ export async function prepareRejection(
 }
 
 /**
- * 429, and nothing of the request's body is read before.
- * @param when.id of the request, for the log
+ * Sends 429 without reading the request's body.
+ * @param when.id id of the request, for the log
  * @param when.seconds for `Retry-After`
- * @param when.isLast ends the connection with it
+ * @param when.isLast closes the connection after the response
  */
 export function sendRejection(
   request: IncomingMessage,

@@ -5,7 +5,7 @@ import type { Translations } from "#app/messages/t.ts";
 import { inLocale, localeOf } from "#server/settings/locale.ts";
 import { readTranslations } from "#server/settings/translations.ts";
 
-/** An error with its values, and its translation. */
+/** Pattern of an error with its values, and the translation. */
 interface Template {
   pattern: RegExp;
   names: string[];
@@ -14,17 +14,17 @@ interface Template {
 
 /** Context of errors in the translation files. */
 const ERROR = "error\u0004";
-/** Fields of an error that people read. */
+/** Fields of an error that contain text for people. */
 const TEXTS = new Set(["message", "error"]);
-/** Rows with stored reasons, and their columns. */
+/** Rows with stored reasons, and their columns with text for people. */
 const REASON_PATH = "/rest/v1/import_rows";
 const REASONS = new Set(["reason", "undo_skip_reason"]);
 const SENTENCE_END = /(?<=\.) /g;
 const PLACEHOLDER = /\{(v\d+)\}/;
 
 /**
- * Creates middleware that runs a request in the language its page asks for, and translates the error that the database
- * or an endpoint answers with, and the stored reasons of import rows. A hosted project answers browsers itself, in English.
+ * Creates middleware that handles a request in its page's language, and translates errors of the database and the
+ * endpoints, and stored reasons of import rows. A hosted project responds to browsers directly, in English.
  */
 export function createErrorTranslation(read = readTranslations): MiddlewareHandler {
   const templates = new Map<Locale, Template[]>();
@@ -36,7 +36,7 @@ export function createErrorTranslation(read = readTranslations): MiddlewareHandl
   }
 
   return async (c, next) => {
-    // Pages send their own language in Accept-Language. Without that, the browser sends its user's.
+    // Pages send their language in Accept-Language. Without a page, browsers send their user's.
     const locale = localeOf(c.req.header("accept-language"));
     if (locale === DEFAULT_LOCALE) return next();
     await inLocale(locale, next);
@@ -53,10 +53,10 @@ export function createErrorTranslation(read = readTranslations): MiddlewareHandl
   };
 }
 
-/** Runs a request in the language its page asks for. */
+/** Middleware that handles a request in its page's language. */
 export const inPageLanguage: MiddlewareHandler = (c, next) => inLocale(localeOf(c.req.header("accept-language")), next);
 
-/** Returns an object, or each object of a list, with these fields translated. */
+/** Returns an object, or a list of objects, with these fields translated. */
 function translateFields(body: unknown, fields: ReadonlySet<string>, translate: (text: string) => string): unknown {
   if (Array.isArray(body)) return body.map((each) => translateFields(each, fields, translate));
   if (typeof body !== "object" || body === null) return body;
@@ -68,7 +68,7 @@ function translateFields(body: unknown, fields: ReadonlySet<string>, translate: 
   );
 }
 
-/** Returns an error in a language, or several with a space between them; without a translation, in English. */
+/** Translates a text of one or more errors, separated by spaces. Errors without a translation stay in English. */
 function translateSentences(templates: readonly Template[], text: string): string {
   for (const { index } of text.matchAll(SENTENCE_END)) {
     const first = translateError(templates, text.slice(0, index));
@@ -77,7 +77,7 @@ function translateSentences(templates: readonly Template[], text: string): strin
   return translateError(templates, text) ?? text;
 }
 
-/** Returns null for an error without translation. */
+/** Returns the translation of an error; null if there is none. */
 function translateError(templates: readonly Template[], text: string): string | null {
   for (const { pattern, names, translation } of templates) {
     const match = pattern.exec(text);
@@ -94,7 +94,7 @@ function readTemplates(locale: Locale, translations: Translations): Template[] {
 }
 
 function templateOf(text: string, translation: string, locale: Locale): Template {
-  // Splitting at a pattern with one group returns text and names alternately.
+  // Splitting at a pattern with one group returns text and placeholder names alternately.
   const parts = text.split(PLACEHOLDER);
   const source = parts
     .map((part, place) => (place % 2 === 1 ? "(.+?)" : part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&")))

@@ -5,22 +5,22 @@ import type { Base } from "#server/settings/base.ts";
 import type { Observe } from "#server/settings/events.ts";
 
 const SECOND_MS = 1000;
-/** So long after its turn, a place in line admits further orders of the same account, such as one with new prices. */
+/** Time after its turn in which an account may place further orders, such as one with new prices. */
 const TURN_MS = 2 * 60 * SECOND_MS;
 const MAX_ACCOUNTS = 100_000;
 
 export interface WaitingRoom {
   /**
-   * Lets an account order, or gives it a place in line.
-   * @param ticket from an earlier place, perhaps of another process; it is valid for this account only
-   * @returns null when it may order now
+   * Allows an account to order, or returns its place in line.
+   * @param ticket from an earlier response, also of another process; valid for this account only
+   * @returns null if the account may order now
    */
   enter(userId: string, ticket: string | null): Wait | null;
-  /** Returns how many places in this process's line have not had their turn. */
+  /** Returns the number of waiting places in this process's line. */
   length(): number;
 }
 
-/** Opens the waiting room of orders, and reports who is admitted; null without a limit of orders per second. */
+/** Creates the waiting room for orders and reports who is admitted; null without a limit of orders per second. */
 export function openWaitingRoom({
   environment,
   keys,
@@ -45,11 +45,11 @@ export function openWaitingRoom({
 }
 
 /**
- * Admits so many orders a second, in the order in which they came. After a quiet second as many may come at once.
- * Each process has its own line, and tickets of the others are valid: a turn is a time. The generic cell rate algorithm
- * keeps one number: https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm
+ * Admits a number of orders per second, in order of arrival. After an idle second, that many are admitted at once. Each
+ * process has its own line but accepts tickets of the others, because a turn is a time. Uses the generic cell rate
+ * algorithm, which stores one number: https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm
  * @param secret signs tickets, the same in all processes
- * @param now milliseconds since 1970
+ * @param now in ms since 1970
  */
 export function createWaitingRoom(options: {
   ordersPerSecond: number;
@@ -92,7 +92,7 @@ export function createWaitingRoom(options: {
         ticket: `${turn}.${sign(userId, turn)}`,
       };
     },
-    // The last place in line is how many wait.
+    // The number of waiting places is the position of the last one.
     length: () => Math.max(0, Math.ceil((nextTurn - intervalMs - now()) / intervalMs)),
   };
 }
