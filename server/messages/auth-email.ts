@@ -145,7 +145,7 @@ function wordingOf({ kind, code, newEmail }: AuthMail, { name, phone }: Sender):
   }
 }
 
-/** A link, and six digits for another device; or what has just been done, in the same frame. */
+/** Creates an email of the auth service: a link with a six-digit code for another device, or a notice of a change. */
 export function authEmail(mail: AuthMail, shop: Sender): MailMessage {
   const wording = wordingOf(mail, shop);
   const blocks: Block[] = [say(t("Hello,")), say(wording.opening)];
@@ -155,8 +155,8 @@ export function authEmail(mail: AuthMail, shop: Sender): MailMessage {
 }
 
 /**
- * URL of the store's page with a button that consumes the link, because mail scanners follow links. The token is after
- * "#", so no server logs it.
+ * Returns the URL of a page of the store whose button uses the link, because mail scanners open links. Browsers do not
+ * send the part after "#", so the token is not logged.
  */
 function pageOf(link: string): string {
   const { origin, search } = new URL(link);

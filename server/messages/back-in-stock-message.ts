@@ -5,7 +5,7 @@ import type { MailMessage } from "./mailer.ts";
 import { smsCharacters } from "./order-texts.ts";
 import type { TextMessage } from "./twilio.ts";
 
-/** A product or size that is back, for one customer. */
+/** A product or size that one customer requested and that is back in stock. */
 export interface BackInStock {
   request_id: string;
   requested_at: string;
@@ -17,9 +17,9 @@ export interface BackInStock {
 }
 
 /**
- * Creates the email that a product is back in stock, the only one of its request.
+ * Creates the email that a product is back in stock, sent once per request.
  * @param publicOrigin without a trailing slash
- * @param stopAddress of the page that ends the customer's other requests
+ * @param stopAddress URL of the page that cancels the customer's other requests
  */
 export function backInStockEmail(
   item: BackInStock & { email: string },
@@ -32,7 +32,7 @@ export function backInStockEmail(
   return {
     to: item.email,
     subject: title,
-    // The same for every attempt; a new request for the same product is another message.
+    // Constant for all attempts; a new request for the same product has a different id.
     messageId: `<back-in-stock.${item.request_id}.${Date.parse(item.requested_at)}@${new URL(publicOrigin).hostname}>`,
     ...frameEmail(shop, title, [
       say(
@@ -48,7 +48,7 @@ export function backInStockEmail(
   };
 }
 
-/** Creates the text message that a product is back in stock, for an account without a verified email address. */
+/** Creates the SMS that a product is back in stock, for an account without a verified email address. */
 export function backInStockText(
   item: BackInStock & { phone: string },
   shop: Pick<Sender, "name">,

@@ -5,7 +5,7 @@ import type { SmtpSettings } from "./mailer.ts";
 
 const TIMEOUT_MS = 10_000;
 
-/** Greets the mail server and signs in there, as the shop would, without sending anything. */
+/** Connects and logs in to the mail server without sending anything. */
 export async function checkEmail(smtp: SmtpSettings | null, shopMode: "demo" | "live"): Promise<Finding> {
   if (!smtp && shopMode === "demo") {
     return {

@@ -49,7 +49,7 @@ export function dailyReportEmail(
   return {
     to: reader.email,
     subject: title,
-    // The same mail after a lost answer is recognisable.
+    // Lets the mail server drop duplicates when a retry follows a lost response.
     messageId: `<day-sheet.${day}.${reader.id}@${new URL(publicOrigin).hostname}>`,
     ...frameEmail(shop, title, [
       {
@@ -71,9 +71,9 @@ function orders(count: number): string {
   return count === 1 ? "one order" : `${count} orders`;
 }
 
-/** "Monday, Nov 23" */
+/** Returns the day as "Monday, Nov 23". */
 function dayText(day: string): string {
-  // Days have no time zone; the words are those of the day itself.
+  // A day parses as midnight UTC, so it must be formatted in UTC.
   const words = { weekday: "long", month: "short", day: "numeric", timeZone: "UTC" } as const;
   return new Intl.DateTimeFormat("en-US", words).format(new Date(day));
 }

@@ -6,7 +6,10 @@ import { say } from "./email-frame.ts";
 import { feeText, hello, number, type Words, whereTo } from "./order-email-parts.ts";
 import type { OrderFacts } from "./outgoing-email.ts";
 
-/** A fee that was agreed after the order: what is to be paid, that it is free, or that it is taken back. */
+/**
+ * Content of the email about a separate delivery fee: the amount to pay, that delivery is free, or that the fee was
+ * withdrawn.
+ */
 export function deliveryFeeLabels(facts: OrderFacts, shop: StoreSettings): Words {
   const fee = deliveryFeeFromRow(facts.delivery_fee);
   const order = t("order {number}", { number: number(facts) });

@@ -14,7 +14,7 @@ export interface Sender {
 export type Block =
   | { kind: "paragraph"; text: string }
   | { kind: "link"; text: string; address: string }
-  /** Six digits to be typed elsewhere. */
+  /** Six digits to enter on another device. */
   | { kind: "code"; code: string }
   /** Label and value of each line; the last line is set apart. */
   | { kind: "sums"; rows: readonly (readonly [label: string, amount: string])[] };
@@ -26,7 +26,7 @@ export interface FramedEmail {
 
 export const say = (text: string): Block => ({ kind: "paragraph", text });
 
-/** Puts blocks into the shop's frame: its name above, where to reach it below. Everything is escaped. */
+/** Puts blocks between the store's name above and its contact details below. Everything is escaped. */
 export function frameEmail(shop: Sender, title: string, blocks: readonly Block[]): FramedEmail {
   const closing = `${shop.name} · ${shop.phone} · ${shop.email}`;
   return {
@@ -81,7 +81,7 @@ function asRow(
 `;
 }
 
-/** Mail programs know no custom properties: the light values of the shop's tokens are written out. */
+/** Mail clients do not support custom properties, so emails contain the light values of the store's tokens. */
 const tokens = readFileSync(join(import.meta.dirname, "..", "..", "app", "styles", "tokens.css"), "utf8");
 const FRAME = colourOf("frame");
 const ON_FRAME = colourOf("on-frame");

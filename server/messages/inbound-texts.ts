@@ -9,13 +9,13 @@ export interface InboundText {
   phone: string;
   channel: TextChannel;
   keyword: "stop" | "start" | "help";
-  /** Twilio itself replies to the keyword. */
+  /** Whether Twilio itself replies to the keyword. */
   isAnswered: boolean;
 }
 
 /**
  * Reads a request of Twilio's webhook.
- * @param url as Twilio called it, with its query
+ * @param url as called by Twilio, including the query
  * @returns null for a text without a keyword
  * @throws BadTextSignatureError
  */
@@ -27,11 +27,11 @@ export class BadTextSignatureError extends Error {
   }
 }
 
-/** Whole messages that Twilio takes for keywords on its numbers: https://help.twilio.com/articles/223134027 */
+/** Texts that Twilio treats as keywords: https://help.twilio.com/articles/223134027 */
 const STOP = new Set(["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT"]);
 const START = new Set(["START", "UNSTOP", "YES"]);
 const HELP = new Set(["HELP", "INFO"]);
-/** Reads "Stop!", "STOP texting me", and "opt out" as STOP, also where Twilio does not. */
+/** "Stop!", "STOP texting me", and "opt out" also mean STOP, even if Twilio does not treat them as keywords. */
 const CLEAR_STOP = /^(STOP|STOPALL|UNSUBSCRIBE|OPT ?OUT)\b/;
 
 /** Reads requests signed with the account's token: https://www.twilio.com/docs/usage/security#validating-requests */
@@ -48,7 +48,7 @@ export function createInboundTextReader({
   };
 }
 
-/** Returns the signature that Twilio gives a form. */
+/** Returns Twilio's signature of a form. */
 export function twilioSignature(url: string, form: URLSearchParams, authToken: string): string {
   const names = [...new Set(form.keys())].toSorted();
   const values = names.map((name) =>
@@ -85,7 +85,7 @@ function inboundTextFrom(form: URLSearchParams): InboundText | null {
     phone,
     channel: prefix === undefined ? "sms" : "whatsapp",
     keyword,
-    // On WhatsApp only a messaging service with Advanced Opt-Out replies, which sends the type.
+    // On WhatsApp, only a messaging service with Advanced Opt-Out replies; it sends OptOutType.
     isAnswered: type !== null || (prefix === undefined && isKeyword),
   };
 }

@@ -16,7 +16,7 @@ const WORK: Record<Invitation["role"], string> = {
 };
 
 /**
- * Creates the invitation email. Its link grants nothing by itself: the invited person signs in with this address.
+ * Creates the invitation email. Its link alone grants nothing: the invited person must log in with this address.
  * @param publicOrigin without a trailing slash
  */
 export function invitationEmail(invitation: Invitation, shop: Sender, publicOrigin: string): MailMessage {
@@ -25,7 +25,7 @@ export function invitationEmail(invitation: Invitation, shop: Sender, publicOrig
   return {
     to: email,
     subject: title,
-    // The same mail after a lost answer is recognisable; a new invitation is another one.
+    // Lets the mail server drop duplicates when a retry follows a lost response; a new invitation has a different id.
     messageId: `<${id}.${new Date(invitedAt).getTime()}@${new URL(publicOrigin).hostname}>`,
     ...frameEmail(shop, title, [
       say("Hello,"),

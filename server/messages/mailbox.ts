@@ -7,20 +7,20 @@ import type { TextMessage } from "./twilio.ts";
 
 export interface MailboxEntry extends MailMessage {
   id: string;
-  /** Absent in a mailbox of before there were text messages. */
+  /** Missing in entries from before there were text messages. */
   kind?: "mail" | "text";
   /** ISO 8601. */
   sentAt: string;
 }
 
-/**
- * Takes the place of a mail server, and of a carrier of text messages, while the shop has none: nothing leaves
- * this machine.
- */
+/** Replaces mail server and SMS provider in a demo store without them: nothing leaves this machine. */
 export interface Mailbox extends Mailer {
-  /** @returns the message's id */
+  /**
+   * Stores a text message.
+   * @returns the entry's id
+   */
   saveText(message: TextMessage & Pick<MailMessage, "messageId">): Promise<string>;
-  /** The newest first. */
+  /** Returns the entries, newest first. */
   list(): readonly MailboxEntry[];
   find(id: string): MailboxEntry | null;
 }
@@ -28,7 +28,7 @@ export interface Mailbox extends Mailer {
 const MAX_MESSAGES = 200;
 
 /**
- * Opens a mailbox that survives restarts: a file of JSON lines that is rewritten when it holds twice the kept
+ * Opens a mailbox that survives restarts: a file of JSON lines, rewritten when it has twice as many lines as stored
  * messages.
  */
 export async function openMailbox(file: string, maxMessages = MAX_MESSAGES): Promise<Mailbox> {
@@ -39,7 +39,7 @@ export async function openMailbox(file: string, maxMessages = MAX_MESSAGES): Pro
     lineCount += 1;
   };
   let appendOnlyLog = await openAppendOnlyLog<MailboxEntry>(file, remember);
-  // One after the other, so that no message falls between the old file and the new one.
+  // Messages are saved one after the other, so that none gets lost while the file is rewritten.
   let queue: Promise<void> = Promise.resolve();
 
   async function save(mail: MailboxEntry): Promise<void> {
@@ -76,7 +76,7 @@ export async function openMailbox(file: string, maxMessages = MAX_MESSAGES): Pro
   };
 }
 
-/** A phone makes links of addresses in a text, too. */
+/** Links the URLs in a text, as a phone does. */
 function textAsHtml(text: string): string {
   const parts = text.split(/(https?:\/\/\S+)/).map((part, at) => (at % 2 ? html`<a href="${part}">${part}</a>` : part));
   return String(html`<p>${parts}</p>`);

@@ -11,11 +11,11 @@ const message = { to: "ama@test.example", subject: "Hello", text: "Good yam.", h
 interface Received {
   from: string;
   to: string[];
-  /** Decoded as far as these tests read it. */
+  /** Decoded only as far as these tests need it. */
   content: string;
 }
 
-/** A mail server that keeps what it gets, and refuses as it is told. */
+/** Starts a mail server that stores messages, or rejects them with the error that `reject` returns. */
 async function startMailServer(reject: () => Error | null = () => null) {
   const received: Received[] = [];
   const server = new SMTPServer({
@@ -102,7 +102,7 @@ test("a message that the mail server rejects is not retried", async () => {
 
 test("a mail server elsewhere that offers no encryption gets nothing", async () => {
   const server = await startMailServer();
-  // The same machine, under an address that is not this machine's own.
+  // An address of the same machine that does not count as local.
   const smtpUrl = server.smtpUrl.replace("127.0.0.1", "0.0.0.0");
   const mailer = createSmtpMailer({ smtpUrl, from: FROM }, []);
   await expect(mailer.send(message)).rejects.toThrow(/STARTTLS/);

@@ -2,13 +2,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import nodemailer from "nodemailer";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 
-/** A whole e-mail, in both its forms. */
+/** An email as text and as HTML. */
 export interface MailMessage {
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Message id such as `<id@shop.example>`: the same for every attempt, so that a repeat is recognizable. */
+  /** Message-ID such as `<id@shop.example>`: the same for every attempt, so that mail servers can drop duplicates. */
   messageId?: string;
 }
 
@@ -25,11 +25,11 @@ export interface SmtpSettings {
   from: string;
 }
 
-/** Waits before each new try: a mail server that is down for a moment loses no message. */
+/** Waits before retries, so that a short outage of the mail server loses no message. */
 const RETRY_AFTER_MS = [2_000, 15_000, 60_000];
 const TIMEOUT_MS = 15_000;
 
-/** Sends through a mail server, over a few connections that stay open. */
+/** Creates a mailer that sends through a mail server over a few persistent connections. */
 export function createSmtpMailer({ smtpUrl, from }: SmtpSettings, retryAfterMs = RETRY_AFTER_MS): Mailer {
   const transport = nodemailer.createTransport(
     {
@@ -40,7 +40,7 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpSettings, retryAfterMs =
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
       socketTimeout: TIMEOUT_MS,
-      // A message is made of our own words: it reads no file and fetches no address.
+      // Messages contain only generated text, so attachments from files and URLs are not needed.
       disableFileAccess: true,
       disableUrlAccess: true,
     },
@@ -66,12 +66,15 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpSettings, retryAfterMs =
   };
 }
 
-/** Elsewhere, TLS is required, so that nobody in between gets the password or the message. */
+/**
+ * Returns whether TLS is required: for all servers on other machines, so that nobody can intercept the password or the
+ * message.
+ */
 export function needsTls(smtpUrl: string): boolean {
   return !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(smtpUrl).hostname);
 }
 
-/** Permanent rejection (a wrong address or password): a retry does not help. */
+/** Returns whether a retry is useless: a permanent rejection, for example of a wrong address or password. */
 function isFinal(error: unknown): boolean {
   const { responseCode } = fieldsOf(error);
   return typeof responseCode === "number" && responseCode >= 500;

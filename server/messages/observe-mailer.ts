@@ -1,7 +1,7 @@
 import type { Observe } from "#server/settings/events.ts";
 import type { Mailer } from "./mailer.ts";
 
-/** Reports each email that the mailer took, or did not. */
+/** Reports each email that was sent or failed. */
 export function observeMailer(mailer: Mailer, observe: Observe): Mailer {
   return {
     close: () => mailer.close(),

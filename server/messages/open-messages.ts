@@ -16,17 +16,17 @@ export interface Messages {
   mailer: Mailer | null;
   /** Sends SMS; null without a provider. */
   texts: TextSender | null;
-  /** Send texts about orders; empty without a provider. */
+  /** Senders of texts about orders, by channel; empty without a provider. */
   orderTexts: OrderTextSenders;
-  /** Reads what phones reply; null without a provider. */
+  /** Reads incoming texts; null without a provider. */
   readInboundText: ReadInboundText | null;
-  /** Stands in for mail server and SMS provider in a demo store. */
+  /** Replaces mail server and SMS provider in a demo store; null otherwise. */
   mailbox: Mailbox | null;
-  /** Send the auth service's messages; null when a hosted project sends its own, or nothing can be sent. */
+  /** Senders of the auth service's messages; null if a hosted project sends its own, or if nothing can be sent. */
   auth: { sendMail: SendAuthMail | null; sendText: SendAuthText | null };
 }
 
-/** Opens the mail server and Twilio, or the mailbox that stands in for them in a demo store. */
+/** Opens the mail server and Twilio, or the mailbox that replaces them in a demo store. */
 export async function openMessages(base: Base): Promise<Messages> {
   const { mailbox, mailer, accountMailer } = await openEmail(base);
   const { twilio } = base.environment;

@@ -26,7 +26,7 @@ import {
 import type { OrderFacts, OutgoingEmail } from "./outgoing-email.ts";
 import { givingBack, isGivenInStore, isRelease, whyCancelled, whyRefunded, whyReleased } from "./refund-labels.ts";
 
-/** Content of each kind of email. */
+/** Functions that return the content of each kind of email. */
 export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: StoreSettings) => Words> = {
   order_paid: (facts, shop) => ({
     subject: t("We received your order {number}", { number: number(facts) }),
@@ -260,7 +260,7 @@ function howPaid(facts: OrderFacts): string {
     : t("Your payment of {amount} has arrived.", { amount: money(facts.paid_amount) });
 }
 
-/** Returns the payment sentence with its tenders, unless there was one tender without change. */
+/** Returns the payment sentence; it lists the tenders, except for a single tender without change. */
 function paidInStoreText(facts: OrderFacts): string {
   const { tenders = [] } = facts;
   const amount = money(facts.paid_amount);

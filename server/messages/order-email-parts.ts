@@ -20,10 +20,10 @@ export interface Words {
   blocks: Block[];
 }
 
-/** Placed by staff, so no customer account exists for it. */
+/** Whether staff placed the order, so there is no customer account. */
 export const isPointOfSale = (facts: OrderFacts) => facts.channel === "counter";
 export const isPaidInStore = (facts: OrderFacts) => (facts.paid_by ?? "card") !== "card";
-/** The card is only authorized so far. */
+/** Whether the card is only authorized so far. */
 export const isHeld = (facts: OrderFacts) => (facts.held_amount ?? 0) > 0;
 
 export const money = (amount: number) => moneyText(centsFrom(amount));
@@ -51,7 +51,7 @@ export function list(facts: OrderFacts): Block {
   return say(facts.items.map(thing).join("\n"));
 }
 
-/** Lists substitutions: old and new of each line, and the money returned for it. */
+/** Lists substitutions with old and new items, and the total refund. */
 export function changes(facts: OrderFacts): Block[] {
   const changed = facts.items.flatMap(({ name, size, changes = [] }) =>
     changes.map((change) => ({
@@ -79,7 +79,7 @@ function changeSumText(facts: OrderFacts, refundCents: number): string {
     : t("{amount} will be refunded to your card. Your bank may take up to ten days to show it.", { amount });
 }
 
-/** "2 × Madras Dress, size M", or "1 × Goat Leg (about 5 lb at $9.99/lb)". */
+/** Returns a line such as "2 × Madras Dress, size M", or "1 × Goat Leg (about 5 lb at $9.99/lb)". */
 export function thing(item: {
   name: string;
   size?: string | null;
@@ -94,7 +94,7 @@ export function thing(item: {
   return weight ? `${text} (${lineWeightText(weight, quantity)})` : text;
 }
 
-/** Explains how items sold by weight are paid; empty for other orders, and once everything is weighed. */
+/** Explains how items sold by weight are paid; empty for other orders, and once all items are weighed. */
 export function weightNote(facts: OrderFacts): Block[] {
   const isOpen = facts.items.some((item) => lineWeightFromRow(item).weight?.packedPounds === null);
   return isOpen
@@ -108,14 +108,14 @@ export function weightNote(facts: OrderFacts): Block[] {
     : [];
 }
 
-/** Empty for a pickup, which costs nothing. */
+/** Returns the sums between items and total; pickup has none, because it is free. */
 function added(facts: OrderFacts): (readonly [string, string])[] {
   return addedSums({
     deliveryType: facts.delivery_type,
     deliveryCostCents: centsFrom(facts.delivery_cost),
     isDeliveryIncluded: facts.delivery_included,
     deliveryFee: deliveryFeeFromRow(facts.delivery_fee),
-    // A mail that was written before they were kept says none.
+    // Missing in older emails.
     discountCents: centsFrom(facts.discount ?? 0),
     taxCents: centsFrom(facts.tax_amount ?? 0),
   })
@@ -123,7 +123,7 @@ function added(facts: OrderFacts): (readonly [string, string])[] {
     .map(({ name, price }) => [name, price] as const);
 }
 
-/** For deliveries the address, and a note when delivery is not included; for pickups place and time. */
+/** Returns address, window, and a note if delivery is not included; for pickups, place and window. */
 export function whereTo(facts: OrderFacts, shop: StoreSettings): Block[] {
   const { window_starts_at: startsAt, window_ends_at: endsAt } = facts;
   const time = startsAt && endsAt ? windowText({ startsAt, endsAt }, shop.timeZone) : null;
@@ -155,7 +155,7 @@ export function whereTo(facts: OrderFacts, shop: StoreSettings): Block[] {
   ];
 }
 
-/** With its tax. */
+/** Returns the separate delivery fee including tax. */
 export function feeText(facts: OrderFacts): string {
   const fee = deliveryFeeFromRow(facts.delivery_fee);
   return moneyText(fee ? feeTotalCents(fee) : 0);

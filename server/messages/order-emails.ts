@@ -8,15 +8,15 @@ import type { OutgoingEmail } from "./outgoing-email.ts";
 
 export interface OrderEmailContext {
   shop: StoreSettings;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   publicOrigin: string;
-  /** Opens the order without an account, on any device; of `pay_link` the one that pays it. */
+  /** Token of the link that opens the order without an account; for `pay_link`, that pays it. */
   linkToken: string;
 }
 
 /**
- * Renders an outgoing email from its stored facts and the store settings. Its Message-ID is constant, so that a
- * repeat is recognizable.
+ * Renders an outgoing email from its stored facts and the store settings. Its Message-ID is constant, so that mail
+ * servers can drop duplicates.
  */
 export function orderEmail(mail: OutgoingEmail, { shop, publicOrigin, linkToken }: OrderEmailContext): MailMessage {
   const { subject, title, blocks } = WORDS[mail.kind](mail.facts, shop);
@@ -25,7 +25,7 @@ export function orderEmail(mail: OutgoingEmail, { shop, publicOrigin, linkToken 
     text: ACCOUNT_LINKS[mail.kind]?.() ?? t("View in your account"),
     address: `${publicOrigin}/orders/${mail.order_id}`,
   };
-  // After "#", it reaches no server, log, or other site.
+  // Browsers do not send the part after "#", so the token reaches no server, log, or other site.
   const toOrder: Block = {
     kind: "link",
     text: t("View order"),
@@ -54,7 +54,7 @@ export function orderEmail(mail: OutgoingEmail, { shop, publicOrigin, linkToken 
   };
 }
 
-/** Email kinds that are useful only to signed-in readers. */
+/** Links of emails that are useful only after login. */
 const ACCOUNT_LINKS: Partial<Record<OutgoingEmail["kind"], () => string>> = {
   payment_failed: () => t("Try again"),
   shop_order_paid: () => t("View order"),

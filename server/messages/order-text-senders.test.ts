@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import type { OrderTextKind } from "#app/values/text-channel.ts";
 import { createTwilioOrderTexts, isOptOut, isRejection, type OrderText } from "./order-text-senders.ts";
 
-/** Twilio's list of messages on this machine. */
+/** Requests to a fake of Twilio's message list. */
 const created: Record<string, string>[] = [];
 let listed: { sid: string; body: string; date_created: string }[] = [];
 let rejection: { status: number; code: number } | null = null;

@@ -12,7 +12,7 @@ export interface OrderText {
   /** E.164. */
   to: string;
   text: string;
-  /** Address in the text that no other text has. */
+  /** URL in the text, which is unique to this text. */
   link: string;
   /** Values of a WhatsApp template, by number. */
   variables: Record<string, string>;
@@ -20,19 +20,19 @@ export interface OrderText {
 }
 
 export interface OrderTextSender {
-  /** @returns the carrier's id of the message; null where there is none */
+  /** @returns the provider's id of the message; null if it has none */
   send(text: OrderText): Promise<string | null>;
   /**
-   * Looks for a text that may have been accepted although no answer arrived.
-   * @returns its id, or null if the carrier has none
+   * Looks for a text that Twilio may have accepted although its response was lost.
+   * @returns the provider's id, or null if it was not sent
    */
   findSent(text: OrderText): Promise<string | null>;
 }
 
-/** The senders that the store has, by channel. */
+/** The store's senders, by channel. */
 export type OrderTextSenders = Partial<Record<TextChannel, OrderTextSender>>;
 
-/** Sends order texts through Twilio; on WhatsApp by the approved template of the kind, if there is one. */
+/** Creates senders through Twilio. On WhatsApp, a text uses the approved template of its kind, if there is one. */
 export function createTwilioOrderTexts(settings: TwilioSettings): OrderTextSenders {
   const sms = createSender(settings, "", settings.from, {});
   if (!settings.whatsapp) return { sms };
@@ -40,7 +40,7 @@ export function createTwilioOrderTexts(settings: TwilioSettings): OrderTextSende
   return { sms, whatsapp: createSender(settings, "whatsapp:", from, templates) };
 }
 
-/** Puts order texts into the mailbox of a demo store. */
+/** Creates senders that store order texts in the mailbox of a demo store. */
 export function createMailboxOrderTexts(mailbox: Mailbox): OrderTextSenders {
   const senderTo = (prefix: string): OrderTextSender => ({
     send: ({ id, to, text }) => mailbox.saveText({ to: `${prefix}${to}`, text, messageId: id }),
@@ -49,12 +49,15 @@ export function createMailboxOrderTexts(mailbox: Mailbox): OrderTextSenders {
   return { sms: senderTo(""), whatsapp: senderTo("whatsapp:") };
 }
 
-/** Whether the carrier knows of a STOP (https://www.twilio.com/docs/api/errors/21610). */
+/** Returns whether the recipient replied STOP (https://www.twilio.com/docs/api/errors/21610). */
 export function isOptOut(error: unknown): boolean {
   return error instanceof TwilioError && String(error.code) === "21610";
 }
 
-/** Whether a retry would get the same answer: the request itself is wrong, such as a number that gets no texts. */
+/**
+ * Returns whether a retry is useless because the request itself is invalid, for example a number that cannot receive
+ * texts.
+ */
 export function isRejection(error: unknown): boolean {
   return error instanceof TwilioError && error.status === 400;
 }
@@ -78,7 +81,7 @@ function createSender(
       const found = (Array.isArray(messages) ? messages : []).find(
         (message) =>
           textIn(message, "body")?.includes(link) &&
-          // Twilio's times have no fraction of a second.
+          // Twilio's times have no fractions of a second.
           Date.parse(textIn(message, "date_created") ?? "") >= queuedAt.getTime() - 1000,
       );
       return textIn(found, "sid") ?? null;

@@ -7,9 +7,9 @@ import type { OrderTextKind } from "#app/values/text-channel.ts";
 export interface OrderTextFacts {
   kind: OrderTextKind;
   orderNumber: number;
-  /** Dollars; null for kinds without money. */
+  /** In dollars; null for kinds without money. */
   amount: number | null;
-  /** Whether it is the first about its order. */
+  /** Whether this is the first text about its order. */
   isFirst: boolean;
   link: string;
 }
@@ -27,7 +27,7 @@ const COPY: Record<OrderTextKind, (order: string, amount: string) => string> = {
     t("Something in {order} is out of stock. Accept our replacement or leave it out:", { order }),
 };
 
-/** Returns the text of an order message: at most two segments of SMS, whatever the store is called. */
+/** Returns the content of an order text: at most two SMS segments, whatever the store's name. */
 export function orderText(facts: OrderTextFacts, shop: Pick<StoreSettings, "name">): string {
   const amount = facts.amount === null ? "" : moneyText(centsFrom(facts.amount));
   const body = COPY[facts.kind](t("order {number}", { number: facts.orderNumber }), amount);
@@ -36,13 +36,13 @@ export function orderText(facts: OrderTextFacts, shop: Pick<StoreSettings, "name
   return smsCharacters(`${storeName(shop)}: ${sentence} ${facts.link}${stop}`);
 }
 
-/** Returns the values of the WhatsApp template of the kind: store, order number, link, amount. */
+/** Returns the values of the WhatsApp template's variables: store, order number, link, amount. */
 export function templateVariables(facts: OrderTextFacts, shop: Pick<StoreSettings, "name">): Record<string, string> {
   const amount = facts.amount === null ? "-" : moneyText(centsFrom(facts.amount));
   return { "1": storeName(shop), "2": String(facts.orderNumber), "3": facts.link, "4": amount };
 }
 
-/** Returns the reply to a keyword, where Twilio sends none itself. */
+/** Returns the reply to a keyword, for cases in which Twilio sends none. */
 export function keywordReply(
   keyword: "stop" | "start" | "help",
   shop: Pick<StoreSettings, "name" | "phone" | "email">,
@@ -65,12 +65,12 @@ export function keywordReply(
   }
 }
 
-/** Any character outside the SMS alphabet, which has the accents of French and Creole and some of Spanish. */
+/** Characters outside the SMS alphabet, which contains the accents of French and Haitian Creole and some of Spanish. */
 const OTHER = /[^\n !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-zàäåæèéìñòöøùüßÄÅÆÉÑÖØÜÇ¡¿£§¥]/gu;
 
 /**
- * Returns the text in characters of the SMS alphabet (3GPP TS 23.038), without those that count twice: any other
- * character would halve the length of a segment.
+ * Returns the text in the SMS alphabet (3GPP TS 23.038), without characters that count twice. Any other character would
+ * halve the length of a segment.
  */
 export function smsCharacters(text: string): string {
   return text

@@ -5,26 +5,26 @@ import type { SubstitutionRow } from "#app/features/orders/substitution.ts";
 import type { StoreMethod } from "#app/features/pay-in-store/tenders.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 
-/** Row of `outgoing_mails`: the facts as they were when the event happened. */
+/** Row of `outgoing_mails`, with the facts at the time of the event. */
 export interface OutgoingEmail extends SelectedRow<"outgoing_mails", "id, kind, order_id, recipient, created_at"> {
   facts: OrderFacts;
 }
 
-/** Written by `private.order_facts`; amounts in dollars, as the database has them. */
+/** Facts written by `private.order_facts`; amounts in dollars, as in the database. */
 export interface OrderFacts {
   order_id: string;
   order_number: number;
-  /** Two letters; missing in older emails, which are in English. */
+  /** Language code; missing in older emails, which are in English. */
   language?: string;
-  /** ISO 8601 */
+  /** ISO 8601. */
   placed_at: string;
   total: number;
   delivery_cost: number;
-  /** False for a delivery under the shop's minimum: the team gets in touch about it. */
+  /** False for a delivery below the store's minimum, about which the team contacts the customer. */
   delivery_included: boolean;
   /** Separate delivery fee; null if there is none, missing in older emails. */
   delivery_fee?: DeliveryFeeRow | null;
-  /** Missing in mails that were written before sales tax was kept. */
+  /** Missing in older emails. */
   tax_amount?: number;
   discount?: number;
   paid_amount: number;
@@ -37,12 +37,12 @@ export interface OrderFacts {
   driver_note?: string | null;
   /** Stops of the driver before this order; null if no driver is on the way. */
   stops_before?: number | null;
-  /** ISO 8601; null where no time was chosen. */
   status?: string;
+  /** ISO 8601; null if no window was chosen. */
   window_starts_at?: string | null;
   window_ends_at?: string | null;
   customer_name: string | null;
-  /** Both are missing in mails that were written before there was a counter. */
+  /** Missing in older emails, like `paid_by`. */
   channel?: "online" | "counter";
   paid_by?: PaymentMethod | null;
   /** Payments taken in the store; missing in older emails. */
@@ -51,7 +51,7 @@ export interface OrderFacts {
   cancel_reason: CancelReason | null;
   /** Until when an unpaid order that is paid in the store is held, ISO 8601; null or missing for other orders. */
   pay_in_store_by?: string | null;
-  /** Amount due in cents, or its maximum until every line is weighed. Missing in older emails. */
+  /** Amount due, or its maximum until every line is weighed. Missing in older emails. */
   due_amount?: number;
   needs_weight?: boolean;
   items: {
@@ -74,7 +74,7 @@ export interface OrderFacts {
     method?: "store_cash" | "release" | null;
     /** Purpose of the payment, such as `order` or `delivery_fee`; missing in older emails. */
     purpose?: string;
-    /** Everything that was paid is back; of a payment that came too much, all of it. */
+    /** Whether the whole payment is refunded; for an unmatched payment, all of it. */
     is_whole: boolean;
     lines: { name: string; size?: string | null; quantity: number }[] | null;
   };

@@ -2,7 +2,7 @@ import webPush from "web-push";
 import type { PushMessage } from "#app/values/push-message.ts";
 import { isPushServiceUrl } from "#app/values/push-service.ts";
 
-/** A device, as its browser described it. */
+/** A device's push subscription, as created by its browser. */
 export interface PushTarget {
   endpoint: string;
   p256dh: string;
@@ -13,18 +13,18 @@ export interface PushSender {
   /**
    * Sends a message to a device.
    * @returns "gone" if the device has unsubscribed, or its endpoint is not a push service
-   * @throws for a failure that may pass
+   * @throws Error for a temporary failure
    */
   send(target: PushTarget, message: PushMessage): Promise<"sent" | "gone">;
 }
 
 const TIMEOUT_MS = 10_000;
-/** The push service drops what it could not deliver by then. */
+/** The push service drops messages that it could not deliver in this time. */
 const TTL_SECONDS = 6 * 60 * 60;
 
 /**
- * Encrypts and sends push notifications: https://datatracker.ietf.org/doc/html/rfc8030
- * @param options.publicOrigin names the sender to the push service
+ * Creates a sender that encrypts and sends push notifications: https://datatracker.ietf.org/doc/html/rfc8030
+ * @param options.publicOrigin identifies the sender to the push service
  * @param options.fetch replaces the network in tests
  */
 export function createPushSender(options: {
@@ -34,7 +34,7 @@ export function createPushSender(options: {
   fetch?: typeof fetch;
 }): PushSender {
   const { publicKey, privateKey, publicOrigin, fetch: request = fetch } = options;
-  // Push services reject http URLs, which only a store on this machine has.
+  // Push services reject http URLs, which only a local store has.
   const subject = publicOrigin.startsWith("https:") ? publicOrigin : "mailto:store@example.com";
   return {
     send: async ({ endpoint, p256dh, auth_secret }, message) => {
@@ -55,7 +55,7 @@ export function createPushSender(options: {
         method,
         headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
         body: new Uint8Array(body),
-        // A redirect could lead past the list of push services.
+        // A redirect could lead to a host that is not a known push service.
         redirect: "manual",
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });

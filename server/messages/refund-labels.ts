@@ -27,7 +27,7 @@ export function givingBack(facts: OrderFacts): string {
     : t("We are refunding {amount} to your card. We'll write again when it is done.", { amount });
 }
 
-/** Whether the refund is a part of a hold that was never charged. */
+/** Returns whether the refund is part of a hold that was never charged. */
 export function isRelease(facts: OrderFacts): boolean {
   return facts.refund?.method === "release";
 }
@@ -49,7 +49,7 @@ export function whyReleased(facts: OrderFacts): string {
   return [why, text].filter(Boolean).join(" ");
 }
 
-/** Whether the refund was handed over in the store, so it appears on no bank statement. */
+/** Returns whether the money was refunded in the store, so it appears on no bank statement. */
 export function isGivenInStore(facts: OrderFacts): boolean {
   return facts.refund?.method === "store_cash" || isPaidInStore(facts);
 }
@@ -90,7 +90,7 @@ export function whyRefunded(facts: OrderFacts): string {
     .join(" ");
 }
 
-/** Returns why a refund was made, as the customer knows it; empty for other refunds. */
+/** Reasons of refunds in words for the customer; other refunds have none. */
 const REFUND_REASONS: Readonly<Record<string, () => string>> = {
   weight: () => t("Your items weighed less than the most they could."),
   missing: () => t("We're sorry: an item was missing."),

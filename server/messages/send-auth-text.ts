@@ -5,7 +5,7 @@ import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
 import { smsCharacters } from "./order-texts.ts";
 import type { TextSender } from "./twilio.ts";
 
-/** Puts the auth service's text messages into the shop's words and sends them. */
+/** Creates a function that renders and sends the auth service's text messages. */
 export function createAuthTextSender(sender: TextSender, data: ShopData): SendAuthText {
   return async ({ to, code, codeSeconds }) => {
     const settings = await lastKnownStoreSettings(data);

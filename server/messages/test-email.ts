@@ -1,7 +1,7 @@
 import { frameEmail, type Sender, say } from "./email-frame.ts";
 import type { MailMessage } from "./mailer.ts";
 
-/** Creates the email with which the owner tests the mail server. */
+/** Creates the email that the owner sends to test the mail server. */
 export function testEmail(to: string, shop: Sender): MailMessage {
   const title = `Test email from ${shop.name}`;
   return {

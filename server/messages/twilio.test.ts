@@ -5,7 +5,7 @@ import { startTestShop } from "#tests/running-shop.ts";
 import { createAuthTextSender } from "./send-auth-text.ts";
 import { createTwilioSender } from "./twilio.ts";
 
-/** Twilio's Messages call, taken by a server of this test. */
+/** Request to a fake of Twilio's Messages API. */
 interface Taken {
   method: string;
   path: string;

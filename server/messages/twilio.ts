@@ -9,13 +9,13 @@ export interface TextMessage {
 }
 
 export interface TextSender {
-  /** @returns the carrier's id of the message; null where there is none */
+  /** @returns the provider's id of the message; null if it has none */
   send(message: TextMessage): Promise<string | null>;
 }
 
 const TIMEOUT_MS = 10_000;
 
-/** Twilio answered with an error; see https://www.twilio.com/docs/api/errors for the codes. */
+/** Error response from Twilio; see https://www.twilio.com/docs/api/errors for the codes. */
 export class TwilioError extends Error {
   readonly status: number;
   readonly code: unknown;
@@ -27,7 +27,9 @@ export class TwilioError extends Error {
   }
 }
 
-/** Sends through Twilio: https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource */
+/**
+ * Creates a sender through Twilio: https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource
+ */
 export function createTwilioSender(settings: TwilioSettings): TextSender {
   const sender = senderOf(settings.from);
   return {
@@ -38,14 +40,14 @@ export function createTwilioSender(settings: TwilioSettings): TextSender {
   };
 }
 
-/** Returns the form fields that name a sender: a messaging service, or a number, on WhatsApp with its prefix. */
+/** Returns the form fields for a sender: a messaging service, or a number, which has a prefix on WhatsApp. */
 export function senderOf(from: string, prefix = ""): Record<string, string> {
   return from.startsWith("MG") ? { MessagingServiceSid: from } : { From: `${prefix}${from}` };
 }
 
 /**
- * Calls the account's list of messages: creates one with a form, lists with a query. @throws TwilioError, or the
- * network's error
+ * Calls the account's Messages API: with a form, creates a message; with a query, lists messages.
+ * @throws TwilioError for an error response, or the network's error
  */
 export async function callMessages(
   { accountSid, authToken, apiUrl }: TwilioSettings,

@@ -7,16 +7,16 @@ import type { CachedPage } from "./cached-page.ts";
 export const ONE_YEAR = "public, max-age=31536000, immutable";
 
 /**
- * Caches built scripts, styles and fonts in memory when first requested, a few megabytes in total.
- * @param clientFolder of the built browser files, with their compressed forms beside them (`.br`, `.gz`)
- * @returns the file at exactly this path, or null when there is none
+ * Caches built scripts, styles, and fonts in memory when first requested, a few megabytes in total.
+ * @param clientFolder folder of the built browser files, with their compressed forms (`.br`, `.gz`)
+ * @returns a function that returns the file at exactly this path, or null if there is none
  */
 export function cacheAssets(clientFolder: string): (path: string) => CachedPage | null {
   const folder = join(clientFolder, "assets");
   const files = new Set(readdirSync(folder));
   const cached = new Map<string, CachedPage>();
 
-  /** @throws Error when the file is there no more */
+  /** @throws Error if the file was deleted */
   function read(name: string): CachedPage {
     const form = (ending: string) => (files.has(name + ending) ? readFileSync(join(folder, name + ending)) : undefined);
     const [br, gzip] = [form(".br"), form(".gz")];
@@ -41,7 +41,7 @@ export function cacheAssets(clientFolder: string): (path: string) => CachedPage 
     const name = path.slice("/assets/".length);
     const known = cached.get(name);
     if (known) return known;
-    // A name from this list leads nowhere else.
+    // Only names from this list are read, so a name cannot leave the folder.
     if (!files.has(name) || /\.(br|gz)$/.test(name)) return null;
     try {
       const asset = read(name);

@@ -7,7 +7,7 @@ import { START_SCRIPTS } from "./first-paint.ts";
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** A rendered page, or a built file, in every form it is sent in. */
+/** A rendered page or a built file, uncompressed and compressed. */
 export interface CachedPage {
   status: number;
   headers: [string, string][];
@@ -18,17 +18,17 @@ export interface CachedPage {
 export type Encoding = "br" | "gzip" | "identity";
 
 /**
- * Browsers ask at each visit. Shared caches ask once a second, serve what they have meanwhile, and for a day while the
- * store does not respond.
+ * Browsers revalidate at each visit. Shared caches revalidate once a second, may serve a stale page meanwhile, and for
+ * a day while the store does not respond.
  */
 const PAGE_CACHE_CONTROL = "max-age=0, must-revalidate, s-maxage=1, stale-while-revalidate=30, stale-if-error=86400";
 
-/** Compressed formats are not compressed again. */
+/** Files in compressed formats, such as fonts, have only `identity`. */
 type Bodies = { identity: Buffer<ArrayBuffer> } & Partial<Record<Encoding, Buffer<ArrayBuffer>>>;
 
 /**
- * Compresses a rendered page and gives it its ETag and content policy.
- * @param change what is still to be done to a page of HTML
+ * Compresses a rendered page and adds its ETag and content security policy.
+ * @param change last change of an HTML page
  */
 export async function preparePage(
   response: Response,
@@ -59,8 +59,8 @@ export async function preparePage(
 }
 
 /**
- * The page in the form that the browser takes; 304 when it has it already.
- * @param more headers that are not the page's own
+ * Creates the response with a page in an encoding that the client accepts; 304 if the client has it cached.
+ * @param more additional headers
  */
 export function sendPage(page: CachedPage, request: Request, more: [string, string][] = []): Response {
   const form = chooseForm(page, {
@@ -79,13 +79,13 @@ export function sendPage(page: CachedPage, request: Request, more: [string, stri
   });
 }
 
-/** Which of a page's bodies is sent, and whether the browser has it already. */
+/** Chooses the body for a client's accepted encodings, and whether the client has it cached. */
 export function chooseForm(
   page: CachedPage,
   requestHeaders: { acceptEncoding: string; ifNoneMatch: string | null | undefined },
 ): { encoding: Encoding; body: Buffer<ArrayBuffer>; etag: string; isKnown: boolean } {
   const { encoding, body } = acceptedForm(requestHeaders.acceptEncoding, page.bodies);
-  // A compressed body is another representation, so it has an ETag of its own.
+  // Each encoding is a separate representation, so it needs a separate ETag.
   const etag = `"${page.etag}-${encoding}"`;
   const known = page.status === 200 ? requestHeaders.ifNoneMatch?.split(",") : undefined;
   const isKnown = known?.some((each) => each.trim().replace(/^W\//, "") === etag) ?? false;

@@ -10,8 +10,8 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse, n
 
 /**
  * Serves cached pages and files before any other handler: bytes from memory with precomputed headers.
- * @param options.peek the page or file at exactly this path, when it is kept and true now
- * @param options.headers of every answer of the shop
+ * @param options.peek returns the page or file at exactly this path, if it is cached and current
+ * @param options.headers headers of all responses of the store
  */
 export function createCachedResponses(options: {
   peek: (path: string) => CachedPage | null;
@@ -24,7 +24,7 @@ export function createCachedResponses(options: {
     const known = prepared.get(page) ?? {};
     prepared.set(page, known);
     known[encoding] ??= [
-      // A page may have its own value.
+      // A header of the page replaces the general one.
       ...options.headers.filter(([name]) => page.headers.every(([own]) => own !== name)),
       ...page.headers,
       ["etag", etag],

@@ -1,13 +1,16 @@
 import { createHash, randomBytes } from "node:crypto";
 
 const INLINE_STYLE = /<style>([\s\S]*?)<\/style>/g;
-/** A script of the program: content cannot know the nonce of this process. */
+/** The program's inline scripts have a nonce of this process, which content cannot know. */
 const OWN_SCRIPT = /<script\b[^>]*?\snonce="([^"]*)"[^>]*>([\s\S]*?)<\/script>/g;
 
-/** Marks the program's scripts while a page is rendered; what leaves the process carries none. */
+/** Nonce of the program's scripts during rendering; removed before a page is sent. */
 export const SCRIPT_NONCE = randomBytes(18).toString("base64url");
 
-/** Takes the marks out of a rendered page. @returns the page, and the texts of the program's own inline scripts */
+/**
+ * Removes the nonces from a rendered page.
+ * @returns the page, and the contents of the program's inline scripts
+ */
 export function takeOwnScripts(html: string): { html: string; scripts: string[] } {
   const scripts = [...html.matchAll(OWN_SCRIPT)].flatMap(([, nonce, text = ""]) =>
     nonce === SCRIPT_NONCE ? [text] : [],
@@ -16,27 +19,27 @@ export function takeOwnScripts(html: string): { html: string; scripts: string[] 
 }
 
 export interface AllowedOrigins {
-  /** Origin of a hosted data service; empty when it is the page's own origin. */
+  /** Origin of a hosted data service; empty if it is the page's origin. */
   dataOrigin: string;
-  /** Origin of the map tiles; "*" stands for any subdomain. */
+  /** Origin of the map tiles; "*" matches any subdomain. */
   tileOrigin: string;
   /** Origin of the captcha's script and frame; empty without a captcha. */
   captchaOrigin: string;
-  /** Whether the page may run WebAssembly: the barcode reader of the back office. */
+  /** Whether the page may run WebAssembly, for the barcode reader of the back office. */
   hasWebAssembly?: boolean;
 }
 
 /**
- * Pages of the back office may use the camera, to scan barcodes; others may not (`server/http/security-headers.ts`).
+ * Permissions policy of back-office pages, which may use the camera to scan barcodes; others may not
+ * (`server/http/security-headers.ts`).
  */
 export const DESK_PERMISSIONS = "camera=(self), microphone=(), geolocation=(), usb=()";
 
 /**
- * The content policy of one rendered page. Inline scripts of the program and the page's styles are allowed by their
- * hashes, not by a nonce, so that a cached page keeps its policy; a script that came with content gets none. The map's
- * tiles are allowed on every page, since the policy of the first page holds for all that follow without a reload.
- *
- * @param scripts texts of the program's inline scripts
+ * Returns the content security policy of a rendered page. The program's inline scripts and the page's styles are
+ * allowed by hash instead of a nonce, so that a cached page keeps its policy; scripts in content are not allowed. Map
+ * tiles are allowed on every page, because the first page's policy applies until a reload.
+ * @param scripts contents of the program's inline scripts
  */
 export function contentPolicy(html: string, scripts: readonly string[], allowed: AllowedOrigins): string {
   const data = allowed.dataOrigin ? ` ${allowed.dataOrigin}` : "";
@@ -62,7 +65,7 @@ function hashesOf(texts: readonly string[]): string {
   return [...new Set(texts)].map((text) => ` 'sha256-${createHash("sha256").update(text).digest("base64")}'`).join("");
 }
 
-/** "https://{s}.tiles.example/{z}/{x}/{y}.png" comes from "https://*.tiles.example". */
+/** Returns "https://*.tiles.example" for "https://{s}.tiles.example/{z}/{x}/{y}.png". */
 export function tileOriginOf(mapTileUrl: string): string {
   return mapTileUrl.replace(/^(https?:\/\/[^/]+).*$/, "$1").replace("{s}", "*");
 }

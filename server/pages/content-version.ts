@@ -1,24 +1,24 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** How long a visitor waits for the version, and how long anything does. */
+/** Time that a client waits for a read, and timeout of a read. */
 const CLIENT_WAITS_MS = 250;
 const READ_LIMIT_MS = 2000;
 
 export interface ContentVersion {
-  /** "" until it could be read for the first time. */
+  /** Empty until the first successful read. */
   readonly current: string;
-  /** It could not be read when it was last tried. */
+  /** Whether the last read failed or is late. */
   readonly isUnknown: boolean;
-  /** Read so recently that no new read is needed. */
+  /** Whether the last read is recent enough. */
   isFresh(): boolean;
-  /** Reads the version when due. Failures delay nobody; the next call retries. */
+  /** Reads the version when due. A failed read does not delay clients; the version is read again later. */
   refresh(): Promise<void>;
 }
 
 /**
- * The version of everything public: one row that triggers raise.
- * @param read gives the version, or fails
- * @param everyMs it is read at most once in this time
+ * Caches the version of all public content, one row that triggers update.
+ * @param read returns the version, or throws
+ * @param everyMs minimum time between reads
  */
 export function createContentVersion(read: () => Promise<string>, everyMs: number): ContentVersion {
   let current = "";
@@ -38,7 +38,7 @@ export function createContentVersion(read: () => Promise<string>, everyMs: numbe
       isUnknown = false;
     } catch {
       isUnknown = true;
-      // Fresh again by itself, not when the next visitor comes.
+      // Retries on a timer instead of waiting for the next client.
       setTimeout(() => void start(), Math.max(everyMs, 1)).unref();
     } finally {
       limit.abort();

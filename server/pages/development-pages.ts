@@ -11,12 +11,12 @@ export interface DevelopmentPages {
   close(): Promise<void>;
 }
 
-/** Renders pages from the sources with hot reload, without cache. */
+/** Renders pages from the sources with hot reload and without cache. */
 export async function createDevelopmentPages(options: {
   data: ShopData;
   config: PublicConfig;
 }): Promise<DevelopmentPages> {
-  // Vite is a tool for development: a running shop never loads it.
+  // Vite is a development dependency: a running store never loads it.
   const { createServer } = await import("vite");
   const vite = await createServer({ server: { middlewareMode: true }, appType: "custom" });
   const render = createRenderer({

@@ -20,7 +20,7 @@ test("a page carries its styles in their order, and the links stay, but ask for 
   const html = paint(aPage("<p>Yam</p>"));
   expect(html).toContain("<style>.root{color:red}.frame{content:'$&'}</style>");
   expect(html).toContain('<link rel="stylesheet" href="/assets/root-1.css" disabled=""/>');
-  // React looks for the address as it rendered it.
+  // React looks for the URL that it rendered.
   expect(html).toContain('<link rel="stylesheet" href="/assets/frame-1.css#" disabled=""/>');
 });
 

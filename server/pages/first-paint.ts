@@ -1,7 +1,7 @@
 /**
- * Runs the page's scripts once its first pictures are drawn: a page can be read without them. They are fetched
- * behind the pictures from the first paint on, so that a press on a slow line finds them there. A press runs them
- * at once, and so does a picture that takes too long.
+ * Script that starts the page's scripts after its first images are decoded, because a page can be read without them.
+ * They are downloaded with low priority from the first paint on, so that they are available when the user clicks on a
+ * slow connection. A press starts them immediately; so does a timeout of three seconds.
  */
 export const START_SCRIPTS = `(function(d){var begun,fetched,fetch=function(){if(fetched)return;fetched=1;d.querySelectorAll("link[rel=later]").forEach(function(l){l.fetchPriority="low";l.rel="modulepreload"})},
 begin=function(){if(begun)return;begun=1;fetch();
@@ -14,10 +14,10 @@ const MODULE_SCRIPT = '<script type="module" async="">';
 const SPINNER = 'role="progressbar"';
 
 /**
- * Lets a rendered page be drawn from its own bytes: its styles stand in it, and its scripts come after the
- * first paint. React expects the links and the script where it rendered them, so they stay, but ask for nothing.
- * A page that is only a spinner needs its scripts first.
- * @param readStyles the text of a built style sheet, by its address; null when there is none
+ * Makes a page paint without further requests: inlines its styles, and starts its scripts after the first paint. React
+ * expects the links and the script where it rendered them, so they stay but are disabled. A page that is only a spinner
+ * starts its scripts immediately.
+ * @param readStyles returns the content of a built style sheet by URL; null if there is none
  */
 export function paintFirst(html: string, readStyles: (address: string) => string | null): string {
   return startLater(inlineStyles(html, readStyles));

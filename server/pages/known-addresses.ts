@@ -2,36 +2,35 @@ import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
 import { type Locale, splitLocale } from "#app/messages/locales.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 
-/** A page as the renderer is asked for it, whatever the visitor's spelling. */
+/** A requested page in normalized form. */
 export interface KnownAddress {
-  /** Language of the page, from the beginning of its URL. */
+  /** Language of the page, from the URL's prefix. */
   locale: Locale;
-  /** Path without the language, and search. Requests with the same key get the same page. */
+  /** Path without the language, and search. Requests with equal paths get the same page. */
   path: string;
-  /** The route at its end. */
+  /** Id of the last matched route. */
   routeId: string;
-  /** Suffix of the data that the router in the browser reads instead of a document. */
+  /** Whether the request is for the page's loader data, which the client-side router reads. */
   isData: boolean;
-  /** The shop has no such address. */
+  /** Whether no route has this path. */
   isNowhere: boolean;
-  /** Partition of the page cache; unlimited kinds of URLs have partitions of their own. */
+  /** Partition of the page cache. Kinds of URLs without a limit have separate partitions. */
   partition: Partition;
 }
 
-/** Pages that the shop has; those for words that visitors type; those that visitors put together from choices. */
+/** Pages of the store, pages with typed search terms, and pages with combined filters. */
 export type Partition = "shop" | "words" | "choices";
 
 type Match = NonNullable<ReturnType<typeof matchRoutes>>[number];
 
-/** Stands where a visitor may write anything and the server's page does not depend on it. */
+/** Replaces parts of a URL that can be arbitrary and do not change the server's page. */
 const ANYTHING = "-";
 const NOWHERE = `/${ANYTHING}`;
 const DATA = ".data";
 
 /**
- * Reads what a visitor asks for as one of the addresses that the shop has: letter case, a slash at the end,
- * unknown parameters and made-up values never reach the renderer. Whatever is no address of the shop is the
- * one that says so.
+ * Creates a function that normalizes a URL: letter case, trailing slashes, unknown parameters, and invalid values never
+ * reach the renderer. All unknown URLs become the same "not found" page.
  */
 export function createKnownAddresses(routes: ServerBuild["routes"]): (url: URL) => KnownAddress {
   const tree = routeTree(routes, undefined);
@@ -39,12 +38,13 @@ export function createKnownAddresses(routes: ServerBuild["routes"]): (url: URL) 
     const { locale, path: pathname } = splitLocale(requestedPathname);
     const isData = pathname.endsWith(DATA);
     const requestedPath = readable(isData ? documentPath(pathname) : pathname);
-    // The router's "*" stands for any text of one line.
+    // The router's "*" matches any path.
     const matches = matchRoutes(tree, requestedPath) ?? matchRoutes(tree, NOWHERE) ?? [];
     const leaf = matches.at(-1);
     const route = leaf && routes[leaf.route.id ?? ""];
     if (!route) throw new Error("The shop has no route for unknown addresses.");
-    // Without a loader, the server knows only the path: one page for everyone, without any order.
+    // Without a loader, the server uses only the route, so the page is the same for everyone, for example for any
+    // order.
     const isNowhere = leaf.route.path === "*";
     const isSame = isNowhere || route.module.loader === undefined;
     const handle = route.module.handle as RouteHandle | undefined;
@@ -79,7 +79,7 @@ function documentPath(pathname: string): string {
   return path.endsWith("/_") ? path.slice(0, -1) : path;
 }
 
-/** A path that cannot be decoded matches no page. */
+/** Returns a path that matches no page for one that cannot be decoded. */
 function readable(path: string): string {
   try {
     decodeURIComponent(path);
@@ -109,7 +109,7 @@ function partitionOf(handle: RouteHandle | undefined, search: URLSearchParams): 
   return handle?.hasFreeWords ? "words" : "shop";
 }
 
-/** The router asks for some of a page's routes, by their ids. */
+/** Returns the `_routes` parameter: the router may request data of only some of a page's routes. */
 function requestedRoutes(matches: Match[], searchParams: URLSearchParams): [string, string][] {
   const ids = searchParams.get("_routes")?.split(",") ?? [];
   const known = matches.map(({ route }) => route.id ?? "").filter((id) => ids.includes(id));

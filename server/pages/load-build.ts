@@ -7,7 +7,7 @@ import { LANGUAGES, LOCALES, type Locale } from "#app/messages/locales.ts";
 
 export const BUILD = join(import.meta.dirname, "..", "..", "build");
 
-/** @throws StartError when there is no build */
+/** @throws StartError if there is no build */
 export async function loadBuild(): Promise<ServerBuild> {
   const file = join(BUILD, "server", "index.js");
   if (!existsSync(file)) {
@@ -16,13 +16,13 @@ export async function loadBuild(): Promise<ServerBuild> {
   return (await import(pathToFileURL(file).href)) as ServerBuild;
 }
 
-/** The browser's files of one language: those of the store's pages, and all, with the back office where it has the language. */
+/** Manifests of one language's browser files: `store` without staff routes, and `all` with those of the back office. */
 export interface Manifests {
   store: ServerBuild["assets"];
   all: ServerBuild["assets"];
 }
 
-/** @throws StartError when a language is not built */
+/** @throws StartError if a language is not built */
 export function loadManifests(): Map<Locale, Manifests> {
   return new Map(LOCALES.map((locale) => [locale, readManifests(locale)]));
 }
@@ -35,7 +35,7 @@ function readManifests(locale: Locale): Manifests {
   return JSON.parse(readFileSync(file, "utf8"));
 }
 
-/** The built style sheets, by their addresses. */
+/** Returns the built style sheets by URL. */
 export function loadStyles(): Map<string, string> {
   const assets = join(BUILD, "client", "assets");
   const files = readdirSync(assets).filter((name) => name.endsWith(".css"));

@@ -21,13 +21,13 @@ import { warmPictures } from "./warm-pictures.ts";
 
 export interface OpenPages {
   handle: PageHandler;
-  /** Returns the cached page or built file at exactly this path, or null. */
+  /** Returns the cached page or built file at exactly this path; null if there is none. */
   peek: (path: string) => CachedPage | null;
-  /** Counts pages that are rendered now, and that wait to be. */
+  /** Counts running and waiting renders. */
   renderLoad: RenderQueue["load"];
   /** Folder of the built browser files; null while Vite serves them. */
   clientFolder: string | null;
-  /** Finds a script, style, or font of another build. */
+  /** Finds a script, style sheet, or font of another build. */
   findSharedAsset: SharedAssets["find"];
   /** Vite's own files and hot reload; null with built pages. */
   vite: NodeHandler | null;
@@ -65,7 +65,7 @@ export async function openPages(
   const clientFolder = join(BUILD, "client");
   const assets = cacheAssets(clientFolder);
   const sharedAssets = createSharedAssets(join(clientFolder, "assets"), openSharedFiles(base.environment, "assets"));
-  // Before the first page is served: a process of another build may be asked for its files.
+  // Stored before the first page is served, because the browser may request its files from a process of another build.
   const logError = base.logErrorOf("shared assets");
   await step("Shared assets", () => sharedAssets.publish().catch(logError));
   return {
@@ -94,7 +94,7 @@ function publicConfigOf(
     publicOrigin: environment.publicOrigin,
     mapTileUrl: environment.mapTileUrl,
     hasPictureSizes: environment.hasPictureSizes,
-    // A hosted project sends its emails past our mailbox.
+    // A hosted project sends its emails itself, so they never reach the local mailbox.
     hasLocalMailbox: messages.mailbox !== null && messages.auth.sendMail !== null,
     captchaSiteKey: environment.captchaSiteKey,
     minPasswordLength: environment.auth.minPasswordLength,
@@ -102,7 +102,7 @@ function publicConfigOf(
   };
 }
 
-/** Creates in the background the image sizes that the first pages show, in a store that was just opened. */
+/** Creates the images' sizes for the first pages in the background, for a store that was just opened. */
 export function startWarmingPictures(base: Base, pages: OpenPages, service: Hono | null): void {
   const { publicOrigin, hasPictureSizes } = base.environment;
   if (pages.vite || !service || !hasPictureSizes) return;

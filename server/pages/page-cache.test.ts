@@ -222,14 +222,14 @@ test("the Content Security Policy of a page allows its inline styles and no othe
     render: async () => new Response('<head><link rel="stylesheet" href="/assets/a.css"/></head><style>.b{}', HTML),
   });
   const policy = (await get("/home")).headers.get("content-security-policy") ?? "";
-  // echo -n '.a{}' | openssl dgst -sha256 -binary | base64
+  // Created with: echo -n '.a{}' | openssl dgst -sha256 -binary | base64
   expect(policy).toContain("style-src 'self' 'sha256-zykMelvY9taAHFfnWfsi7Rnifucb0B5GzFq+5ZuppCM=';");
 });
 
 test("a page's policy allows its own inline scripts and no others", async () => {
   const { get } = aCache();
   const policy = (await get("/home")).headers.get("content-security-policy") ?? "";
-  // echo -n 'let a = 1;' | openssl dgst -sha256 -binary | base64
+  // Created with: echo -n 'let a = 1;' | openssl dgst -sha256 -binary | base64
   expect(policy).toContain("'sha256-xY6QKfH9PRsQnLz56nj6MBwiK5oHg+im1Jkpdp1x/Ck='");
   expect(policy).not.toContain("unsafe-inline");
 });
@@ -277,7 +277,7 @@ test("thousands of choices put together push out each other, no listing and no s
   expect(rendered).toEqual(["/condiments"]);
 });
 
-/** A cache whose pages show the text of a table, which can be changed. */
+/** Creates a cache whose pages show the text of a table, which can change. */
 function aCacheOfRows() {
   const rows: Record<string, string> = { products: "one" };
   const database = { version: "1.1", requests: [] as string[] };

@@ -13,25 +13,25 @@ import type { RenderQueue } from "./render-queue.ts";
 import { surrogateKeysOf } from "./surrogate-keys.ts";
 
 export interface PageCacheOptions {
-  /** The version of everything public. */
+  /** Version of all public content. */
   version: ContentVersion;
   queue: RenderQueue;
   /**
-   * Asks for a page. With `isMissingPageCached`, an address at which nothing is may be answered by status 404 alone.
-   * The page must depend on nothing but its URL, the reads that pass through `recorder`, and the day.
+   * Renders a page. With `isMissingPageCached`, the response for a missing page needs only status 404. The page must
+   * depend only on its URL, the reads that pass through `recorder`, and the day.
    */
   render: (request: Request, options: { isMissingPageCached: boolean; recorder: ReadRecorder }) => Promise<Response>;
   allowed: AllowedOrigins;
-  /** The text of a built style sheet, by its address; null when there is none. */
+  /** Returns the content of a built style sheet by URL; null if there is none. */
   readStyles: (address: string) => string | null;
 }
 
 interface Entry {
   page: CachedPage;
   version: string;
-  /** UTC day on which it was rendered: pages contain the year and what a clock will show. */
+  /** UTC day of the render, because pages contain the year and dates. */
   day: number;
-  /** Reads that it was rendered from; null if they are unknown. */
+  /** Reads that the page was rendered from; null if they are unknown. */
   reads: readonly RecordedRead[] | null;
 }
 
@@ -41,9 +41,9 @@ export interface FoundPage {
   timing: PageTiming;
 }
 
-/** Pages know the shop's public address from its settings, not from who asked. */
+/** Any origin works here: pages take the store's public origin from the settings, not from the request. */
 const SOMEWHERE = "http://localhost";
-/** Pages for made-up words, and for choices put together at random, push out each other, and nothing else. */
+/** Made-up search terms and filter combinations push out only each other. */
 const MAX_BYTES: Record<Partition, number> = {
   shop: 64 * 1024 * 1024,
   words: 16 * 1024 * 1024,
@@ -53,9 +53,10 @@ const MAX_BYTES: Record<Partition, number> = {
 const ONE_DAY_MS = 24 * 3600 * 1000;
 
 /**
- * Public pages are the same for everybody: each is rendered once, compressed once, and cached. After a change of public
- * content, the reads that a page was rendered from are repeated, and it is rendered again only if one of them differs
- * (docs/decisions/047-cached-pages-repeat-their-reads.md). While pages cannot be rendered, the old ones are shown.
+ * Creates the cache of public pages, which are the same for everybody: each is rendered and compressed once. After a
+ * change of public content, the reads that a page was rendered from are repeated, and it is rendered again only if one
+ * of them differs (docs/decisions/047-cached-pages-repeat-their-reads.md). While pages cannot be rendered, outdated
+ * ones are shown.
  */
 export function createPageCache({ version, queue, render, allowed, readStyles }: PageCacheOptions) {
   const partitions = {
@@ -76,9 +77,9 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
   }
 
   /**
-   * Returns the page at this URL, rendering it when it is not cached.
-   * @param visitor who waits for the render
-   * @throws RenderRejected when it cannot be rendered now
+   * Returns the page at this URL, and renders it if it is not cached.
+   * @param client network that waits for the render
+   * @throws RenderRejected if it cannot be rendered now
    */
   async function find(address: KnownAddress, client: string): Promise<FoundPage> {
     await version.refresh();
@@ -114,7 +115,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
     const missingKey = `missing ${address.locale} ${address.routeId}`;
     const missing = partitions.shop.get(missingKey);
     const isMissingPageCached = !address.isData && missing?.version === renderedVersion && missing.day === day;
-    // The page is shared, so nothing of the client's request goes into it or aborts it.
+    // The page is shared, so it must not depend on the client's request, nor be aborted by it.
     const request = new Request(new URL(path, SOMEWHERE));
     const requestedAt = performance.now();
     let startedAt = requestedAt;
@@ -133,7 +134,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
       );
       if (isDesk) prepared.headers.push(["permissions-policy", DESK_PERMISSIONS]);
       prepared.headers.push(["surrogate-key", surrogateKeysOf(address)]);
-      // Repeating what visitors typed would cost more than it saves.
+      // Repeating the reads of search pages would cost more than it saves.
       return { page: prepared, reads: address.partition === "words" ? null : recorder.reads() };
     });
     const timing: PageTiming = {
@@ -147,7 +148,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
     if (page.status === 200 || (page.status === 404 && address.isNowhere)) {
       partitions[address.partition].set(path, { page, version: renderedVersion, day, reads });
     }
-    // All unknown URLs share one page, so made-up URLs fill no cache.
+    // All unknown URLs share one page, so that made-up URLs do not fill the cache.
     if (page.status === 404 && !address.isData && !isMissingPageCached) {
       partitions.shop.set(missingKey, { page, version: renderedVersion, day, reads: null });
     }
@@ -163,7 +164,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
   }
 }
 
-/** Repeats each read once for each version, for all pages that were rendered from it. */
+/** Repeats each read once per version, for all pages that were rendered from it. */
 function createRereads(): (read: RecordedRead, version: string) => Promise<string> {
   let hashes = new Map<string, Promise<string>>();
   let hashesVersion = "";
@@ -182,7 +183,10 @@ function today(): number {
   return Math.floor(Date.now() / ONE_DAY_MS);
 }
 
-/** Grows when content becomes public or expires by time alone, which may change pages without changing a row. */
+/**
+ * Returns the part of the version that grows when content is published or expires at a set time, which may change pages
+ * without a change of a row.
+ */
 function epochOf(version: string): string {
   return version.split(".")[1] ?? "";
 }

@@ -20,17 +20,20 @@ import { UNAVAILABLE_PAGE } from "./unavailable-page.ts";
 export interface PagesOptions {
   build: ServerBuild;
   manifests: ReadonlyMap<Locale, Manifests>;
-  /** The built style sheets, by their addresses. */
+  /** Built style sheets by URL. */
   styles: ReadonlyMap<string, string>;
   data: ShopData;
   config: PublicConfig;
   observe: Observe;
 }
 
-/** @param visitor who asks, as visitors are counted; "" for the shop itself */
+/**
+ * Handles a request for a page.
+ * @param client network of the client; "" for requests of the store itself
+ */
 export type PageHandler = (request: Request, client?: string) => Promise<Response>;
 
-/** Rendering blocks the thread; renders that wait for the database let others start. */
+/** Rendering blocks the thread; while a render waits for the database, others can start. */
 const RENDERS = { running: 4, runningPerClient: 2, waitingPerClient: 30, waiting: 300, deadlineMs: 5000 };
 
 /** Marks a page in Server-Timing while the database is unavailable; the page's script reads it. */
@@ -38,7 +41,7 @@ const AWAY = "away";
 
 /**
  * Creates the pages, rendered by React Router and cached; private content loads in the browser.
- * @returns the handler of every address, and `peek`, which has a kept page at hand or null
+ * @returns the request handler, and `peek`, which returns a page if it is cached and current
  */
 export function createPages({ build, manifests, styles, data, config, observe }: PagesOptions): {
   handle: PageHandler;
@@ -112,7 +115,7 @@ function createLocalizedRenderer(options: Pick<PagesOptions, "build" | "manifest
   };
 }
 
-/** React Router's own handler, given what loaders may use. */
+/** Creates React Router's request handler with the context that loaders use. */
 export function createRenderer(options: {
   build: () => Promise<ServerBuild>;
   data: ShopData;
@@ -122,7 +125,8 @@ export function createRenderer(options: {
   const handle = createRequestHandler(options.build, options.mode);
   return async (request, { isMissingPageCached, recorder } = { isMissingPageCached: false }) => {
     const { entry } = await options.build();
-    // A context is found by identity, so the keys come from the build, not from the sources beside it.
+    // React Router finds contexts by identity, so the keys must come from the build, not from a second import of the
+    // sources.
     const keys = entry.module as unknown as typeof Contexts;
     const context = new RouterContextProvider();
     context.set(keys.publicDataContext, recorder ? options.data.publicThrough(recorder.wrap) : options.data.public);

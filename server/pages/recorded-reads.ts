@@ -6,7 +6,10 @@ export interface RecordedRead {
   key: string;
   /** Hash of the response that the page was rendered from. */
   hash: string;
-  /** Sends the same request again. @returns the hash of the response, or "" if it failed */
+  /**
+   * Repeats the request.
+   * @returns the hash of the response, or "" if it failed
+   */
   repeat(): Promise<string>;
 }
 
@@ -72,7 +75,7 @@ function keyOf(url: string, init: RequestInit | undefined, body: string | null):
   return JSON.stringify([init?.method ?? "GET", url, headers, body]);
 }
 
-/** Everything of a response that supabase-js hands on. */
+/** Hashes all parts of a response that supabase-js returns. */
 function hashOf(response: Response, bytes: Uint8Array): string {
   const head = `${response.status} ${response.headers.get("content-range") ?? ""}\n`;
   return createHash("sha256").update(head).update(bytes).digest("base64url");

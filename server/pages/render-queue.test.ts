@@ -4,7 +4,7 @@ import { createRenderQueue, RenderRejected } from "./render-queue.ts";
 
 const OPTIONS = { running: 2, runningPerClient: 1, waitingPerClient: 3, waiting: 5, deadlineMs: 60_000 };
 
-/** Renders that end when they are told to, in the order in which they began. */
+/** Creates a queue whose renders end when the test ends them. */
 function aQueue(options: Partial<typeof OPTIONS> = {}) {
   const queue = createRenderQueue({ ...OPTIONS, ...options });
   const started: string[] = [];

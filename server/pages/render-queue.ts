@@ -1,15 +1,15 @@
-/** There is no room for another render, or it took too long; the visitor may try again. */
+/** Too many renders are waiting, or this one took too long; the client may retry. */
 export class RenderRejected extends Error {}
 
 export interface RenderQueueOptions {
-  /** Renders at the same time. */
+  /** Maximum number of concurrent renders. */
   running: number;
-  /** Maximum of one client. */
+  /** Maximum of concurrent renders for one client. */
   runningPerClient: number;
-  /** Renders that wait: for one visitor, and in all. */
+  /** Maximum number of waiting renders, for one client and in total. */
   waitingPerClient: number;
   waiting: number;
-  /** Milliseconds after which a waiting render is rejected. */
+  /** Milliseconds after which a render is rejected. */
   deadlineMs: number;
 }
 
@@ -17,7 +17,7 @@ type Start = () => void;
 
 /** Renders a few pages at a time; clients take turns, so that many requests of one do not delay others. */
 export function createRenderQueue(options: RenderQueueOptions) {
-  /** In the order of their next turns. */
+  /** Waiting renders by client, in the order of the clients' next turns. */
   const waiting = new Map<string, Start[]>();
   const running = new Map<string, number>();
   let waitingCount = 0;
@@ -26,8 +26,9 @@ export function createRenderQueue(options: RenderQueueOptions) {
   return { run, load: () => ({ running: runningCount, waiting: waitingCount }) };
 
   /**
-   * @param visitor whom the render is for; "" is the shop itself, which counts as one visitor
-   * @throws RenderRejected when too many wait, or at the deadline
+   * Runs a render when it is the client's turn.
+   * @param client network that the render is for; "" is the store itself, which counts as one client
+   * @throws RenderRejected if too many renders wait, or at the deadline
    */
   async function run<Result>(client: string, render: () => Promise<Result>): Promise<Result> {
     await turnOf(client);
@@ -74,7 +75,7 @@ export function createRenderQueue(options: RenderQueueOptions) {
       if (!mayRun(client)) continue;
       const start = line.shift();
       waitingCount -= 1;
-      // To the end of the row.
+      // Moves the client to the end of the line.
       waiting.delete(client);
       if (line.length > 0) waiting.set(client, line);
       enter(client);

@@ -17,7 +17,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** A build with one script, compressed, and one font. */
+/** Creates a build with one compressed script and one font. */
 function newBuild(name: string): string {
   const folder = join(newFolder(), "assets");
   mkdirSync(folder);
@@ -66,7 +66,7 @@ test("a bucket lists more files than one answer holds", async () => {
   onTestFinished(() => s3.close());
   const shared = openSharedFiles({ imageBucket: s3.settings, dataDir: "" }, "assets");
   const paths = Array.from({ length: 1001 }, (_, place) => `build/script-${String(place).padStart(8, "0")}.js`);
-  // All at once, they would wait for a connection longer than its limit on a busy machine.
+  // More parallel requests would time out while waiting for a connection on a busy machine.
   const queue = new PQueue({ concurrency: 8 });
   await queue.addAll(paths.map((path) => () => shared.write(path, Buffer.from("script"))));
   expect((await shared.list()).map(({ path }) => path).sort()).toEqual(paths);
@@ -79,7 +79,7 @@ test("the last three builds stay, and older ones until two weeks after their las
   const builds = ["one", "two", "three", "four"].map((name) => [name, newBuild(name)] as const);
   for (const [, folder] of builds) await createSharedAssets(folder, shared).publish();
   expect((await scripts()).sort()).toEqual(["four", "one", "three", "two"]);
-  // Started again, so it is the newest but one.
+  // It was started again, so it is the second newest.
   await createSharedAssets(builds[0]?.[1] ?? "", shared).publish();
   await createSharedAssets(newBuild("five"), shared, () => Date.now() + 15 * DAY_MS).publish();
   expect((await scripts()).sort()).toEqual(["five", "four", "one"]);

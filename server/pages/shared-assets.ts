@@ -13,32 +13,35 @@ import type { CachedPage } from "./cached-page.ts";
 
 export interface SharedAssets {
   /**
-   * Stores the files of this build for processes of other builds, and removes builds that were started long ago. A build
-   * that is there already is only marked as started.
+   * Stores the files of this build for processes of other builds, and removes builds that were last started long ago.
+   * If the build is already stored, only its start is recorded.
    */
   publish(): Promise<void>;
-  /** Returns a file of another build, or null. @throws when the shared files do not respond */
+  /**
+   * Returns a file of another build, or null.
+   * @throws Error if the shared files are unavailable
+   */
   find(name: string): Promise<CachedPage | null>;
 }
 
-/** A page that was opened longer ago is reloaded by its first missing script. */
+/** An older page is reloaded when a script is missing. */
 const MAX_AGE_MS = 14 * 24 * 60 * 60 * 1000;
-/** However old: after a quiet year, pages of the previous build may still be open. */
+/** Kept regardless of age: after a quiet year, pages of the previous build may still be open. */
 const MIN_BUILDS = 3;
 const MAX_BUILDS = 50;
-/** Written at each start of a build, so that its age is that of the last start. */
+/** File that is written at each start of a build, so that the build's age counts from its last start. */
 const MARK = "started";
 const PARALLEL = 16;
 const MAX_CACHED_BYTES = 16 * 1024 * 1024;
-/** Unknown names cost one listing a second, however many are requested. */
+/** Unknown names cost at most one listing per second, however many are requested. */
 const LIST_EVERY_MS = 1_000;
-/** Names that the build gives to files: with a hash of the content. */
+/** Names of built files, which contain a hash of the content. */
 const HASHED = /^[\w.-]+-[\w-]{8}\.(js|css|woff2|png|svg|wasm)$/;
 
 /**
- * Shares built scripts, styles, and fonts between processes of different builds, so that a page of one build can load its
- * files from a process of another (docs/decisions/061-assets-of-other-builds.md).
- * @param folder of the built assets, with compressed forms beside them
+ * Shares built scripts, styles, and fonts between processes of different builds, so that a page of one build can load
+ * its files from a process of another (docs/decisions/061-assets-of-other-builds.md).
+ * @param folder folder of the built assets, with compressed forms
  */
 export function createSharedAssets(folder: string, shared: SharedFiles, now: () => number = Date.now): SharedAssets {
   const cached = new LRUCache<string, CachedPage>({
@@ -54,10 +57,10 @@ export function createSharedAssets(folder: string, shared: SharedFiles, now: () 
     paths = new Map(files.map(({ path }) => [nameOf(path), path]));
   }
 
-  /** Lists what is there after this call, at most once a second. */
+  /** Starts a listing after this call, at most one per second. */
   function listSoon(): Promise<void> {
     listing ??= delay(Math.max(0, listedAt + LIST_EVERY_MS - performance.now())).then(() => {
-      // Whoever comes while it is under way waits for the next one.
+      // Later calls wait for the next listing, because this one may miss newer files.
       listing = null;
       listedAt = performance.now();
       return list();
@@ -85,7 +88,7 @@ export function createSharedAssets(folder: string, shared: SharedFiles, now: () 
   return {
     publish: async () => {
       const files = new Set(await readdir(folder));
-      // Browsers without brotli are rare: one form of each file is enough.
+      // Browsers without Brotli are rare, so one form of each file is enough.
       const own = [...files].filter((name) => !name.endsWith(".gz") && !files.has(`${name}.br`));
       const build = createHash("sha256").update(own.sort().join()).digest("hex").slice(0, 16);
       const present = await shared.list();
@@ -113,7 +116,7 @@ function nameOf(path: string): string {
   return path.slice(path.indexOf("/") + 1);
 }
 
-/** Files of builds that were last started too long ago. */
+/** Returns the files of builds that were last started too long ago. */
 function outdatedPaths(present: readonly { path: string; modifiedAt: Date }[], own: string, nowMs: number): string[] {
   const startedAt = new Map<string, number>();
   for (const { path, modifiedAt } of present) {
@@ -121,7 +124,7 @@ function outdatedPaths(present: readonly { path: string; modifiedAt: Date }[], o
     if (build !== own) startedAt.set(build, Math.max(startedAt.get(build) ?? 0, modifiedAt.getTime()));
   }
   const builds = [...startedAt].sort(([, one], [, other]) => other - one);
-  // This build is one of them.
+  // The limits include this build.
   const outdated = builds
     .filter(([, at], place) => place >= MAX_BUILDS - 1 || (place >= MIN_BUILDS - 1 && nowMs - at > MAX_AGE_MS))
     .map(([build]) => build);

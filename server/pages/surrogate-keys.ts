@@ -1,8 +1,8 @@
 import type { KnownAddress } from "./known-addresses.ts";
 
 /**
- * Keys by which a CDN can purge a page (`Surrogate-Key`): `pages` on each, `home`, `category-<prefix>`, and
- * `product-<id>`.
+ * Returns the keys by which a CDN can purge a page (`Surrogate-Key`): `pages` for all pages, `home`,
+ * `category-<prefix>`, and `product-<id>`.
  */
 export function surrogateKeysOf({ path, routeId }: Pick<KnownAddress, "path" | "routeId">): string {
   const document = path.replace(/\?.*$/, "").replace(/\.data$/, "");

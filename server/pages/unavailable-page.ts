@@ -1,6 +1,6 @@
 import { html } from "#server/settings/html.ts";
 
-/** Page for outages: it needs no script, style sheet, or database. */
+/** Page for outages; needs no script, style sheet, or database. */
 const page = (words: string) => html`<!doctype html>
 <html lang="en-US">
 <head>
@@ -22,13 +22,13 @@ const page = (words: string) => html`<!doctype html>
 
 const HEADERS = { "content-type": "text/html; charset=utf-8" };
 
-/** 503, with the seconds after which it is worth a try. Clone it: a body is read once. */
+/** Response 503 with `Retry-After`. Clone it, because a body can be read only once. */
 export const UNAVAILABLE_PAGE = new Response(
   String(page("We can't show this page right now. We keep your cart. Try again in a moment.")),
   { status: 503, headers: { ...HEADERS, "retry-after": "5" } },
 );
 
-/** 429; when it is worth a try is known for each visitor. */
+/** Response 429; its `Retry-After` depends on the client, so it is added later. */
 export const TOO_MANY_PAGE = new Response(
   String(page("Too many requests from your network. We keep your cart. Try again in a moment.")),
   { status: 429, headers: HEADERS },

@@ -1,15 +1,15 @@
-/** Sizes that are made ahead at most, over all pages. */
+/** Maximum number of sizes created ahead, over all pages. */
 const MAX_SIZES = 400;
-/** Larger ones are of a page's one large picture, which is made while its page is read. */
+/** Wider sizes are for a page's single large image, which is created when the page is viewed. */
 const WIDEST = 800;
 const SIZE = /\/storage\/v1\/render\/image\/public\/[^\s"]+/g;
 
 /**
  * Creates the image sizes of the first pages ahead of requests, one by one and with the lowest priority, so that the
  * first customers of a new store see images at once.
- * @param readPage answers with a page's HTML
- * @param askForSize asks for one size by its address, and settles when it is there
- * @returns how many were asked for
+ * @param readPage returns a page's HTML
+ * @param requestSize requests one size by its URL, and resolves when it is created
+ * @returns how many were requested
  */
 export async function warmPictures(options: {
   paths: readonly string[];
@@ -29,7 +29,7 @@ export async function warmPictures(options: {
   return requested.size;
 }
 
-/** The addresses of sizes that a page names; those of cards first, which are the most. */
+/** Returns the URLs of image sizes in a page, most requested widths first. */
 export function sizesIn(html: string): string[] {
   const addresses = [...new Set(html.match(SIZE) ?? [])].map((address) => address.replaceAll("&amp;", "&"));
   const widthOf = (address: string) => Number(new URL(address, "http://shop").searchParams.get("width"));
