@@ -1,2 +1,2 @@
-/** The API version whose shapes the shop reads and the sandbox answers; the SDK's types are of the same one. */
+/** Stripe's API version, which the store reads, the sandbox implements, and the SDK's types describe. */
 export const STRIPE_API_VERSION = "2026-10-28.endive";

@@ -98,7 +98,7 @@ function checkWebhookSecret(secret: string): Finding {
   };
 }
 
-/** Null for what is neither a secret nor a publishable key. */
+/** Returns the mode of a secret or publishable key; null for anything else. */
 export function modeOf(key: string): "live" | "test" | null {
   const mode = /^(?:sk|pk)_(live|test)_\w{8,}$/.exec(key)?.[1];
   return mode === "live" || mode === "test" ? mode : null;

@@ -8,15 +8,15 @@ const WEBHOOKS = "https://dashboard.stripe.com/webhooks";
 const STRIPE = "https://api.stripe.com";
 
 /**
- * Asks Stripe, with the shop's secret key, for nothing but harmless readings: the balance, the webhook
- * endpoints, of which one must lead to this shop, and the account. Changes nothing there.
+ * Checks the secret key, the webhook endpoints, one of which must lead to this store, and optionally the account. Sends
+ * only read requests to Stripe.
  */
 export async function checkStripe(options: {
   secretKey: string;
   apiUrl: string;
   shopMode: "demo" | "live";
   publicOrigin: string;
-  /** Also reads the account: whether it may charge cards. */
+  /** Whether to check also that the account may charge cards. */
   isWithAccount?: boolean;
 }): Promise<Finding[]> {
   const stripe = new Stripe(options.secretKey, {
@@ -56,13 +56,13 @@ function aboutAccount({ charges_enabled, requirements }: Stripe.Account): Findin
   return { subject: "Account", level: "wrong", text, remedy };
 }
 
-/** The shop's own endpoint: open, with every event that the shop understands, in the shape that it reads. */
+/** Checks the store's webhook endpoint: enabled, with all events that the store handles, in its API version. */
 function checkEndpoints(
   endpoints: readonly Stripe.WebhookEndpoint[],
   { publicOrigin, shopMode }: { publicOrigin: string; shopMode: "demo" | "live" },
 ): Finding {
   const address = `${publicOrigin}/api/webhook`;
-  // A shop on trial may get its events from Stripe's command line instead.
+  // During trials, Stripe's command line may forward the events instead.
   const level = shopMode === "live" ? "wrong" : "note";
   const endpoint = endpoints.find(({ url }) => url === address);
   if (!endpoint) {

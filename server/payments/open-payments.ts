@@ -6,13 +6,14 @@ import { step } from "#server/settings/start-step.ts";
 import { modeOf } from "./check-stripe-keys.ts";
 import { createPaymentProvider, type PaymentProvider } from "./payment-provider.ts";
 
+/** Payment mode: the sandbox, Stripe's test mode, or real cards. */
 export type PaymentMode = "sandbox" | "test" | "live";
 
 export interface Payments {
   provider: PaymentProvider;
   mode: PaymentMode;
   publishableKey: string;
-  /** Stands in for Stripe; null with Stripe's keys. */
+  /** Replaces Stripe; null with Stripe's keys. */
   sandbox: StripeSandbox | null;
   /** Directs the sandbox's webhooks to the store. */
   connect(fetch: Fetch): void;
@@ -21,8 +22,8 @@ export interface Payments {
 type Fetch = (request: Request) => Response | Promise<Response>;
 
 /**
- * Opens Stripe with its keys, or the sandbox that stands in for it behind the same SDK.
- * @param isTrusted whether a request to the sandbox may use a secret key
+ * Opens Stripe with its keys, or the sandbox that replaces it behind the same SDK.
+ * @param isTrusted returns whether a request to the sandbox may use a secret key
  */
 export async function openPayments(base: Base, isTrusted: (c: Context) => boolean): Promise<Payments> {
   const { environment, keys, running, observe } = base;
@@ -36,7 +37,7 @@ export async function openPayments(base: Base, isTrusted: (c: Context) => boolea
       connect: () => undefined,
     };
   }
-  // The sandbox calls the store, which is composed after it.
+  // The sandbox calls the store, which is created later.
   let connected: Fetch | null = null;
   const sandbox = await step("Payment sandbox", () =>
     createStripeSandbox({

@@ -1,9 +1,9 @@
-/** How a payment is called where money is looked at: on the provider's dashboard and in its mails. */
+/** Returns the description of a payment, shown in the provider's dashboard and emails. */
 export function paymentDescription(shopName: string, orderId: string): string {
   return `${shopName} order ${orderId}`;
 }
 
-/** The same of a delivery fee that was agreed after the order was paid. */
+/** Returns the description of the payment of a separate delivery fee. */
 export function feeDescription(shopName: string, orderId: string): string {
   return `${paymentDescription(shopName, orderId)}, delivery fee`;
 }

@@ -2,51 +2,51 @@ import type { Stripe } from "stripe";
 import { isUuid } from "#app/values/ids.ts";
 import { TEST_CHARGE } from "./try-charge.ts";
 
-/** A verified event of the payment provider, in the words of `apply_payment_event`. */
+/** A verified event of the payment provider, with the arguments of `apply_payment_event`. */
 export interface PaymentEvent {
   id: string;
   type: string;
-  /** From `metadata.order_id`; null when the event names no order of ours. */
+  /** From `metadata.order_id`; null if the event names no order of the store. */
   orderId: string | null;
   paymentIntentId: string | null;
   amountCents: number | null;
   currency: string | null;
   failureMessage: string | null;
-  /** Refund of the event; null for all other events. */
+  /** Refund of the event; null for other events. */
   refund: ProviderRefund | null;
-  /** For an intent that is authorized first and captured later; null for all others. */
+  /** Hold of an intent that is authorized first and captured later; null for others. */
   hold: Hold | null;
-  /** The owner's own try: no order's and no customer's. */
+  /** Whether this is the owner's test charge, which has no order and no customer. */
   isTestCharge: boolean;
-  /** The event as it came, without the client secret and without the person: the shop needs neither. */
+  /** The original event without the client secret and personal data, which the store does not need. */
   payload: Record<string, unknown>;
 }
 
 /** A payment that is only authorized until it is captured. */
 export interface Hold {
   authorizedCents: number;
-  /** When the bank ends it, as an ISO time. */
+  /** ISO time at which the bank ends the hold. */
   heldUntil: string;
 }
 
-/** A refund as the provider has it. */
+/** A refund at the provider. */
 export interface ProviderRefund {
   id: string;
   paymentIntentId: string | null;
   amountCents: number;
-  /** `failed`: the money stays, or came back to the shop. */
+  /** `failed`: the money stayed with the store, or returned to it. */
   status: "pending" | "succeeded" | "failed";
-  /** From `metadata.refund_id`; null when it was not the shop that made it. */
+  /** From `metadata.refund_id`; null if the store did not create the refund. */
   refundId: string | null;
   error: string | null;
-  /** It moved no money: the provider lists what a hold released as a refund, too. */
+  /** Whether the refund moved no money: the provider also lists the released part of a hold as a refund. */
   isRelease: boolean;
 }
 
 /** Shortest time that Stripe holds an online card payment: https://docs.stripe.com/payments/place-a-hold-on-a-payment-method */
 const HOLD_S = 7 * 24 * 60 * 60;
 
-/** Events in the life of a hold, by the status of its intent. */
+/** Event types of a hold, by the status of its intent. */
 const READ_EVENTS: Readonly<Record<string, string>> = {
   requires_capture: "payment_intent.amount_capturable_updated",
   succeeded: "payment_intent.succeeded",
@@ -65,7 +65,7 @@ const NOTHING = {
   isTestCharge: false,
 };
 
-/** Reads payment intents, charges, refunds and disputes; any other event keeps only its id, type and payload. */
+/** Converts an event of a payment intent, charge, refund, or dispute; other events keep only id, type, and payload. */
 export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
   const object = event.data.object as
     | Partial<Stripe.PaymentIntent>
@@ -95,7 +95,7 @@ export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
       failureMessage: object.failure_message ?? null,
     };
   }
-  // `charge.refund.updated` carries the same object as `refund.updated`.
+  // `charge.refund.updated` contains the same object as `refund.updated`.
   if (object.object === "refund") {
     const refund = toProviderRefund(object);
     return {
@@ -119,7 +119,7 @@ export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
 }
 
 /**
- * Returns the event of an intent whose webhook never arrived: it was paid, is held, or was held; null for any other.
+ * Creates the event of an intent whose webhook never arrived: it was paid, is held, or was held; null for any other.
  * @param intent with `latest_charge` expanded
  */
 export function paymentEventOf(intent: Stripe.PaymentIntent): PaymentEvent | null {
@@ -146,7 +146,10 @@ function amountOf(type: string, intent: Partial<Stripe.PaymentIntent>): number |
   return type === "payment_intent.amount_capturable_updated" ? intent.amount_capturable : intent.amount;
 }
 
-/** @param since seconds since 1970: a hold of which the charge is not known ends seven days later, or after that */
+/**
+ * Returns the hold of an intent; null if it has none.
+ * @param since in seconds since 1970; without a charge, the hold ends seven days later
+ */
 function holdOf(intent: Partial<Stripe.PaymentIntent>, since: number): Hold | null {
   if (intent.capture_method !== "manual" || intent.amount === undefined) return null;
   const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
@@ -154,7 +157,7 @@ function holdOf(intent: Partial<Stripe.PaymentIntent>, since: number): Hold | nu
   return { authorizedCents: intent.amount, heldUntil: new Date(end * 1000).toISOString() };
 }
 
-/** Returns the event of a refund whose webhook never arrived. */
+/** Creates the event of a refund whose webhook never arrived. */
 export function refundEventOf(refund: ProviderRefund): PaymentEvent {
   return {
     ...NOTHING,
@@ -167,7 +170,9 @@ export function refundEventOf(refund: ProviderRefund): PaymentEvent {
   };
 }
 
-/** https://docs.stripe.com/api/refunds/object: one that waits for its owner's action is on its way. */
+/**
+ * Converts a refund (https://docs.stripe.com/api/refunds/object); one that requires the customer's action is pending.
+ */
 export function toProviderRefund(refund: Stripe.Refund): ProviderRefund {
   const isFailed = refund.status === "failed" || refund.status === "canceled";
   return {

@@ -11,20 +11,21 @@ import {
 import { createPayoutReader, type PayoutReader } from "./payouts.ts";
 import { type TrialStep, tryCharge } from "./try-charge.ts";
 
-/** A payment intent as the shop needs to know it. */
+/** The parts of a payment intent that the store uses. */
 export interface OpenPayment {
   id: string;
   clientSecret: string;
   amountCents: number;
-  /** `settled`: money moved or is about to; `closed`: cancelled; `open`: the customer can still pay. */
+  /** `settled`: paid, processing, or held; `closed`: canceled; `open`: the customer can still pay. */
   state: "open" | "settled" | "closed";
 }
 
 /** Adapter for Stripe; the only module that uses its SDK. */
 export interface PaymentProvider extends PayoutReader {
   /**
-   * Makes an intent for an order, in US dollars. The same key with the same order, amount and description returns
-   * the same intent. @throws Error when Stripe refuses or cannot be reached
+   * Creates an intent for an order, in US dollars. The same key with the same order, amount, and description returns
+   * the same intent.
+   * @throws Error if Stripe rejects the request or is unavailable
    */
   createPayment(order: {
     id: string;
@@ -32,28 +33,30 @@ export interface PaymentProvider extends PayoutReader {
     description: string;
     amountCents: number;
     idempotencyKey: string;
-    /** Link pays too, not only cards and the wallets that hold them. */
+    /** Whether Link is accepted in addition to cards and card wallets. */
     takesLink: boolean;
-    /** The card is only authorized; `endHold` charges it. */
+    /** Whether the card is only authorized, to be charged with `endHold`. */
     isHeld: boolean;
   }): Promise<OpenPayment>;
-  /** Null when Stripe does not know the intent, as after a change of keys. */
+  /** Returns null if Stripe has no such intent, for example after a change of keys. */
   findPayment(paymentIntentId: string): Promise<OpenPayment | null>;
   /**
-   * Closes an intent, so that it takes no money any more. Answers with what it is then: `settled` when
-   * the customer was faster, also when the payment is only held; null when Stripe does not know it.
+   * Cancels an intent, so that it can no longer be paid, and returns its new state: `settled` if the customer has
+   * already paid or the payment is held. Null if Stripe has no such intent.
    */
   cancelPayment(paymentIntentId: string): Promise<OpenPayment | null>;
-  /** Returns the event of an intent that was paid, is held, or was held, delivered or not; null for any other. */
+  /**
+   * Returns the event of an intent that was paid, is held, or was held, even if it was delivered; null for any other.
+   */
   findPaymentEvent(paymentIntentId: string): Promise<PaymentEvent | null>;
   /**
-   * Charges so much of a held payment and releases the rest, or releases all of it for 0.
-   * @returns the cents that were charged: other than requested if the hold had ended before
+   * Captures a part of a held payment and releases the rest; 0 releases all of it.
+   * @returns the charged cents, which differ from the request if the hold had ended before
    */
   endHold(paymentIntentId: string, amountCents: number): Promise<number>;
   /**
-   * Gives money back, once for each id of ours, however often it is called within a day.
-   * @throws RejectedByProviderError when Stripe understood and said no; any other error may pass by itself
+   * Refunds a payment. Repeated calls with the same id within a day make only one refund.
+   * @throws RejectedByProviderError if Stripe rejects the refund; any other error may be temporary
    */
   refund(refund: {
     id: string;
@@ -62,19 +65,22 @@ export interface PaymentProvider extends PayoutReader {
     amountCents: number;
     reason: string;
   }): Promise<ProviderRefund>;
-  /** Every refund of an intent, also those made in the dashboard. */
+  /** Lists all refunds of an intent, including those made in the dashboard. */
   listRefunds(paymentIntentId: string): Promise<ProviderRefund[]>;
-  /** The refund that was made for ours, or null. */
+  /** Returns the provider's refund for the store's refund id, or null. */
   findRefund(paymentIntentId: string, refundId: string): Promise<ProviderRefund | null>;
   /** Lists supported events since then, oldest first. Stripe keeps them for 30 days. */
   listEvents(since: Date): Promise<PaymentEvent[]>;
   /**
-   * Makes the smallest charge there is with a test card, and gives it back.
-   * @param isReceived whether the shop's webhook was told of the intent
-   * @throws Error with a key of the live mode: nobody is charged
+   * Makes the smallest possible charge with a test card, and refunds it.
+   * @param isReceived returns whether the store's webhook received the intent's event
+   * @throws Error with a live key, so that no card is charged
    */
   tryCharge(isReceived: (paymentIntentId: string) => Promise<boolean>): Promise<TrialStep[]>;
-  /** @throws BadSignatureError unless the body is, byte for byte, what Stripe signed within five minutes */
+  /**
+   * Reads a webhook event.
+   * @throws BadSignatureError unless Stripe signed exactly this body within the last five minutes
+   */
   readEvent(rawBody: string, signature: string | undefined): PaymentEvent;
 }
 
@@ -82,7 +88,7 @@ export class BadSignatureError extends Error {
   override readonly name = "BadSignatureError";
 }
 
-/** Stripe's final answer: asking again changes nothing. */
+/** Final rejection by Stripe: a retry does not help. */
 export class RejectedByProviderError extends Error {
   override readonly name = "RejectedByProviderError";
 }
@@ -102,9 +108,9 @@ export const UNDERSTOOD_EVENTS = [
 ];
 
 /**
- * The official SDK, on Stripe itself or on the sandbox.
- * @param options.sandboxFetch given when the sandbox stands in: `sandbox.app.fetch`. It answers in this
- *   process, because the SDK can name another host and port but no path to put before `/v1`.
+ * Creates a provider with Stripe's SDK, which uses Stripe or the sandbox.
+ * @param options.sandboxFetch `sandbox.app.fetch` if the sandbox replaces Stripe. It runs in this process, because the
+ * SDK supports another host and port but no path prefix before `/v1`.
  */
 export function createPaymentProvider(options: {
   secretKey: string;
@@ -168,13 +174,13 @@ export function createPaymentProvider(options: {
       return intent && toOpenPayment(intent);
     },
     cancelPayment: async (paymentIntentId) => {
-      // Stripe releases a held payment without a word when its intent is canceled.
+      // Canceling an intent would also release a held payment.
       const current = await findIntent(paymentIntentId);
       if (current === null || current.status === "requires_capture") return current && toOpenPayment(current);
       try {
         return toOpenPayment(await stripe.paymentIntents.cancel(paymentIntentId));
       } catch (error) {
-        // It succeeded, was cancelled before, or is not known: it is looked at.
+        // The intent was paid, was canceled before, or does not exist; read its state.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
         const intent = await findIntent(paymentIntentId);
         return intent && toOpenPayment(intent);
@@ -198,7 +204,7 @@ export function createPaymentProvider(options: {
         return amount_received;
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-        // It ended before: in the dashboard, at its time, or by an attempt whose response was lost.
+        // The hold ended before: in the dashboard, by expiry, or by an attempt whose response was lost.
         const intent = await findIntent(paymentIntentId);
         if (intent?.status === "succeeded" || intent?.status === "canceled") return intent.amount_received;
         throw error;
@@ -252,7 +258,7 @@ export function createPaymentProvider(options: {
   };
 }
 
-/** Reports each attempt of the SDK. */
+/** Reports each HTTP request of the SDK. */
 function observed(client: Stripe.HttpClient, observe: Observe): Stripe.HttpClient {
   const makeRequest = client.makeRequest.bind(client);
   return Object.assign(client, {
@@ -272,12 +278,12 @@ function observed(client: Stripe.HttpClient, observe: Observe): Stripe.HttpClien
   });
 }
 
-/** `/v1/payment_intents/pi_1/cancel?…` becomes `/v1/payment_intents/{id}/cancel`. */
+/** Returns `/v1/payment_intents/{id}/cancel` for `/v1/payment_intents/pi_1/cancel?…`. */
 function withoutIds(target: string): string {
   return (target.split("?", 1)[0] ?? "").replace(/\/[a-z]+_[A-Za-z0-9_]*[A-Z0-9][A-Za-z0-9_]*(?=\/|$)/g, "/{id}");
 }
 
-/** An address in the words of the SDK's options. */
+/** Converts a URL to the SDK's options. */
 export function stripeAddress(apiUrl: string): Pick<Stripe.StripeConfig, "host" | "port" | "protocol"> {
   const { hostname, port, protocol } = new URL(apiUrl);
   const isHttp = protocol === "http:";

@@ -41,7 +41,7 @@ const TRANSACTIONS = [
   aTransaction("txn_1", "payment", { id: "py_1", object: "charge", payment_intent: null }, 128, 156),
 ];
 
-/** Answers as Stripe's address does, two rows a page. */
+/** Starts a fake of Stripe's API with two rows per page. */
 async function startStripe() {
   const requests: string[] = [];
   const server = createServer((request, response) => {

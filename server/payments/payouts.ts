@@ -1,40 +1,39 @@
 import Stripe from "stripe";
 
-/** Sum that the provider sends to the store's bank. */
+/** An amount that the provider sends to the store's bank. */
 export interface Payout {
   id: string;
-  /** Day of the bank, `YYYY-MM-DD`. */
+  /** Day of arrival at the bank, `YYYY-MM-DD`. */
   arrivesOn: string;
-  /** In the provider's words: `paid`, `pending`, `in_transit`, `canceled`, `failed`. */
+  /** Provider's status: `paid`, `pending`, `in_transit`, `canceled`, `failed`. */
   status: string;
   amountCents: number;
-  /** Upper case, as banks write it. */
+  /** Currency code in upper case. */
   currency: string;
 }
 
-/** A payment, a refund or a fee that a payout is made of. */
+/** A payment, refund, or fee in a payout. */
 export interface PayoutLine {
-  /** The provider's own, as its reports name it. */
+  /** Provider's id of the balance transaction, as in its reports. */
   transactionId: string;
-  /** In the provider's words: `charge`, `refund`, `stripe_fee`, `adjustment`. */
+  /** Provider's type: `charge`, `refund`, `stripe_fee`, `adjustment`. */
   kind: string;
   /** ISO 8601, UTC. */
   createdAt: string;
   amountCents: number;
   feeCents: number;
-  /** All nets together are the payout. */
+  /** All net amounts add up to the payout. */
   netCents: number;
-  /** Null for what belongs to no payment. */
+  /** Null for transactions without a payment. */
   paymentIntentId: string | null;
   refundId: string | null;
 }
 
 export interface PayoutReader {
-  /** Those that arrive within these days of the bank, the first and the last with them; the earliest first. */
+  /** Lists payouts that arrive on these days, including the first and the last, earliest first. */
   listPayouts(days: { from: string; to: string }): Promise<Payout[]>;
   /**
-   * Lists a payout's transactions, oldest first; empty for a manual payout, which has none. Null when the provider does not
-   * know the payout.
+   * Lists a payout's transactions, oldest first; empty for a manual payout. Null if the provider has no such payout.
    */
   listPayoutLines(payoutId: string): Promise<PayoutLine[] | null>;
 }
@@ -52,7 +51,7 @@ export function createPayoutReader(stripe: Stripe): PayoutReader {
   return {
     listPayouts: async ({ from, to }) => {
       const payouts: Payout[] = [];
-      // Stripe's day of arrival begins at midnight in London.
+      // Stripe's days of arrival start at midnight UTC.
       const arrival_date = { gte: Date.parse(from) / 1000, lte: Date.parse(to) / 1000 };
       for await (const payout of stripe.payouts.list({ arrival_date, limit: 100 })) {
         payouts.push({
@@ -72,7 +71,7 @@ export function createPayoutReader(stripe: Stripe): PayoutReader {
       const lines: PayoutLine[] = [];
       const query = { payout: payoutId, limit: 100, expand: ["data.source"] };
       for await (const transaction of stripe.balanceTransactions.list(query)) {
-        // The payout itself, which takes from the balance what all others brought.
+        // Skip the payout's own transaction, which debits the sum of all others.
         if (transaction.type !== "payout") lines.push(toLine(transaction));
       }
       return lines.reverse();

@@ -1,11 +1,11 @@
 /** Test charges that the webhook received. */
 export interface ReceivedCharges {
   report(paymentIntentId: string): void;
-  /** Whether it was, or is within this time. */
+  /** Returns whether the charge was received, or is received before the timeout. */
   wait(paymentIntentId: string): Promise<boolean>;
 }
 
-/** In this process: a shop of several processes may hear of a charge in another one. */
+/** Records charges in this process only; another process of the store may receive the webhook instead. */
 export function createReceivedCharges(waitMs = 15_000): ReceivedCharges {
   const received = new Map<string, PromiseWithResolvers<boolean>>();
   const of = (id: string) => {

@@ -2,22 +2,22 @@ import type Stripe from "stripe";
 import { t } from "#app/messages/t.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
 
-/** One step of a try, in words for the owner. */
+/** One step of a test charge, with a text for the owner. */
 export interface TrialStep {
   level: "good" | "wrong";
   text: string;
 }
 
-/** In an intent's metadata, and so in its charge's: no order's, and not a customer's. */
+/** Metadata key of the intent and its charge, which belong to no order. */
 export const TEST_CHARGE = "test_charge";
-/** The least that Stripe takes in US dollars. */
+/** Stripe's minimum in US dollars. */
 const MIN_CENTS = 50;
 
 /**
  * Makes the smallest possible charge through all steps of a payment: intent, test card, webhook, refund.
- * @param stripe with a key of the test mode
- * @param isReceived whether the shop's webhook was told of the intent
- * @returns each step that was taken; the last one says what went wrong, if anything did
+ * @param stripe with a test-mode key
+ * @param isReceived returns whether the store's webhook received the intent's event
+ * @returns the completed steps; the last one describes the problem if a step failed
  */
 export async function tryCharge(
   stripe: Stripe,

@@ -1,7 +1,7 @@
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import type { Environment } from "./environment.ts";
 
-/** Tells the person who started the shop, and the program that did, that it is open and where. */
+/** Prints the URL of the open store, and notifies the parent process. */
 export function announce(
   { port, host, shopMode }: Environment,
   { hasMailbox, hasSandbox }: { hasMailbox: boolean; hasSandbox: boolean },
@@ -17,7 +17,7 @@ export function announce(
   process.send?.("open");
 }
 
-/** Tells the program that started the shop that the sizes of pictures are made which the first pages show. */
+/** Notifies the parent process that the images of the first pages are resized. */
 export function announcePictures(): void {
   if (process.connected) process.send?.("pictures");
 }

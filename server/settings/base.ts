@@ -13,13 +13,13 @@ import { step } from "./start-step.ts";
 import { openStoredFiles } from "./stored-files.ts";
 import type { Traces } from "./traces.ts";
 
-/** The base that the other parts of the server are opened on. */
+/** Base services of the server's other parts. */
 export interface Base extends Events {
   environment: Environment;
   running: Running;
   keys: Keys;
   log: Log;
-  /** Null without a collector. */
+  /** Null if no collector is configured. */
   traces: Traces | null;
   /** Returns a function that logs an error of this part. */
   logErrorOf(part: string): (error: unknown) => void;
@@ -34,7 +34,10 @@ export interface Base extends Events {
 
 type Fetch = (request: Request, env?: object) => Response | Promise<Response>;
 
-/** Opens log, keys, database, and data client. @throws StartError for what the operator can fix */
+/**
+ * Opens log, keys, database, and data client.
+ * @throws StartError for problems that the operator can fix
+ */
 export async function openBase(environment: Environment, running: Running): Promise<Base> {
   let traces: Traces | null = null;
   const log = createLog({

@@ -3,10 +3,10 @@ import { z } from "zod";
 /** A bucket of an S3-compatible store. */
 export interface BucketSettings {
   name: string;
-  /** Undefined: Amazon's own, of the region. */
+  /** Undefined for Amazon S3. */
   endpoint: string | undefined;
   region: string;
-  /** Empty, or a folder with a slash at its end. */
+  /** Empty, or a folder with a trailing slash. */
   prefix: string;
   accessKeyId: string;
   secretAccessKey: string;
@@ -39,7 +39,7 @@ export const bucketVariables = {
 
 type Purpose = "BACKUP" | "STORAGE";
 
-/** The three variables that a bucket needs. */
+/** Returns the three variables that a bucket requires. */
 export function bucketKeysOf<P extends Purpose>(
   purpose: P,
   env: Partial<Record<keyof typeof bucketVariables, string | undefined>>,
@@ -51,7 +51,10 @@ export function bucketKeysOf<P extends Purpose>(
   };
 }
 
-/** @param keys the three that belong together, or null */
+/**
+ * Returns a bucket's settings; null without keys.
+ * @param keys the bucket's required variables, or null
+ */
 export function bucketOf(
   purpose: Purpose,
   keys: Record<string, string> | null,

@@ -15,8 +15,8 @@ import { describeMissingFiles } from "./missing-files.ts";
 import { openStoredFiles, placeOfFiles } from "./stored-files.ts";
 
 /**
- * Reaches the shop's database, wherever it is, and looks at whose goods are in it and, for a live shop, whether they
- * are taxed. Changes nothing there.
+ * Connects to the store's database and checks whether it contains demo or live data, and whether a live store charges
+ * sales tax. Changes nothing.
  */
 export async function checkDatabase(environment: Environment): Promise<Finding[]> {
   try {
@@ -65,7 +65,7 @@ async function checkHosted({ supabase, shopMode }: Environment): Promise<Finding
   ];
 }
 
-/** Notes that no tax rate is set; the owner decides whether to charge tax. */
+/** Reports a missing tax rate as a note, because the owner decides whether to charge tax. */
 function aboutTax(shopMode: Environment["shopMode"], isTaxed: boolean): Finding[] {
   if (shopMode !== "live") return [];
   if (isTaxed) return [{ subject: "Sales tax", level: "good", text: "The shop charges sales tax." }];
@@ -162,7 +162,7 @@ async function checkStoredFiles(sql: Sql, environment: Environment): Promise<Fin
   };
 }
 
-/** Without user and password. */
+/** Returns the database's location without user and password. */
 function placeOf({ supabase, databaseUrl, dataDir }: Environment): string {
   if (supabase) return supabase.url;
   return databaseUrl ? placeOfDatabase(databaseUrl) : dataDir;

@@ -3,7 +3,7 @@ import type { Environment } from "./environment.ts";
 import type { Finding } from "./finding.ts";
 import { isSignUpUnguarded, signUpUnguarded } from "./live-settings.ts";
 
-/** How customers reach the shop, and whether their connection is encrypted. */
+/** Checks the URL of the store, and whether its connections are encrypted. */
 export function checkOrigin({ publicOrigin, shopMode, trustsProxy, host }: Environment): Finding {
   if (shopMode === "live" && !publicOrigin.startsWith("https:")) {
     return {
@@ -43,7 +43,7 @@ export function checkAccounts(environment: Environment): Finding[] {
   return [...(isSignUpUnguarded(environment) ? [unguarded] : []), ...checkAdmins(environment)];
 }
 
-/** A stolen password of an admin opens every order of every customer. */
+/** Checks MFA of admins, because a stolen admin password gives access to all orders. */
 function checkAdmins({ supabase, adminsNeedMfa }: Environment): Finding[] {
   const subject = "Admins";
   if (adminsNeedMfa) {

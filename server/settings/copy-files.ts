@@ -2,14 +2,14 @@ import { buffer } from "node:stream/consumers";
 import type { ObjectFiles } from "@calabash/data-service/storage";
 import PQueue from "p-queue";
 
-/** Each holds one file in memory. */
+/** Each copy holds one file in memory. */
 const AT_ONCE = 4;
 const REPORT_EVERY = 100;
 
 /**
- * Copies stored files from one place to another under their names. Files that are there are skipped, so an interrupted
- * copy is continued by the next.
- * @returns how many were copied, and how many were there before
+ * Copies stored files from one location to another under the same names. Files that exist are skipped, so an
+ * interrupted copy can be continued.
+ * @returns how many were copied, and how many existed before
  */
 export async function copyStoredFiles(
   from: ObjectFiles,
@@ -25,7 +25,7 @@ export async function copyStoredFiles(
   await queue.addAll(
     missing.map((version) => async () => {
       const content = await from.read(version);
-      // Deleted since it was listed.
+      // The file was deleted after it was listed.
       if (!content) return;
       await to.add(await buffer(content), version);
       copied += 1;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Queries } from "@calabash/data-service/database";
 import { LOAD_ORDER } from "#supabase/load-order.ts";
 
-/** Role that owns the store's tables; no superuser. */
+/** Role that owns the store's tables; not a superuser. */
 export const SCHEMA_OWNER = "shop_owner";
 
 const SCHEMAS = join(import.meta.dirname, "..", "..", "supabase", "schemas");

@@ -35,7 +35,7 @@ test("a live store requires passwords of eight characters and MFA of its admins 
     SUPABASE_ANON_KEY: "a",
     SUPABASE_SERVICE_ROLE_KEY: "s",
   };
-  // The fact lies in the hosted database; the doctor says how it gets there.
+  // A hosted database stores this setting itself; the doctor explains how to set it.
   expect(settingsOf({ ...live, ...hosted })).toEqual([8, false]);
 });
 

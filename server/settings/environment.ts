@@ -137,7 +137,7 @@ const variables = z.object({
 
 export const variableNames: readonly string[] = Object.keys(variables.shape);
 
-/** Requests that get a log line; sign-ins, rejections and staff changes are always logged. */
+/** Requests that get a log line; logins, rejections, and staff changes are always logged. */
 export type LoggedRequests = "all" | "some" | "none";
 
 export interface TwilioSettings {
@@ -145,9 +145,9 @@ export interface TwilioSettings {
   authToken: string;
   /** A phone number in E.164, or the id of a messaging service ("MG…"). */
   from: string;
-  /** Sender of order texts on WhatsApp, and the ids of its approved templates; null without one. */
+  /** WhatsApp sender of order texts, and the ids of its approved templates; null if not configured. */
   whatsapp: { from: string; templates: Partial<Record<OrderTextKind, string>> } | null;
-  /** Without a trailing slash; Twilio's own except in tests. */
+  /** Base URL without a trailing slash; Twilio's own except in tests. */
   apiUrl: string;
 }
 
@@ -155,13 +155,13 @@ export interface Environment {
   port: number;
   host: string;
   dataDir: string;
-  /** Null: the keys are in `DATA_DIR/keys.json`. */
+  /** Null if the keys are in `DATA_DIR/keys.json`. */
   keysSecret: KeysSecret | null;
-  /** May name several hosts. */
+  /** May contain several hosts. */
   databaseUrl: string | undefined;
-  /** Address of a pooler in transaction mode before that server. */
+  /** URL of a transaction pooler for that server. */
   databasePoolUrl: string | undefined;
-  /** Connections of this process for requests and logins; undefined: the default. */
+  /** Number of connections of this process for requests and logins; undefined for the default. */
   databaseConnections: number | undefined;
   shopMode: "demo" | "live";
   /** Whether nightly backups go to `DATA_DIR/backups`. */
@@ -170,54 +170,54 @@ export interface Environment {
   backupBucket: BucketSettings | null;
   /** Bucket for uploaded images, which all processes share; null keeps them in `DATA_DIR/storage`. */
   imageBucket: BucketSettings | null;
-  /** Other machines, too, see the local mailbox and the payment sandbox's pages. */
+  /** Whether other machines may use the local mailbox and the payment sandbox's pages. */
   hasOpenTools: boolean;
   publicOrigin: string;
   mapTileUrl: string;
-  /** Whether any proxy's word about addresses counts. */
+  /** Whether any proxy is trusted to report client addresses. */
   trustsProxy: boolean;
   trustedProxies: TrustedProxies;
-  /** How long a process that was told to stop still serves, while `/readyz` says that it is not ready. */
+  /** Time after the stop signal in which the process still serves, while `/readyz` reports that it is not ready. */
   drainSeconds: number;
-  /** Null: the local data service. */
+  /** Null with the local data service. */
   supabase: { url: string; anonKey: string; serviceRoleKey: string } | null;
-  /** The data service renders pictures in any size. */
+  /** Whether the data service resizes images. */
   hasPictureSizes: boolean;
-  /** Null: the sandbox. */
+  /** Null with the payment sandbox. */
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiUrl: string } | null;
   /** Maximum messages in the local mailbox. */
   mailboxMessages: number;
-  /** Null: the local mailbox, or none when the shop is live. */
+  /** Null with the local mailbox, or for a live store without email. */
   smtp: { smtpUrl: string; from: string } | null;
-  /** Null: the local mailbox, or no text messages when the shop is live. */
+  /** Null with the local mailbox, or for a live store without text messages. */
   twilio: TwilioSettings | null;
   /** Null without a captcha. */
   captcha: CaptchaSettings | null;
   /** Public captcha key for the pages; a hosted project verifies the responses itself. */
   captchaSiteKey: string | null;
   auth: AuthSettings;
-  /** An admin's session has no admin's rights before its second step. */
+  /** Whether admins have admin permissions only after MFA. */
   adminsNeedMfa: boolean;
   /** Null without Google sign-in. */
   google: GoogleSettings | null;
-  /** Companies whose people sign in with their company's account. */
+  /** Identity providers of companies whose employees log in with SAML. */
   samlProviders: SamlProvider[];
   logFormat: "text" | "json";
   logRequests: LoggedRequests;
-  /** Share of requests that are traced, from 0 to 1, and the traces' service; null: there is no collector. */
+  /** Share of requests that are traced, from 0 to 1, and the service name of the traces; null without a collector. */
   traces: { ratio: number; serviceName: string } | null;
-  /** Bearer token with which other machines may read `/metrics`; null: only this machine may. */
+  /** Bearer token with which other machines may read `/metrics`; null allows only this machine. */
   metricsToken: string | null;
   limits: Limits;
-  /** Orders that this process accepts per second before further ones wait in line; null: no limit. */
+  /** Orders per second that this process accepts before further ones wait in line; null for no limit. */
   ordersPerSecond: number | null;
   refreshTokenReuseSeconds: number;
 }
 
 /**
- * Reads the environment once, at the start.
+ * Reads the environment variables once, at the start.
  * @param options.isTerminal whether standard output is a terminal
- * @throws StartError naming the variable that is wrong, or the missing half of a set
+ * @throws StartError naming the invalid variable, or those missing from a set
  */
 export function readEnvironment(
   source: Record<string, string | undefined>,
@@ -303,7 +303,7 @@ export function readEnvironment(
     databasePoolUrl: env.DATABASE_POOL_URL,
     databaseConnections: env.DATABASE_CONNECTIONS,
     shopMode: env.SHOP_MODE,
-    // A hosted project backs itself up; the demo is worth nothing.
+    // A hosted project makes its own backups, and demo data is not worth a backup.
     hasNightlyBackups: !supabase && (env.BACKUPS ?? (env.SHOP_MODE === "live" ? "nightly" : "off")) === "nightly",
     backupBucket: bucketOf("BACKUP", backupBucket, env),
     imageBucket: bucketOf("STORAGE", imageBucket, env),
@@ -358,7 +358,7 @@ export function readEnvironment(
       passwordCost: defaultAuthSettings.passwordCost,
     },
     mailboxMessages: env.MAILBOX_MESSAGES,
-    // A collector reads a live store's output; a demo store has a person before it.
+    // A log collector usually reads a live store's output, and a person a demo store's.
     logFormat: env.LOG_FORMAT ?? (env.SHOP_MODE === "live" && !isTerminal ? "json" : "text"),
     logRequests: env.LOG_REQUESTS,
     traces:
@@ -384,7 +384,10 @@ export function backupFolder(environment: Environment): string {
   return join(environment.dataDir, "backups");
 }
 
-/** All of them, or none: half a set would quietly run the shop on the local stand-in. */
+/**
+ * Requires all variables of a set or none, because an incomplete set would silently run the store with a local
+ * replacement.
+ */
 function wholeSet<Names extends string>(
   what: string,
   set: Record<Names, string | undefined>,

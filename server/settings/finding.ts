@@ -1,10 +1,10 @@
-/** One thing that the doctor looked at. */
+/** Result of one check of the doctor. */
 export interface Finding {
   /** Part that was checked: "Stripe", "Database". */
   subject: string;
-  /** `wrong` stops a live shop, or the shop that these settings describe; `note` is worth knowing. */
+  /** `wrong` prevents a live store, or one with these settings, from working; `note` is information. */
   level: "good" | "note" | "wrong";
-  /** One sentence, without any secret. */
+  /** One sentence without secrets. */
   text: string;
   /** Suggested fix. */
   remedy?: string;

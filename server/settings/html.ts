@@ -1,14 +1,14 @@
 import { html as tagged } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 
-/** HTML in which nothing is left to escape. */
+/** Escaped HTML. */
 export type Html = HtmlEscapedString;
 
 type Part = string | number | false | null | undefined | Html | readonly Part[];
 
 /**
- * HTML as a tagged template: what stands between the tags and in quoted attributes is escaped, unless it is `Html`
- * itself. Parts that are waited for are a type error, so that the whole is there at once.
+ * Template tag for HTML: interpolated values, also in quoted attributes, are escaped unless they are `Html`. Promises
+ * are a type error, so that the result is never a promise.
  */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return tagged(strings, ...parts) as Html;

@@ -4,12 +4,12 @@ import { FilesUnavailable, type ObjectFiles, VERSION } from "@calabash/data-serv
 import type { BucketSettings } from "./bucket-settings.ts";
 import { connectS3 } from "./s3-connection.ts";
 
-/** A visitor waits for it. */
+/** Short, because a client waits for the response. */
 const REQUEST_MS = 10_000;
-/** Beside the originals, in a folder for each: `sizes/<version>/<name>`. */
+/** Prefix of resized images, next to the originals: `sizes/<version>/<name>`. */
 const SIZES = "sizes/";
 
-/** Stores object files in a bucket, for any number of processes. No request is sent yet. */
+/** Opens a store of object files in a bucket, for any number of processes. No request is sent yet. */
 export function openImageBucket(settings: BucketSettings): ObjectFiles {
   const { run } = connectS3(settings, {
     requestMs: REQUEST_MS,
@@ -39,7 +39,7 @@ export function openImageBucket(settings: BucketSettings): ObjectFiles {
       }
     });
 
-  /** The connection may end between the first byte and the last. */
+  /** Reads the whole body inside `run`, because the connection may fail after the first bytes. */
   const getAll = async (key: string): Promise<Buffer | null> => {
     const body = await get(key);
     return body && run(async () => Buffer.concat(await body.toArray()));
@@ -48,7 +48,7 @@ export function openImageBucket(settings: BucketSettings): ObjectFiles {
   const listKeys = (prefix: string) =>
     run(async (s3, client) => {
       const found: { key: string; modifiedAt: Date }[] = [];
-      // Without folders: the sizes of an image lie in one.
+      // The delimiter excludes subfolders, such as that of resized images.
       const pages = s3.paginateListObjectsV2({ client }, { Bucket, Prefix: prefix, Delimiter: "/" });
       for await (const { Contents = [] } of pages) {
         for (const { Key = "", LastModified = new Date() } of Contents) {
@@ -81,7 +81,7 @@ export function openImageBucket(settings: BucketSettings): ObjectFiles {
           await client.send(new s3.CopyObjectCommand({ Bucket, Key: keyOf(copy), CopySource }));
           return copy;
         } catch (error) {
-          // Copying declares no error for a missing source, so the library makes it from the code.
+          // The SDK declares no error class for a missing source of a copy, so check the name.
           if (error instanceof s3.S3ServiceException && error.name === "NoSuchKey") return null;
           throw error;
         }

@@ -17,15 +17,15 @@ export interface Keys extends ProjectKeys {
 
 /** Secret with the store's keys, instead of `keys.json` in the data folder. */
 export interface KeysSecret {
-  /** The keys as JSON or base64 of it, or the path of such a file. */
+  /** The keys as JSON or base64 of it, or the path of a file with either. */
   variable: "SHOP_KEYS" | "SHOP_KEYS_FILE";
   value: string;
 }
 
 /**
- * Reads the keys: those of SHOP_KEYS or SHOP_KEYS_FILE, else `keys.json` of the data folder, which the first start
- * creates, for its owner's eyes alone.
- * @throws StartError when they cannot be read or are incomplete
+ * Reads the keys: those of SHOP_KEYS or SHOP_KEYS_FILE, else `keys.json` in the data folder, which the first start
+ * creates, readable only by its owner.
+ * @throws StartError if they cannot be read or are incomplete
  */
 export async function loadKeys({
   dataDir,
@@ -37,7 +37,7 @@ export async function loadKeys({
   return keysSecret ? readSecret(keysSecret) : loadKeysFile(keysFileOf(dataDir));
 }
 
-/** Path of the keys in a data folder. */
+/** Returns the path of the keys in a data folder. */
 export function keysFileOf(dataDir: string): string {
   return join(dataDir, "keys.json");
 }
@@ -66,13 +66,13 @@ async function loadKeysFile(file: string): Promise<Keys> {
     stripeWebhookSecret: `whsec_${randomBytes(24).toString("base64url")}`,
     pushKeys: webPush.generateVAPIDKeys(),
   };
-  // The database of a store started by root runs as another user, who must be able to pass through the folder, but
-  // nobody may list it.
+  // If root starts the store, its database runs as another user, who must be able to traverse the folder (0711). Nobody
+  // else may list it.
   mkdirSync(dirname(file), { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
   try {
-    // A link fails when the file is there: of two first starts at once, both use the first one's keys.
+    // Creating a link fails if the file exists, so of two concurrent first starts, both use the keys of the first.
     linkSync(unfinished, file);
     rmSync(unfinished);
   } catch (error) {
@@ -83,7 +83,7 @@ async function loadKeysFile(file: string): Promise<Keys> {
   return stored && isComplete(stored) ? stored : keys;
 }
 
-/** Keys of a store that was opened before it had push notifications. */
+/** Keys of a store that started before push notifications existed. */
 type StoredKeys = Omit<Keys, "pushKeys"> & Partial<Pick<Keys, "pushKeys">>;
 
 function isComplete(keys: StoredKeys): keys is Keys {
@@ -96,7 +96,7 @@ function addPushKeys(file: string, known: StoredKeys): Keys {
   return keys;
 }
 
-/** Replaces a file of keys as a whole, for its owner's eyes alone. */
+/** Replaces a file of keys atomically, readable only by its owner. */
 export function writeKeysFile(file: string, keys: Keys): void {
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });

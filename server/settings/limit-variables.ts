@@ -6,7 +6,7 @@ import { z } from "zod";
 const limit = (fallback: number) =>
   z.preprocess((value) => (value === undefined || value === "" ? fallback : value), z.coerce.number().int().min(1));
 
-/** The limits an owner may need to change; `.env.example` describes them. All others are the constants below. */
+/** Limits that an owner may need to change; `.env.example` describes them. All others are the constants below. */
 export const limitVariables = {
   LIMIT_SIGN_IN_FAILURES: limit(10),
   LIMIT_SIGN_IN_SECONDS: limit(900),
@@ -28,13 +28,13 @@ export interface RequestLimit {
 }
 
 export interface ConnectionLimits {
-  /** Open connections per client; null behind a proxy, whose connections everyone shares. */
+  /** Maximum open connections per client; null behind a proxy, whose connections all clients share. */
   perClient: number | null;
-  /** Open connections of all clients. */
+  /** Maximum open connections of all clients. */
   total: number;
-  /** Response bytes that clients have not read, in total. */
+  /** Maximum response bytes that clients have not read, in total. */
   unreadBytes: number;
-  /** Time without traffic within a request, after which its connection is closed. */
+  /** Time without traffic during a request, after which its connection is closed. */
   idleSeconds: number;
 }
 
@@ -49,7 +49,7 @@ export interface Limits extends AuthLimits {
 export function limitsOf(env: Record<keyof typeof limitVariables, number>): Limits {
   return {
     signUp: { maxPerAddress: env.LIMIT_SIGN_UPS, seconds: 300 },
-    // Attempts to sign in through Google or SAML.
+    // Attempts to log in through Google or SAML.
     providerFlow: { maxPerAddress: 100, seconds: 300 },
     passwordChange: { maxPerUser: 10, seconds: 600 },
     text: { intervalSeconds: 60, maxPerAddress: env.LIMIT_TEXTS, perAddressSeconds: HOUR_SECONDS },
@@ -60,7 +60,7 @@ export function limitsOf(env: Record<keyof typeof limitVariables, number>): Limi
     },
     signIn: {
       maxFailures: env.LIMIT_SIGN_IN_FAILURES,
-      // Failures of one account from all addresses, and of one address for all accounts.
+      // Failures for one account from all addresses, and from one address for all accounts.
       maxFailuresWide: 10 * env.LIMIT_SIGN_IN_FAILURES,
       seconds: env.LIMIT_SIGN_IN_SECONDS,
     },

@@ -2,7 +2,10 @@ import { StartError } from "@calabash/data-service/start-error";
 import { t } from "#app/messages/t.ts";
 import type { Environment } from "./environment.ts";
 
-/** @throws StartError naming everything that is missing, at once */
+/**
+ * Checks the settings of a live store.
+ * @throws StartError naming all problems at once
+ */
 export function requireLiveSettings(environment: Environment): void {
   const problems = findLiveProblems(environment);
   if (problems.length === 0) return;
@@ -38,7 +41,7 @@ export const signUpUnguarded = () => ({
   remedy: "Set AUTH_CONFIRM_EMAIL=1 (with SMTP_URL and MAIL_FROM), or CAPTCHA_SECRET and CAPTCHA_SITE_KEY.",
 });
 
-/** A hosted project has both among its own settings. */
+/** Returns whether sign-ups have neither email confirmation nor a captcha. A hosted project configures both itself. */
 export function isSignUpUnguarded({ supabase, auth, captcha }: Environment): boolean {
   return !supabase && !auth.disableSignup && !auth.confirmEmail && !captcha;
 }

@@ -4,7 +4,7 @@ import { DEFAULT_LOCALE, isLocale, type Locale, localizedPath, TRANSLATED_LOCALE
 import { installTranslations } from "#app/messages/t.ts";
 import { readTranslations } from "./translations.ts";
 
-/** Functions of app/messages/. The server build has its own copy of them. */
+/** Functions of app/messages/. The server build contains a second copy of them. */
 export interface MessagesModule {
   setLocaleReader: typeof setLocaleReader;
   installTranslations: typeof installTranslations;
@@ -12,7 +12,7 @@ export interface MessagesModule {
 
 const storage = new AsyncLocalStorage<Locale>();
 
-/** Runs a function and everything it awaits in a language. */
+/** Runs a function, including everything it awaits, in a language. */
 export function inLocale<Result>(locale: Locale, run: () => Result): Result {
   return storage.run(locale, run);
 }
@@ -33,7 +33,7 @@ export function connectMessages(messages: MessagesModule): void {
   for (const locale of TRANSLATED_LOCALES) messages.installTranslations(locale, readTranslations(locale));
 }
 
-/** Connects the server's own copy. */
+/** Connects the server's copy of app/messages/. */
 export function openTranslations(): void {
   connectMessages({ setLocaleReader, installTranslations });
 }

@@ -2,18 +2,21 @@ import pino from "pino";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import { isUnavailable } from "./unavailable.ts";
 
-/** Facts of a log line: never a token, password, body, query, or typed text. */
+/** Fields of a log line: never a token, password, body, query, or typed text. */
 export type Facts = Readonly<Record<string, string | number | null | undefined>>;
 
 export interface Log {
-  /** One line. @param what "request", "sign-in", "refusal", "admin" */
+  /**
+   * Writes one line.
+   * @param what "request", "sign-in", "refusal", "admin"
+   */
   write(what: string, facts: Facts): void;
   /**
-   * Something that went wrong on the shop's side, with its stack. While database or image bucket are unavailable, one
-   * line a second, with the number of those left out.
+   * Writes an internal error with its stack. While the database or the image bucket is unavailable, writes one line per
+   * second, with the number of suppressed ones.
    */
   error(error: unknown, facts: Facts): void;
-  /** Waits for what is not written yet. */
+  /** Writes pending lines. */
   close(): void;
 }
 
@@ -23,9 +26,9 @@ export interface LogTarget {
 }
 
 /**
- * A line for each thing worth knowing, as `time what name=value …` or as JSON. Facts without a value are left out.
- * @param options.format `json` tells errors as lines, too; with `text` they go to standard error with their stack
- * @param options.traceId returns the trace that a line belongs to
+ * Creates a log that writes lines as `time what name=value …` or as JSON. Fields without a value are omitted.
+ * @param options.format `json` writes errors as lines, too; `text` writes them to standard error with their stack
+ * @param options.traceId returns the id of the current trace
  */
 export function createLog(options: {
   format: "text" | "json";
@@ -71,7 +74,7 @@ export function createLog(options: {
   };
 }
 
-/** Hundreds of requests a second meet the same one. */
+/** During an outage, hundreds of requests per second report the same error. */
 const OUTAGE_LINE_MS = 1000;
 const OUTAGES: readonly unknown[] = ["DatabaseUnavailable", "FilesUnavailable"];
 
@@ -79,7 +82,7 @@ function isOutage(error: unknown): boolean {
   return OUTAGES.includes(fieldsOf(error)["name"]) || isUnavailable(error);
 }
 
-/** A line of JSON as `time what name=value …`. */
+/** Converts a line of JSON to `time what name=value …`. */
 function textOf(line: string): string {
   const { level, time, what, ...facts }: Record<string, string | number | null> = JSON.parse(line);
   return `${[time, what, ...Object.entries(facts).flatMap(asPair)].join(" ")}\n`;
@@ -91,7 +94,7 @@ function asPair([name, value]: [string, string | number | null]): string[] {
   return [`${name}=${/^[!#-~]+$/.test(text) ? text : escaped(JSON.stringify(text))}`];
 }
 
-/** JSON in letters that every terminal only shows and every reader of lines leaves in their line: the rest is escaped. */
+/** Escapes all characters of JSON except printable ASCII, so that none controls the terminal or breaks the line. */
 function escaped(json: string): string {
   return json.replace(/[^\x20-\x7e\n]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
@@ -99,12 +102,12 @@ function escaped(json: string): string {
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /**
- * Writes to standard output without blocking: slow or missing readers delay no request. Beyond a megabyte, lines are
+ * Opens standard output without blocking: slow or missing readers delay no request. Beyond a megabyte, lines are
  * dropped. When the process exits or crashes, pending lines are written first.
  */
 export function openStandardOutput(): LogTarget {
   const output = pino.destination({ fd: 1, sync: false, maxLength: MAX_WAITING_BYTES });
-  // The reader of the lines is gone; the store keeps running.
+  // The reader of standard output is closed; the store keeps running.
   output.on("error", () => undefined);
   return {
     write: (line) => output.write(line),
@@ -112,7 +115,7 @@ export function openStandardOutput(): LogTarget {
       try {
         output.flushSync();
       } catch {
-        // The lines have no reader any more.
+        // The reader of standard output is closed.
       }
     },
   };

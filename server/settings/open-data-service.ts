@@ -11,7 +11,7 @@ import { step } from "./start-step.ts";
 import { placeOfFiles, storageFolder } from "./stored-files.ts";
 
 /**
- * Opens the local data service and directs the data client to it. Alerts the owner when stored files are missing.
+ * Opens the local data service and directs the data client to it. Alerts the owner if stored files are missing.
  * @returns null with a hosted project
  */
 export async function openDataService(
@@ -38,7 +38,7 @@ export async function openDataService(
       authSettings: environment.auth,
       authLimits: environment.limits,
       restLimits: environment.limits.rest,
-      // The pages say what they ask for; every other size is made after theirs.
+      // Sizes that pages request; all others are created after these.
       pictures: {
         ...environment.limits.pictures,
         pages: { widths: PICTURE_WIDTHS, quality: PICTURE_QUALITY },
@@ -77,7 +77,7 @@ function acceptedKeysOf({ retiredKeys, nextKey, rootKey }: Keys): Partial<DataSe
   };
 }
 
-/** Node emits it once, also for a response that was not read to its end. */
+/** Calls back when the response ends: Node emits "close" once, also if the client did not read all of it. */
 function onAnswered({ env }: NodeContext, callback: () => void): void {
   env?.outgoing?.once("close", callback);
 }

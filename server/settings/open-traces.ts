@@ -2,7 +2,10 @@ import type { Environment } from "./environment.ts";
 import type { Log } from "./log.ts";
 import type { Traces } from "./traces.ts";
 
-/** Opens the traces if there is a collector for them; otherwise nothing of OpenTelemetry is loaded, and returns null. */
+/**
+ * Opens the traces.
+ * @returns null without a collector; OpenTelemetry is not loaded then
+ */
 export async function openTraces(
   { traces }: Pick<Environment, "traces">,
   log: Pick<Log, "error">,

@@ -33,7 +33,7 @@ export const SHOP_MIGRATIONS: MigrationSet = {
   upgrade: UPGRADE_TO_BASELINE,
 };
 
-/** Opens the local database, or the one of DATABASE_URL, migrated and, for a demo shop, filled. */
+/** Opens the local database or that of DATABASE_URL, and migrates it. Seeds a demo store's database. */
 export async function bringUpDatabase(
   environment: Environment,
   { keys, files, running, observe }: { keys: Keys; files: ObjectFiles; running: Running; observe?: Observe },
@@ -61,7 +61,7 @@ export async function bringUpDatabase(
     if (applied.length > 0) console.log(`    applied ${applied.length}, the last one ${applied.at(-1)}`);
     await requireKeysOf(database.admin, keys);
     await step("Demo shop", () => seedShop(database, { shopMode: environment.shopMode, files }));
-    // After the seed, whose shopkeeper has no second step.
+    // Runs after the seed, because the seed's owner has no MFA.
     await requireMfaOfAdmins(database, environment.adminsNeedMfa);
   });
   return database;
@@ -96,7 +96,7 @@ export async function migrateShop(database: Database, only?: ReadonlySet<string>
   return applied;
 }
 
-/** Whether an admin's rights wait for the second step of signing in: a fact that the row rules read. */
+/** Sets whether admins have admin permissions only after MFA; row-level security policies read it. */
 export async function requireMfaOfAdmins({ admin }: Database, isRequired: boolean): Promise<void> {
   if (isRequired) {
     await admin`
@@ -110,7 +110,7 @@ export async function requireMfaOfAdmins({ admin }: Database, isRequired: boolea
 /**
  * Seeds a new database with the demo store, and keeps demo and live data apart.
  * @returns whether the demo was seeded now
- * @throws StartError when a live shop is started on a demo database
+ * @throws StartError if a live store is started on a demo database
  */
 export async function seedShop(
   database: Database,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 test("a running shop renders with React's build for production", () => {
-  // Only React's development build has `act`.
+  // Only React's development build exports `act`.
   const program = 'import "./production.ts"; import React from "react"; console.log(typeof React.act);';
   const env = { ...process.env, NODE_ENV: undefined };
   const kind = (...args: string[]) =>

@@ -1,2 +1,2 @@
-// React decides when it is first loaded which of its builds runs, so this module is the first of all.
+// React chooses its production or development build when it is first loaded, so this module must be imported first.
 if (!process.argv.includes("--development")) process.env["NODE_ENV"] = "production";

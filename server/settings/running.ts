@@ -1,8 +1,8 @@
 import type { StartError } from "@calabash/data-service/start-error";
 
-/** Parts of a started store, to stop in reverse order. */
+/** Running parts of the store, to stop in reverse order. */
 export interface Running {
-  /** To be ended before everything that was added earlier. */
+  /** Adds a part, to be stopped before all parts that were added earlier. */
   add(end: () => Promise<unknown>): void;
   /** Stops everything, prints the reason, and ends the process. */
   giveUp(reason: StartError): void;
@@ -27,7 +27,7 @@ export function trackRunning(): Running {
   };
 }
 
-/** The one sentence, and what to do about it: no stack. */
+/** Prints the error and its remedy, without a stack. */
 export function printReason({ message, remedy }: StartError): void {
   console.error(`\n${message}\n→ ${remedy}`);
 }

@@ -7,26 +7,26 @@ type Library = typeof import("@aws-sdk/client-s3");
 
 /** The AWS library, with a client for one bucket. */
 export interface S3Connection {
-  /** Name and host, without a key. */
+  /** Name and host of the bucket, without a key. */
   place: string;
   /**
    * Runs calls; the library is loaded with the first.
-   * @throws what `toError` makes of a failure
+   * @throws the error that `toError` creates for a failure
    */
   run<Result>(calls: (s3: Library, client: S3Client) => Promise<Result>): Promise<Result>;
-  /** Uploads a file part by part; afterwards all of it is there, or nothing. */
+  /** Uploads a file in parts; either all of it is stored, or nothing. */
   upload(file: string, key: string, options: { partBytes: number; type: string; signal?: AbortSignal }): Promise<void>;
 }
 
-/** Without details of the request and without a key, because it is shown and logged. */
+/** Failed request to a bucket. The message is shown and logged, so it contains no key and no request details. */
 export class BucketError extends Error {
   override readonly name = "BucketError";
 }
 
 /**
  * Connects to a bucket. No request is sent yet.
- * @param options.requestMs limit of one request
- * @param options.toError replaces `BucketError`
+ * @param options.requestMs timeout of one request
+ * @param options.toError creates the error for a failure; default `BucketError`
  */
 export function connectS3(
   settings: BucketSettings,
@@ -81,7 +81,7 @@ function newClient(s3: Library, settings: BucketSettings, requestTimeout: number
   return new s3.S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // Other stores have no host for each bucket, and not all of them take checksums at a body's end.
+    // S3-compatible stores may have no host name per bucket, and some do not support trailing checksums.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
@@ -90,7 +90,7 @@ function newClient(s3: Library, settings: BucketSettings, requestTimeout: number
   });
 }
 
-/** Quotes the store's own words, without keys. */
+/** Returns the error message of the S3 store without keys. */
 function failureText(error: unknown, place: string, settings: BucketSettings): string {
   const { name, $metadata } = fieldsOf(error);
   const message = textIn(error, "message");
@@ -98,7 +98,7 @@ function failureText(error: unknown, place: string, settings: BucketSettings): s
   const words = [name === "Error" ? "" : name, message === "UnknownError" ? "" : message, status && `(${status})`]
     .filter(Boolean)
     .join(" ");
-  // Stores quote what they were given.
+  // The store's message may contain the keys.
   const quiet = words.replaceAll(settings.secretAccessKey, "…").replaceAll(settings.accessKeyId, "…");
   return `The bucket ${place} answered: ${quiet}`;
 }

@@ -15,9 +15,9 @@ const providers = z.array(
 );
 
 /**
- * Reads the companies whose people sign in with their company's account from the JSON file that
- * SAML_PROVIDERS names: a list of `{ id, domains, entityId, entryPoint, certificate }`.
- * @throws StartError naming the file and what is wrong with it
+ * Reads the SAML identity providers from the JSON file that SAML_PROVIDERS names: a list of `{ id, domains, entityId,
+ * entryPoint, certificate }`.
+ * @throws StartError with the file's name and its errors
  */
 export function readSamlProviders(file: string | undefined): SamlProvider[] {
   if (file === undefined) return [];

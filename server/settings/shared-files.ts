@@ -6,10 +6,10 @@ import type { BucketSettings } from "./bucket-settings.ts";
 import type { Environment } from "./environment.ts";
 import { connectS3 } from "./s3-connection.ts";
 
-/** Files below one folder that all processes share. Paths have the form `folder/name`. */
+/** Files in one folder that all processes share. Paths have the form `folder/name`. */
 export interface SharedFiles {
   list(): Promise<{ path: string; modifiedAt: Date }[]>;
-  /** Null when the file is not there. */
+  /** Returns null if the file does not exist. */
   read(path: string): Promise<Buffer | null>;
   write(path: string, bytes: Uint8Array): Promise<void>;
   remove(path: string): Promise<void>;
@@ -17,7 +17,7 @@ export interface SharedFiles {
 
 const REQUEST_MS = 10_000;
 
-/** Opens a folder beside the images: in their bucket, or in the data folder. */
+/** Opens a folder next to the images: in their bucket, or in the data folder. */
 export function openSharedFiles(
   { imageBucket, dataDir }: Pick<Environment, "imageBucket" | "dataDir">,
   folder: string,
@@ -42,7 +42,7 @@ function inFolder(root: string): SharedFiles {
     write: async (path, bytes) => {
       const file = join(root, path);
       await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-      // Renamed, so that no reader sees a partial file.
+      // Renamed after writing, so that no reader sees a partial file.
       const unfinished = `${file}.${process.pid}.part`;
       await writeFile(unfinished, bytes, { mode: 0o600 });
       await rename(unfinished, file);

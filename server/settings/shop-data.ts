@@ -4,23 +4,24 @@ import type { Database } from "#app/platform/database-rows.ts";
 
 type Client = SupabaseClient<Database>;
 
-/** Clients of the data service. None keeps a session, so that callers cannot mix. */
+/** Clients of the data service. None of the shared ones stores a session, so that callers cannot mix. */
 export interface ShopData {
-  /** With the public key: what a guest may read. */
+  /** Client with the public key, which reads public data. */
   readonly public: Client;
-  /** The same for one page, whose requests pass through `wrap`. */
+  /** Public client for one page, whose requests pass through `wrap`. */
   publicThrough(wrap: (transport: typeof fetch) => typeof fetch): Client;
-  /** With the rights of the shop's own server. Never hand a visitor's words to it unchecked. */
+  /** Client with the permissions of the store's server. Never pass unvalidated user input to it. */
   readonly service: Client;
-  /** With the rights of the person whose access token this is; the row rules decide. */
+  /** Client with the permissions of the access token's account, restricted by row-level security. */
   as(accessToken: string): PostgrestClient<Database>;
-  /** A client of its own, which may keep one session, past the captcha: to look at a password. */
+  /** Separate client that may store one session and needs no captcha, to check a password. */
   forOneSignIn(): Client;
 }
 
 /**
- * @param options.url address of the data service
- * @param options.fetch replaces the network when the data service runs in this process
+ * Creates the clients.
+ * @param options.url URL of the data service
+ * @param options.fetch replaces the network if the data service runs in this process
  */
 export function createShopData(options: {
   url: string;
@@ -30,7 +31,7 @@ export function createShopData(options: {
 }): ShopData {
   const auth = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false };
   const transport = options.fetch ? { fetch: options.fetch } : {};
-  // No retries, because a client waits; it may retry itself.
+  // No retries, because a client is waiting and may retry itself.
   const db = { retry: false };
   const forServer = () => createClient<Database>(options.url, options.serviceRoleKey, { auth, db, global: transport });
   return {
@@ -43,7 +44,7 @@ export function createShopData(options: {
       }),
     service: forServer(),
     forOneSignIn: forServer,
-    // One for each request: the whole client would also make ones for sessions, pictures and live news.
+    // Created for each request: a whole Supabase client would also create clients for sessions, storage, and Realtime.
     as: (accessToken) =>
       new PostgrestClient<Database>(`${options.url}/rest/v1`, {
         ...db,
@@ -53,7 +54,10 @@ export function createShopData(options: {
   };
 }
 
-/** Whether the account is the owner's or one of staff. @throws Error when the data service cannot be asked */
+/**
+ * Returns whether the account is the owner's or another staff member's.
+ * @throws Error if the data service is unavailable
+ */
 export async function isStaff(data: ShopData, userId: string): Promise<boolean> {
   const { data: profile } = await data.service
     .from("profiles")

@@ -1,4 +1,4 @@
-/** Tells each step of the start on a line, with the time it took. */
+/** Runs a step of the start, and prints its name and duration. */
 export async function step<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result> {
   const startedAt = performance.now();
   const result = await work();

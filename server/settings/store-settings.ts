@@ -5,7 +5,10 @@ import { failed } from "./unavailable.ts";
 
 const lastRead = new WeakMap<ShopData, StoreSettings>();
 
-/** The shop's record, without samples. @throws Error when it cannot be read */
+/**
+ * Returns the store settings without sample values.
+ * @throws Error if they cannot be read
+ */
 export async function getStoreSettings(data: ShopData): Promise<StoreSettings> {
   const record = await readStoreSettings(data.public, "live").catch((error: Error) => {
     throw failed(error.cause ?? error);

@@ -23,7 +23,7 @@ function aFolder(): ObjectFiles {
   return createObjectFiles(folder);
 }
 
-/** A folder of the bucket that no other test uses. */
+/** Opens a folder of the bucket that no other test uses. */
 function aBucket(): ObjectFiles {
   prefixes += 1;
   return openImageBucket({ ...server.settings, prefix: `store-${prefixes}/` });
@@ -114,7 +114,7 @@ test("files are copied to a bucket and back, and an interrupted copy continues",
 });
 
 test("a bucket that does not respond, or rejects the keys, is unavailable, and no key is quoted", async () => {
-  // Unlike s3rver, the stand-in checks signatures.
+  // Unlike s3rver, this fake checks signatures.
   const { settings: checked } = await anS3Store();
   const wrong = [
     { ...checked, secretAccessKey: "mistyped/secret" },

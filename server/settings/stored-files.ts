@@ -3,7 +3,7 @@ import { createObjectFiles, type ObjectFiles } from "@calabash/data-service/stor
 import type { Environment } from "./environment.ts";
 import { openImageBucket } from "./image-bucket.ts";
 
-/** Folder of this machine: stored files, unless they are in a bucket, and cached image sizes. */
+/** Returns the local folder of stored files, unless they are in a bucket, and of cached image sizes. */
 export function storageFolder({ dataDir }: Pick<Environment, "dataDir">): string {
   return join(dataDir, "storage");
 }
@@ -14,7 +14,7 @@ export function openStoredFiles(environment: Pick<Environment, "dataDir" | "imag
   return imageBucket ? openImageBucket(imageBucket) : createObjectFiles(storageFolder(environment));
 }
 
-/** Location of stored files, for messages. */
+/** Returns the location of stored files, for messages. */
 export function placeOfFiles(environment: Pick<Environment, "dataDir" | "imageBucket">): string {
   const { imageBucket } = environment;
   return imageBucket ? `the bucket ${imageBucket.name}` : storageFolder(environment);

@@ -35,7 +35,7 @@ test("a rotation is accepted step by step, and keys from before it are rejected"
   const rotated = await signWithNextKey(prepared);
   const forgotten = forgetRetiredKeys(rotated);
   for (const keys of [first, prepared, rotated]) expect(await accept(keys)).toBe("opened");
-  // The processes are restarted one by one.
+  // The processes restart one by one, with old and new keys.
   expect([await accept(prepared), await accept(rotated)]).toEqual(["opened", "opened"]);
   expect(await accept(first)).toContain("rotated");
   expect(await accept(forgotten)).toBe("opened");

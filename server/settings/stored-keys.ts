@@ -11,9 +11,9 @@ const REMEDY =
   "verification is set up anew.";
 
 /**
- * Compares the keys with those that the store was opened with; its first start stores their fingerprints. A process
- * with other keys would accept no one's session and could not decrypt what the others encrypted.
- * @throws StartError with other keys, or with keys that lack the one that now signs
+ * Compares the keys with those that the store was opened with; the first start stores their fingerprints. A process
+ * with other keys would reject all sessions and could not decrypt data of the others.
+ * @throws StartError with other keys, or with keys that lack the current signing key
  */
 export async function requireKeysOf(sql: Sql, keys: ProjectKeys): Promise<void> {
   const facts = await sql<{ name: string; value: string }[]>`
@@ -35,7 +35,7 @@ export async function requireKeysOf(sql: Sql, keys: ProjectKeys): Promise<void> 
   await storeFact(sql, SIGNING, fingerprintOf(keys.signingKey));
 }
 
-/** Lets the next start store other keys. */
+/** Deletes the stored fingerprints, so that the next start stores those of other keys. */
 export async function forgetKeysOf(sql: Sql): Promise<void> {
   await sql`delete from private.shop_facts where name in (${FIRST}, ${SIGNING})`;
 }
@@ -46,7 +46,7 @@ async function storeFact(sql: Sql, name: string, value: string): Promise<void> {
     on conflict (name) do update set value = excluded.value where shop_facts.value <> excluded.value`;
 }
 
-/** Tells nothing about the key: its id is a hash already. */
+/** Reveals nothing about the key, because its id is a hash already. */
 function fingerprintOf({ kid = "" }: { kid?: string }): string {
   return createHash("sha256").update(kid).digest("hex");
 }

@@ -11,24 +11,25 @@ import type { Log } from "./log.ts";
 
 /** OpenTelemetry traces of this process. */
 export interface Traces {
-  /** Runs each request of the app in a span of its own, the first of a new trace. */
+  /** Runs each request of the app in the root span of a new trace. */
   middleware: MiddlewareHandler;
-  /** Makes spans of events, as children of the request in which they happen. */
+  /** Creates spans from events, as children of the current request. */
   subscriber: Subscriber;
-  /** Returns the id of the trace that this code runs in; undefined outside a trace, and in one that is not exported. */
+  /** Returns the current trace's id; undefined outside of a trace, and in one that is not exported. */
   traceId(): string | undefined;
-  /** Exports what is pending, for at most two seconds. */
+  /** Exports pending spans, for at most two seconds. */
   close(): Promise<void>;
 }
 
-/** Longer statements are cut. */
+/** Longer SQL statements are truncated. */
 const MAX_STATEMENT = 2000;
 const CLOSE_MS = 2_000;
 
 /**
- * Spans are made of events instead of by OpenTelemetry's instrumentation packages, which patch modules as they load and
- * know neither our pipelined statements nor the page cache (docs/decisions/057-spans-are-made-of-events.md).
- * The exporter reads its endpoint, headers, and compression from OTEL_EXPORTER_OTLP_….
+ * Creates traces. Spans are created from events instead of by OpenTelemetry's instrumentation packages, which patch
+ * modules as they load and support neither our pipelined statements nor the page cache
+ * (docs/decisions/057-spans-are-made-of-events.md). The exporter reads its endpoint, headers, and compression from
+ * OTEL_EXPORTER_OTLP_….
  */
 export function createTraces(
   { ratio, serviceName }: { ratio: number; serviceName: string },
@@ -41,11 +42,11 @@ export function createTraces(
     error: (message) => log.error(new Error(message), { part: "traces" }),
   });
   const provider = new TracerProvider({
-    // OTEL_RESOURCE_ATTRIBUTES are read here.
+    // Reads OTEL_RESOURCE_ATTRIBUTES.
     resource: detectResources({ detectors: [envDetector] }).merge(
       resourceFromAttributes({ "service.name": serviceName }),
     ),
-    // The same for all spans of a trace, because it depends on the trace's id alone.
+    // Samples by trace id only, so the decision is the same for all spans of a trace.
     sampler: new TraceIdRatioBasedSampler(ratio),
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
   });
@@ -61,12 +62,12 @@ export function createTraces(
 
   return {
     middleware: async (c, next) => {
-      // A visitor's traceparent is not read: it would choose what is exported.
+      // A client's traceparent is ignored, because it would decide what is exported.
       const { method, path } = c.req;
       const attributes = { "http.request.method": method, "url.path": path, "calabash.request_id": c.get("requestId") };
       const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, ROOT_CONTEXT);
       await context.with(trace.setSpan(ROOT_CONTEXT, span), next);
-      // The last handler that ran, so the one that responded.
+      // The last matched handler is the one that responded.
       const route = routePath(c);
       const { status } = c.res;
       span.updateName(`${method} ${route.endsWith("*") ? "page" : route}`);
@@ -76,7 +77,7 @@ export function createTraces(
     },
     subscriber: {
       query: ({ pool, statement, waitMs, ms, isFailed }) => {
-        // The worker's polls would be most of all traces.
+        // Otherwise, most traces would be the worker's polls.
         if (!trace.getActiveSpan()) return;
         const attributes = {
           "db.system.name": "postgresql",
@@ -87,7 +88,7 @@ export function createTraces(
         record(statement === null ? "transaction" : "query", SpanKind.CLIENT, waitMs + ms, attributes, isFailed);
       },
       page: ({ path, cache, queueMs, renderMs, databaseMs }) => {
-        // The store renders pages for itself, too.
+        // Skips pages that the store renders for itself, which have no request.
         if (!trace.getActiveSpan()) return;
         const attributes = {
           "calabash.page": path.split("?", 1)[0] ?? "",

@@ -4,22 +4,22 @@ import { po } from "gettext-parser";
 import { type Locale, STAFF_LOCALES } from "#app/messages/locales.ts";
 import { messageKey, type Translations } from "#app/messages/t.ts";
 
-/** Readers of a translation file: staff read the back office, which has fewer languages than the store. */
+/** Readers of a translation file: shoppers, or staff in the back office, which has fewer languages. */
 export type Audience = "shoppers" | "staff";
 
-/** Returns the file that holds the translations of a language. */
+/** Returns the path of a language's translation file. */
 export function translationsFile(locale: Locale, audience: Audience): string {
   const name = audience === "staff" ? `staff-${locale}.po` : `${locale}.po`;
   return join(import.meta.dirname, "..", "..", "app", "messages", name);
 }
 
-/** Returns all files of a language. */
+/** Returns the paths of all translation files of a language. */
 export function translationFiles(locale: Locale): string[] {
   const audiences: Audience[] = STAFF_LOCALES.includes(locale) ? ["shoppers", "staff"] : ["shoppers"];
   return audiences.map((audience) => translationsFile(locale, audience));
 }
 
-/** Reads the translations of a language; a message without one is left out. */
+/** Reads the translations of a language, without untranslated messages. */
 export function readTranslations(locale: Locale): Translations {
   const entries = translationFiles(locale)
     .flatMap((file) => Object.values(po.parse(readFileSync(file)).translations))

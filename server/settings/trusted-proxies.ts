@@ -1,12 +1,12 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 
-/** Proxies whose word about the client's address counts: how many there are, or their addresses and networks. */
+/** Proxies that are trusted to report the client's address: their number, or their addresses and networks. */
 export type TrustedProxies = number | readonly string[];
 
 const MAX_HOPS = 9;
 
-/** `TRUST_PROXY`: a number of proxies, or addresses and CIDR networks. */
+/** Schema of `TRUST_PROXY`: a number of proxies, or addresses and CIDR networks. */
 export const trustedProxies = z.string().transform((text, context): TrustedProxies => {
   if (/^\d+$/.test(text) && Number(text) <= MAX_HOPS) return Number(text);
   const networks = text.split(",").map((each) => each.trim());

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Database } from "#app/platform/database-rows.ts";
 import { ORIGIN, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
 
-/** A data service, or a proxy before it, that answers what nobody expects. */
+/** A store whose data service, or a proxy in front of it, sends unexpected responses. */
 let shop: TestShop;
 let ama: Person;
 

@@ -1,8 +1,11 @@
 import { fieldsOf, messageOf } from "#app/values/unknown-value.ts";
-/** For `Retry-After`, in seconds: a database that was ended is back within a few. */
+/** Value of `Retry-After`, in seconds: a database that crashed is back within a few. */
 export const RETRY_AFTER_SECONDS = 2;
 
-/** PostgREST's codes for a database that cannot be had, and PostgreSQL's for one in trouble. */
+/**
+ * PostgREST's codes for an unavailable database, and PostgreSQL's for connection errors, missing resources, and
+ * shutdown.
+ */
 const IS_AWAY = /^(PGRST00[0-3]|(08|53|57)...)$/;
 
 /** Returns whether an error means that the data service is unavailable and a retry may succeed. */

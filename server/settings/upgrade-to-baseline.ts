@@ -61,25 +61,25 @@ export const RENAMED_COLUMNS: Readonly<Record<string, Readonly<Record<string, st
   "public.seen_orders": { seen_by: "acknowledged_by", seen_at: "acknowledged_at" },
   "public.window_rules": { room: "capacity" },
 };
-/** Tables whose rows belong to the program: the new schema's own rows stay. */
+/** Tables whose rows are part of the program; the new schema's rows are used. */
 const PROGRAM_TABLES: ReadonlySet<string> = new Set(["public.order_statuses", "public.order_status_moves"]);
 
 /**
- * Brings a database of the last version before the baseline over in place: sets its tables aside, applies the
- * baseline, copies every row, and drops the old tables.
+ * Upgrades a database of the last version before the baseline in place: sets its tables aside, applies the baseline,
+ * copies every row, and drops the old tables.
  */
 export const UPGRADE_TO_BASELINE: Upgrade = {
   from: FROM,
   remedy: `Check out the last version with the migration ${FROM}: git checkout "$(git rev-list -n 1 HEAD -- 'supabase/migrations/${FROM}*')^". Start it on this database once, then start this version again.`,
   run: async (connection) => {
-    // Triggers must not act on rows that are only moved.
+    // Triggers must not run for copied rows.
     await connection.script("set local session_replication_role = replica");
     await connection.script(SET_ASIDE);
     await connection`select set_config('role', ${SCHEMA_OWNER}, true)`;
     await connection.script(await readFile(BASELINE, "utf8"));
     await connection`reset role`;
     for (const table of await listOldTables(connection)) await copyRows(connection, table);
-    // New columns that are derived from others.
+    // Fills new columns that are derived from others.
     await connection`select private.index_products(array(select id from public.products order by id))`;
     await connection`update public.store_settings set delivery_summary = private.delivery_summary()`;
     await checkForeignKeys((text) => connection.run(text, []));
@@ -87,7 +87,7 @@ export const UPGRADE_TO_BASELINE: Upgrade = {
   },
 };
 
-/** Moves the tables out of the way and removes all else that the old schema defined. */
+/** Moves the tables to other schemas and drops everything else that the old schema defined. */
 const SET_ASIDE = `
 do $$
 declare
@@ -139,7 +139,7 @@ async function listOldTables(connection: Queries): Promise<OldTable[]> {
     order by 1`;
 }
 
-/** Copies the rows of a table into its successor, whose identity column goes on where the old one was. */
+/** Copies the rows of a table into its successor, whose identity column continues at the old value. */
 async function copyRows(connection: Queries, { name, columns }: OldTable): Promise<void> {
   if (PROGRAM_TABLES.has(name)) return;
   const target = RENAMED_TABLES[name] ?? name;

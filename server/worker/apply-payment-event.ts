@@ -2,10 +2,10 @@ import type { PaymentEvent } from "#server/payments/payment-event.ts";
 import { callDatabase, type JobContext } from "./job.ts";
 
 /**
- * Applies a verified event, once per event id, in one SQL function; used by webhook and worker.
- * @returns the outcome, as in `payment_events.outcome`; `duplicate` for an event that was known, `test_charge` for one of
- *   the owner's own try, of which nothing is kept
- * @throws PostgrestError when nothing was recorded, and the event must come again
+ * Applies a verified event in one SQL function, once per event id; used by webhook and worker.
+ * @returns the outcome, as in `payment_events.outcome`; `duplicate` for a known event, `test_charge` for the owner's
+ * test charge, which is not stored
+ * @throws PostgrestError if nothing was recorded, so the event must be sent again
  */
 export async function applyPaymentEvent(work: Pick<JobContext, "data">, event: PaymentEvent): Promise<string> {
   if (event.isTestCharge) return "test_charge";

@@ -3,11 +3,14 @@ import { callDatabase, type JobContext } from "./job.ts";
 
 const DELETED_AT_ONCE = 100;
 
-/** Deletes the files of photos that no stop has anymore. @returns the number of processed names */
+/**
+ * Deletes the files of photos that no longer belong to a stop.
+ * @returns the number of processed names
+ */
 export async function deleteDeliveryPhotos(work: JobContext): Promise<number> {
   const names = await callDatabase(work, "list_discarded_delivery_photos", { max_count: DELETED_AT_ONCE });
   if (names.length === 0) return 0;
-  // A missing file is not an error.
+  // Missing files are ignored.
   const { error } = await work.data.service.storage.from(PHOTO_BUCKET).remove(names);
   if (error) throw error;
   await callDatabase(work, "clear_discarded_delivery_photos", { names });

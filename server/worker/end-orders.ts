@@ -3,7 +3,10 @@ import { callDatabase, eachApart, type JobContext, PROVIDER_AT_ONCE } from "./jo
 
 const AT_ONCE = 50;
 
-/** Cancels orders that were not paid within 24 hours. @returns how many orders it cancelled */
+/**
+ * Cancels orders that were not paid within 24 hours.
+ * @returns the number of canceled orders
+ */
 export async function cancelAbandonedOrders(work: JobContext): Promise<number> {
   const orders = await callDatabase(work, "list_abandoned_orders", { max_count: AT_ONCE });
   return eachApart(
@@ -12,7 +15,7 @@ export async function cancelAbandonedOrders(work: JobContext): Promise<number> {
     ({ order_id }) => `The abandoned order ${order_id} was not cancelled.`,
     async ({ order_id, payment_intent_id }) => {
       const payment = payment_intent_id && (await work.payments.findPayment(payment_intent_id));
-      // Paid in the last minute, and the news has not come yet: better a paid order than a refund.
+      // Paid just now, before the event arrived: a paid order is better than a refund.
       if (payment && payment.state === "settled") await recordPayment(work, payment.id);
       else await callDatabase(work, "cancel_abandoned_order", { order_id });
     },
@@ -20,7 +23,10 @@ export async function cancelAbandonedOrders(work: JobContext): Promise<number> {
   );
 }
 
-/** Cancels the open intents of cancelled orders, so that they take no money. @returns how many it closed */
+/**
+ * Cancels the open intents of canceled orders, so that they can no longer be paid.
+ * @returns the number of closed intents
+ */
 export async function closeIntents(work: JobContext): Promise<number> {
   const orders = await callDatabase(work, "list_unclosed_intents", { max_count: AT_ONCE });
   return eachApart(
@@ -38,7 +44,10 @@ export async function closeIntents(work: JobContext): Promise<number> {
   );
 }
 
-/** The same of delivery fees that were changed, withdrawn, or ended with their order. @returns how many it closed */
+/**
+ * Cancels the open intents of delivery fees that were changed or withdrawn, or whose order ended.
+ * @returns the number of closed intents
+ */
 export async function closeFeeIntents(work: JobContext): Promise<number> {
   const intents = await callDatabase(work, "list_unclosed_fee_intents", { max_count: AT_ONCE });
   return eachApart(
@@ -55,7 +64,10 @@ export async function closeFeeIntents(work: JobContext): Promise<number> {
   );
 }
 
-/** Applies the event of an intent that was paid or is held. @returns whether it was or is */
+/**
+ * Applies the event of an intent that was paid or is held.
+ * @returns whether it was paid or is held
+ */
 export async function recordPayment(
   work: Pick<JobContext, "data" | "payments">,
   paymentIntentId: string,

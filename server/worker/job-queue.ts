@@ -1,10 +1,10 @@
-/** Work of one kind: its runs never overlap, and no other kind waits for them. */
+/** Queue of one group of jobs: its runs never overlap, and other queues do not wait for them. */
 export interface JobQueue<Done> {
-  /** Now, or after the run that is under way. */
+  /** Runs now, or after the current run. */
   runOnce(): Promise<Done>;
   /** Schedules a run, unless one is waiting to start. */
   wake(): void;
-  /** After the run that is under way. */
+  /** Resolves after the current run. */
   idle(): Promise<void>;
 }
 

@@ -17,27 +17,27 @@ export type Called<Name extends keyof Functions> = Functions[Name]["Returns"];
 export interface JobContext {
   data: ShopData;
   payments: PaymentProvider;
-  /** Null: there is no mail server, and mails wait. */
+  /** Null without a mail server; emails wait. */
   mailer: Mailer | null;
   pushes: PushSender;
-  /** Null: there is no text service. */
+  /** Null without an SMS provider. */
   texts: TextSender | null;
-  /** Empty: texts about orders wait. */
+  /** Senders by channel; without any, texts about orders wait. */
   orderTexts: OrderTextSenders;
-  /** For the links in mails that open an order without an account. */
+  /** Links in emails that open an order without an account. */
   orderLinks: OrderLinks;
-  /** For the links in mails, without a slash at the end. */
+  /** Origin of links in emails, without a trailing slash. */
   publicOrigin: string;
   now: () => Date;
   logError: (error: unknown) => void;
 }
 
-/** So many questions at once the payment provider answers without complaint (Stripe: 25 a second in test mode). */
+/** Number of parallel requests that stays below the payment provider's limit (Stripe: 25 per second in test mode). */
 export const PROVIDER_AT_ONCE = 8;
 
 /**
  * Handles items in sequence, or several at once; an error of one is logged and does not stop the others.
- * @returns how many went well
+ * @returns the number of successes
  */
 export async function eachApart<Item>(
   { logError }: Pick<JobContext, "logError">,
@@ -61,7 +61,10 @@ export async function eachApart<Item>(
   return doneCount;
 }
 
-/** Calls a function of the database as the shop's own server. @throws PostgrestError */
+/**
+ * Calls a database function with the permissions of the store's server.
+ * @throws PostgrestError
+ */
 export async function callDatabase<Name extends keyof Functions>(
   { data }: Pick<JobContext, "data">,
   name: Name,

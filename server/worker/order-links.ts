@@ -5,19 +5,25 @@ import { createTextLinks } from "./text-links.ts";
 
 /** Signs and reads the links that open one order without an account. */
 export interface OrderLinks {
-  /** @param since when the 90 days of the link begin */
+  /**
+   * Signs a link that shows the order for 90 days.
+   * @param since start of the 90 days
+   */
   sign(orderId: string, since: Date): Promise<string>;
-  /** The id of the order that the token is for; null for one that is wrong, changed, or too old. */
+  /** Returns the id of the token's order; null if the token is wrong or expired. */
   read(token: string): Promise<string | null>;
-  /** @param placedAt of the order: as long as an order waits for its money, 24 hours, it can be paid by its link */
+  /**
+   * Signs a link that pays the order for 24 hours, as long as an unpaid order exists.
+   * @param placedAt time of the order
+   */
   signForPaying(orderId: string, placedAt: Date): Promise<string>;
-  /** Like `read`; a link to view an order cannot pay, and one to pay shows nothing else. */
+  /** Like `read`, for pay links. A view link cannot pay, and a pay link shows nothing else. */
   readForPaying(token: string): Promise<string | null>;
-  /** A link that ends the stock messages of an account, for 90 days, and does nothing else. */
+  /** Signs a link that cancels an account's back-in-stock requests, for 90 days, and does nothing else. */
   signForStopping(userId: string, since: Date): Promise<string>;
-  /** The id of the account. */
+  /** Returns the id of the account; null if the token is wrong or expired. */
   readForStopping(token: string): Promise<string | null>;
-  /** A link in an order text, for 30 days: shows the order and changes its texts. */
+  /** Signs a link for order texts, for 30 days, that shows the order and changes its texts. */
   signForTexts(orderId: string, since: Date): string;
   readForTexts(token: string): string | null;
 }
@@ -29,11 +35,11 @@ const TO_STOP = { audience: "stock message link", lifetimeSeconds: 90 * 24 * HOU
 const TO_PAY = { audience: "pay link", lifetimeSeconds: 24 * HOUR_SECONDS };
 
 /**
- * Tokens are JSON Web Tokens (RFC 7519) with the order as their subject. Their keys, one for each purpose, are made
- * (HKDF, RFC 5869) of the service role's key, which every process of the shop has: a token of another kind is never one
- * of these, nor they one.
- * @param secret a new one ends every link
- * @param now for tests
+ * Creates order links with JSON Web Tokens (RFC 7519), whose subject is the order or the account. Each purpose has a
+ * separate key, derived (HKDF, RFC 5869) from the service role's key, which all processes share, so a token is valid
+ * for one purpose only.
+ * @param secret a new secret invalidates all links
+ * @param now replaced in tests
  */
 export function createOrderLinks(secret: string, now: () => Date = () => new Date()): OrderLinks {
   const toLook = createSigner(secret, TO_LOOK, now);

@@ -14,7 +14,7 @@ import { sendOrderTexts } from "./send-order-texts.ts";
 import { sendPushMessages } from "./send-push-messages.ts";
 import { readRefunds, sendRefunds } from "./send-refunds.ts";
 
-/** How much of each kind of work a run did. */
+/** Number of processed items per job. */
 export interface WorkDone {
   reconciled: number;
   abandoned: number;
@@ -30,31 +30,34 @@ export interface WorkDone {
   invitations: number;
   /** Messages that a product is back in stock. */
   stockMessages: number;
-  /** Products of which another number was sold than the search knew. */
+  /** Products whose sales count changed. */
   salesCounted: number;
-  /** Places in what is often bought together that changed. */
+  /** Changed rows of products that are bought together. */
   pairsCounted: number;
   daySheets: number;
-  /** Photos of deliveries that were deleted. */
+  /** Deleted photos of deliveries. */
   deliveryPhotos: number;
-  /** Articles whose time came. */
+  /** Articles published at their scheduled time. */
   published: number;
   /** Offers that started or ended. */
   offers: number;
 }
 
 export interface OrderWorker {
-  /** Everything that is due, once, one kind after the other; runs of one kind never overlap. */
+  /** Runs all due jobs once, one queue after the other. */
   runOnce(): Promise<WorkDone>;
-  /** Compares with the payment provider now, whenever it was done last. @returns how much was news */
+  /**
+   * Reconciles with the payment provider now, regardless of the last time.
+   * @returns the number of new events and payments
+   */
   reconcile(): Promise<number>;
-  /** Begins to work by itself: now, every few seconds, and when it is woken. */
+  /** Starts running jobs: now, every few seconds, and when woken. */
   start(): void;
-  /** Something is due: does not wait for the next round. Nothing happens before `start`. */
+  /** Runs due jobs without waiting for the next poll cycle. Does nothing before `start`. */
   wake(): void;
-  /** Ends after the steps that are under way. */
+  /** Resolves after the current jobs. */
   stop(): Promise<void>;
-  /** Everything done since the process began. */
+  /** Returns the totals since the process started. */
   totals(): Readonly<WorkDone>;
 }
 
@@ -82,9 +85,9 @@ type Job = readonly [counted: keyof WorkDone, run: (work: JobContext) => Promise
 
 /**
  * Runs the store's background jobs: refunds, messages, unpaid orders, payment intents of canceled orders, scheduled
- * content, and reconciliation with the payment provider. Each group of jobs has a queue of its own, so that a slow
- * provider delays no mail and a slow mail server no refund. Several processes may run it: claims in the database keep
- * them apart. An error in one job is logged and stops nothing else.
+ * content, and reconciliation with the payment provider. Each group of jobs has a separate queue, so that a slow
+ * provider does not delay emails, nor a slow mail server refunds. Several processes may run it, because jobs claim
+ * their items in the database. An error in one job is logged and does not stop others.
  */
 export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () => Date }): OrderWorker {
   const work: JobContext = { ...options, now: options.now ?? (() => new Date()) };
@@ -108,7 +111,7 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
   const deliveryPhotos = queueOf(["deliveryPhotos", deleteDeliveryPhotos]);
   const pushes = queueOf(["pushes", sendPushMessages]);
   const orderTexts = queueOf(["orderTexts", sendOrderTexts]);
-  /** In an order in which one may leave work for those after it. */
+  /** Ordered so that a queue may create work for those after it. */
   const queues = [
     ...[reconciliation, sales, articles, offers, orders, refunds, mails, pushes, orderTexts, stockMessages],
     deliveryPhotos,
@@ -141,14 +144,14 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
   async function reconcileIfDue(): Promise<number> {
     const now = work.now().getTime();
     if (now - reconciledAt < RECONCILE_MS) return 0;
-    // A provider that cannot be reached is asked again in a minute, not in every round.
+    // After a failure, reconcile again in a minute instead of in every poll cycle.
     reconciledAt = now - RECONCILE_MS + RETRY_RECONCILE_MS;
     const count = await reconcile(work);
     reconciledAt = now;
     return count;
   }
 
-  /** Counts of sales and of products bought together run hourly. */
+  /** Limits a count of sales or of products bought together to once an hour. */
   function onceAnHour(count: () => Promise<number>): () => Promise<number> {
     let countedAt = Number.NEGATIVE_INFINITY;
     return async () => {
@@ -159,7 +162,7 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
     };
   }
 
-  /** An offer begins and ends at its moment, not in the round after it. */
+  /** Refreshes offers when one starts or ends, instead of in the next poll cycle. */
   function wakeOffersIn(ms: number): void {
     if (timer && ms < ROUND_MS) setTimeout(() => timer && offers.wake(), Math.max(ms, 1)).unref();
   }
@@ -174,7 +177,7 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
       for (const queue of queues) addCounts(done, await queue.runOnce());
       return done;
     },
-    // Beside the queue: two of them at once do nothing twice, and whoever asks hears of errors.
+    // Not in the queue, so that the caller gets errors; concurrent reconciliations apply nothing twice.
     reconcile: () => reconcile(work),
     start: () => {
       isStopping = false;

@@ -3,7 +3,7 @@ import { paymentDescription } from "#server/payments/payment-description.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
 
-/** The payments of the demo's orders, which the seed wrote without asking any provider. */
+/** Returns the payments of the seeded demo orders, which the sandbox does not have yet. */
 export async function readDemoPayments(data: ShopData): Promise<PastPayment[]> {
   const { data: rows } = await data.service
     .from("payments")
@@ -19,7 +19,7 @@ export async function readDemoPayments(data: ShopData): Promise<PastPayment[]> {
           orderId: order_id,
           description: paymentDescription(name, order_id),
           amountCents: amount_cents,
-          // The seed writes orders of earlier days in one moment.
+          // The seed inserts all orders at once, so `received_at` is not the payment's time.
           paidAt: new Date(orders?.paid_at ?? received_at),
         },
   );

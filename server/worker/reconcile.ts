@@ -2,9 +2,9 @@ import type { PaymentEvent } from "#server/payments/payment-event.ts";
 import { applyPaymentEvent } from "./apply-payment-event.ts";
 import { callDatabase, eachApart, type JobContext, PROVIDER_AT_ONCE } from "./job.ts";
 
-/** Clocks differ, and an event is listed a little after it was made. */
+/** Allows for different clocks, and for events that are listed late. */
 const OVERLAP_MS = 60 * 60 * 1000;
-/** The provider lists no older ones. */
+/** The provider lists no older events. */
 const LISTED_MS = 30 * 24 * 60 * 60 * 1000;
 const PAGE = 100;
 const PENDING_AT_ONCE = 1000;
@@ -12,9 +12,9 @@ const PENDING_AT_ONCE = 1000;
 const KNOWN: ReadonlySet<string> = new Set(["duplicate", "already_recorded", "ignored", "waits_for_payment"]);
 
 /**
- * Applies provider events that never arrived, then checks the intents of pending orders. The database stores the
- * time up to which all events are applied.
- * @returns how many events and payments were news
+ * Applies provider events that never arrived, then checks the intents of pending orders. The database stores the time
+ * up to which all events are applied.
+ * @returns the number of new events and payments
  */
 export async function reconcile(work: JobContext): Promise<number> {
   const startedAt = work.now();
@@ -59,7 +59,10 @@ async function withoutKnown(work: JobContext, events: readonly PaymentEvent[]): 
   return missed;
 }
 
-/** The newest and the oldest in turn: what lies between, where there are more, is asked for when it is older. */
+/**
+ * Checks pending orders from both ends: newest, oldest, second newest, and so on. If there are too many, those in
+ * between are checked later.
+ */
 async function checkPendingOrders(work: JobContext): Promise<number> {
   const orders = await callDatabase(work, "list_orders_to_reconcile", {
     max_count: PENDING_AT_ONCE,

@@ -2,8 +2,8 @@ import { callDatabase, type JobContext } from "./job.ts";
 
 /**
  * Refreshes prices and pages after offers started or ended.
- * @param wakeIn told in how many milliseconds the next one begins or ends, when one will
- * @returns how many have begun or ended
+ * @param wakeIn called with the milliseconds until the next offer starts or ends, if any
+ * @returns the number of offers that started or ended
  */
 export async function refreshOffers(work: JobContext, wakeIn: (ms: number) => void): Promise<number> {
   const [renewed] = await callDatabase(work, "refresh_due_offers");

@@ -6,12 +6,12 @@ import { type Called, callDatabase, eachApart, type JobContext } from "./job.ts"
 
 type Claimed = Called<"claim_back_in_stock_messages">[number];
 
-/** A mail server may take 45 seconds to say that it is not there; the claim lasts two minutes. */
+/** An unavailable mail server may take 45 seconds to time out; a claim lasts two minutes. */
 const CLAIMED_AT_ONCE = 2;
 
 /**
  * Tells customers once that a product is back: by email, or by text if the account has only a phone number.
- * @returns how many messages left
+ * @returns the number of sent messages
  */
 export async function sendBackInStock(work: JobContext): Promise<number> {
   if (!work.mailer) return 0;

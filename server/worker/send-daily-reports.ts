@@ -3,10 +3,13 @@ import { type DailyReportRow, dailyReportEmail } from "#server/messages/daily-re
 import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
 import { callDatabase, eachApart, type JobContext } from "./job.ts";
 
-/** A mail server may take 45 seconds to say that it is not there; the claim lasts two minutes. */
+/** An unavailable mail server may take 45 seconds to time out; a claim lasts two minutes. */
 const CLAIMED_AT_ONCE = 2;
 
-/** Sends yesterday's report to its subscribers. @returns how many mails left */
+/**
+ * Sends yesterday's report to its subscribers.
+ * @returns the number of sent emails
+ */
 export async function sendDailyReports(work: JobContext): Promise<number> {
   const { mailer } = work;
   if (!mailer) return 0;

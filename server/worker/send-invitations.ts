@@ -3,10 +3,13 @@ import { invitationEmail } from "#server/messages/invitation-email.ts";
 import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
 import { callDatabase, eachApart, type JobContext } from "./job.ts";
 
-/** A mail server may take 45 seconds to say that it is not there; the claim lasts two minutes. */
+/** An unavailable mail server may take 45 seconds to time out; a claim lasts two minutes. */
 const CLAIMED_AT_ONCE = 2;
 
-/** Sends invitations to new staff. @returns how many mails left */
+/**
+ * Sends invitations to new staff.
+ * @returns the number of sent emails
+ */
 export async function sendInvitations(work: JobContext): Promise<number> {
   const { mailer } = work;
   if (!mailer) return 0;

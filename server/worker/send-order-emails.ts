@@ -8,10 +8,13 @@ import { inLocale, localeOf, originIn } from "#server/settings/locale.ts";
 import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
 import { callDatabase, eachApart, type JobContext } from "./job.ts";
 
-/** A mail server may take 45 seconds to say that it is not there; the claim of a mail lasts two minutes. */
+/** An unavailable mail server may take 45 seconds to time out; a claim lasts two minutes. */
 const CLAIMED_AT_ONCE = 2;
 
-/** Sends every mail that is due. @returns how many left */
+/**
+ * Sends all due order emails.
+ * @returns the number of sent emails
+ */
 export async function sendOrderEmails(work: JobContext): Promise<number> {
   const { mailer } = work;
   if (!mailer) return 0;
@@ -20,7 +23,7 @@ export async function sendOrderEmails(work: JobContext): Promise<number> {
     const claimed = await callDatabase(work, "claim_mails", { max_count: CLAIMED_AT_ONCE });
     if (claimed.length === 0) return sentCount;
     const settings = await lastKnownStoreSettings(work.data);
-    // The cancellation email precedes the refund email.
+    // Sorted so that, for example, the cancellation email precedes the refund email.
     claimed.sort((one, other) => one.created_at.localeCompare(other.created_at));
     sentCount += await eachApart(
       work,
@@ -37,7 +40,7 @@ async function sendMail(work: JobContext, mailer: Mailer, mail: OutgoingEmail, s
       mail.kind === "pay_link"
         ? await work.orderLinks.signForPaying(mail.order_id, new Date(mail.facts.placed_at))
         : await work.orderLinks.sign(mail.order_id, new Date(mail.created_at));
-    // The store's own copies are for staff.
+    // Emails to the store are for staff.
     const locale = mail.kind.startsWith("shop_") ? DEFAULT_LOCALE : localeOf(mail.facts.language);
     const publicOrigin = originIn(locale, work.publicOrigin);
     await mailer.send(inLocale(locale, () => orderEmail(mail, { shop: settings, publicOrigin, linkToken })));

@@ -9,10 +9,13 @@ import { type Called, callDatabase, eachApart, type JobContext } from "./job.ts"
 
 type Claimed = Called<"claim_texts">[number];
 
-/** Two requests of ten seconds for each text must end within a claim's two minutes. */
+/** Each text may need two requests of ten seconds each; all must end within a claim's two minutes. */
 const CLAIMED_AT_ONCE = 4;
 
-/** Sends every order text that is due. @returns how many left */
+/**
+ * Sends all due order texts.
+ * @returns the number of sent texts
+ */
 export async function sendOrderTexts(work: JobContext): Promise<number> {
   if (Object.keys(work.orderTexts).length === 0) return 0;
   let sentCount = 0;
@@ -39,7 +42,7 @@ async function sendText(work: JobContext, claimed: Claimed, settings: StoreSetti
     carrierId = await sendOnce(sender, text, claimed.attempts);
   } catch (error) {
     const outcome = isOptOut(error) ? "opted_out" : isRejection(error) ? "rejected" : "failed";
-    // Alerts and the log outlive the customer's data.
+    // The message must not contain the phone number, because alerts and logs outlive the customer's data.
     const withoutPhone = messageOf(error).replaceAll(phone, "the number");
     await callDatabase(work, "finalize_text", { text_id, outcome, error: withoutPhone });
     if (outcome === "opted_out") return;
@@ -52,7 +55,10 @@ async function sendText(work: JobContext, claimed: Claimed, settings: StoreSetti
   });
 }
 
-/** The carrier takes the same text twice: after an attempt without an answer, its own list shows whether it has it. */
+/**
+ * Sends a text once. Twilio does not drop duplicates, so after an attempt without a response, its list of messages is
+ * searched first.
+ */
 async function sendOnce(sender: OrderTextSender, text: OrderText, attempts: number): Promise<string | null> {
   const sent = attempts > 1 ? await sender.findSent(text) : null;
   return sent ?? sender.send(text);
@@ -62,7 +68,7 @@ function textFrom({ orderLinks, publicOrigin }: JobContext, claimed: Claimed, se
   const kind = ORDER_TEXT_KINDS.find((each) => each === claimed.kind);
   if (kind === undefined) throw new Error(`There is no text for ${claimed.kind}.`);
   const queuedAt = new Date(claimed.created_at);
-  // After "#", it reaches no server, log, or other site.
+  // Browsers do not send the part after "#", so the token reaches no server, log, or other site.
   const link = `${originIn(localeOf(claimed.language), publicOrigin)}/order-link#${orderLinks.signForTexts(claimed.order_id, queuedAt)}`;
   const facts = { kind, orderNumber: claimed.order_number, amount: claimed.amount, isFirst: claimed.is_first, link };
   return {

@@ -7,7 +7,10 @@ type ClaimedMessage = Called<"claim_push_messages">[number];
 const CLAIMED_AT_ONCE = 16;
 const SENT_AT_ONCE = 8;
 
-/** Sends every push notification that is due. @returns how many left */
+/**
+ * Sends all due push notifications.
+ * @returns the number of sent notifications
+ */
 export async function sendPushMessages(work: JobContext): Promise<number> {
   let sentCount = 0;
   for (;;) {

@@ -8,7 +8,10 @@ type ClaimedRefund = Called<"claim_refunds">[number];
 
 const CLAIMED_AT_ONCE = 5;
 
-/** Sends every refund that is due to the provider. @returns how many it took */
+/**
+ * Sends all due refunds to the provider.
+ * @returns the number of accepted refunds
+ */
 export async function sendRefunds(work: JobContext): Promise<number> {
   let sentCount = 0;
   for (;;) {
@@ -26,7 +29,10 @@ export async function sendRefunds(work: JobContext): Promise<number> {
   }
 }
 
-/** Payments with more refunds at the provider than in the store, made in its dashboard. */
+/**
+ * Applies refunds that were made in the provider's dashboard, for payments with more refunds there than in the store.
+ * @returns the number of payments
+ */
 export async function readRefunds(work: JobContext): Promise<number> {
   const intents = await callDatabase(work, "list_unread_refunds", { max_count: 50 });
   return eachApart(
@@ -50,7 +56,7 @@ async function sendRefund(work: JobContext, refund: ClaimedRefund): Promise<void
       error,
     });
   try {
-    // The provider forgets idempotency keys after a day; what an earlier attempt made is looked for first.
+    // The provider forgets idempotency keys after a day, so a retry first looks for the earlier attempt's refund.
     const earlier = refund.attempts > 1 ? await work.payments.findRefund(refund.payment_intent_id, refund.id) : null;
     const made =
       earlier ??
@@ -64,7 +70,7 @@ async function sendRefund(work: JobContext, refund: ClaimedRefund): Promise<void
     await settle(made.status, made.id, made.error);
   } catch (error) {
     if (error instanceof RejectedByProviderError) {
-      // Most likely the money went back by another hand; then that is what the shop must know first.
+      // The money was probably refunded in the provider's dashboard; apply that refund first.
       await applyRefundsOf(work, refund.payment_intent_id).catch(work.logError);
       await settle("failed", null, error.message);
       return;

@@ -1,11 +1,14 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { isUuid } from "#app/values/ids.ts";
 
-/** Signs and reads the links in order texts, short enough for an SMS. */
+/** Signs and reads links in order texts, short enough for an SMS. */
 export interface TextLinks {
-  /** @param since when the 30 days of the link begin */
+  /**
+   * Signs a token.
+   * @param since start of its 30 days
+   */
   sign(orderId: string, since: Date): string;
-  /** Returns the id of the order; null for a token that is wrong, changed, or too old. */
+  /** Returns the id of the order; null if the token is wrong or expired. */
   read(token: string): string | null;
 }
 
@@ -15,10 +18,11 @@ const EXPIRY_BYTES = 4;
 const SIGNATURE_BYTES = 16;
 
 /**
- * A token has the order's id, its end in seconds, and 128 bits of an HMAC-SHA-256 over both, with a key derived (HKDF, RFC
- * 5869) from the service role's: 48 characters, where a JSON Web Token has about 180.
- * @param secret a new one ends every link
- * @param now for tests
+ * Creates links whose token contains the order's id, the expiry in seconds, and 128 bits of an HMAC-SHA-256 over both.
+ * The HMAC key is derived (HKDF, RFC 5869) from the service role's key. A token has 48 characters; a JSON Web Token has
+ * about 180.
+ * @param secret a new secret invalidates all links
+ * @param now replaced in tests
  */
 export function createTextLinks(secret: string, now: () => Date = () => new Date()): TextLinks {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", "order text link", 32));
