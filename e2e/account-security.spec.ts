@@ -10,7 +10,7 @@ const PASSWORD = "long enough";
 
 test.use({
   expectedRejections: [
-    // Wrong codes and passwords, unknown addresses, sessions that have just ended.
+    // Wrong codes and passwords, unknown addresses, and ended sessions.
     "/auth/v1/",
     "/api/account",
   ],
@@ -29,7 +29,7 @@ async function logInAnew(page: Page, email: string, password = PASSWORD): Promis
 }
 
 async function openSettings(page: Page, person: Person): Promise<void> {
-  // Once: this journey also logs out, which clears the browser's storage but not the window's name.
+  // Restores the session only once, because this test also logs out, which clears localStorage but not window.name.
   await page.addInitScript((session) => {
     if (window.name === "entered") return;
     window.name = "entered";
@@ -107,7 +107,7 @@ test("an authenticator app is connected, asked for at login before anything priv
   await section.getByLabel("Current password").fill("not the one");
   await section.getByRole("button", { name: "Continue" }).click();
   await expect(section.getByText("That is not your current password.")).toBeVisible();
-  // Forgotten.
+  // A user who forgot the password leaves the field empty.
   await section.getByLabel("Current password").fill("");
   await section.getByRole("button", { name: "Continue" }).click();
   await section.getByLabel("Code we sent you").fill((await messageTo(person.email, "is your")).code);
@@ -189,7 +189,7 @@ test("signing out other devices, then everywhere, ends the sessions there", { ta
   await typePassword(other, person.email);
   await expect(other.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();
 
-  // A second tab of the same browser hears of it at once.
+  // The other tab of the same browser logs out immediately.
   const tab = await page.context().newPage();
   await tab.goto("/auth");
   await expect(tab.getByRole("button", { name: "Log out", exact: true })).toBeVisible();
@@ -212,7 +212,7 @@ test("a tab that wakes up after its token expired refreshes it before any reques
       localStorage.setItem("supabase.auth.token", JSON.stringify({ ...session, expires_at: 1 }));
       return session.access_token as string;
     });
-  // The client looks at its token now and then by itself, and may be first.
+  // The auth client also refreshes the token on a timer and may do so first.
   const refreshed = page.waitForRequest((request) => request.url().includes("grant_type=refresh_token"));
   const token = await sleep();
   const read = page.waitForRequest((request) => request.url().includes("/rest/v1/profiles"));

@@ -2,8 +2,6 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
-/** The shopkeeper teaches the search, and sees what it did not find. */
-
 test("a zero-result search is listed, and its synonym is added, tried, edited, and deleted", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {

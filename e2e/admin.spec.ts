@@ -84,7 +84,7 @@ test("an admin adds an item with two pictures, changes its price and deletes it"
       expect.stringMatching(/^POST \/storage\/v1\/object\/wears_styles\/[0-9a-f]{16}-frontside\.webp$/),
       expect.stringMatching(/^POST \/storage\/v1\/object\/wears_styles\/[0-9a-f]{16}-back\.png$/),
     ]);
-    // Requested without a session, as every page is: only scripts know who is logged in.
+    // Without a session, like every document request: only scripts read the session.
     const pageText = async (path: string) => (await page.request.get(path)).text();
     const ofItem = await card(page, name).getByRole("link").first().getAttribute("href");
     await expect.poll(() => pageText(page.url())).toContain(name);
@@ -167,7 +167,7 @@ test("a photo leaves the browser upright, small enough, and without the place wh
       .jpeg()
       .toBuffer();
     expect(photo.includes("Calabash Phone")).toBe(true);
-    // The uploaded file, read from the page.
+    // Stores the uploaded file on the page, where the test reads it.
     await page.evaluate(() => {
       const send = window.fetch;
       window.fetch = async (input, init) => {
@@ -213,15 +213,15 @@ test.describe("when a picture cannot be uploaded", () => {
         const message = `Image ${place} could not be uploaded. Item deleted in table.`;
         await expect(page.getByText(message).first()).toBeVisible();
         await expect(dialog.getByRole("form").getByText(message)).toBeInViewport();
-        // Nothing lies over the message either, though a modal is open.
+        // The toast is visible too, above the open modal.
         await expect(dialog.getByRole("alert").filter({ hasText: message }).last()).toBeInViewport();
         await expect(dialog.getByLabel("Name")).toHaveValue(name);
-        // It looks the same for either picture.
+        // The dialog looks the same for either image.
         if (place === 1) await expectAccessible("dialog[open]");
-        // Half-made rows are an admin's to see.
+        // Only an admin can read products whose upload is unfinished.
         const { data } = await ola.client.from("snack_confectionaries").select("id").eq("name", name).throwOnError();
         expect(data).toEqual([]);
-        // The first picture, which had arrived, went with the row.
+        // The first image, which was uploaded, is deleted with the row.
         const first = await page.request.get((uploads[0] ?? "").replace("/object/", "/object/public/"));
         expect(first.status()).toBe(400);
         expect(uploads).toHaveLength(place);
@@ -294,7 +294,7 @@ test("a product left without images by a closed browser is shown only to the adm
   const ola = await newShopkeeper();
   const img1 = `/storage/v1/object/public/wears_styles/${randomUUID()}.webp`;
   await ola.client.from("meat_sea_food").insert({ name, price: 3, img1 }).throwOnError();
-  // Requested without a session, as every page is: only scripts know who is logged in.
+  // Without a session, like every document request: only scripts read the session.
   const listing = await (await page.request.get("/meatandseafood")).text();
   expect(listing).toContain("<article");
   expect(listing).not.toContain(name);
@@ -369,7 +369,7 @@ test("the owner changes the store settings, and every page shows them", { tag: A
     await expect(page.getByText("Miles must be a whole number from 0 to 999")).toBeVisible();
     await expect(page.getByLabel("Email")).toBeFocused();
     await expect(page.getByLabel("Email")).toBeInViewport();
-    // The page without mistakes is looked at in settings.spec.ts.
+    // settings.spec.ts checks the page without errors.
     await expectAccessible("main form");
     await page.getByLabel("Miles, on the home page").fill("10");
     await page.getByLabel("Email").fill("hello@calabash.example");
@@ -451,7 +451,7 @@ function card(page: Page, name: string) {
   return page.getByRole("main").getByRole("article").filter({ hasText: name });
 }
 
-/** A small real picture, as a file picker takes it. */
+/** Returns a small valid image as input for a file picker. */
 async function aPicture(name: string, format: "webp" | "png") {
   const buffer = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#14693f" } })
     .toFormat(format)
@@ -459,7 +459,7 @@ async function aPicture(name: string, format: "webp" | "png") {
   return { name, mimeType: `image/${format}`, buffer };
 }
 
-/** Records the page's write requests from now on, in order. */
+/** Records the page's write requests in order. */
 function writesOf(page: Page): string[] {
   const writes: string[] = [];
   page.on("request", (request) => {
@@ -484,7 +484,7 @@ test("the dashboard counts open orders of earlier days and links to them", { tag
   await expect(page.getByRole("article", { name: await nameOf(orderId) })).toHaveCount(0);
   const waiting = page.getByRole("link", { name: /^[0-9]+ paid orders? from earlier days (is|are) waiting$/ });
   await expect(waiting).toBeVisible();
-  // The dashboard around it is looked at on a day with fewer orders, below.
+  // The next test checks the rest of the dashboard, on a day with fewer orders.
   await expectAccessible('main a[href="/desk"]');
   await waiting.click();
   await expect(page).toHaveURL("/desk");

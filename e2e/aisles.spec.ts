@@ -10,7 +10,7 @@ test("the owner puts the aisles in the order of the store, by the keyboard", { t
   await page.goto("/desk");
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Aisles" }).click();
-  // The desk has a list too.
+  // Wait for the page, because the order board also has a list.
   await expect(page.getByRole("heading", { level: 1, name: "Aisles" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Earlier/ }).first()).toBeVisible();
   const aisle = (place: number) =>

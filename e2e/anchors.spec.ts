@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";
 
-/** A link to an anchor ends with its heading below the fixed header, wherever it was pressed. */
+/** A link to an anchor leaves its heading below the sticky header, whichever page has the link. */
 
 test.use({ isFirstVisit: true, reducedMotion: "no-preference" });
 
@@ -11,7 +11,7 @@ const ANCHORS = [
   { id: "wearsandStyles", heading: "African Wears" },
 ];
 
-/** How far below the fixed header the heading ends up, once two reads in a row agree. */
+/** Returns the distance between the header and the heading, once two consecutive reads agree. */
 async function expectBelowHeader(page: Page, name: string): Promise<void> {
   const heading = page.getByRole("main").getByRole("heading", { name, exact: true });
   let last = Number.NaN;

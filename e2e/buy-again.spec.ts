@@ -69,7 +69,7 @@ test("Buy again is not requested for guests and appears after a first purchase",
   const addresses: string[] = [];
   page.on("request", (request) => void addresses.push(request.url()));
   await watchShifts(page);
-  // That a guest's page stands still is seen with the other pages (late-font.spec.ts).
+  // late-font.spec.ts checks that a guest's page has no layout shift.
   await page.goto("/home");
   await page.waitForLoadState("networkidle");
   expect(addresses.filter((address) => address.includes("list_buy_again"))).toEqual([]);

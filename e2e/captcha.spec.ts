@@ -8,7 +8,7 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
 
 const TURNSTILE = "https://challenges.cloudflare.com/**";
-/** Stands in for the captcha's script, which no test can reach: whoever is asked passes. */
+/** Replaces the captcha script, which tests cannot load; every challenge passes. */
 const SCRIPT = `window.turnstile = {
   render: (place, { sitekey, callback }) => { setTimeout(callback, 0, "human-" + sitekey); return "widget"; },
   remove: () => {},

@@ -54,7 +54,7 @@ test("the quantity is stepped and typed, and never goes below 1", { tag: AT_PHON
       .click();
     await expect(page.getByText("Your cart is empty.")).toBeVisible();
     await expect(badge(page)).toHaveText(/^\D*$/);
-    // An empty cart is looked at in pages.spec.ts; here something can be put back.
+    // pages.spec.ts checks a cart that was always empty; here an item can be restored.
     await expectAccessible("main");
   });
 });
@@ -83,7 +83,7 @@ test("undoing a removal restores place, quantity, and size, and keeps the focus"
   await expect(gown.getByRole("button", { name: /^Remove/ })).toBeFocused();
   await expect(line(page).first()).toContainText("Size L");
 
-  // The last one, too.
+  // Remove the last item, too.
   await line(page)
     .last()
     .getByRole("button", { name: /^Remove/ })
@@ -166,7 +166,7 @@ test("an unchanged cart expires after 30 minutes on an open page", {
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
 
-// Its words are looked at in order-life.spec.ts (stock), where a cart wants more than is left as well.
+// order-life.spec.ts checks the notices with axe, in a cart that also exceeds the stock.
 test("a changed price is updated in the cart with a notice", { tag: AT_PHONE }, async ({ page }) => {
   const [pepper, yam] = await Promise.all([aProduct(), aProduct()]);
   await fillCart(page, [

@@ -98,7 +98,7 @@ test.describe("when something is in the way", () => {
     const ama = await newShopper();
     await enterAs(page, ama);
     await page.route(/sandbox-stripe.*\.js/, () => {
-      // Never answered: the script is still on its way.
+      // No response: the script is still loading.
     });
     await page.goto(`/checkout/${await aPendingOrder(ama)}`, { waitUntil: "domcontentloaded" });
     await page.getByRole("button", { name: payButton }).click();

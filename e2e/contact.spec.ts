@@ -16,7 +16,7 @@ test("the map below the address is 400 px high, full width on phones, 80 % from 
   await page.goto("/contact");
   for (const text of [
     "1000 Market Street, Houston, Texas 77073",
-    // Another journey gives the shop another number and address meanwhile.
+    // Another test changes the phone number and the email address at the same time.
     /\(281\) 555-01\d\d/,
     /@calabash\.example/,
   ]) {

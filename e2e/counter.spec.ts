@@ -12,7 +12,7 @@ test("a cash order at the point of sale appears on the order board and the daily
   await page.getByRole("navigation", { name: "Back office" }).getByRole("link", { name: "Counter" }).click();
   await page.getByRole("searchbox", { name: "Add product" }).fill(yam.name);
   await page.getByRole("button", { name: `Add ${yam.name}` }).click();
-  // The next product can be typed at once.
+  // The field is ready for the next product.
   await expect(page.getByRole("searchbox", { name: "Add product" })).toBeFocused();
   await expect(page.getByRole("searchbox", { name: "Add product" })).toHaveValue("");
   await page.getByRole("button", { name: `One more of ${yam.name}` }).click();

@@ -35,7 +35,7 @@ test("the owner reads the week's report and downloads its orders as CSV", { tag:
   expect(ledger[0]).toBe("Date,Order,Entry,For,Method,Payment,Amount");
   expect(ledger.length).toBeGreaterThan(lines.length);
 
-  // The demo's orders of earlier days: the first of them has arrived at the bank.
+  // The days of the demo's older orders, the first of which is already paid out to the bank.
   await page.getByLabel("From").fill(dayOf(-14));
   await page.getByRole("button", { name: "Show days" }).click();
   await expect(page).toHaveURL(new RegExp(`from=${dayOf(-14)}`));

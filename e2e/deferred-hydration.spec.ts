@@ -7,13 +7,13 @@ test("home hydrates below its first screen on demand, and the first press there 
   tag: AT_PHONE,
 }, async ({ page }) => {
   await page.goto("/home");
-  // React leaves a mark on everything that it has taken over.
+  // React adds a property to every hydrated element.
   const isAlive = (selector: string) =>
     page.locator(selector).evaluate((element) => Object.keys(element).some((key) => key.startsWith("__react")));
   await expect.poll(() => isAlive("header")).toBe(true);
   const row = page.locator("#meatandSeaFood");
   expect(await isAlive("#meatandSeaFood")).toBe(false);
-  // A tap, without a hover before it.
+  // A tap without a preceding hover.
   await row
     .getByRole("button", { name: /^Add to Cart/ })
     .first()

@@ -12,7 +12,7 @@ import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
 import { enterAs, letHoldEnd, newShopkeeper, newShopper, pay, serviceClient } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
-/** A shop of its own, whose owner has set zones. */
+/** A separate store, in which the owner sets delivery zones. */
 let shop: ShopProcess;
 let dataDir: string;
 let others: { origin: string; dataDir: string };
@@ -420,7 +420,7 @@ test("when the chosen time fills up, another is chosen without retyping anything
     await proceed(page);
     await expect(time).toHaveAccessibleDescription(/This time is no longer available\./);
     await expect(checkout(page).getByLabel("Note for the store (optional)")).toHaveValue("Ring twice.");
-    // Until the times have been asked for anew, the list holds nothing but the lost one.
+    // Until the times are read again, the list has only the unavailable one.
     await time.selectOption(later);
     await proceed(page);
     await expect(page).toHaveURL(/\/shippingInformation\//);

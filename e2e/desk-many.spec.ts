@@ -74,7 +74,7 @@ test("a laptop's screen shows eight orders and twelve products", { tag: AT_DESKT
   await page.goto("/desk");
   await expect.poll(() => onScreen("article")).toBeGreaterThanOrEqual(8);
   await page.goto("/desk/products");
-  // The first row has the titles of the columns.
+  // The first row has the column headers.
   await expect.poll(() => onScreen("row")).toBeGreaterThan(12);
 });
 

@@ -5,7 +5,10 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { aProduct, enterAs, newShopkeeper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
-/** Creates condiments that only this test finds. @returns the word that they share, and their ids by name */
+/**
+ * Creates condiments that share a unique word.
+ * @returns the word, and the ids by name
+ */
 async function someProducts(count: number, price = 10) {
   const word = `Grid${randomUUID().slice(0, 6)}`;
   const { data } = await serviceClient()
@@ -30,7 +33,7 @@ async function pricesOf(ids: readonly number[]): Promise<number[]> {
   return data.map(({ price }) => price as number);
 }
 
-/** Checks this width only: the other one has the list instead of the grid, without the open editor. */
+/** Checks only this width: at the other one the page has a list instead of the grid, and no open editor. */
 async function expectAccessibleHere(page: Page, part?: string): Promise<void> {
   expect(await violationsOn(page, part)).toEqual([]);
 }

@@ -45,7 +45,7 @@ test("two staff on one order see each other's steps, and a late press is explain
   });
 
   await test.step("an order that was canceled meanwhile is not packed, and the phone says why", async () => {
-    // The phone hears nothing of the cancellation before its press.
+    // The phone receives no event about the cancellation before the button is pressed.
     await phone.route("**/api/desk/events*", () => undefined);
     await phone.goto(`/desk?order=${canceledId}`);
     const pack = phone.getByRole("button", { name: "Start packing" });

@@ -12,7 +12,7 @@ import {
 } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
-/** A packer's own device. */
+/** Opens the order board in a separate browser context. */
 async function openDesk(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: "reduce" });
   const page = await context.newPage();

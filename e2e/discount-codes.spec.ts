@@ -5,7 +5,7 @@ import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
 import { aProduct, enterAs, newShopkeeper, newShopper, type Person, serviceClient } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
-// The last use went to somebody else between the cart and the order.
+// Another customer takes the last use between the cart and the order.
 test.use({ expectedRejections: ["place_order"] });
 
 const code = (page: Page) => page.getByRole("form", { name: "Discount code" });
@@ -22,7 +22,7 @@ async function enter(page: Page, typed: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** Somebody else takes the last use at the same time. */
+/** Uses the code up with another customer's order. */
 async function takeLastUse(person: Person, name: string, productId: number): Promise<void> {
   await person.client.rpc("enter_discount_code", { code: name }).throwOnError();
   await person.client

@@ -114,7 +114,7 @@ test("a manager makes a run, and its driver delivers it, one stop without a netw
       await page.goto(`${path}/${orders[1]}`);
       const photo = page.getByRole("img", { name: "Your order where the driver left it" });
       await expect(photo).toBeVisible();
-      // Made smaller on the phone.
+      // The phone scaled it down before the upload.
       await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600);
       await expectAccessible();
     }

@@ -5,19 +5,19 @@ import { expect, test, typeBilling, typeCard } from "./fixtures/shop-test.ts";
 import { aPlacedOrder, enterAs, newShopper, type Person, signedIn } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
-/** In the middle of a checkout the session ends: somebody logged out everywhere, or changed the password. */
+/** The session ends during a checkout, for example because the user logged out on all devices. */
 test.use({ expectedRejections: ["/rest/v1/", "/auth/v1/", "/api/create-payment-intent", "session has ended"] });
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Log in again" });
 
-/** From another device; this browser's token does not know of it. */
+/** Logs out from another device, so this browser still has its token. */
 async function logOutEverywhere(person: Person): Promise<void> {
   const { client } = await signedIn(person);
   const { error } = await client.auth.signOut({ scope: "global" });
   if (error) throw error;
 }
 
-/** Ama, signed in, with the billing details of an order of hers typed. */
+/** Logs Ama in and fills in the billing details of an order. */
 async function typeOrder(page: Page): Promise<Person & { orderId: string }> {
   const ama = await newShopper();
   await enterAs(page, ama);
@@ -100,7 +100,7 @@ test("a login in place asks for both steps of two-step verification", { tag: AT_
   await dialog(page).getByRole("button", { name: "Log in" }).click();
   await expect(dialog(page).getByRole("heading", { name: "Enter a code" })).toBeVisible();
   await expectAccessible("dialog[open]");
-  // The code of before is used up.
+  // The previous code is already used.
   await dialog(page)
     .getByLabel("Code")
     .fill(await codeOf(secret, 1));

@@ -11,7 +11,7 @@ import {
 } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
-/** The bank of the order's card sends the money back, after the refund had succeeded. */
+/** Lets the order's refund fail after it had succeeded: the bank returns it. */
 async function failRefund(orderId: string): Promise<void> {
   const refundOf = async () => {
     const { data } = await serviceClient()
@@ -63,7 +63,8 @@ test("a customer sees a failed refund, and the store pays it in cash", {
     await expect(page.getByRole("dialog", { name: "Refund $12.99 in cash?" })).toBeVisible();
     await expectAccessible("dialog");
     await page.getByRole("button", { name: "Keep alert" }).click();
-    // The payment sandbox knows nothing of what the bank did: for it, all of the money is back.
+    // The new attempt fails: the payment sandbox has no record of the bank's return, so the payment is fully refunded
+    // there.
     await alert.getByRole("button", { name: /^Try again/ }).click();
     await expect(page.getByText("$12.99 is being refunded to the card again.")).toBeVisible();
     await expect(async () => {

@@ -3,7 +3,7 @@ import { watchShifts } from "./fixtures/shifts.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
-/** Listings and searches in another order, and in part. */
+/** Sorting and filtering of listings and search results. */
 
 const main = (page: Page) => page.getByRole("main");
 const opener = (page: Page) => main(page).locator("summary").filter({ hasText: "Sort and filter" });
@@ -22,7 +22,7 @@ async function pricesOn(page: Page): Promise<number[]> {
   return texts.map((text) => Number(text.replace(/^.*\$/, "")));
 }
 
-/** Cheapest first. */
+/** Sorted by price, ascending. */
 async function expectSorted(page: Page): Promise<void> {
   await expect
     .poll(async () => {
@@ -64,7 +64,7 @@ test("a listing is sorted and filtered without a reload, and Back and Forward fo
   await expect(chosen(page).getByRole("link")).toHaveText(["Remove On sale"]);
   await page.goBack();
   await expect(page).toHaveURL("/condiments");
-  // Other tests add products meanwhile.
+  // Other tests add products at the same time.
   await expect.poll(() => count(page).textContent().then(numberOf)).toBeGreaterThanOrEqual(numberOf(all));
   await opener(page).click();
   await expect(offer).not.toBeChecked();

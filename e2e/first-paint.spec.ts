@@ -7,7 +7,10 @@ test.use({ isFirstVisit: true });
 
 const START = "**/assets/entry.client-*.js";
 
-/** Holds the script that brings a page to life. @returns lets it come */
+/**
+ * Delays the script that hydrates the page.
+ * @returns a function that lets it load
+ */
 async function holdScripts(page: Page): Promise<() => Promise<void>> {
   const requested = Promise.withResolvers<Route>();
   await page.route(START, (route) => requested.resolve(route), { times: 1 });

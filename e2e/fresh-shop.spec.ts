@@ -35,7 +35,7 @@ test("a newly started store shows every image in view, on a phone and on a deskt
       }
     }
   } finally {
-    // Requests that are cut by closing the store are no failures.
+    // Ignores failures of requests that are cut off when the store closes.
     await page.goto("about:blank");
     await stopShopProcess(shop);
     rmSync(dataDir, { recursive: true, force: true });

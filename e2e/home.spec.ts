@@ -3,7 +3,6 @@ import { categories } from "#app/features/catalogue/categories.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE, PHONE } from "./fixtures/widths.ts";
 
-/** Nothing here depends on what the browser keeps. */
 test.use({ reducedMotion: "no-preference" });
 
 const SLIDES = [
@@ -26,22 +25,22 @@ async function expectSlide(page: Page, place: 1 | 2 | 3): Promise<void> {
 
 const offers = (page: Page) => page.getByRole("group", { name: "best offers" });
 
-/** Every timer that is due comes once; what it sets in motion has the last second for it, drawn frame by frame. */
+/** Advances the clock. Each due timer fires once, and animations get the last second frame by frame. */
 async function pass(page: Page, ms: number): Promise<void> {
   await page.clock.fastForward(ms - 1_000);
   await page.clock.runFor(1_000);
 }
 
-/** Brings a carousel near, so that its script comes. */
+/** Scrolls a carousel into view, so that its script loads. */
 async function wake(carousel: Locator): Promise<void> {
-  // While the page wakes up, the router puts it back to its beginning once.
+  // During hydration the router scrolls the page to the top once.
   await expect(async () => {
     await carousel.scrollIntoViewIfNeeded();
     await expect(carousel.locator("[data-moves]")).toBeVisible({ timeout: 1000 });
   }).toPass();
 }
 
-/** Alone on its page: what lies below it does not come into what axe reads of it, and takes most of the time. */
+/** Hides everything else in main, which axe would otherwise check, too, and which takes most of the time. */
 async function leaveAlone(part: Locator): Promise<void> {
   await part.evaluate((element) => {
     for (let own: Element | null = element; own && own.tagName !== "MAIN"; own = own.parentElement) {
@@ -53,7 +52,7 @@ async function leaveAlone(part: Locator): Promise<void> {
   });
 }
 
-/** All that was put away is there again. */
+/** Shows everything that `leaveAlone` hid. */
 async function bringBack(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const each of document.querySelectorAll<HTMLElement>("[data-away]")) {
@@ -63,7 +62,7 @@ async function bringBack(page: Page): Promise<void> {
   });
 }
 
-/** The names on the slides that are wholly seen, in their order from the left. */
+/** Returns the names on the fully visible slides, from left to right. */
 function visibleNames(carousel: Locator): Promise<string[]> {
   return carousel.evaluate((element) => {
     const frame = element.getBoundingClientRect();
@@ -150,7 +149,7 @@ test("the slides are accessible and link to their pages", { tag: AT_PHONE }, asy
     for (const place of [2, 3] as const) {
       await dot(page, place).click();
       await expectSlide(page, place);
-      // The page around it is looked at in pages.spec.ts.
+      // pages.spec.ts checks the rest of the page.
       await expectAccessible('section[aria-label="Welcome"]');
     }
     await bringBack(page);
@@ -247,7 +246,7 @@ test("the carousels move, pause under the pointer and focus, and fit the screen"
     await expect(testimonials.getByRole("listitem")).toHaveCount(7);
     await page.clock.pauseAt(Date.now() + 3_600_000);
     const first = new Set<string>();
-    // Six seconds end where they like: a turn may be under way then, or come with the next ones.
+    // A transition may be running after six seconds, so the loop allows one more turn.
     for (let turn = 0; turn < 8 && first.size < 7; turn += 1) {
       await expect(async () => {
         const [name] = await visibleNames(testimonials);

@@ -8,7 +8,7 @@ import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
 
 const MAX_STOPS = 150;
 
-/** Goes there with the Tab key alone: back where it lies behind, past the header by the first stop. */
+/** Moves the focus with the Tab key: backward if needed, and past the header by the skip link. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let stop = 0; stop < MAX_STOPS; stop += 1) {
@@ -34,7 +34,7 @@ async function press(page: Page, target: Locator, key = "Enter"): Promise<void> 
 
 async function type(page: Page, label: string, text: string): Promise<void> {
   await tabTo(page, page.getByLabel(label, { exact: true }));
-  // Whatever stands there is replaced, as a person would.
+  // Replaces the current text.
   await page.keyboard.press("Control+a");
   await page.keyboard.type(text);
 }
@@ -126,7 +126,7 @@ test("the first tab stop skips the header", { tag: AT_DESKTOP }, async ({ page }
   });
 });
 
-// The header, which alone differs by the width, is gone through by keyboard at both, above.
+// The tests above check the header by keyboard at both widths.
 test("a purchase is possible by keyboard", { tag: AT_PHONE }, async ({ page }) => {
   const email = `${randomUUID()}@test.example`;
   await page.goto("/condiments");
@@ -228,7 +228,7 @@ test("the owner reads orders and changes store settings by keyboard", {
 
   await navigateTo(page, "/desk/settings/shop");
   await expect(page.getByRole("heading", { level: 1, name: "Store settings" })).toBeVisible();
-  // Others read the record meanwhile, so it is saved with the words that stand there.
+  // Other tests read the settings at the same time, so the value stays the same.
   await type(page, "Phone", await page.getByLabel("Phone", { exact: true }).inputValue());
   await press(page, page.getByRole("button", { name: "Save settings" }));
   await expect(page.getByText("Settings saved")).toBeVisible();
@@ -237,7 +237,7 @@ test("the owner reads orders and changes store settings by keyboard", {
 test("a password is reset by keyboard", { tag: AT_PHONE }, async ({ page }) => {
   await page.goto("/auth");
   await press(page, page.getByRole("link", { name: "Forgot password?" }));
-  // The login asks for an e-mail address as well.
+  // Wait for the page, because the login form also has an email field.
   await expect(page.getByRole("heading", { level: 1, name: "Forgot password?" })).toBeVisible();
   await type(page, "Email", `${randomUUID()}@test.example`);
   await page.keyboard.press("Enter");

@@ -85,7 +85,7 @@ for (const locale of TRANSLATED_LOCALES) {
     await expect(page).toHaveURL(new RegExp(`/${locale}/shippingInformation/`));
     await page.getByLabel(own("Full name")).fill("Ama Boateng");
     await page.getByRole("button", { name: own("Continue to payment") }).click();
-    // The fields are the payment provider's.
+    // These fields belong to the payment provider and are in English.
     await page.getByLabel("Card number").fill("4242 4242 4242 4242");
     await page.getByLabel("Expiration date").fill("12 / 34");
     await page.getByLabel("CVC").fill("123");

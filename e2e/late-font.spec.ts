@@ -4,13 +4,12 @@ import { holdFontsUntilPainted, type MeasuredWords, measureWords } from "./fixtu
 import { expectSteady, watchShifts } from "./fixtures/shifts.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 
-/** A first visit on a slow line: Source Sans comes when the words stand already, in the device's own font. */
 /** The variable font is named after its lightest instance. */
 const SOURCE_SANS = expect.stringMatching(/^Source Sans 3/);
-/** Between the words in one font and in the other: prices alone differ more than whole sentences. */
+/** Maximum difference between text widths in the two fonts. Prices alone differ more than whole sentences. */
 const MAX_DIFFERENCE = 0.03;
 const PAGES = ["/home", "/condiments", "/about", "/contact", "/privacy", "/delivery-and-returns"];
-/** Pages with the ZIP code field, whose button counts once it has loaded. */
+/** Pages with the ZIP code field, which appears once its script has loaded. */
 const ZIP_PAGES = ["/home", "/delivery-and-returns"];
 
 async function expectLoaded(page: Page, path: string): Promise<void> {
@@ -21,8 +20,8 @@ async function expectLoaded(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Source Sans is kept now: the page comes in it, and in nothing else. From its top, as the next page does: where it was
- * left at its end, the browser goes there while the last parts of the page are still to come.
+ * Reloads the page, now with Source Sans from the cache. It scrolls to the top first, because the browser restores the
+ * scroll position while the last parts are still loading.
  */
 async function reloadInSourceSans(page: Page): Promise<void> {
   await expect(async () => {

@@ -4,8 +4,8 @@ import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
 import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
 
 /**
- * Each page brings its style sheets when it is first seen, and browsers put the sheets in order again at every
- * turn of the screen, change of theme, and print. Whatever the order of a visit, the frame looks the same.
+ * Each page loads its style sheets on its first visit, and browsers reorder the sheets after rotation, theme changes,
+ * and print. Header and footer must look the same in whatever order pages are visited.
  */
 const PATHS = [
   "/home",
@@ -24,7 +24,7 @@ const PATHS = [
 const UPRIGHT = { width: 390, height: 844 };
 const TURNED = { width: 844, height: 390 };
 
-/** How header, footer and a button look, as the browser works it out. */
+/** Returns the computed styles of header, footer, and heading. */
 function readLooks(): string {
   const parts = ["header > :first-child", "header a[href='/']", "footer", "footer a", "footer h2", "main h1"];
   return parts
@@ -48,8 +48,8 @@ const WAYS = [
 ] as const satisfies readonly Way[];
 
 /**
- * The looks on paper and on the screen, after the turn and the change of theme that lead there. All of it is asked in one
- * breath: the browser puts its sheets in order for each, and draws nothing in between.
+ * Returns the computed styles for print and screen, after a rotation and a theme change. All commands are sent
+ * together, so that the browser reorders its style sheets for each but paints nothing in between.
  */
 async function look(browser: CDPSession, { size, colorScheme }: Way): Promise<string[]> {
   const features = [{ name: "prefers-color-scheme", value: colorScheme }];
@@ -71,9 +71,9 @@ const readSheets = (page: Page) =>
   );
 
 /**
- * Navigates as a link would. The page reports its arrival, because polling costs more than the navigation.
- * @param from title of the page that is left
- * @returns title of the page that has come
+ * Navigates by client navigation and waits in the page, because polling takes longer than the navigation.
+ * @param from title of the current page
+ * @returns title of the new page
  */
 const walkOn = (page: Page, path: string, from: string) =>
   page.evaluate(
@@ -90,7 +90,7 @@ const walkOn = (page: Page, path: string, from: string) =>
         __reactRouterDataRouter: { navigate(path: string): Promise<void> };
       };
       await shop.__reactRouterDataRouter.navigate(to);
-      // React puts title, sheets and page there at once.
+      // React inserts title, style sheets, and page at once.
       await hasCome;
       const coming = [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")]
         // A repeated style sheet is disabled.
@@ -102,7 +102,7 @@ const walkOn = (page: Page, path: string, from: string) =>
     [path, from] as const,
   );
 
-/** Nothing else of a page's own is looked at here, and each turn of the screen would lay all of it out again. */
+/** Hides the page's other content, which this test does not check: each rotation would lay it out again. */
 async function showOnlyHeadings(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const sheet = new CSSStyleSheet();
@@ -113,7 +113,7 @@ async function showOnlyHeadings(page: Page): Promise<void> {
 
 test.use({
   launchOptions: [
-    // No picture counts here, and each turn of the screen would draw all of them again.
+    // Images do not matter here, and each rotation would paint them again.
     async ({ launchOptions }, use) =>
       use({
         ...launchOptions,
@@ -139,8 +139,8 @@ test("header and footer look the same on every page, whichever page loads first"
     let title = await page.title();
     const sheets = await readSheets(page);
     alone.set(first, { title, looks: [await look(browser, WAYS[0]), await look(browser, WAYS[1])] });
-    // A visit's sheets are those of the page that was loaded, and then those of the page that was walked to: from a
-    // page with the same sheets in the same order as an earlier one, every navigation would only repeat that one's.
+    // The style sheets in use are those of the loaded page, followed by those of the page navigated to. If an earlier
+    // page had the same sheets in the same order, its navigations need not be repeated.
     if (brought.has(sheets)) continue;
     brought.add(sheets);
     for (const next of paths.filter((path) => path !== first)) {

@@ -3,12 +3,11 @@ import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
-/** Nothing here depends on what the browser keeps. */
 /** Elements of every page, and the sections of public pages in the order of the specification. */
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 1000;
 
-/** On a phone the header's links stand in the menu. */
+/** On a phone, the header's links are in the menu. */
 async function openMenu(page: Page): Promise<void> {
   if (isPhone(page)) await page.getByText("Menu", { exact: true }).filter({ visible: true }).click();
 }
@@ -99,7 +98,7 @@ test("home has all its sections, and each links to its page", { tag: AT_PHONE },
       "From our blog",
     ];
     const headings = await page.getByRole("main").getByRole("heading", { level: 2 }).allInnerTexts();
-    // The hero's slides have headings of their own.
+    // The hero's slides have headings, too.
     expect(headings.filter((heading) => order.includes(heading))).toEqual(order);
   });
   await test.step("the four premium cards lead to their categories", async () => {
@@ -200,7 +199,7 @@ test("the blog lists two articles to a page, and an article shows only what it h
   await expect(page).toHaveURL("/blog?page=2");
   await navigateTo(page, "/blogs/1");
   await expect(page.getByRole("heading", { level: 1, name: /Party Jollof/ })).toBeVisible();
-  // Each with the products that it names.
+  // Each section also lists the products that it mentions.
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(10);
   await expect(page.getByRole("heading", { name: "Conclusion" })).toBeVisible();
   await navigateTo(page, "/blogs/2");

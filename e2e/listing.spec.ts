@@ -2,7 +2,6 @@ import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
-/** Nothing here depends on what the browser keeps. */
 test("Prev is disabled on the first page and Next on the last", { tag: AT_PHONE }, async ({ page }) => {
   await page.goto("/africanwearandfashion");
   const pages = page.getByRole("navigation", { name: "Pages" });

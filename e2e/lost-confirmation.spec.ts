@@ -19,7 +19,7 @@ test.use({
     "/rest/v1/orders",
     "withdraw-order",
     "We can't reach the store right now.",
-    // The slower of two tabs is told that the order is paid.
+    // The slower of two tabs gets an error, because the order is already paid.
     "/api/create-payment-intent",
   ],
 });
@@ -29,7 +29,7 @@ const DECLINED = "4000 0000 0000 0002";
 const payButton = (page: Page) => page.getByRole("button", { name: /^Pay \$/ });
 const paidHeading = (page: Page) => page.getByRole("heading", { name: "Payment Successful" });
 
-/** Moments at which the first confirmation's connection is cut. */
+/** When the connection of the first confirmation is cut. */
 const CUTS: Record<string, (route: Route) => Promise<void>> = {
   before: (route) => route.abort("connectionreset"),
   during: async (route) => {

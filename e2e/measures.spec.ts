@@ -3,7 +3,6 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
 
-/** Nothing here depends on what the browser keeps. */
 /** Sizes that the specification states in numbers. */
 
 test("a listing's sizes follow the screen", { tag: AT_OWN_WIDTHS }, async ({ page }) => {
@@ -51,7 +50,7 @@ test("buttons come in three sizes and three variations", { tag: AT_PHONE }, asyn
     .locator("[data-variation][data-size]")
     .evaluateAll((found) => found.map((each) => each.getAttribute("data-size")));
   expect(sizes.length).toBeGreaterThan(10);
-  // "fluid" is the hero's: large above 768 px, medium otherwise.
+  // The hero's buttons are "fluid": large above 768 px, medium otherwise.
   expect(sizes.filter((size) => !["large", "medium", "small", "fluid"].includes(size ?? ""))).toEqual([]);
   await navigateTo(page, "/auth");
   await expect(page.getByRole("button", { name: "Log in" })).toHaveAttribute("data-variation", "primary");

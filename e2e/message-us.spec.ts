@@ -21,7 +21,7 @@ async function messageIn(page: Page): Promise<string | null> {
   return link.searchParams.get("text");
 }
 
-/** The text that a link to the chat types in. */
+/** Returns the text that a chat link fills in. */
 async function sentText(page: Page, name: string): Promise<string> {
   const href = await page.getByRole("main").getByRole("link", { name }).getAttribute("href");
   return new URL(href ?? "").searchParams.get("text") ?? "";

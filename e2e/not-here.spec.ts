@@ -75,7 +75,7 @@ test("a substitution and a removal are shown to the customer once the order is p
   await leftOut.click();
   await expect(leftOut).toHaveCount(0);
 
-  // The pick sheet knows what was changed, and changes it too.
+  // The pick list shows the substitution and can change it.
   await page.goto(`/desk?order=${orderId}`);
   await expect(page.getByText(change).first()).toBeVisible();
   await page.getByRole("button", { name: new RegExp(`^Out of stock.*${garri.name}`) }).click();

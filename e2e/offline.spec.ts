@@ -7,7 +7,7 @@ import { AT_PHONE } from "./fixtures/widths.ts";
 test.use({
   serviceWorkers: "allow",
   isFirstVisit: true,
-  // Requests without a network, and the page shown instead of one that is not saved.
+  // Requests without a network, and the fallback for pages that are not saved.
   expectedRejections: [
     "ERR_INTERNET_DISCONNECTED",
     "ERR_FAILED",

@@ -6,14 +6,14 @@ import { clearLeftovers } from "#tests/leftovers.ts";
 import { saveShopLocation } from "./fixtures/shop-place.ts";
 
 /**
- * One demo shop for the whole run, on a free port and with new data. It ends with the run: its program closes
- * when the one that started it is gone, however that ended.
+ * Starts one demo store for the whole run, on a free port and with an empty data folder. Its process exits when the
+ * parent process is gone, so it never outlives the run.
  */
 export default async function openShop(): Promise<() => Promise<void>> {
   clearLeftovers();
   const dataDir = newShopDataDir();
   const port = await findFreePort();
-  // All people of the run sign up from one address, faster than any network of customers.
+  // All test users sign up from one IP address, faster than customers on any shared network.
   const shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir, LIMIT_SIGN_UPS: "10000" });
   if (!shop.origin) throw new Error(`The shop did not open:\n${shop.output()}`);
   saveShopLocation({ origin: `http://localhost:${port}`, dataDir });

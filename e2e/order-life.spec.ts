@@ -45,7 +45,7 @@ test.describe("paying", () => {
     const ama = await newShopper();
     const orderId = await aPendingOrder(ama);
     await openAs(page, ama, `/checkout/${orderId}`);
-    // A declined one is tried in purchase.spec.ts, one without enough money in checkout.spec.ts.
+    // purchase.spec.ts tests a generic decline, checkout.spec.ts insufficient funds.
     await typeCard(page, "4000000000000127");
     await payButton(page).click();
     await expect(page).toHaveURL(`/error?order=${orderId}`);
@@ -97,7 +97,8 @@ test.describe("paying", () => {
     await payButton(second).click();
     await expect(second.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
 
-    // Styles that come after the answer: what sends the page on is no fault that the browser tells.
+    // Delays the styles until the response has arrived: the redirect then happens while they load, and must log no
+    // error.
     const answer = page.waitForResponse(/\/rest\/v1\/orders/);
     await page.route("**/assets/*.css", async (route) => {
       await (await answer).finished();
@@ -144,7 +145,7 @@ test.describe("a customer's own order", () => {
       await expect(question).toContainText("$12.99 will be refunded to your card.");
       await question.getByRole("button", { name: "Cancel order" }).click();
       await expect(page.getByText("Order canceled.")).toBeVisible();
-      // The worker sends the money back; the page hears of it by itself.
+      // The worker sends the refund, and the page updates without a reload.
       await expect(heading(page)).toContainText("Refunded");
       await expect(nextStep(page).getByRole("status").first()).toContainText("Your full payment was refunded.");
       await expect(afterRefunds(page)).toContainText("$0.00");
@@ -267,7 +268,7 @@ test.describe("the shopkeeper", () => {
   }, async ({ page, expectAccessible }) => {
     const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
     const orderId = await aPaidOrder(ama, [{ name: "Red Palm Oil", quantity: 3 }]);
-    // The address in emails leads staff to their own page.
+    // Emails link to the customer's page, which redirects staff to theirs.
     await openAs(page, ola, `/orders/${orderId}`);
     await expect(page).toHaveURL(`/desk/orders/${orderId}`);
     await expect(desk(page)).toContainText("Paid the order");
@@ -318,7 +319,7 @@ test.describe("the shopkeeper", () => {
     await dialog.getByLabel("Amount in dollars").fill("25.99");
     await submit.click();
     await expect(dialog.getByText("Only $25.98 of this order can be refunded.")).toBeVisible();
-    // Somebody else gives something back meanwhile: the database says so.
+    // Another refund is requested meanwhile, so the database rejects the amount.
     await ola.client.rpc("request_refund", { order_id: orderId, amount_cents: 98 }).throwOnError();
     await dialog.getByLabel("Amount in dollars").fill("25.98");
     await submit.click();
@@ -344,7 +345,7 @@ test.describe("the shopkeeper", () => {
     const refund = page.getByRole("listitem").filter({ hasText: "· Paid twice" });
     await expect(refund).toContainText("Succeeded");
     await expect(heading(page)).toContainText("Paid");
-    // Nothing of this order's own payment went back.
+    // The order's own payment was not refunded.
     await expect(afterRefunds(page)).toHaveCount(0);
 
     await navigateTo(page, `/desk/orders/${pending}`);
@@ -481,7 +482,7 @@ test.describe("stock", () => {
     await expect(line.getByText(`Only 2 of ${yam.name} are left.`)).toBeVisible();
     await expect(page.getByText(`${yam.name} now costs $12.00; it was $10.00.`)).toBeVisible();
     await expectAccessible();
-    // Not even asked: the cart does not fit yet.
+    // No request is sent, because the cart still exceeds the stock.
     await checkout.click();
     await expect(page).toHaveURL("/cart");
     await expect(page.getByRole("form").getByText(/Change your cart to continue\./)).toBeVisible();
@@ -528,7 +529,7 @@ test.describe("stock", () => {
     await openAs(page, ama, `/checkout/${orderId}`);
     await typeCard(page, "4242424242424242");
     await page.route("**/confirm", async (route) => {
-      // Her bank takes its time.
+      // The other buyer pays before her bank confirms.
       expect(await pay(kofi, faster)).toBe("paid");
       await route.continue();
     });
@@ -552,7 +553,7 @@ async function showPage(page: Page, visibility: "visible" | "hidden"): Promise<v
   }, visibility);
 }
 
-/** The page of the listing on which a new product stands: the last one. */
+/** Returns the listing page with a new product, which is the last one. */
 async function findListing(page: Page, name: string): Promise<string> {
   for (let place = 1; place <= 20; place += 1) {
     const path = `/condiments?page=${place}`;

@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, nameOf, newShopkeeper, newShopper, untilStatus } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
-// A link that was changed is refused, and so is a cancellation that comes too late.
+// Modified links and late cancellations are rejected.
 test.use({ expectedRejections: ["/api/order-link"] });
 
 test("an order email's link shows and cancels the order without a login", {

@@ -12,7 +12,7 @@ import {
 } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
-/** A name that only the orders of one test have. */
+/** Returns a random name, so that a search finds only this test's orders. */
 const uniqueName = () =>
   randomUUID()
     .replaceAll(/[^a-f]/g, "")
@@ -33,7 +33,7 @@ test("the keyboard finds, selects, and moves orders in the table of all orders",
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/orders");
   const field = page.getByRole("searchbox", { name: "Find orders" });
-  // Letters in a field are no shortcuts.
+  // Letters typed in a field are not keyboard shortcuts.
   await field.fill(surname);
   await field.press("x");
   await field.press("Backspace");

@@ -17,7 +17,7 @@ import {
 } from "./fixtures/test-data.ts";
 import { AT_PHONE, PHONE } from "./fixtures/widths.ts";
 
-/** Switched on, texts are sent at any hour. */
+/** Turns order texts on, without quiet hours, or off. */
 const switchTexts = (has_order_texts: boolean) =>
   serviceClient()
     .from("store_settings")
@@ -30,7 +30,10 @@ const switchTexts = (has_order_texts: boolean) =>
     .eq("id", true)
     .throwOnError();
 
-/** Waits for a text. Another test may save the store's settings meanwhile, and with them the switch as it was. */
+/**
+ * Returns the text about an order. Turns texts on again on each attempt, because another test may save older settings
+ * at the same time.
+ */
 async function textAbout(orderId: string, to: string, words: string): Promise<string> {
   let text = "";
   await expect(async () => {
@@ -45,7 +48,10 @@ async function textAbout(orderId: string, to: string, words: string): Promise<st
   return text;
 }
 
-/** Opens a page that shows the choice of texts, also when another test saves the store's settings meanwhile. */
+/**
+ * Opens a page with the setting for texts. Turns texts on again on each attempt, because another test may save older
+ * settings at the same time.
+ */
 async function openWithTexts(page: Page, path: string, shown: Locator): Promise<void> {
   await expect(async () => {
     await switchTexts(true);

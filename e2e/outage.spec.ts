@@ -22,7 +22,7 @@ test("while the server is unavailable, a banner says what does not work, and the
   await page.goto("/cart");
   await expect(page.getByRole("status").filter({ hasText: WORDS })).toBeVisible();
   await expect(page.getByRole("main").getByText("Red Palm Oil").first()).toBeVisible();
-  // The cart is looked at in cart.spec.ts.
+  // cart.spec.ts checks the cart.
   await expectAccessible("[role=status]");
   await end();
   await expect(page.getByText(WORDS)).toBeHidden();
@@ -52,7 +52,7 @@ test("a single failed response shows no outage banner", { tag: AT_PHONE }, async
 });
 
 test.describe("a page whose script has not loaded", () => {
-  // Files that an earlier test of the same window loaded would open the page.
+  // With files cached by an earlier test, the page would open.
   test.use({
     isFirstVisit: true,
     expectedRejections: ["/assets/", "/readyz", ".data", "route module", "Failed to fetch", "ERR_"],

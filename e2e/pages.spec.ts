@@ -4,11 +4,7 @@ import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_PHONE, DESKTOP, PHONE } from "./fixtures/widths.ts";
 
-/** Reads what everybody may see: no page's cache or storage matters to the next. */
-/**
- * Each with its heading, which is not that of the page before it. Of listings two, with and without sizes: the others
- * differ by their products alone.
- */
+/** Public pages and their headings; consecutive ones differ. Of the listings, one with sizes and one without. */
 const PAGES = [
   ["/home", "Calabash Market: African and Caribbean food and clothing"],
   ["/africanwearandfashion", "Authentic African Wears and Styles"],
@@ -32,10 +28,10 @@ const PAGES = [
 /** Pages that another test checks with axe in the same state, with map tiles. */
 const LOOKED_AT_ELSEWHERE: readonly string[] = ["/contact"];
 
-/** The page whose header and footer are read with it: they are the same on every one. */
+/** The page that is checked with header and footer, which are the same on every page. */
 const WITH_FRAME = "/about";
 
-/** Each shelf of home keeps as many cards as a wide screen shows: those behind them are the same with other goods. */
+/** Hides the cards of home that do not fit a wide screen, because they have the same markup as the others. */
 async function shortenRows(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const card of document.querySelectorAll<HTMLElement>("main li:nth-child(n + 8):has(article)")) {
@@ -52,7 +48,7 @@ async function expectFits(page: Page): Promise<void> {
 }
 
 test("the public pages, one after the other", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
-  // Sixteen of them are read by axe.
+  // axe checks sixteen pages.
   test.slow();
   await page.goto("/home");
   for (const [path, heading] of PAGES) {

@@ -28,7 +28,7 @@ async function requestPasswordReset(page: Page, email: string): Promise<void> {
   await expect(page.getByText("If this address has an account, we sent it a")).toBeVisible();
 }
 
-/** The message to this address, as the mailbox shows it. */
+/** Opens the message in the local mailbox. */
 async function openMail(page: Page, email: string): Promise<void> {
   await messageTo(email, "Choose a new password");
   await page.goto("/dev/mailbox");
@@ -114,7 +114,7 @@ test("a link works once, and says so", { tag: AT_PHONE }, async ({ page, expectA
   await page.goto(mailAddress);
   await link.click();
   await pressLinkButton(page);
-  // She is signed in by now; the form must not open for that.
+  // She is logged in by now, but the used link must not open the form.
   await expect(page.getByText("This link was used or has expired.")).toBeVisible();
   await expectAccessible("main");
   await page.getByRole("link", { name: "Ask for a new link" }).click();
@@ -127,7 +127,7 @@ test("the emailed code resets the password on another device", { tag: AT_PHONE }
   const phone = await browser.newPage();
   await openMail(phone, email);
   const [code = ""] = /\b\d{6}\b/.exec((await phone.getByLabel("The message as plain text").textContent()) ?? "") ?? [];
-  // A mail scanner opens the link, which uses up neither the link nor the code.
+  // A scanner that opens the link uses up neither the link nor the code.
   await phone.frameLocator("iframe").getByRole("link", { name: "Choose a new password" }).click();
   await expect(phone.getByRole("button", { name: "Continue" })).toBeVisible();
   await phone.close();

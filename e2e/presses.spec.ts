@@ -6,7 +6,7 @@ import { expect, test } from "./fixtures/shop-test.ts";
 const main = (page: Page) => page.getByRole("main");
 const filters = (page: Page) => main(page).locator("details").filter({ hasText: "Sort and filter" });
 
-/** Presses like the device of the test: a tap where it has touch, otherwise a click. */
+/** Taps where the device has touch, otherwise clicks. */
 async function press(target: Locator, hasTouch: boolean, position?: { x: number; y: number }): Promise<void> {
   await target.scrollIntoViewIfNeeded();
   await (hasTouch ? target.tap(position ? { position } : {}) : target.click(position ? { position } : {}));

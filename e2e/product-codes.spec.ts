@@ -24,7 +24,7 @@ test("the product page saves SKU, barcode, vendor, and weight, and names the pro
     await expectAccessible();
     await page.getByRole("button", { name: "Save product" }).click();
     await expect(page.getByText("Product saved")).toBeVisible();
-    // The form starts over with what was saved, and discards what it kept.
+    // The form now has the saved values and no unsaved input.
     await expect(page.getByLabel("Weight", { exact: true })).toHaveValue("4.5 lb");
     await page.reload();
     await expect(page.getByLabel("Barcode")).toHaveValue(barcode);
@@ -74,7 +74,7 @@ test("labels of selected products show name, price, and barcode, and print on le
   await expect(page.getByRole("button", { name: "Print 1 label" })).toBeEnabled();
   await page.emulateMedia({ media: "print" });
   const size = await label.boundingBox();
-  // 96 px an inch.
+  // CSS has 96 px per inch.
   expect([size?.width, size?.height]).toEqual([216, 120]);
   await expect(page.getByRole("button", { name: "Print 1 label" })).toBeHidden();
 });

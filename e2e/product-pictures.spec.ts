@@ -180,7 +180,7 @@ async function namesOf(id: number): Promise<string[]> {
   return (await addressesOf(id)).map(plainName);
 }
 
-/** Without the folder and the random prefix. */
+/** Returns the file name without folder and random prefix. */
 function plainName(address: string): string {
   return address.replace(/^.*\/(?:[0-9a-f]{16}-)?/, "");
 }

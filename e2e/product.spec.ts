@@ -47,7 +47,7 @@ test("Share opens the device's share sheet, or else copies the link with a notic
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
   await page.getByRole("button", { name: "Close message" }).click();
 
-  // A device that has a sheet, whose user takes it first and closes it then.
+  // Simulates a device with a share sheet: the first share succeeds, the second one is dismissed.
   await page.evaluate(() => {
     const shared: ShareData[] = [];
     const isRequested = Promise.withResolvers<void>();

@@ -8,7 +8,7 @@ test.use({ expectedRejections: ["/confirm"] });
 test("a guest buys two products after a declined card, and the shopkeeper sees the order as paid", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
-  // Six pages are read by axe on the way.
+  // axe checks six pages.
   test.slow();
   const name = `Ama ${randomUUID().slice(0, 6)}`;
   const email = `${randomUUID()}@test.example`;
@@ -18,7 +18,7 @@ test("a guest buys two products after a declined card, and the shopkeeper sees t
     const oil = page.getByRole("article").filter({ hasText: "Red Palm Oil" });
     await oil.getByRole("button", { name: /Add to Cart/i }).click();
     await expect(page.getByText("Item added to cart").first()).toBeVisible();
-    // The listing is looked at in pages.spec.ts.
+    // pages.spec.ts checks the listing.
     await expectAccessible("[role=status]");
     await page.getByText("Menu", { exact: true }).filter({ visible: true }).click();
     await page.getByRole("link", { name: "Grains, Flours, and Cereal" }).filter({ visible: true }).click();

@@ -15,14 +15,14 @@ import { AT_PHONE } from "./fixtures/widths.ts";
 
 test.use({ serviceWorkers: "allow", isFirstVisit: true });
 
-/** Chromium has no push service here: the page gets a subscription that lasts as long as the tab. */
+/** Fakes push subscriptions, because Chromium has no push service here. They last as long as the tab. */
 async function bringPushService(page: Page): Promise<void> {
   const curve = createECDH("prime256v1");
   curve.generateKeys();
   const keys = { p256dh: curve.getPublicKey("base64url"), auth: randomBytes(16).toString("base64url") };
   await page.addInitScript(
     ([folder, keys]) => {
-      // The name of a window outlives its pages.
+      // `window.name` survives navigation.
       const subscribed = () => {
         const { endpoint, key } = JSON.parse(window.name || "{}") as { endpoint?: string; key?: string };
         if (!endpoint || !key) return null;
@@ -39,7 +39,7 @@ async function bringPushService(page: Page): Promise<void> {
           },
         };
       };
-      // Chromium without a window denies both.
+      // Headless Chromium denies both.
       Object.defineProperty(Notification, "permission", { get: () => (subscribed() ? "granted" : "default") });
       Notification.requestPermission = async () => "granted";
       PushManager.prototype.getSubscription = async () => subscribed() as unknown as PushSubscription;

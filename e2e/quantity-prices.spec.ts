@@ -8,7 +8,7 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
-/** A store of its own: with a price by quantity, every cart asks for its total. */
+/** A separate store, because with a price by quantity every cart requests its total. */
 let shop: ShopProcess;
 let dataDir: string;
 let others: { origin: string; dataDir: string };

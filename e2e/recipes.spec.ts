@@ -4,8 +4,6 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
-/** From an article into the cart, and from the shopkeeper's hand into an article. */
-
 const CALLALOO = "Callaloo";
 
 async function findArticlePath(name: string): Promise<string> {
@@ -18,7 +16,7 @@ async function findArticlePath(name: string): Promise<string> {
   return `/blogs/${data.id}`;
 }
 
-/** With two products, and older than all others: no list of articles that another journey reads begins with it. */
+/** Creates an article with two products. It is the oldest, so it comes first on no list that another test reads. */
 async function anArticle() {
   const shop = serviceClient();
   const { data: article } = await shop
@@ -65,7 +63,7 @@ test("a recipe for more servings is added by keyboard, without sold-out and unch
   await page.keyboard.press("Space");
   await recipe.getByRole("button", { name: "Add 3 of 5 to cart" }).focus();
   await page.keyboard.press("Enter");
-  // Two tins, two packs of fish; the peppers of one pack are enough.
+  // Two cans, two packs of fish, and one pack of peppers, which is enough.
   await expect(recipe.getByRole("status")).toHaveText("5 items were added to your cart; Callaloo is sold out.");
   await recipe.getByRole("link", { name: "Go to cart" }).click();
   const line = (name: string) => page.getByRole("article", { name });
@@ -138,7 +136,7 @@ test("the owner adds a recipe to an article, shoppers see it, and the owner remo
     const context = await browser.newContext();
     const guest = await context.newPage();
     await expect(recipeOf(page).getByRole("article")).toHaveCount(4);
-    // The kept page is the old one until the shop has looked whether anything changed, once a second.
+    // The page stays cached until the server looks for changes, once a second.
     await expect(async () => {
       await guest.goto(path);
       await expect(recipeOf(guest).getByRole("heading", { name: "In this recipe" })).toBeVisible({
@@ -178,7 +176,7 @@ test("a product page lists recipes with that product and adds it to the cart", {
     .getByRole("article");
   await expect(cards).toHaveCount(4);
   await expect(cards.first()).toContainText("Ackee in Brine");
-  // Callaloo is in the recipe, and cannot be had.
+  // Callaloo is in the recipe but sold out.
   await expect(cards.filter({ hasText: CALLALOO })).toHaveCount(0);
   await cards.first().getByRole("button", { name: "Add to Cart: Ackee in Brine" }).click();
   await expect(page.getByText("Item added to cart").first()).toBeVisible();

@@ -9,7 +9,7 @@ const PASSWORD = "long enough";
 const SHAPE = /^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/;
 
 test.use({
-  // Codes that were used before.
+  // Used codes are rejected.
   expectedRejections: ["/auth/v1/factors"],
   permissions: ["clipboard-read", "clipboard-write"],
 });
@@ -17,7 +17,10 @@ test.use({
 const settings = (page: Page) => page.getByRole("region", { name: "Two-step verification" });
 const newCodes = (page: Page) => page.getByRole("region", { name: "Save your recovery codes" });
 
-/** Sets the second step up as a person does. @returns the codes that are shown then */
+/**
+ * Sets up MFA in the account settings.
+ * @returns the codes that are then shown
+ */
 async function setUpMfa(page: Page, person: Person): Promise<string[]> {
   await enterAs(page, person);
   await page.goto("/account");

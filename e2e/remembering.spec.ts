@@ -16,14 +16,14 @@ const offer = (page: Page) => page.getByRole("region", { name: /^Your cart from/
 const quantity = (page: Page, name: string) => page.getByRole("article", { name }).getByRole("textbox").first();
 
 async function addOil(page: Page): Promise<void> {
-  // By client navigation, like a click in the menu.
+  // Uses client navigation where the page is open, like a click in the menu.
   if (await isShopOpen(page)) await navigateTo(page, "/condiments");
   else await page.goto("/condiments");
   await page.getByRole("button", { name: `Add to Cart: ${OIL}` }).click();
   await expect(page.getByText("Item added to cart").first()).toBeVisible();
 }
 
-/** The account has heard of a cart with so many things. */
+/** Waits until the account's saved cart has this number of units. */
 async function untilSaved(person: Person, count: number): Promise<void> {
   await expect
     .poll(async () => {
@@ -158,7 +158,7 @@ test("restoring a saved cart on a second device keeps the larger quantity and sa
   await page.goto("/cart");
   await expect(offer(page)).toContainText("Your cart from today: 3 items");
   await expect(offer(page)).toContainText(`2 × ${OIL}, 1 × ${yam.name}`);
-  // Never put back unasked.
+  // The cart is not restored without a click.
   await expect(page.getByRole("article", { name: yam.name })).toHaveCount(0);
   await expect(quantity(page, OIL)).toHaveValue("1");
   await expectAccessible("main");

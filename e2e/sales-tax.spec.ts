@@ -10,13 +10,13 @@ import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper, newShopper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
-/** A shop of its own: a rate would be charged to everybody. */
+/** A separate store, because a tax rate would apply to all other tests. */
 let shop: ShopProcess;
 let dataDir: string;
 let others: { origin: string; dataDir: string };
 
 test.describe.configure({ mode: "serial" });
-// A total that is no longer right, and an address that is nobody's, are refused by the database.
+// The database rejects outdated totals and unknown email addresses.
 test.use({ expectedRejections: ["place_order", "set_tax_exemption"] });
 
 test.beforeAll(async () => {
@@ -36,11 +36,11 @@ test.afterAll(async () => {
 const DRESS = "Caribbean Madras Plaid Dress";
 const FOOD = "Yam Flour (Elubo) for Amala";
 
-/** The amount beside a word, such as "Sales tax", within a part of the page. */
+/** Returns the amount next to a label such as "Sales tax". */
 const amount = (part: ReturnType<Page["locator"]>, word: string | RegExp) =>
   part.getByRole("term").filter({ hasText: word }).locator("xpath=following-sibling::dd[1]");
 
-/** From its page. */
+/** Adds the dress on its product page. */
 async function addDress(page: Page): Promise<void> {
   const { data } = await serviceClient()
     .from("products")
@@ -218,7 +218,7 @@ test("the owner refunds a dress with its tax, exempts a customer, and downloads 
   await page.getByRole("link", { name: "Monthly report" }).click();
   const table = page.getByRole("region", { name: /^Sales tax of/ });
   const together = table.getByRole("row", { name: /^Total/ });
-  // Earlier orders of the demo store have no tax.
+  // The demo's earlier orders have no tax.
   const money = /^\$[\d,]+\.\d\d$/;
   await expect(together.getByRole("cell")).toHaveText([
     /^\d+$/,

@@ -2,13 +2,13 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
-/** The page works without scripts: it has none. Journeys beside this one pay, so nothing is held back here. */
+/** Opens the sandbox page of a demo payment. It holds back no events, because other tests pay at the same time. */
 async function openDemoPayment(page: Page): Promise<void> {
   await page.goto("/sandbox/stripe");
   await expect(page.getByRole("heading", { level: 1, name: "Payment sandbox" })).toBeVisible();
   const demo = page.getByRole("link", { name: /, paid$/ });
   const older = page.getByRole("link", { name: "Older" });
-  // The demo's own payments are the oldest.
+  // The demo's payments are the oldest.
   while (await older.isVisible()) await older.click();
   await demo.last().click();
   await expect(page.getByRole("heading", { level: 2, name: "Refunds" })).toBeVisible();

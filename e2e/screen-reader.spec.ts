@@ -2,7 +2,7 @@ import { fillCart } from "./fixtures/filled-cart.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
 
-/** Screen readers hear of new pages and new totals (WCAG 2.2, 4.1.3). */
+/** Screen readers announce new pages and new totals (WCAG 2.2, 4.1.3). */
 
 test("following a link moves the focus to the new page's heading", async ({ page }) => {
   await page.goto("/condiments");

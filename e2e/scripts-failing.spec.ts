@@ -2,7 +2,7 @@ import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 const LOST = { framework: "**/assets/framework-*.js", start: "**/assets/entry.client-*.js" };
-/** Whichever is missing, all pages lose the same: between them they have all that could be half alive. */
+/** Pages that together have every kind of control. Either missing script has the same effect on all pages. */
 const PATHS = { framework: ["/condiments", "/auth"], start: ["/products/condiments/…"] };
 
 test.use({ expectedRejections: ["/assets/"], isFirstVisit: true });
@@ -17,7 +17,7 @@ for (const part of ["framework", "start"] as const) {
       await page.goto(path.endsWith("…") ? await findProductPath(page) : path);
       await expect(page.getByText("This page didn't load completely.")).toBeVisible();
       await expect(page.locator(":is(button, input, select, textarea):visible:enabled")).toHaveCount(0);
-      // A listing's buttons are the product page's.
+      // The product page has the same buttons as a listing.
       if (path !== "/condiments") await expectAccessible("html");
     }
     await page.goto("/condiments?page=2");

@@ -4,7 +4,7 @@ import { AT_PHONE } from "./fixtures/widths.ts";
 
 const MAX_BYTES = 250_000;
 
-// Cached images are shown without a request.
+// Cached images would make no request.
 test.use({ isFirstVisit: true });
 
 test("home loads visible images first, and others when their product row scrolls", async ({ page }) => {
@@ -34,7 +34,7 @@ test("home loads visible images first, and others when their product row scrolls
       );
       await expect.poll(() => blankPictures(page)).toEqual([]);
     }
-    // A card that comes into the row does not push what stands below it.
+    // A new card in the row does not shift the content below.
     expect(await row.evaluate((element) => element.getBoundingClientRect().height)).toBe(height);
   }
 });

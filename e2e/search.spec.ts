@@ -5,11 +5,9 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
-/** Goods found by the words that people type. */
-
 const boxOn = (page: Page) => page.getByRole("combobox", { name: "Search the store" });
 
-/** On a phone one press opens it. */
+/** Opens the search field, which is behind a button on phones. */
 async function openBox(page: Page): Promise<void> {
   const isNarrow = (page.viewportSize()?.width ?? 0) < 1200;
   if (isNarrow) await page.getByText("Search the store").locator("xpath=ancestor-or-self::label").click();
@@ -98,7 +96,7 @@ test.describe("late or failed suggestions", () => {
       const answer = await late;
       expect(answer.status()).toBe(200);
       await answer.finished();
-      // A change by the response would be drawn by the second frame after it.
+      // A change caused by the response would be painted by the second frame.
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       await expect(page.getByRole("option", { name: /Garri/ })).toHaveCount(0);
       await expect(page.getByRole("option", { name: /Kente/ }).first()).toBeVisible();

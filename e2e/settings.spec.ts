@@ -3,11 +3,10 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
-/** Each setting has a page of its own, with what shoppers will see, and loses nothing that was typed. */
 const leavePrompt = (page: Page) => page.getByRole("alertdialog", { name: /^Leave without saving/ });
 const preview = (page: Page) => page.getByRole("region", { name: "What shoppers see" });
 
-/** Their own journeys look at them, with something typed in them. */
+/** Pages that other tests check with axe, with input in them. */
 const LOOKED_AT_ELSEWHERE = new Map([
   ["Banner", "shop-front"],
   ["Hero slides", "shop-front"],

@@ -3,7 +3,7 @@ import { expect, logIn, test } from "./fixtures/shop-test.ts";
 import { newShopper, type Person, serviceClient, signedIn } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
-/** However a session ends, the next person at this computer finds nothing of the one before. */
+/** However a session ends, it leaves no personal data for the next user of the computer. */
 
 test.use({ isFirstVisit: true, expectedRejections: ["/auth/v1/", "/rest/v1/"] });
 
@@ -11,7 +11,7 @@ const STREET = "18 Cypress Bend";
 const GATE = "Gate code 4711";
 const checkout = (page: Page) => page.getByRole("form", { name: "Checkout" });
 
-/** Fills the cart for a delivery and searches for something. */
+/** Fills in a cart for delivery and searches for a product. */
 async function shop(page: Page, person: Person): Promise<void> {
   await page.goto("/condiments");
   await page.getByRole("button", { name: "Add to Cart: Red Palm Oil" }).click();
@@ -28,7 +28,7 @@ async function shop(page: Page, person: Person): Promise<void> {
   await expect.poll(() => storedText(page)).toContain(GATE);
 }
 
-/** Everything that the browser stores for this site, without what the fixture put there. */
+/** Returns everything in localStorage and sessionStorage. */
 function storedText(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
 }
@@ -79,7 +79,7 @@ test("logging out everywhere leaves nothing on the device, and no push subscript
 }) => {
   const person = await newShopper();
   await shop(page, person);
-  // Notifications of other devices, which would go on to show the order's status.
+  // Subscriptions of other devices, which would still get notifications about the order.
   await person.client
     .from("push_subscriptions")
     .insert(

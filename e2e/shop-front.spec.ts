@@ -9,7 +9,7 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, DESKTOP, PHONE } from "./fixtures/widths.ts";
 
-/** A shop of its own: on the one of the other journeys all of them would meet these slides and this line. */
+/** A separate store, because slides and banner would appear in all other tests. */
 let shop: ShopProcess;
 let dataDir: string;
 let others: { origin: string; dataDir: string };
@@ -32,7 +32,7 @@ test.afterAll(async () => {
 
 const OWN = ["Cloth with a story, cut for today", "The taste of home, by the spoon"];
 const NEW = "Mangoes are here";
-/** The button's words, and what it belongs to for who does not see it. */
+/** Accessible name of the button, which includes the slide's header for screen readers. */
 const TO_FRUITS = /^To the fruits ?: Mangoes are here$/;
 
 test("the owner adds a slide, moves it first by keyboard, and removes it again", {
@@ -114,7 +114,7 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
     await page.getByRole("link", { name: "Hero slides" }).click();
     await expect(page.getByText("It is not saved yet")).toBeVisible();
     await expect(slide(1).getByLabel("Header")).toHaveValue(NEW);
-    // A picture is not kept on the device.
+    // Images are not stored on the device.
     await page.getByLabel("Choose image of slide 1").setInputFiles(await aWidePicture());
     await expect(slide(1).getByRole("img", { name: "The image of slide 1" })).toBeVisible();
   });
@@ -227,7 +227,7 @@ async function aWidePicture() {
   return { name: "mangoes.webp", mimeType: "image/webp", buffer };
 }
 
-/** The path of the first slide's picture, as it was stored. */
+/** Returns the path of the first slide's stored image. */
 async function pictureOf(page: Page): Promise<string> {
   const image = page.getByRole("img", { name: "The image of slide 1" });
   const address = new URL((await image.getAttribute("src")) ?? "", page.url());

@@ -8,7 +8,7 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, enterAs, newShopkeeper, newShopper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
-/** A store of its own: badges and filters would appear in the tests of all others. */
+/** A separate store, because SNAP badges and filters would appear in all other tests. */
 let shop: ShopProcess;
 let dataDir: string;
 let others: { origin: string; dataDir: string };

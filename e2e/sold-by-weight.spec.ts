@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, untilStatus } from "./fixtures/test-data.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
 
-// Both are wrong on purpose: a weight far off, and a step too early.
+// An implausible weight and an early status change are rejected on purpose.
 test.use({ expectedRejections: ["/rest/v1/rpc/weigh_line", "/rest/v1/rpc/move_order"] });
 
 test("a product sold by weight is ordered, weighed while packing, and paid for what it weighs", async ({

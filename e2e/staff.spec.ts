@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
-/** Told on the phone: the owner stands at the counter. */
+/** The first request to accept is rejected, because the email address is not verified yet. */
 test.use({ expectedRejections: ["/rest/v1/rpc/accept_invitation"] });
 
 test("an invited packer packs, is denied other permissions, and loses the role at once", {

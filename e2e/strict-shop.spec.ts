@@ -17,8 +17,8 @@ import { enterAs } from "./fixtures/test-data.ts";
 import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
 
 /**
- * A shop of its own that asks for more: confirmed addresses, admins in two steps, Google at a real OpenID
- * provider, no grace for a refresh token that comes twice. Told at one width.
+ * A separate store with stricter settings: verified addresses, MFA for admins, Google login through a real OpenID
+ * provider, and no reuse interval for refresh tokens. Runs at one width.
  */
 const PASSWORD = "long enough";
 let provider: OpenIdProvider;
@@ -54,7 +54,7 @@ test.afterAll(async () => {
   await provider.close();
 });
 
-/** An account whose address the shop itself has confirmed. */
+/** Creates an account with a verified address. */
 async function anAccount(role: "customer" | "admin" = "customer") {
   const email = `${randomUUID()}@test.example`;
   const { data, error } = await server.auth.admin.createUser({
@@ -73,7 +73,7 @@ const newClient = () =>
     auth: { persistSession: false, autoRefreshToken: false },
   });
 
-/** The page's visits are this account's from now on, as after its login with the password. */
+/** Logs the page in to this account from its next load on. */
 async function enter(page: Page, { id, email }: { id: string; email: string }): Promise<void> {
   const client = newClient();
   const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
@@ -82,7 +82,7 @@ async function enter(page: Page, { id, email }: { id: string; email: string }): 
   await enterAs(page, { id, email, password: PASSWORD, client, session });
 }
 
-/** On the provider's own page. */
+/** Logs in on the OpenID provider's page. */
 async function agreeAtGoogle(page: Page, email: string): Promise<void> {
   await page.waitForURL((url) => url.origin === provider.issuer);
   await page.getByLabel(/^E-?mail/).fill(email);
@@ -107,7 +107,7 @@ test("a Google login returns to the same page, and the only login method cannot 
   await expect(page.getByRole("button", { name: /Disconnect/ })).toHaveCount(0);
 });
 
-/** Somebody whose login with a password is a while ago shows their mailbox, too. */
+/** Connects Google in the account settings. The login is too old, so an emailed code is needed. */
 async function connectGoogle(page: Page, email: string): Promise<void> {
   await letSignInAge(email, dataDir);
   const button = page.getByRole("button", { name: "Connect Google" });
@@ -153,7 +153,7 @@ test("another user's request to connect Google shows an error and connects nothi
   await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
   await expect(rejection).toBeVisible();
   await enter(page, victim);
-  // Google knows the victim now, and asks nothing more.
+  // The provider now has a session and redirects without a prompt.
   await page.goto(trap);
   await expect(page.getByRole("heading", { name: "Account settings" })).toBeVisible();
   await expect(rejection).toBeVisible();
@@ -180,7 +180,7 @@ test("a new user is logged in after confirming the address", { tag: AT_OWN_WIDTH
   const first = await messageTo(email, "Confirm", dataDir);
   await expect(page.getByRole("button", { name: "Send again in a minute" })).toBeDisabled();
   await page.clock.runFor(61_000);
-  // The service's own second may not be over yet.
+  // The server's resend limit runs on the real clock and may not have expired yet.
   await expect(async () => {
     await page.getByRole("button", { name: "Send again" }).click();
     await expect(page.getByText("Email sent again. Use only the newest one.")).toBeVisible({ timeout: 500 });
@@ -193,7 +193,7 @@ test("a new user is logged in after confirming the address", { tag: AT_OWN_WIDTH
     })
     .not.toBe(first.link);
   await page.clock.resume();
-  // A mail scanner opens the link, and runs its scripts, before the person does.
+  // An email scanner opens the link and runs its scripts before the user does.
   const scanner = await (await browser.newContext()).newPage();
   for (const method of ["head", "get"] as const) await scanner.request[method](link);
   await scanner.goto(link);
@@ -240,7 +240,7 @@ test("an admin sees no dashboard before setting up two-step verification", { tag
   await page.getByRole("link", { name: "Your orders" }).click();
   await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toBeVisible();
 
-  // Without the phone.
+  // Log in again, without the app.
   await page.getByRole("button", { name: "Log out", exact: true }).click();
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);

@@ -13,7 +13,7 @@ test("Today is first on the phone's bar, and a tile leads to its list", { tag: A
   await bar.getByRole("link", { name: "Today" }).click();
   await expect(page.getByRole("heading", { name: "Today", level: 1 })).toBeVisible();
   await expect(page.getByText(/^\d+ orders?$/).first()).toBeVisible();
-  // The owner's setup is checked after the tiles are shown.
+  // The setup checklist loads after the tiles.
   await expect(page.getByRole("link", { name: /setup steps? to do/ })).toBeVisible();
   const hours = page.getByRole("region", { name: "Sales by hour today" });
   await expect(hours.locator("svg").first()).toBeVisible();

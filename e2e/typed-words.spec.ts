@@ -192,11 +192,11 @@ test.describe("logging out", () => {
     expect(await typedNames()).toHaveLength(1);
     await page.getByRole("link", { name: "Account" }).first().click();
     await leavePrompt(page).getByRole("button", { name: "Leave" }).click();
-    // The page that is left has a button of this name, too.
+    // Wait for the URL, because the previous page has a button with this name, too.
     await expect(page).toHaveURL("/auth");
     await page.getByRole("button", { name: "Log out", exact: true }).click();
     await expect(page.getByRole("button", { name: "Log out", exact: true })).toBeHidden();
-    // The button goes with the session, a moment before what was typed.
+    // The button disappears with the session, just before the input is deleted.
     await expect.poll(typedNames).toEqual([]);
   });
 });

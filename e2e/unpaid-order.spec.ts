@@ -18,7 +18,7 @@ import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const PALM_OIL = "Red Palm Oil";
 
-// An order whose payment was begun stands in the way of the next one, and the cart asks for its end.
+// An order with a started payment blocks the next one until the cart cancels it.
 test.use({ expectedRejections: ["place_order", "withdraw-order"] });
 
 const offer = (page: Page) => page.getByRole("region", { name: /^Unpaid order from/ });

@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { aPlacedOrder, enterAs, nameOf, newShopkeeper, newShopper, pay, saveBilling } from "./fixtures/test-data.ts";
 import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
 
-/** Names in Arabic and words without a space are shown whole, and leave what is beside them alone. */
+/** Arabic names and long words are shown in full and do not affect the layout around them. */
 
 const ARABIC = "أبو بكر عبد الرحمن";
 const LONG_NOTE = "pleaseringtwice".repeat(19);
@@ -20,7 +20,7 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 
-/** Whether the digits of a phone number run from left to right as they are written. */
+/** Returns whether the digits of a phone number are rendered left to right. */
 function isInOrder(page: Page, phone: string): Promise<boolean> {
   return page.evaluate((text) => {
     const walker = document.createTreeWalker(document.querySelector("main") as Node, NodeFilter.SHOW_TEXT);
@@ -61,7 +61,7 @@ test("right-to-left names and long words fit the order board, order page, and pr
       localStorage.setItem("supabase.auth.token", session);
     }, ola.session);
     await page.goto("/desk");
-    // The board shows fifty orders of a column at first, and other tests have more.
+    // The board shows only fifty orders of a column at first, and other tests add more.
     await page.getByLabel("Find an order").fill((await nameOf(id)).replaceAll(/\D/g, ""));
     await expect(page.getByText(LONG_NOTE).first()).toBeVisible();
     await expectNoSidewaysScroll(page);
@@ -110,7 +110,7 @@ test("right-to-left names and long words fit the order board, order page, and pr
   });
 });
 
-/** The pages that would be printed, in whole millimeters. */
+/** Returns the sizes of the printed pages in millimeters, rounded. */
 async function paperOf(page: Page): Promise<{ width: number; height: number }[]> {
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
   return [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, width, height]) => ({

@@ -35,7 +35,10 @@ test("a shopper leaves the line and keeps the cart", { tag: AT_PHONE }, async ({
   await expect(page).toHaveURL(/\/cart$/);
 });
 
-/** Answers the first orders with these places in line, like server/http/waiting-room.ts, and lets later ones through. */
+/**
+ * Responds to the first orders with these places in line, like server/http/waiting-room.ts, and passes later ones
+ * through.
+ */
 async function putInLine(page: Page, places: number[]) {
   const tickets: (string | null)[] = [];
   const answers = Array.from({ length: places.length + 1 }, () => Promise.withResolvers<void>());
