@@ -199,7 +199,7 @@ test("the blog lists two articles to a page, and an article shows only what it h
   await expect(page).toHaveURL("/blog?page=2");
   await navigateTo(page, "/blogs/1");
   await expect(page.getByRole("heading", { level: 1, name: /Party Jollof/ })).toBeVisible();
-  // Each section also lists the products that it mentions.
+  // The counts include the heading above the products of the article.
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(10);
   await expect(page.getByRole("heading", { name: "Conclusion" })).toBeVisible();
   await navigateTo(page, "/blogs/2");

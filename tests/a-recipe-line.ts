@@ -3,7 +3,7 @@ import type { ProductSize } from "#app/features/catalogue/product-size.ts";
 import type { RecipeLine } from "#app/features/recipes/recipe.ts";
 import type { Amount } from "#app/values/amount.ts";
 
-/** A line of a recipe that needs one pack, unless it says otherwise. */
+/** Returns a recipe line that needs one pack, unless overridden. */
 export function aRecipeLine(
   line: Partial<Omit<RecipeLine, "product">> = {},
   product: Partial<ProductSummary> = {},

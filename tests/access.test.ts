@@ -10,7 +10,9 @@ import { ALLERGENS } from "#app/features/catalogue/product.ts";
 import { requireMfaOfAdmins } from "#server/settings/prepare-database.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** Four actors at every table and function: a guest, Ama who owns things, Kofi the stranger, an admin. */
+/**
+ * Tests every table and function with four actors: a guest, Ama, who owns the rows, Kofi, another user, and an admin.
+ */
 let shop: TestShop;
 let ama: Person;
 let kofi: Person;
@@ -58,7 +60,7 @@ test("where MFA is required, an admin without it has a customer's permissions", 
   const raised = await admin.client.auth.mfa.challengeAndVerify({ factorId: enrolled.data.id, code: otp });
   expect(raised.error).toBeNull();
   expect(await answers()).toEqual([1, 1]);
-  // A second step makes nobody an admin.
+  // MFA alone makes nobody an admin.
   const person = await shop.signUp("Customer");
   const tokens = await createTokens({ signingKey: shop.keys.signingKey });
   const mfaToken = await tokens.sign({ ...decodeJwt(person.accessToken), aal: "aal2" });
@@ -68,7 +70,7 @@ test("where MFA is required, an admin without it has a customer's permissions", 
   expect(await answers(shop.data.as(asBefore) as unknown as Person["client"])).toEqual([1, 1]);
 });
 
-// Products and their nine views
+// Products and their nine category views
 
 test("everyone reads products, through the table and through the category's view", async () => {
   for (const client of [shop.guest, kofi.client, admin.client]) {
@@ -98,7 +100,7 @@ test("guests and customers can neither add, change nor remove products", async (
   }
   rejected((await shop.guest.from("condiments").update({ price: 0.01 }).eq("id", oil.id)).error);
   rejected((await shop.guest.from("condiments").delete().eq("id", oil.id)).error);
-  // A customer holds the grant that admins need, and finds no row to use it on.
+  // Customers have the same table grant as admins, but row-level security leaves them no rows.
   for (const name of ["condiments", "products"]) {
     const changed = await ama.client.from(name).update({ price: 0.01 }).eq("id", oil.id).select("id");
     expect(changed.data).toEqual([]);
@@ -247,7 +249,7 @@ test("a time zone is saved in its canonical spelling", async () => {
   expect(await zoneOf(" america/new_york ")).toBe("America/New_York");
   expect(await zoneOf("UTC")).toBe("UTC");
   expect(await zoneOf("America/Chicago")).toBe("America/Chicago");
-  // Even the database's own owner cannot leave the shop without a clock.
+  // Not even the owner of the database can store an unknown time zone.
   await expect(shop.database.admin`update store_settings set time_zone = 'Texas'`).rejects.toThrow("doesn't exist");
 });
 
@@ -286,7 +288,7 @@ test("a product is shown only after its own images are uploaded", async () => {
   expect(await isShown()).toBe(false);
 });
 
-// Articles, the shop's record, the version of both
+// Articles, store settings, and the content version
 
 test("everybody reads articles and only admins write them", async () => {
   const article = { name: "Party Jollof at Home" };

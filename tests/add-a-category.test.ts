@@ -13,7 +13,7 @@ import { describeDatabase } from "./describe-database.ts";
 import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
 import { openCopy } from "./test-database.ts";
 
-/** Walks docs/how-to/add-a-category.md with the blocks that stand there. */
+/** Follows docs/how-to/add-a-category.md by running its code blocks. */
 const ROOT = join(import.meta.dirname, "..");
 const SCHEMAS = join(ROOT, "supabase", "schemas");
 const [, ...parts] = readFileSync(join(ROOT, "docs", "how-to", "add-a-category.md"), "utf8").split(/^## \d\. /m);
@@ -25,7 +25,10 @@ const blockOf = (part: string, language: string) => {
 };
 const MIGRATION = blockOf(ROWS, "sql");
 
-/** @throws when the lines around the change are not in the file */
+/**
+ * Applies a diff to a file's text.
+ * @throws if the diff's context lines are not in the file
+ */
 function patched(file: string, diff: string): string {
   const text = readFileSync(join(ROOT, file), "utf8");
   const lines = diff.replace(/\n$/, "").split("\n");
@@ -115,7 +118,7 @@ test("the new category is sold, taxed as the owner says, imported and found", as
     .throwOnError();
   expect(found).toMatchObject([{ category: "teas", name: "Kinkeliba Leaves" }]);
   const [product] = found as unknown as [{ id: number }];
-  // The data service learns the tables when the shop starts, after the migrations.
+  // The category's table exists because the store creates it at start, after the migrations.
   const sold = await shop.database.admin`select name from tea_and_coffee`;
   expect(sold).toEqual([{ name: "Kinkeliba Leaves" }]);
 

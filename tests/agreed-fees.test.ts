@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Paid, for a place about whose delivery the team gets in touch. */
+/** Creates a paid delivery whose fee staff still have to set. */
 async function anOpenDelivery(
   person = ama,
   product = oil,
@@ -70,7 +70,10 @@ function askToPay(orderId: string, person: Person | null = ama) {
   });
 }
 
-/** The intent that the customer's page gets. */
+/**
+ * Requests the payment intent of the fee.
+ * @returns its id
+ */
 async function feeIntent(orderId: string, person = ama): Promise<string> {
   const answer = await askToPay(orderId, person);
   expect(answer.status).toBe(200);
@@ -177,7 +180,7 @@ test("an unpaid delivery fee can be changed and withdrawn, and a payment of its 
   await setFee(order.id, 9).throwOnError();
   const old = await feeIntent(order.id);
   await setFee(order.id, 7.5).throwOnError();
-  // The tab with the first amount is still open, and faster than the worker.
+  // A tab still has the first amount open, and pays before the worker runs.
   await confirm(shop, old);
   await untilOrder(shop, order.id, ({ payments }) => payments.length === 2);
   await shop.worker.runOnce();
@@ -333,7 +336,7 @@ test("an event of the fee never pays the order, and one of the order never the f
     })
     .throwOnError();
   const pending = (data as { id: string }).id;
-  // Nothing is agreed of what is not paid, and no intent is a fee's because it says so.
+  // An unpaid order gets no fee, and an order's own intent cannot become its fee's.
   expect((await setFee(pending, 20)).status).toBe(409);
   const attach = (order_id: string, payment_intent_id: string, amount_cents: number) =>
     shop.data.service.rpc("attach_fee_intent", { order_id, payment_intent_id, amount_cents });
@@ -345,7 +348,7 @@ test("an event of the fee never pays the order, and one of the order never the f
   await setFee(order.id, 20).throwOnError();
   expect((await attach(order.id, order.intentId, 2000)).error?.code).toBe("PT409");
   expect((await attach(order.id, "pi_other", 1999)).error?.code).toBe("PT409");
-  // A payment of the same amount for the same order, but not the fee's.
+  // A payment of the same amount for the same order, with another intent.
   await confirm(shop, await anotherIntent(shop, order.id, 2000));
   await untilOrder(shop, order.id, ({ payments }) => payments.length === 2);
   expect((await feeOf(order.id))?.paid_at).toBeNull();
@@ -425,7 +428,7 @@ test("duplicate, late, and missing fee events are handled, and the worker finds 
   await confirm(deaf, intent);
   await stripeOf(deaf).refunds.create({ payment_intent: intent, amount: 250 });
   const [paid, refunded] = await eventsOf(deaf, intent);
-  // The refund's comes first, and waits.
+  // The refund's event arrives first and waits for the payment's.
   await deliver(deaf, refunded ?? {});
   expect((await orderOf(deaf, id)).payments).toHaveLength(1);
   expect((await deliver(deaf, paid ?? {})).outcome).toBe("fee_paid");
@@ -457,7 +460,7 @@ test("a fee is taxed as deliveries were on the day of the order, and the books a
   const { id } = placed.data as { id: string };
   await confirm(taxed, await requestIntent(taxed, buyer, id));
   await untilOrder(taxed, id, ({ status }) => status === "paid");
-  // A later rate is not this order's.
+  // A later rate does not apply to this order.
   await taxed.database.admin`update tax_rates set percent = 20`;
   await owner.client.rpc("set_delivery_fee", { order_id: id, amount: 7.5 }).throwOnError();
   const response = await taxed.app.request("/api/pay-delivery-fee", {

@@ -109,7 +109,7 @@ test("when a scheduled article is due, cached pages are rendered again once", as
   expect((await shop.worker.runOnce()).published).toBe(0);
   expect(await contentVersion()).toBe(before);
 
-  // An hour goes by: everything lies further back, and no trigger tells of it.
+  // Lets two hours pass without firing triggers.
   await shop.database.admin.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
     await sql`update blog_post set publish_at = publish_at - interval '2 hours' where id = ${id}`;

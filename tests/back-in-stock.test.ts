@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import type { TextMessage } from "#server/messages/twilio.ts";
 import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** Messages that a sold-out product is back: who requests, withdraws, and counts them, and when one leaves. */
+/** Back-in-stock messages: who requests, withdraws, and counts them, and when they are sent. */
 let shop: TestShop;
 let ama: Person;
 let kofi: Person;
@@ -45,7 +45,7 @@ afterEach(async () => {
   await shop.database.admin`delete from back_in_stock_requests`;
 });
 
-/** Signs in with a code from an email, as a guest who leaves an address does. */
+/** Verifies an email address with a code, like a guest who enters one. */
 async function verifyEmail(person: Person): Promise<void> {
   await shop.guest.auth.signInWithOtp({ email: person.email, options: { shouldCreateUser: false } });
   const code = shop.mails.findLast(({ to }) => to === person.email)?.code ?? "";
@@ -64,7 +64,7 @@ async function aSoldOut(name: string) {
   await setAvailability(product.id, "sold_out");
   return product;
 }
-/** The minute in which staff may correct a count is over. */
+/** Lets the minute pass in which staff may correct a count. */
 const passMinute = () =>
   shop.database.admin`update back_in_stock_requests set next_attempt_at = now() where queued_at is not null`;
 async function sendDue(): Promise<number> {

@@ -38,10 +38,10 @@ import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import { openShopDatabase } from "./running-shop.ts";
 import { bucketVariables, type S3Store, startS3Store } from "./s3-store.ts";
 
-/** A shop makes a backup while it is open, its folder is destroyed, and it comes back on another one. */
+/** Backs up an open store, destroys its folder, and restores it in another one. */
 const run = promisify(execFile);
 const SCRIPTS = join(import.meta.dirname, "..", "scripts");
-/** Each starts databases of its own, beside everything else that runs. */
+/** Each test starts its own databases while other tests run. */
 const LONG = 300_000;
 const ORDER = {
   delivery_type: "pickup",
@@ -49,16 +49,19 @@ const ORDER = {
   delivery_phone_number: "",
   request_key: "9d1f2f46-34a3-4bd8-9c0f-0a52b6bb2f5e",
 };
-/** The shop that the backup is of, closed. */
+/** Data folder of the store that the backup was made of, now closed. */
 const original = newShopDataDir();
 let backup = "";
-/** Returns the entries of the backup. */
+/** Folder with the unpacked backup. */
 let unpacked = "";
 let orderId = "";
 let backupFolder = "";
 let s3: { store: S3Store; close(): void };
 
-/** A command of the shop's, on a data folder. @returns its exit code and what it printed */
+/**
+ * Runs a command of the store on a data folder.
+ * @returns exit code and output
+ */
 async function command(name: string, dataDir: string, ...given: string[]) {
   const env = {
     PATH: process.env["PATH"],
@@ -101,7 +104,7 @@ beforeAll(async () => {
   orderId = placed.data.id;
   const made = await command("backup", dataDir);
   expect(made).toMatchObject({ code: 0, text: expect.stringContaining("rows and") });
-  // Later changes are not in the backup.
+  // Later changes are not part of the backup.
   await client.rpc("cancel_order", { order_id: orderId });
   const [name = ""] = readdirSync(join(dataDir, "backups"));
   const file = join(dataDir, "backups", name);
@@ -248,7 +251,7 @@ test(
     }
     await database.close();
 
-    // A database of its own, whose configuration would be run.
+    // A foreign database folder, whose configuration would run commands.
     const loaded = await changed("loaded", (_, folder) => {
       mkdirSync(join(folder, "postgres"));
       writeFileSync(join(folder, "postgres", "PG_VERSION"), "17\n");
@@ -265,7 +268,10 @@ test(
   LONG,
 );
 
-/** The backup with something else in it. @returns the file */
+/**
+ * Packs a changed copy of the backup.
+ * @returns the file
+ */
 async function changed(name: string, change: (manifest: Manifest, folder: string) => void): Promise<string> {
   const folder = await unpack();
   const manifest = readManifest(folder);
@@ -274,7 +280,10 @@ async function changed(name: string, change: (manifest: Manifest, folder: string
   return pack(name, folder);
 }
 
-/** Nothing but a manifest: what is refused for it is refused before the rest is looked for. @returns the file */
+/**
+ * Packs a backup with only a manifest, because an invalid manifest is rejected before anything else is read.
+ * @returns the file
+ */
 function justManifest(name: string, manifest: Manifest | string): Promise<string> {
   const folder = mkdtempSync(join(backupFolder, "manifest-"));
   const text = typeof manifest === "string" ? manifest : JSON.stringify(manifest);
@@ -282,7 +291,7 @@ function justManifest(name: string, manifest: Manifest | string): Promise<string
   return pack(name, folder);
 }
 
-/** The backup's manifest, with another entry for the table of people. */
+/** Returns the backup's manifest with a changed entry for the table profiles. */
 function withProfiles(change: Partial<CopiedTable>): Manifest {
   const manifest = readManifest(unpacked);
   const tables = manifest.tables.map((table) => (table.name === "profiles" ? { ...table, ...change } : table));
@@ -291,7 +300,7 @@ function withProfiles(change: Partial<CopiedTable>): Manifest {
 
 async function pack(name: string, folder: string): Promise<string> {
   const file = join(backupFolder, `${name}.tar.gz`);
-  // Not pressed together: most of it are pictures, and how small it is nobody asks.
+  // Without compression, because most of it is images and its size does not matter.
   await create({ gzip: { level: 0 }, file, cwd: folder }, readdirSync(folder));
   return file;
 }
@@ -306,7 +315,7 @@ async function unpack(): Promise<string> {
   return folder;
 }
 
-/** Every row of a data folder whose shop is closed. */
+/** Reads every row of a closed store's data folder. */
 async function rowsIn(dataDir: string): Promise<Record<string, string[]>> {
   const server = await startEmbeddedPostgres({
     dataDir,

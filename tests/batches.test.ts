@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aPaidOrder, count, leftOf } from "./paying.ts";
 import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** Batches by best-before date: what is left of each, what goes first, and what is past its date. */
+/** Batches by best-before date: what is left of each, which is sold first, and which are past their date. */
 let shop: TestShop;
 let ama: Person;
 let manager: Person;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** A day so many days from now, in the store's time zone. */
+/** Returns a date some days from now in the store's time zone. */
 async function dayIn(days: number): Promise<string> {
   const { rows } = await shop.database.admin.run(
     "select to_char((now() at time zone time_zone)::date + $1::integer, 'YYYY-MM-DD') as day from store_settings",
@@ -79,7 +79,7 @@ test("the earliest date is sold first, so what is left is of the latest dates", 
     [10, 5],
   ]);
   await aPaidOrder(shop, ama, yam, 3);
-  // Not picked yet: all are still on the shelf.
+  // Not picked yet, so all units are still on the shelf.
   expect(await leftByDay(yam)).toEqual([
     [3, 5],
     [10, 5],
@@ -139,7 +139,7 @@ test("what is past its date is taken off sale once, as waste, and comes back by 
 test("only a counted batch past its date is taken off sale, and never more than the stock", async () => {
   const yam = await aProduct(shop, { name: "Fresh Yam" });
   await count(shop, yam, 0);
-  // On its last day it may still be sold.
+  // It may still be sold on its best-before date.
   await receive(yam, [5, 0]);
   const [fresh] = await batchesOf(yam);
   expect(fresh).toMatchObject({ days_left: 0 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** Bodies over the limit: refused before they are read, whether their length was said or not. */
+/** Rejects bodies over the limit before reading them, with and without a Content-Length. */
 let shop: TestShop;
 let person: Person;
 const logged: unknown[] = [];

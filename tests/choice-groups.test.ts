@@ -102,7 +102,7 @@ test("an ordered line has its choices in its name, and their prices in its own, 
       ],
     },
   ]);
-  // Prices and labels of later are not those of this order.
+  // Later prices and labels do not change the order.
   await manager.client.rpc("delete_choice_group", { group_id: cut }).throwOnError();
   const { data: same } = await ama.client.from("order_items").select().eq("order_id", order.id).throwOnError();
   expect(same).toEqual(lines);

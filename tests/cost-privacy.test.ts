@@ -10,7 +10,7 @@ let people: Record<"stranger" | "customer" | "packer" | "manager" | "owner", Per
 let yam: Awaited<ReturnType<typeof aProduct>>;
 let orderId: string | undefined;
 
-/** In no price, total, or id of this store. */
+/** A number that appears in no price, total, or id of this store. */
 const COST = 731.37;
 const COST_TABLES = ["stock_count_lines", "stock_movements", "supplier_delivery_lines"];
 
@@ -52,7 +52,7 @@ test("three tables have a cost, no role of shoppers may read a column of them, a
        and has_any_column_privilege(role, pg_class.oid, 'select') order by 1`,
     [COST_TABLES],
   );
-  // Row-level security leaves rows to the owner and managers.
+  // Row-level security shows the rows only to the owner and managers.
   expect(granted).toEqual(COST_TABLES.map((relname) => ({ relname, role: "authenticated" })));
   const { rows: views } = await shop.database.admin.run(
     `select distinct rule.ev_class::regclass::text as view from pg_depend
@@ -63,7 +63,7 @@ test("three tables have a cost, no role of shoppers may read a column of them, a
   expect(views).toEqual([]);
 });
 
-/** Everything that an actor can read: each table and view, and the functions that pages call. */
+/** Returns everything that an actor can read from tables, views, and the functions that pages call. */
 async function readAll(client: SupabaseClient): Promise<string> {
   orderId ??= (await aPaidOrder(shop, people.customer, yam, 2)).id;
   const { rows } = await shop.database.admin.run(

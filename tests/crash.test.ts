@@ -12,7 +12,7 @@ import {
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
 
-/** The power goes in the middle of a stream of orders: what was acknowledged is there, nothing is half. */
+/** Power loss during a stream of orders: acknowledged orders survive, and none is partial. */
 test.for([
   { what: "the shop's processes", alsoDatabase: false },
   { what: "the shop's processes and the database's", alsoDatabase: true },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aPaidOrder } from "./paying.ts";
 import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** The daily report goes by mail when the shop has closed, once, to those who asked and still may read it. */
+/** The daily report's email: sent once after closing, to subscribers who may still read it. */
 let shop: TestShop;
 let owner: Person;
 let manager: Person;
@@ -22,7 +22,7 @@ afterAll(() => shop.close());
 
 const ask = ({ client }: Person, is_subscribed = true) => client.rpc("email_daily_report", { is_subscribed });
 
-/** Their address counts as their own, as after a code that came by mail. */
+/** Verifies the person's email address with an emailed code. */
 async function prove(person: Person): Promise<void> {
   await shop.guest.auth.signInWithOtp({ email: person.email, options: { shouldCreateUser: false } });
   const code = shop.mails.findLast(({ to }) => to === person.email)?.code ?? "";
@@ -30,7 +30,7 @@ async function prove(person: Person): Promise<void> {
   if (error) throw error;
 }
 
-/** The shop, which lies in UTC, closed so many minutes ago, and its readers have asked before. */
+/** Sets the closing time to some minutes ago, in UTC, with readers who subscribed before. */
 async function closedSince(minutes: number): Promise<void> {
   await shop.database.admin`
     update store_settings set time_zone = 'UTC', closed_days = '[]', opening_hours = jsonb_build_array(jsonb_build_object(
@@ -40,7 +40,7 @@ async function closedSince(minutes: number): Promise<void> {
   await shop.database.admin`update daily_report_readers set added_at = now() - interval '2 days'`;
 }
 
-/** The day of an instant on this shop's clock. */
+/** Returns the date of an instant in the store's time zone, UTC. */
 const dayAt = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 
 const sheetsTo = (person: Person) =>
@@ -66,7 +66,7 @@ test("the daily report is emailed once after closing, with the day's totals", as
   expect((await shop.worker.runOnce()).daySheets).toBe(2);
   expect((await shop.worker.runOnce()).daySheets).toBe(0);
   const [mail] = sheetsTo(owner);
-  // In the first minute after midnight the shop has closed on the day before.
+  // In the first minute after midnight, the closing time was on the previous day.
   const sums = closedOn === paidOn ? "one order, $35.98" : "no orders, $0.00";
   expect(mail?.subject).toMatch(/^\w+, \w{3} \d+: /);
   expect(mail?.subject.split(": ")[1]).toBe(sums);

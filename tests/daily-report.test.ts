@@ -34,7 +34,7 @@ const bookOf = async (what: string, first_day: string, last_day = first_day, ski
   return data as unknown as Record<string, string | number | null>[];
 };
 
-/** Paid at that instant, all of it, with a refund of cents that came back at another. */
+/** Creates an order paid at an instant, optionally with a refund at another. */
 async function anOrderOf(product: typeof yam, quantity: number, paidAt: string, back?: { cents: number; at: string }) {
   const { id, intentId } = await aPaidOrder(shop, ama, product, quantity);
   if (back) {
@@ -57,7 +57,7 @@ async function anOrderOf(product: typeof yam, quantity: number, paidAt: string, 
 }
 
 test("the daily report follows the store's time zone, also on daylight saving days", async () => {
-  // November 2, 2025 has 25 hours in Texas: from 05:00 to 06:00 of the next day in London.
+  // November 2, 2025 has 25 hours in Texas. In UTC it lasts from 05:00 to 06:00 of the next day.
   await anOrderOf(yam, 1, "2025-11-02T04:59:59Z");
   await anOrderOf(yam, 2, "2025-11-02T05:00:00Z");
   await anOrderOf(oil, 1, "2025-11-03T05:59:59Z", { cents: 300, at: "2025-11-04T12:00:00Z" });

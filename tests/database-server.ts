@@ -11,7 +11,7 @@ declare module "vitest" {
   }
 }
 
-/** One PostgreSQL server for the whole test run; each file copies databases of its own on it. */
+/** Starts one PostgreSQL server for the test run; each test file copies its own databases there. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   clearLeftovers();
   const folder = newDataDir();

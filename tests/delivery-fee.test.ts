@@ -256,7 +256,7 @@ test("the fee follows the ZIP code in the delivery address", async () => {
   expect(await orderOf(added.id)).toMatchObject({ delivery_address: far, delivery_zip: "77058", total: 50 });
   const placed = await place(50, { delivery_address: far, delivery_place: { zip: "77338" } }).throwOnError();
   expect(await orderOf(placed.data.id)).toMatchObject({ delivery_zip: "77058", delivery_cost: 30 });
-  // An address without one of its own has the one that is named written behind it.
+  // The ZIP code is appended to an address without one.
   const named = { delivery_address: "18 Cypress Bend, Humble", delivery_place: { zip: "77338" } };
   const { data: near } = await place(21, named).throwOnError();
   expect(await orderOf(near.id)).toMatchObject({

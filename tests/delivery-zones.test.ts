@@ -32,7 +32,7 @@ test("without zones the store settings decide about a ZIP code, and none is reje
     nearest_zone: null,
     nearest_zone_miles: null,
   });
-  // Within the larger of the two radii, and beyond it.
+  // Within the larger of the two radii, beyond it, far away, and unknown.
   expect(await answerTo("77379")).toMatchObject({ city: "Spring", miles: 11.1, free_from: 100 });
   expect(await answerTo("77449")).toMatchObject({ miles: 23.9, outcome: "contact", free_from: null });
   expect(await answerTo("60601")).toMatchObject({ city: "Chicago", state: "IL", outcome: "contact" });
@@ -100,7 +100,7 @@ test("a ZIP code outside of all zones is answered with the nearest zone and its 
   expect(await answerTo("77338")).toMatchObject({ outcome: "delivered", nearest_zone: null });
   expect(await answerTo("00000")).toMatchObject({ outcome: "unknown", nearest_zone: null });
   await zones().delete().eq("name", "Far").throwOnError();
-  // The listed ZIP codes are closer to 77004 than the edge of the radius.
+  // Downtown's listed ZIP codes are closer to 77004 than the edge of the other zone's radius.
   const listed = await answerTo("77004");
   expect(listed).toMatchObject({ outcome: "pickup_only", nearest_zone: "Downtown" });
   expect(Number(listed["nearest_zone_miles"])).toBeGreaterThan(0.5);

@@ -1,13 +1,13 @@
 import type { Sql } from "@calabash/data-service/database";
 
 /**
- * Everything that the shop's SQL makes of a database, one text for each thing, sorted: schemas, tables with their
- * columns, constraints and indexes, views, functions, triggers, row rules, rights, comments, and the rows that a new
- * shop begins with. Two databases with the same description are the same to whoever uses them.
+ * Describes what the store's SQL creates in a database, sorted, one text per object: schemas, tables, columns,
+ * constraints, indexes, views, functions, triggers, policies, grants, comments, and initial rows. Databases with equal
+ * descriptions are interchangeable.
  */
 export async function describeDatabase(sql: Sql): Promise<string[]> {
   return sql.withConnection(async (client) => {
-    // Names stand in full, whoever asks.
+    // An empty search path makes PostgreSQL print qualified names.
     await client.query("set search_path = ''");
     const { rows } = await client.query<{ thing: string }>(DESCRIPTION);
     const things = rows.map(({ thing }) => thing);
@@ -29,12 +29,12 @@ async function tablesOf(client: { query(text: string): Promise<{ rows: { name: s
   return rows.map(({ name }) => name);
 }
 
-/** When a row was made differs from database to database. */
+/** Removes timestamps, which differ between databases. */
 function withoutMoments(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !name.endsWith("_at")));
 }
 
-/** The schemas that are the shop's own; to those of the data service it adds rules and triggers. */
+/** The store's own schemas. In those of the data service it creates policies and triggers. */
 const OWN = "'public'::regnamespace, 'private'::regnamespace";
 const TOUCHED = `${OWN}, 'auth'::regnamespace, 'storage'::regnamespace`;
 

@@ -64,7 +64,7 @@ const mailsAbout = async (id: string) => {
   const { data } = await shop.data.service.from("outgoing_mails").select("kind, status").eq("order_id", id);
   return data ?? [];
 };
-/** Nobody may date what happened back; time itself may. */
+/** Moves timestamps into the past, with triggers off because they forbid it. */
 const letPass = (table: "orders" | "order_status_changes", id: string, interval: string) =>
   shop.database.admin.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
@@ -156,10 +156,10 @@ test("the last pick of a line counts, and the first pick starts preparing", asyn
   expect(await cardOf(order.id)).toMatchObject({ status: "preparing", packed_line_ids: [line] });
   expect((await sheetOf(order.id)).lines[0]?.picked_by).toBe("Ike Packer");
   expect(await pick(ola, false, 30)).toBe(false);
-  // From a phone that was offline meanwhile.
+  // From a phone that was offline.
   expect(await pick(ike, true, 45)).toBe(false);
   expect((await cardOf(order.id))?.packed_line_ids).toEqual([]);
-  // From a phone whose clock is ahead: it is now, and not later than the next word.
+  // From a phone whose clock is ahead: the current time counts instead, so the next pick is later.
   expect(await pick(ike, true, -3600)).toBe(true);
   expect(await pick(ola, false, 0)).toBe(false);
   expect(await pick(ola, true)).toBe(true);
@@ -228,7 +228,7 @@ test("orders are found by number, by name and by telephone", async () => {
   await move(ola, order.id, "preparing", "ready", "completed");
   await letPass("order_status_changes", order.id, "2 days");
   expect(await found(String(number))).toEqual([order.id]);
-  // A manager finds it as long as it is kept; whoever packs, what is on the desk.
+  // Managers find every order; packers only those on the order board.
   expect(await found("asante")).toEqual([order.id]);
   expect(await found("555-7788")).toEqual([order.id]);
   expect(await call<Card[]>(ike, "find_on_desk", { words: "asante" })).toEqual([]);
@@ -296,7 +296,7 @@ test("undoing a status change within 10 s cancels its email, and the history has
   expect((await cardOf(order.id))?.moved_from).toBe("preparing");
   expect(await back()).toMatchObject({ status: "preparing", was_notified: false, message: null });
   expect((await mailsAbout(order.id)).map(({ kind }) => kind)).not.toContain("order_ready");
-  // A step back is no step that could be taken back.
+  // An undo cannot be undone.
   expect((await cardOf(order.id))?.moved_from).toBeNull();
   expect(await back()).toMatchObject({ status: null, message: "You can no longer undo this step." });
 
@@ -304,7 +304,7 @@ test("undoing a status change within 10 s cancels its email, and the history has
   await shop.database.admin`update outgoing_mails set next_attempt_at = now() where order_id = ${order.id}`;
   await shop.worker.runOnce();
   expect(await back()).toMatchObject({ status: "preparing", was_notified: true });
-  // Nobody is told the same twice.
+  // The email is not sent a second time.
   await to("ready");
   expect((await mailsAbout(order.id)).filter(({ kind }) => kind === "order_ready")).toHaveLength(1);
   const { data: steps } = await ama.client
@@ -336,10 +336,10 @@ test("a status change cannot be undone after 15 minutes or during a refund", asy
   expect((await back(late.id))?.status).toBeNull();
   expect((await back(refunded.id))?.status).toBeNull();
   expect((await back(fresh.id))?.status).toBeNull();
-  // Nobody walks backwards by the way forward.
+  // Status changes only go forward.
   const { status } = await ola.client.rpc("move_order", { order_id: refunded.id, to_status: "preparing" });
   expect(status).toBe(409);
-  // An order that comes back to paid was paid before: neither its time nor its stock is touched again.
+  // Undoing back to paid does not count as a new payment: paid_at and stock stay.
   await count(shop, yam, 5);
   const order = await aPaidYam(2);
   const paidAt = async () =>

@@ -8,7 +8,7 @@ const shop = await startTestShop();
 const openShop = await startTestShop({ areToolsOpen: true });
 afterAll(() => Promise.all([shop.close(), openShop.close()]));
 
-/** A request as it comes over the network. */
+/** Sends a request as if it came over the network. */
 async function ask(
   { app }: TestShop,
   path: string,
@@ -18,7 +18,7 @@ async function ask(
   return app.request(`http://${host}${path}`, init, { incoming: { socket } });
 }
 
-/** A press on a button of the page. */
+/** Submits a form of the page. */
 async function submitAction(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
   return ask(shop, `/sandbox/stripe/actions/${path}`, {
     method: "POST",
@@ -81,7 +81,7 @@ test("the sandbox page shows a payment and refunds at most what is left", async 
   const order = await aPaidOrder(shop, ama, await aProduct(shop, { price: 20 }));
   expect(await pageOf("/sandbox/stripe")).toContain("$20.00, paid");
   const path = `/sandbox/stripe/payments/${order.intentId}`;
-  // The order is paid a moment before the webhook's answer is noted.
+  // The order is paid a moment before the webhook's response is recorded.
   await expect.poll(() => pageOf(path)).toContain("200 {&quot;received");
   const page = await pageOf(path);
   for (const shown of [order.id, "Visa ending in 4242", "payment_intent.succeeded"]) expect(page).toContain(shown);

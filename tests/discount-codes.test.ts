@@ -61,7 +61,7 @@ function place({ client }: Pick<Person, "client">, ordered: readonly OrderedItem
   });
 }
 
-/** An order at what the cart costs. */
+/** Places an order at the cart's total. */
 async function buy(person: Person, ordered: readonly OrderedItem[]) {
   const { total } = await quote(person, ordered);
   const { data } = await place(person, ordered, total).throwOnError();
@@ -119,7 +119,7 @@ test("a 10% code is distributed over the lines to the cent and stored with the o
   });
   const order = await buy(ama, ordered);
   expect(order).toMatchObject({ total: 54.88, discount: 6.1, discount_code: code });
-  // 1.299…, 1.799…, 3.001…: the cent that is left goes where most was cut off.
+  // 1.299…, 1.799…, 3.001…: the remaining cent goes to the line whose share was rounded down the most.
   expect((await linesOf(order.id)).map(({ discount }) => discount)).toEqual([1.3, 1.8, 3]);
   await admin.client.from("discount_codes").update({ percent: 50 }).eq("code", code).throwOnError();
   await pay(ama, order.id);
@@ -302,7 +302,7 @@ test("the sales tax is of what is left after the discount", async () => {
     .insert({ class_id: taxable.id, valid_from: "2020-01-01", percent: 8.25 })
     .throwOnError();
   const ama = await aShopper(await aCode({ percent: 50 }));
-  // Oil is food; of the dress $15.00 are left.
+  // The code covers all of the oil and $15.00 of the dress.
   expect(await quote(ama, [one(oil), one(dress)])).toMatchObject({
     subtotal: 42.99,
     discount: 21.5,

@@ -76,7 +76,7 @@ test("an order whose payment is disputed does not leave until a manager marks th
   expect((await packer.client.rpc("resolve_alert", { alert_id: alert?.id })).status).toBe(403);
   await owner.client.rpc("resolve_alert", { alert_id: alert?.id }).throwOnError();
   await move(packer, order.id, "ready");
-  // Nobody is kept: what a bank tells of a person is not.
+  // Personal data in the bank's message is not stored.
   const [saved] = await shop.database.admin`select payload from payment_events where id = ${event.id}`;
   expect(JSON.stringify(saved)).not.toContain("Ama Mensah");
 });

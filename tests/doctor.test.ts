@@ -17,7 +17,7 @@ const LIVE_KEY = "sk_live_51Doctor0000000";
 const HOOK = "https://shop.example/api/webhook";
 const ENDPOINT = { url: HOOK, status: "enabled", enabled_events: UNDERSTOOD_EVENTS, api_version: null };
 
-/** Looks at a shop with these variables and nothing else, as the program does. */
+/** Runs the doctor in this process, with only these environment variables. */
 async function examine(variables: Record<string, string>) {
   const dataDir = newDataDir();
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -26,10 +26,10 @@ async function examine(variables: Record<string, string>) {
   return { wrongCount, output: lines.join("\n") };
 }
 
-/** The same as live. */
+/** Runs the doctor on a live store. */
 const examineLive = (variables: Record<string, string>) => examine({ ...variables, SHOP_MODE: "live" });
 
-/** Runs the program with these variables and nothing else, until it ends. */
+/** Runs the doctor as a program, with only these environment variables. */
 async function runDoctor(variables: Record<string, string>, ...options: string[]) {
   const dataDir = newDataDir();
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -47,7 +47,7 @@ async function runDoctor(variables: Record<string, string>, ...options: string[]
   return { exitCode, output };
 }
 
-/** Answers the two readings as Stripe does, to one key. */
+/** Fakes the two Stripe endpoints that the doctor reads; one key is valid. */
 async function startStripe(endpoints: object[]): Promise<string> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
@@ -65,7 +65,7 @@ async function startStripe(endpoints: object[]): Promise<string> {
   await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
   onTestFinished(() => {
     server.close();
-    // It only ever reads.
+    // The doctor only reads.
     expect(requests.filter((each) => !each.startsWith("GET "))).toEqual([]);
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

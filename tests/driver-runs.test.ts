@@ -10,7 +10,7 @@ import { createBackup } from "#server/backups/create-backup.ts";
 import { confirm, move, requestIntent, untilOrder } from "./paying.ts";
 import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** Runs of deliveries: who makes, sees, drives, and ends them. */
+/** Delivery runs: who creates, sees, drives, and ends them. */
 let shop: TestShop;
 let ama: Person;
 let kofi: Person;
@@ -477,7 +477,7 @@ async function aStartedRun(customer = ama): Promise<[run: number, order: string]
   return [run, order];
 }
 
-/** A paid delivery to this ZIP code. */
+/** Creates a paid delivery to this ZIP code. */
 async function aDelivery(zip: string, customer = ama): Promise<string> {
   const { data } = await customer.client
     .rpc("place_order", {

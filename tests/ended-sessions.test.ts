@@ -3,7 +3,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aPaidOrder, orderOf } from "./paying.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** An access token outlives its session by up to an hour; what touches money or needs an admin does not. */
+/**
+ * An access token stays valid up to an hour after its session ends, but it is rejected wherever money or admin
+ * permissions are involved.
+ */
 let shop: TestShop;
 let oil: Awaited<ReturnType<typeof aProduct>>;
 

@@ -7,7 +7,7 @@ import { createRenderer } from "#server/pages/pages.ts";
 import { createShopData } from "#server/settings/shop-data.ts";
 import { aProduct, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** The built pages on a data service of which a part is away: each block says so, with status 503. */
+/** Renders the built pages while part of the data service fails: each section shows an error, with status 503. */
 const BUILD = pathToFileURL(join(import.meta.dirname, "..", "build", "server", "index.js")).href;
 const CONFIG = {
   supabaseUrl: "",

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALLERGENS } from "#app/features/catalogue/product.ts";
 import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** A shelf of condiments and one of clothes, in other orders and in part. */
+/** Listings of condiments and clothes, sorted and filtered. */
 let shop: TestShop;
 let kofi: Person;
 let admin: Person;

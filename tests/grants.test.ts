@@ -4,8 +4,8 @@ import { categories } from "#app/features/catalogue/categories.ts";
 import { openShopDatabase } from "./running-shop.ts";
 
 /**
- * Every right that the two API roles of visitors hold in the exposed schema. A new table, view or
- * function fails this test until its rights stand here. `update(name)` is a right to one column.
+ * All grants of the two API roles in the exposed schema. A new table, view, or function fails this test until it is
+ * listed here. `update(name)` is a column grant.
  */
 const READ_BY_ALL = { anon: ["select"], authenticated: ["select"] };
 const CATALOG_ROWS = { anon: ["select"], authenticated: ["delete", "insert", "select", "update"] };

@@ -2,7 +2,7 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import { categories } from "#app/features/catalogue/categories.ts";
 import { openCopy } from "./test-database.ts";
 
-/** Tests the statements of docs/how-to/add-a-product-field.md and docs/how-to/add-a-category.md. */
+/** Checks what docs/how-to/add-a-product-field.md and docs/how-to/add-a-category.md state. */
 
 async function openShop() {
   const database = await openCopy(inject("databaseUrl"), "the shop's");

@@ -11,7 +11,7 @@ import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** The slides of home in the record: who writes them, what they may hold, and what becomes of their pictures. */
+/** Hero slides in the store settings: who writes them, which values are valid, and when images are deleted. */
 let shop: TestShop;
 let owner: Person;
 let manager: Person;
@@ -117,7 +117,7 @@ test("six slides, all valid link kinds, and the default slides are accepted", as
   }
 });
 
-// The form of the browser
+// The form in the browser
 
 const browserData = () => ({ rest: manager.client, storage: manager.client.storage }) as unknown as BrowserData;
 const isThere = async (address: string) => (await shop.app.request(address)).status === 200;

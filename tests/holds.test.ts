@@ -6,7 +6,7 @@ import { createOrderWorker, type OrderWorker } from "#server/worker/order-worker
 import { anotherIntent, confirm, deliver, eventsOf, move, requestIntent, stripeOf } from "./paying.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** Events arrive when a test delivers them, and the worker asks the provider for none by itself. */
+/** Events arrive only when a test delivers them, because the worker does not reconcile. */
 let shop: TestShop;
 let admin: Person;
 let manager: Person;
@@ -43,7 +43,7 @@ interface Held {
 
 let customerCount = 0;
 
-/** An order whose payment will be held, with its intent. */
+/** Creates an order whose payment will be a hold, with its intent. */
 async function anOrderToHold(quantity = 2): Promise<Held> {
   customerCount += 1;
   const person = await shop.signUp(`Customer ${customerCount}`);
@@ -52,7 +52,7 @@ async function anOrderToHold(quantity = 2): Promise<Held> {
   return { id, person, intent: await requestIntent(shop, person, id) };
 }
 
-/** An order of two bottles for $20.00 that is held and known to be. */
+/** Creates an order for $20.00 with a recorded hold. */
 async function aHeldOrder(quantity = 2): Promise<Held> {
   const held = await anOrderToHold(quantity);
   await confirm(shop, held.intent);
@@ -61,7 +61,7 @@ async function aHeldOrder(quantity = 2): Promise<Held> {
   return held;
 }
 
-/** Delivers what the provider has sent about an intent, in its order; an event may arrive again. */
+/** Delivers all events of an intent in their order, including those delivered before. */
 async function receive(intent: string): Promise<void> {
   for (const event of await eventsOf(shop, intent)) await deliver(shop, event);
 }
@@ -138,7 +138,7 @@ function workerWith(payments: Partial<TestShop["payments"]>): OrderWorker {
   });
 }
 
-/** Makes jobs due that a run left for later. */
+/** Makes postponed jobs due. */
 async function makeDue(held: Held): Promise<void> {
   await shop.database.admin`update payments set capture_at = now() where payment_intent_id = ${held.intent}`;
   await shop.database.admin`update refunds set next_attempt_at = now() where payment_intent_id = ${held.intent}`;
@@ -163,7 +163,7 @@ test("an authorized order counts as paid and is charged what it costs once it is
     refunds: [{ amount_cents: 201, reason: "requested_by_customer", method: "release", status: "succeeded" }],
   });
   expect(await paymentOf(held)).toMatchObject({ amount_cents: 2000, refunded_cents: 201, capture_cents: 1799 });
-  // The provider's own events say nothing new.
+  // The provider's events about the same changes have no further effect.
   await receive(held.intent);
   await shop.worker.runOnce();
   expect((await orderOf(held.id)).refunded_amount).toBe(2.01);
@@ -343,7 +343,7 @@ test("reconciliation finds authorizations, captures, and lost holds whose events
   await confirm(shop, authorized.intent);
   await shop.sandbox.dashboard.capture(captured.intent, 1500);
   await shop.sandbox.dashboard.expire(lost.intent);
-  // Events are lost; only the intents can be read.
+  // The events are lost; only the intents can be read.
   const worker = workerWith({ listEvents: async () => [] });
   expect(await worker.reconcile()).toBe(3);
   expect(await orderOf(authorized.id)).toMatchObject({ status: "paid", refunds: [] });
@@ -365,14 +365,14 @@ test("a capture that fails is tried again with the same amount, and alerts after
     await makeDue(held);
     expect(await broken.runOnce()).toMatchObject({ captures: 0 });
     expect(await paymentOf(held)).toMatchObject({ capture_attempts: attempt, capture_cents: 1750, captured_at: null });
-    // It waits longer each time, so the next run leaves it alone.
+    // Each retry waits longer, so the next run skips it.
     expect(await broken.runOnce()).toMatchObject({ captures: 0 });
     expect((await paymentOf(held)).capture_attempts).toBe(attempt);
   }
   expect(await alertsOf(held.id)).toEqual([
     "capture_stuck: The hold of $20.00 on the customer's card could not be captured eight times: Stripe is away",
   ]);
-  // Requested after the claim: no part of this capture.
+  // Requested after the amount was fixed, so it is not part of this capture.
   await refund(held, { amount_cents: 100 });
   await makeDue(held);
   expect(await shop.worker.runOnce()).toMatchObject({ captures: 1, refunds: 1 });
@@ -400,7 +400,7 @@ test("a process killed between the capture and its record finds what was capture
     await killed.runOnce();
     expect((await paymentOf(held)).captured_at).toBeNull();
     if (hasEvents) await receive(held.intent);
-    // A day later the provider has forgotten the idempotency key.
+    // A day later, the provider has forgotten the idempotency key.
     await makeDue(held);
     await workerWith({
       endHold: async (intent, cents) => {

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestDatabase } from "./running-shop.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "supabase", "migrations");
-/** A hosted project lets its `postgres` make and drop these though another role owns the table. */
+/** On a hosted project, `postgres` may create and drop these policies although another role owns the table. */
 const STORAGE_POLICIES = /(create|drop) policy [^;]+ on storage\.objects[^;]*;/g;
 
 /**
- * A role with the rights that `postgres` has on a hosted project: it is no superuser, owns nothing of the
- * auth and storage schemas, and holds every right to the tables there that a shop may use.
+ * A database with a role that has the rights of `postgres` on a hosted project: no superuser, no ownership in the
+ * schemas auth and storage, but all the privileges on their tables that a store may use.
  */
 let database: Database;
 const role = `hosted_${randomUUID().slice(0, 8)}`;

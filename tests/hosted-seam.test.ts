@@ -14,8 +14,8 @@ import {
 import { startTestShop, type TestShop } from "./running-shop.ts";
 
 /**
- * The shop as a program of its own that reaches its data over HTTP, by the three variables of a hosted
- * project. The project is our data service on a port of its own: no call passes by the network.
+ * The store as a separate process that reaches its data over HTTP, with the three variables of a hosted project. The
+ * project is our data service on another port, so every call goes over the network.
  */
 let project: TestShop;
 let server: ServerType;
@@ -105,7 +105,7 @@ test("an admin adds a product with images, and its pages show it from the hosted
   await expect.poll(async () => (await page("/condiments")).html, { timeout: 10_000 }).toContain("Seam Palm Oil");
 
   const { html, headers } = await page("/condiments");
-  // The project may have no image transformations: the picture comes as it is stored, from the project.
+  // A hosted project may lack image transformations, so pages use the original image.
   expect(html).toContain(`src="${projectUrl}/storage/v1/object/public/wears_styles/${name}"`);
   expect(html).not.toContain("/render/image/");
   expect(headers.get("content-security-policy")).toMatch(new RegExp(`img-src [^;]*${projectUrl}`));
@@ -180,7 +180,7 @@ test("a purchase passes from sign-up to a paid order", async () => {
   });
   expect(strangers.status).toBe(404);
   expect(requests).toContain("POST /rest/v1/rpc/apply_payment_event");
-  // The project sends its own mails; those about orders are the shop's, and lie in the demo's mailbox.
+  // The project sends its auth emails; order emails are sent by the store, here to the demo's mailbox.
   await expect.poll(async () => (await page("/dev/mailbox")).html, { timeout: 10_000 }).toContain("ama@test.example");
   expect((await page("/auth/forgot")).html).toMatch(/"hasLocalMailbox":false/);
 });

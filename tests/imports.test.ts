@@ -12,7 +12,7 @@ import { keysOf } from "#app/values/typed-object.ts";
 import { aPaidOrder, count } from "./paying.ts";
 import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** Products from a table: what would be done, doing it, and taking it back. */
+/** CSV imports: dry run, import, and undo. */
 let shop: TestShop;
 let manager: Person;
 let browserData: BrowserData;
@@ -194,7 +194,7 @@ test("an import writes all rows at once, increments the content version, and is 
     after: { added: 5, changed: 1, refused: 0 },
   });
   expect((await listImports(browserData)).map((one) => one.id)).toContain(id);
-  // Once more is not twice.
+  // Applying the import again changes nothing.
   expect(await applyImport(browserData, id)).toEqual({ kind: "done" });
   expect(await productOf("Black Soap")).not.toBeNull();
 });
@@ -534,7 +534,7 @@ test("an import writes every column of its file into new and existing products, 
     ...{ contains: ["soy"], may_contain: ["fish"], fibre: "Linen", care: "Wash warm", heat_level: 2 },
     ...{ img1: image("three"), img2: image("four"), pounds_each: 0.25, weight_tolerance: 20, snap: "no" },
   };
-  // A column that is new in the list of fields needs its values here.
+  // A new column in PRODUCT_FIELDS needs values here.
   const imported = keysOf(PRODUCT_FIELDS).filter((column) => "csv" in PRODUCT_FIELDS[column] && column !== "id");
   expect(Object.keys(before).toSorted()).toEqual(imported.toSorted());
   const readProduct = async (id: number) =>

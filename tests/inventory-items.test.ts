@@ -55,7 +55,7 @@ test("managers save items, packers read them, and nobody else sees or writes any
     expect((await client.from("inventory_items").delete().eq("product_id", oil.id)).status).toBe(403);
   }
   expect(await itemsOf(oil.id)).toMatchObject([stored]);
-  // A missing key stays, an empty text clears, and an item without facts has no row.
+  // A missing key keeps its value, an empty text clears it, and an item without values has no row.
   await save(oil.id, { vendor: "" }).throwOnError();
   expect(await itemsOf(oil.id)).toMatchObject([{ ...stored, vendor: "" }]);
   await save(oil.id, { sku: "", barcode: "", weight: "" }).throwOnError();
@@ -84,7 +84,7 @@ test("a barcode means one product or size of the store, in whatever form it is w
     (error: unknown) => (error as Error).message,
   );
   expect(other).toMatch(/one_item_per_barcode/);
-  // A hidden product still has its barcode, and is named as hidden.
+  // A hidden product keeps its barcode; the error says that it is hidden.
   await shop.database.admin`update products set archived_at = now() where id = ${gown.id}`;
   expect((await save(tea.id, { barcode: "01234565" })).error?.message).toMatch(
     /^One Gown, size S \(hidden\) already has/,
@@ -118,7 +118,7 @@ test("staff find an item by its barcode, or else by its SKU; others find nothing
     expect(await found("036000291453", person)).toEqual([]);
     expect(await found("  ", person)).toEqual([]);
   }
-  // The barcode of one is the SKU of another: the barcode counts.
+  // The barcode of one product is the SKU of another: the barcode wins.
   await save(hidden.id, { sku: "9011" }).throwOnError();
   expect(await found("9011")).toEqual(["Found Rice"]);
   expect((await customer.client.rpc("list_items_by_code", { code: "9011" })).status).toBe(403);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** The owner invites by mail; the role goes to whoever shows that the address is theirs. */
+/** The owner invites by email; the role goes to the account with that verified address. */
 let shop: TestShop;
 let owner: Person;
 let packer: Person;
@@ -21,7 +21,7 @@ const invite = (email: string, role = "packer", by = owner) =>
   by.client.rpc("invite_staff", { email, role, refund_limit: role === "packer" ? 15 : null });
 const roleOf = async ({ client }: Pick<Person, "client">) => (await client.rpc("staff_role")).data;
 
-/** Their address counts as their own, as after a code that came by mail. */
+/** Verifies the person's email address with an emailed code. */
 async function prove(person: Person): Promise<void> {
   await shop.guest.auth.signInWithOtp({ email: person.email, options: { shouldCreateUser: false } });
   const code = shop.mails.findLast(({ to }) => to === person.email)?.code ?? "";

@@ -43,21 +43,21 @@ test("a process that reuses a killed database's process id is not killed", async
   clearLeftovers();
 
   expect(existsSync(left)).toBe(false);
-  // Signal 0 asks whether it lives.
+  // Signal 0 checks whether the process exists.
   expect(process.kill(anotherUser.pid as number, 0)).toBe(true);
   expect(anotherUser.signalCode).toBe(null);
 });
 
 function makeDataDir(owner: number, parent = tmpdir()): string {
   const folder = mkdtempSync(join(parent, `${DATA_DIR_PREFIX}${owner}-`));
-  // The database's user must reach it, or its files are sought elsewhere.
+  // The database's user must be able to enter the folder, or the database files are placed elsewhere.
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, "postgres"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A process that the data folder takes for its database. */
+/** Starts a process whose id the data folder has as its database's. */
 function startIn(cwd: string, dataDir: string): ChildProcess {
   const child = spawn(process.execPath, ["--eval", "setInterval(() => undefined, 1000)"], { cwd });
   onTestFinished(() => void child.kill("SIGKILL"));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { postmasterOf } from "#scripts/test-environment/shop-process.ts";
 import { DATA_DIR_PREFIX, MEMORY } from "#scripts/test-environment/temporary-folders.ts";
 
-/** Stops the databases and removes the folders of test runs that were killed. Those that still run keep theirs. */
+/** Stops databases and removes folders of test runs that were killed, but not those of running ones. */
 export function clearLeftovers(): void {
   clearIn(tmpdir());
   if (existsSync(MEMORY)) clearIn(MEMORY);
@@ -19,9 +19,9 @@ function clearIn(parent: string): void {
       const postmaster = postmasterOf(folder);
       if (readlinkSync(`/proc/${postmaster}/cwd`).startsWith(folder)) process.kill(postmaster, "SIGQUIT");
     } catch {
-      // None runs there.
+      // No database runs there.
     }
-    // A run's folder in memory holds those of its databases.
+    // The in-memory folder of a run contains its data folders.
     clearIn(folder);
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }

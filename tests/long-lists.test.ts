@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aPaidOrder } from "./paying.ts";
 import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** Lists that are as long as a request may be: none of them is worked through. */
+/** Lists as long as a request can hold are rejected before they are processed. */
 let shop: TestShop;
 let owner: Person;
 let customer: Person;
@@ -21,7 +21,7 @@ interface ListArgument {
   is_public: boolean;
 }
 
-/** A jsonb argument that is one thing and no list. */
+/** jsonb arguments that are objects, not lists. */
 const OBJECTS = ["delivery_place", "customer", "change", "item"];
 
 const ITEMS: Record<string, unknown> = {
@@ -65,7 +65,7 @@ test("every list that a call takes has a limit, for guests, customers and the ow
     const sent = Object.fromEntries(Object.entries(args).filter(([name]) => taken.includes(name)));
     for (const client of is_public ? [shop.guest, customer.client, owner.client] : [customer.client, owner.client]) {
       const { error } = await client.rpc(called as never, sent as never);
-      // Some say how long a list may be, others what it is a list of.
+      // Some errors state the maximum length, others the expected items.
       const isRejected = client === customer.client && !is_public ? error !== null : LIMIT.test(error?.message ?? "");
       if (!isRejected) unbounded.push(`${called}(${argument}): ${error?.message ?? "answered"}`);
     }
@@ -80,7 +80,7 @@ async function argumentsOf(called: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Null for each argument that has no default. */
+/** Returns null for each argument without a default. */
 async function neededArguments(called: string): Promise<Record<string, null>> {
   const rows = await shop.database.admin<{ name: string }[]>`
     select unnest(proargnames[:pronargs - pronargdefaults]) as name from pg_proc

@@ -13,7 +13,7 @@ import {
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
 
-/** A store whose storage folder lost all files but one, as after half a restore. */
+/** A store whose storage folder has lost all files but one, as after an incomplete restore. */
 const run = promisify(execFile);
 const SCRIPTS = join(import.meta.dirname, "..", "scripts");
 const MISSING = /(\d+) of (\d+) stored files \(images\) are missing/;

@@ -14,7 +14,7 @@ const dataOf = ({ client }: Person) => ({ rest: client }) as unknown as BrowserD
 test("a customer reads the own orders twenty to a page, the newest first, and nobody else's", async () => {
   const [ama, kofi] = [await shop.signUp("Ama"), await shop.signUp("Kofi")];
   await shop.database.admin.begin(async (sql) => {
-    // Nobody may date an order back, nor say what it costs.
+    // Triggers forbid setting date and total, so they are off.
     await sql`set local session_replication_role = replica`;
     await sql`
       insert into orders (user_id, total, status, created_at)

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { listOffers, type Tables } from "#app/features/catalogue/product-queries.ts";
 import { startTestShop, type TestShop } from "./running-shop.ts";
 
-/** Offers on the home page. */
 let shop: TestShop;
 beforeAll(async () => {
   shop = await startTestShop();

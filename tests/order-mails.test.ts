@@ -295,7 +295,7 @@ test("a message keeps its Message-ID when it is sent again", async () => {
   const buyer = await other.signUp("Buyer");
   const order = await aPaidOrder(other, buyer, await aProduct(other));
   await other.worker.runOnce();
-  // The process died between the mail server's answer and the note of it.
+  // Simulates a process that was killed between the mail server's response and recording it.
   await other.database.admin`update public.outgoing_mails set status = 'waiting', next_attempt_at = now()`;
   await other.worker.runOnce();
   const { data } = await other.data.service.from("outgoing_mails").select("id").eq("order_id", order.id);
@@ -319,7 +319,7 @@ test("the local mailbox keeps a message that comes twice once", async () => {
 
 const LINKS = { publicOrigin: "http://shop.test", linkToken: "signed" };
 
-/** Returns the outbox data of an order's email of one of these kinds. */
+/** Returns the text of an order's email of this kind. */
 async function textOf(orderId: string, kind: OutgoingEmail["kind"]): Promise<string> {
   const { data } = await shop.data.service
     .from("outgoing_mails")
@@ -379,7 +379,7 @@ test("emails about a pickup state place, hours, and phone, and nothing about del
   }
 });
 
-/** Outbox data of an order whose every text field has this value. */
+/** Returns the outbox data of an order's email in which every text field has this value. */
 function factsWith(typed: string): OrderFacts {
   return {
     order_id: randomUUID(),

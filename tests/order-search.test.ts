@@ -57,7 +57,7 @@ async function billTo(person: Person, order_id: string, billing: { name: string;
     .throwOnError();
 }
 
-/** Writes what a test needs past the triggers that guard orders. */
+/** Changes rows with triggers off, because they protect orders. */
 async function set(id: string, columns: Record<string, string | number | boolean | null>) {
   await shop.database.admin.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
@@ -185,7 +185,7 @@ test("orders are filtered by status, fulfillment, payment, day, and window", asy
     [{ statuses: ["preparing"] }, [paid.id]],
     [{ statuses: ["no such status"] }, []],
     [{ delivery_type: "delivery" }, [delivery.id]],
-    // The day of the store, which is five hours behind UTC in March.
+    // The date in the store's time zone, five hours behind UTC in March.
     [{ last_day: "2026-03-08" }, []],
     [{ first_day: "2026-03-09", last_day: "2026-03-09" }, [delivery.id]],
     [{ first_day: "2026-03-10" }, all.slice(0, -1)],
@@ -198,7 +198,7 @@ test("orders are filtered by status, fulfillment, payment, day, and window", asy
   for (const [filter, ids] of cases) {
     expect([filter, await found({ ...filter, words })]).toEqual([filter, ids]);
     expect([filter, await countOf({ ...filter, words })]).toEqual([filter, ids.length]);
-    // The same without words, which takes another way through the database.
+    // The same filter without words, which runs another query.
     const plain = (await found(filter, { max_count: 500 })).filter((id) => all.includes(id));
     expect([filter, plain]).toEqual([filter, ids]);
   }
@@ -225,7 +225,7 @@ test.for([
   const product = await aProduct(shop, { name: "Pagination Pepper", price: 5 });
   const buyer = await shop.signUp("Page Turner");
   for (let n = 0; n < 7; n += 1) await anOrder(buyer, product);
-  // Two orders of one instant.
+  // Two orders with the same timestamp.
   const expected = await search(filter, { max_count: 500 });
   await set(expected[2]?.id ?? "", { created_at: expected[1]?.created_at ?? "" });
   await shop.database.admin`
@@ -262,7 +262,7 @@ test("frequent words page through the newest orders, and rare ones of the same f
   const everywhere = await search({ words: "everywhere" }, { max_count: 3 });
   expect(everywhere).toEqual(await search({ last_day: "2019-12-31" }, { max_count: 3 }));
   expect([await countOf({ words: "everywhere" }), await countOf({})]).toEqual([1001, 1001]);
-  // More than the newest 20,000 must be read to find these.
+  // The search must read beyond the newest 20,000 entries to find these.
   const both = await search({ words: "everywhere oldest" }, { max_count: 3 });
   expect(both).toHaveLength(3);
   expect((both[0]?.created_at ?? "") < "2019-12-17T11").toBe(true);

@@ -11,7 +11,7 @@ import { TwilioError } from "#server/messages/twilio.ts";
 import { confirm, move, requestIntent, untilOrder } from "./paying.ts";
 import { anOrder, aProduct, ORIGIN, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** Texts about orders: who consents, what leaves when, and what STOP ends. */
+/** Texts about orders: who consents, when they are sent, and what STOP does. */
 let shop: TestShop;
 let ama: Person;
 let kofi: Person;
@@ -20,7 +20,7 @@ let manager: Person;
 let packer: Person;
 let oil: Awaited<ReturnType<typeof aProduct>>;
 const sent: (OrderText & { channel: TextChannel })[] = [];
-/** Texts that the carrier accepted, though its answer may have been lost. */
+/** Texts that the carrier accepted, even if its response was lost. */
 const accepted: OrderText[] = [];
 let carrier: ((text: OrderText) => void) | null = null;
 
@@ -113,7 +113,7 @@ async function aPaidOrderWithTexts(channel: TextChannel = "sms", phone = aPhone(
   await pay(order.id);
   return order;
 }
-/** Every waiting text is due. */
+/** Makes every waiting text due. */
 const passTime = () => shop.database.admin`update outgoing_texts set next_attempt_at = now() where status = 'waiting'`;
 async function sendDue(): Promise<number> {
   await passTime();
@@ -413,7 +413,7 @@ test("in quiet hours texts wait, and leave in the morning", async () => {
     select to_char(now() at time zone time_zone - interval '2 hours', 'HH24:MI') as before,
       to_char(now() at time zone time_zone - interval '1 hour', 'HH24:MI') as just_before,
       to_char(now() at time zone time_zone + interval '1 hour', 'HH24:MI') as after from store_settings`;
-  // Around midnight "before" may be later on the clock: quiet hours are then the rest of the day.
+  // Around midnight "before" can be later on the clock; then quiet hours cover the rest of the day.
   const isLate = String(clock?.["before"]) > String(clock?.["just_before"]);
   await switchOn(
     isLate
@@ -562,7 +562,7 @@ test("a text whose process died after sending is found at the carrier and not se
   await passTime();
   const { data: claimed } = await shop.data.service.rpc("claim_texts", { max_count: 4 }).throwOnError();
   const [claim] = claimed;
-  // The carrier took it, and the process ended before it recorded that.
+  // The carrier accepted it, and the process was killed before recording that.
   const link = `${ORIGIN}/order-link#${shop.orderLinks.signForTexts(order.id, new Date(claim?.created_at ?? ""))}`;
   accepted.push({ link } as OrderText);
   expect((await shop.worker.runOnce()).orderTexts).toBe(0);
@@ -643,7 +643,7 @@ test("requests without Twilio's signature change nothing, and a repeated one cha
   });
   await receive({ From: order.phone, Body: "START", MessageSid: "SMstart" });
   await receive({ From: order.phone, Body: "STOP" });
-  // Somebody sends Twilio's old request again.
+  // Replays Twilio's earlier request.
   await receive({ From: order.phone, Body: "START", MessageSid: "SMstart" });
   expect((await consent(ama, order.id)).error?.code).toBe("PT409");
   const large = await receive({ From: order.phone, Body: "x".repeat(20_000) });

@@ -21,7 +21,7 @@ test.for(["order_items", "order_status_changes", "payments", "refunds", "deliver
   async (table) => {
     const ama = await shop.signUp("Ama Mensah");
     const nodes = await shop.database.admin.begin(async (sql) => {
-      // A handful of rows is read whole, whatever the rule; the plan of a million is what is asked for.
+      // Tables with few rows are always scanned, so sequential scans are off to get the plan of a large table.
       await sql.script("set local enable_seqscan = off");
       const claims = JSON.stringify(decodeJwt(ama.accessToken));
       await sql`select set_config('request.jwt.claims', ${claims}, true), set_config('role', 'authenticated', true)`;

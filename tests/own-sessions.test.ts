@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** Users list and end their own sessions, and nobody else's. */
 let shop: TestShop;
 let ama: Person;
 let admin: Person;
@@ -25,7 +24,7 @@ async function sessionsOf({ client }: Pick<Person, "client">): Promise<Session[]
   return (await client.rpc("list_sessions").throwOnError()).data as Session[];
 }
 
-/** Signs in once more, from another device. */
+/** Logs in again, from another device. */
 async function anotherDevice({ email }: Person) {
   const client = shop.newClient();
   const { data } = await client.auth.signInWithPassword({ email, password: "long enough" });

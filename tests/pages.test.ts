@@ -21,7 +21,7 @@ import demoProducts from "#supabase/seed/content/products.json" with { type: "js
 
 const DEMO_CATEGORIES = new Set<string>(demoProducts.map(({ category }) => category));
 
-/** The demo shop as it is opened by `npm start`, asked without a browser. */
+/** The demo store as `npm start` opens it, tested over HTTP without a browser. */
 let shop: ShopProcess;
 let dataDir: string;
 
@@ -63,7 +63,7 @@ test("every category lists its products eight to a page, under its own title", a
   for (const { path, prefix, title } of categories) {
     const first = await (await get(path)).text();
     expect(/<h1[^>]*>([^<]+)</.exec(first)?.[1]?.replaceAll("&amp;", "&")).toBe(title());
-    // A category may be newer than the demo's goods.
+    // Categories added later may have no demo products.
     if (!DEMO_CATEGORIES.has(prefix)) continue;
     const productsOf = (html: string) => new Set(html.match(/\/products\/\w+\/\d+/g));
     const shown = productsOf(mainOf(first));
@@ -75,7 +75,7 @@ test("every category lists its products eight to a page, under its own title", a
   }
 });
 
-/** The build's manifest as browsers load it, with the files of each route. */
+/** The built manifest as browsers load it, with the files of each route. */
 interface BuiltRoutes {
   entry: { module: string; imports: string[] };
   routes: Record<string, { parentId?: string; module: string; imports?: string[] } | undefined>;
@@ -95,7 +95,7 @@ test.for([
   }
 });
 
-/** Returns the compressed bytes of the scripts that a first visit loads. */
+/** Returns the total compressed size of the scripts that a first visit loads. */
 async function measureFirstLoad(locale: Locale, route: string): Promise<number> {
   const page = await (await get(localizedPath(locale, "/home"))).text();
   const address = /\/assets\/manifest-\w+\.js/.exec(page)?.[0] ?? "";
@@ -317,7 +317,7 @@ test("every page forbids foreign scripts, frames and types", async () => {
   const { headers } = await get("/home");
   expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   expect(headers.get("content-security-policy")).not.toMatch(/unsafe-(inline|eval)/);
-  // Each script that a browser runs is allowed, and none carries the mark that allows it.
+  // Every script is allowed by its hash, and none has a nonce.
   const html = await (await get("/home")).text();
   expect(html).not.toMatch(/\snonce=/);
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)(?![^>]*json)[^>]*>([\s\S]*?)<\/script>/g)];
@@ -382,7 +382,7 @@ test("pages for everyone show no cost of a received delivery", async () => {
   await owner
     .rpc("receive_delivery", { supplier_id: null, reference: "", note: "", lines, request_key })
     .throwOnError();
-  // A changed price renders the pages again.
+  // A changed price makes pages render again.
   await owner.from("condiments").update({ price: 88.11, discount_price: null }).eq("id", data.id).throwOnError();
   const product = `/products/condiments/${data.id}`;
   await expect.poll(async () => (await get(product)).text(), { timeout: 10_000 }).toContain("$88.11");

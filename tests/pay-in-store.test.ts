@@ -12,7 +12,7 @@ let mina: Person;
 let paul: Person;
 let yam: Awaited<ReturnType<typeof aProduct>>;
 
-/** Settings of the owner in most tests: everybody may, for any total. */
+/** Settings in most tests: every customer may pay in the store, for any total. */
 const OPEN = { is_on: true, max_total: 500, needs_completed_order: false, grace_minutes: 60, max_no_shows: 2 };
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const setCapacity = (capacity: number) =>
 const setTerms = (terms: Partial<typeof OPEN>) =>
   ola.client.from("pay_in_store_settings").update(terms).eq("id", true).throwOnError();
 
-/** A new customer whose email address is verified. */
+/** Creates a customer with a verified email address. */
 async function aCustomer(name = "Ama Mensah"): Promise<Person> {
   const person = await shop.signUp(name);
   await shop.database.admin`
@@ -111,7 +111,7 @@ const mailsOf = async (orderId: string) => {
     .throwOnError();
   return data as { kind: string; facts: Record<string, unknown> }[];
 };
-/** Lets the time and the grace time of the order pass. */
+/** Lets the pickup time and the grace time of the order pass. */
 const letPass = (orderId: string) =>
   shop.database.admin`
     update public.pay_in_store_orders set pay_by = now() - interval '1 second' where order_id = ${orderId}`;
@@ -218,7 +218,7 @@ test("the customer cannot mark the order as paid, take the money, or extend the 
     }),
   ];
   for (const attack of attacks) expect((await attack).error).not.toBeNull();
-  // Nor add something to what staff already pack.
+  // They can also add nothing to an order that staff already pack.
   const line = { order_id: order.id, product_id: yam.id, product_name: "", quantity: 1, unit_price: 0, image_url: "" };
   expect((await ama.client.from("order_items").insert(line)).error).toMatchObject({ code: "PT409" });
   expect(await statusOf(order.id)).toMatchObject({ status: "pending", paid_amount: 0 });

@@ -4,7 +4,7 @@ import { anOrder, type aProduct, type Person, type TestShop } from "./running-sh
 
 type Product = Awaited<ReturnType<typeof aProduct>>;
 
-/** The sandbox as Stripe's dashboard and its own servers see it. */
+/** Returns a Stripe client of the sandbox that acts like the dashboard and Stripe's own servers. */
 export function stripeOf(shop: TestShop): Stripe {
   return new Stripe("sk_test_dashboard", {
     telemetry: false,
@@ -12,7 +12,10 @@ export function stripeOf(shop: TestShop): Stripe {
   });
 }
 
-/** Asks the shop for the order's payment intent, as the checkout does. @returns the intent's id */
+/**
+ * Requests the order's payment intent from the store, like the checkout.
+ * @returns the intent's id
+ */
 export async function requestIntent(shop: TestShop, person: Person, orderId: string): Promise<string> {
   const answer = await shop.app.request("/api/create-payment-intent", {
     method: "POST",
@@ -24,12 +27,12 @@ export async function requestIntent(shop: TestShop, person: Person, orderId: str
   return clientSecret.split("_secret_")[0] ?? "";
 }
 
-/** The card pays; whether the shop hears of it is another matter. */
+/** Pays by card at the provider. The store learns of it only by the webhook, if it has one. */
 export async function confirm(shop: TestShop, intentId: string, payment_method = "pm_card_visa"): Promise<void> {
   await stripeOf(shop).paymentIntents.confirm(intentId, { payment_method });
 }
 
-/** The bank says no. */
+/** Lets the bank decline the card. */
 export async function decline(
   shop: TestShop,
   intentId: string,
@@ -38,7 +41,7 @@ export async function decline(
   await expect(confirm(shop, intentId, payment_method)).rejects.toMatchObject({ type: "StripeCardError" });
 }
 
-/** An order of one product whose payment the shop has heard of. */
+/** Places an order of one product and waits until its payment is recorded. */
 export async function aPaidOrder(
   shop: TestShop,
   person: Person,
@@ -53,7 +56,7 @@ export async function aPaidOrder(
   return { id: order.id, intentId };
 }
 
-/** A second intent that names the order, as a defect or an old tab might make. */
+/** Creates a second intent for the order, as a bug or an old tab could. */
 export async function anotherIntent(shop: TestShop, orderId: string, amountCents: number): Promise<string> {
   const intent = await stripeOf(shop).paymentIntents.create({
     amount: amountCents,
@@ -63,13 +66,16 @@ export async function anotherIntent(shop: TestShop, orderId: string, amountCents
   return intent.id;
 }
 
-/** Every event of the sandbox about the intent, the oldest first. */
+/** Returns the sandbox's events about the intent, oldest first. */
 export async function eventsOf(shop: TestShop, intentId: string): Promise<Stripe.Event[]> {
   const { data } = await stripeOf(shop).events.list({ limit: 100 });
   return data.toReversed().filter((event) => JSON.stringify(event).includes(intentId));
 }
 
-/** Delivers an event, signed, as Stripe does. @returns what the shop answered */
+/**
+ * Delivers a signed event, like Stripe.
+ * @returns the store's response
+ */
 export async function deliver(shop: TestShop, event: object): Promise<{ status: number; outcome: unknown }> {
   const payload = JSON.stringify(event);
   const answer = await shop.app.request("/api/webhook", {
@@ -101,7 +107,7 @@ export interface OrderMoney {
   }[];
 }
 
-/** The order with its money, as the shop's server reads it. */
+/** Reads the order with its payments and refunds, as the server. */
 export async function orderOf(shop: TestShop, orderId: string): Promise<OrderMoney> {
   const { data } = await shop.data.service
     .from("orders")
@@ -118,7 +124,7 @@ export async function orderOf(shop: TestShop, orderId: string): Promise<OrderMon
   return data as unknown as OrderMoney;
 }
 
-/** Waits until what the sandbox sends has arrived. */
+/** Waits until the order reflects the sandbox's events. */
 export async function untilOrder(
   shop: TestShop,
   orderId: string,
@@ -127,14 +133,14 @@ export async function untilOrder(
   await expect.poll(async () => isThere(await orderOf(shop, orderId)), { timeout: 5000 }).toBe(true);
 }
 
-/** Moves an order by the hand of an admin. */
+/** Changes an order's status as an admin. */
 export async function move(admin: Person, orderId: string, ...steps: string[]): Promise<void> {
   for (const to_status of steps) {
     await admin.client.rpc("move_order", { order_id: orderId, to_status }).throwOnError();
   }
 }
 
-/** Makes a product counted, with so many left. */
+/** Turns counting on for a product and sets its stock. */
 export async function count(shop: TestShop, product: { id: number }, stock_count: number): Promise<void> {
   const { service } = shop.data;
   await service.from("products").update({ availability: "counted" }).eq("id", product.id).throwOnError();

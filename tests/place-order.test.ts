@@ -425,7 +425,7 @@ test("an order makes only the moves of the table, also for the shop's own server
 test("an order is made at the prices that the shopper accepted, also when they change at that moment", async () => {
   const rice = await aProduct(shop, { name: "Rice", price: 10 });
   const items = [{ product_id: rice.id, quantity: 1 }];
-  // Holds the lines back between the comparison and their writing.
+  // The lock stops the order between the price check and the insert of its lines.
   const placed = await shop.database.admin.begin(async (sql) => {
     await sql.script("lock table public.order_items in share mode");
     const answer = place(ama, { items, expected_total: 10 }).then((each) => each);

@@ -149,7 +149,7 @@ test("guests, customers, packers, and ended sessions cannot use the point of sal
     ] as const) {
       expect([call, (await client.rpc(call, args)).error?.code]).toEqual([call, code]);
     }
-    // The shop's server alone.
+    // Only the server may call it.
     const opened = await client.rpc("open_linked_payment", { order_id: made.id, max_count: 1, seconds: 1 });
     expect(opened.error?.code).toBe("42501");
   }
@@ -201,7 +201,7 @@ test("customers cannot mark an order as point of sale, and such orders are on no
     image_url: "",
   };
   expect((await mina.client.from("order_items").insert(line)).error?.code).toBe("42501");
-  // The manager's own order stays while she serves a customer.
+  // An order for a customer does not replace the manager's own.
   const hers = await anOrder(mina, yam);
   await make();
   expect((await orderOf(shop, hers.id)).status).toBe("pending");
@@ -225,7 +225,7 @@ test("a point-of-sale order has the usual prices, codes, and taxes, not the brow
   const { data: quote } = await mina.client
     .rpc("quote_point_of_sale_order", { ...input, delivery_zip: "77338" })
     .throwOnError();
-  // 50.00 less 5.00, the dress 27.00 at 8.25 %, brought for 4.99.
+  // 50.00 less 5.00, the dress 27.00 with 8.25 % tax, and a delivery fee of 4.99.
   expect(quote).toMatchObject({ subtotal: 50, discount: 5, delivery_cost: 4.99, tax: 2.23, total: 52.22 });
   const delivery_place = { street: "12 Main Street", city: "Humble", zip: "77338" };
   const made = await make({ ...input, expected_total: 52.22, delivery_place });
@@ -261,7 +261,7 @@ test("two presses create one order and one payment", async () => {
   const taken = await Promise.all([1, 2].map(() => take(made.id, { request_key })));
   expect(taken.map(({ error }) => error)).toEqual([null, null]);
   expect(await paymentsOf(made.id)).toHaveLength(1);
-  // Somebody else at the other register.
+  // Another staff member at another register.
   const again = await take(made.id, { method: "store_card" }, ola);
   expect([again.error?.code, again.error?.message]).toEqual(["PT409", "This order is already paid."]);
   expect(await paymentsOf(made.id)).toHaveLength(1);
@@ -301,7 +301,7 @@ test("a store payment is refunded in the store, once, and never at the provider"
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "paid", refunded_amount: 5 });
   const link = await post("/order-link", { token: await shop.orderLinks.sign(order.id, new Date()) });
   expect(await link.json()).toMatchObject({ channel: "counter", paid_by: "store_cash", refunded_amount: 5 });
-  // The rest goes back with the order itself.
+  // The rest is refunded by canceling the order.
   await mina.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
   const rest = (await orderOf(shop, order.id)).refunds.find(({ status }) => status === "requested");
   await ola.client.rpc("refund_in_store", { refund_id: rest?.id }).throwOnError();
@@ -348,7 +348,7 @@ test("a pay link pays its own order by card, without an account, and no other", 
   expect([late.status, await late.json()]).toEqual([409, { error: "This order is already paid." }]);
   expect((await orderOf(shop, other.id)).status).toBe("pending");
 
-  // Guessed, changed, of another purpose, shop or order, or too old.
+  // Guessed, modified, or expired, or for another purpose, store, or order.
   const [header, body, signature] = token.split(".");
   const [, otherBody] = (await shop.orderLinks.signForPaying(other.id, new Date())).split(".");
   for (const wrong of [
@@ -364,7 +364,7 @@ test("a pay link pays its own order by card, without an account, and no other", 
     expect((await post("/pay-link", { token: wrong })).status).toBe(404);
     expect((await post("/pay-link/payment", { token: wrong })).status).toBe(404);
   }
-  // To look is not to pay, nor the other way round.
+  // A link to view an order does not pay it, and a pay link does not show it.
   expect((await post("/order-link", { token })).status).toBe(404);
   const online = await anOrder(ama, yam);
   const ofOnline = await shop.orderLinks.signForPaying(online.id, new Date());
@@ -446,7 +446,7 @@ test("a card payment after a cash payment is refunded", async () => {
     clientSecret: string;
   };
   const intent = clientSecret.split("_secret_")[0] ?? "";
-  // Past the shop's server, which would have closed it.
+  // Calls the database directly, because the server would close the intent first.
   expect((await take(made.id)).error?.message).toBe("Someone just opened the pay link. Try again.");
   await take(made.id, { closed_intent_id: intent }).throwOnError();
   await confirm(shop, intent);
@@ -465,7 +465,7 @@ test("a point-of-sale order reserves its slot until its pay link expires", async
   await sql`update store_settings set pickup_windows = true`;
   const [free] = await sql<{ starts_at: Date }[]>`select starts_at from list_windows('pickup', 1)`;
   const window_starts_at = free?.starts_at.toISOString();
-  // Taken along at once: no time is needed.
+  // An order taken along at once needs no pickup time.
   expect((await make()).window_starts_at).toBeNull();
   const made = await make({ window_starts_at });
   const [held] = await sql<{ is_held: boolean }[]>`

@@ -11,7 +11,7 @@ import {
 } from "#scripts/test-environment/shop-process.ts";
 import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** Product feeds: who switches them on, what a guest reads, and how the addresses answer. */
+/** Product feeds: who turns them on, what guests read, and how the URLs respond. */
 let shop: TestShop;
 let owner: Person;
 let manager: Person;
@@ -186,7 +186,7 @@ test("feeds answer 404 until they are on, then list what guests see, cached unti
     expect(first.headers.get("cache-control")).toContain("s-maxage");
     const again = await get("/feeds/google.xml", { "if-none-match": first.headers.get("etag") ?? "" });
     expect(again.status).toBe(304);
-    // The owner's session changes nothing about the answer: hidden products stay hidden.
+    // The owner's session does not change the response: hidden products stay hidden.
     const asOwner = await get("/feeds/google.xml", { authorization: `Bearer ${login.session?.access_token}` });
     expect(asOwner.headers.get("etag")).toBe(first.headers.get("etag"));
 

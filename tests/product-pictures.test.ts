@@ -12,7 +12,7 @@ import { removeProduct } from "#app/features/products/remove-product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** Up to eight pictures of a product: who writes them, who sees them, and when the kept pages renew. */
+/** Up to eight images of a product: who writes them, who sees them, and when cached pages refresh. */
 let shop: TestShop;
 let manager: Person;
 
@@ -105,7 +105,7 @@ test("only managers and the owner set pictures; of a product that is not there n
     expect((await client.rpc("set_product_pictures", given)).error?.code).toBe("42501");
     const further = () => client.from("product_pictures");
     expect((await further().insert({ product_id: oil.id, position: 4, address: "/4" })).error?.code).toBe("42501");
-    // A guest has no right to change at all, a signed-in person finds no row.
+    // Guests have no update grant; signed-in users have no matching rows.
     for (const { data } of [
       await further().update({ alt: "Mine" }).eq("product_id", oil.id).select(),
       await further().delete().eq("product_id", oil.id).select(),
@@ -139,7 +139,7 @@ test("an additional image is shown after its upload; until then the product is w
   await set(oil, [...elsewhere(2), { address: whole, alt: "Its label" }]).throwOnError();
   expect(await shownTo(shop.guest, oil)).toEqual(elsewhere(2));
   await store("its label.png");
-  // Without an origin, as the product's own two.
+  // A path without an origin, like img1 and img2.
   const label = { address: addressOf("its%20label.png"), alt: "Its label" };
   expect(await shownTo(shop.guest, oil)).toEqual([...elsewhere(2), label]);
   await manager.client.storage.from("wears_styles").remove(["its label.png"]);
@@ -177,7 +177,7 @@ test("a copy of a product has its pictures and what they show", async () => {
   expect(await shownTo(shop.guest, { id: id as number })).toEqual(pictures);
 });
 
-// The forms of the browser
+// The forms in the browser
 
 const CONDIMENTS = getCategory("condiments");
 const browserData = () => ({ rest: manager.client, storage: manager.client.storage }) as unknown as BrowserData;

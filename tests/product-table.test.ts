@@ -10,7 +10,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { aPaidOrder } from "./paying.ts";
 import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** The product table: its rows, edits of cells, and bulk changes. */
+/** The product table: rows, cell edits, and bulk changes. */
 let shop: TestShop;
 let manager: Person;
 let owner: Person;
@@ -53,7 +53,7 @@ const plannedRows = async (id: number) =>
       .order("place")
       .throwOnError()
   ).data;
-/** A guest, another user, and a packer, who may not touch the catalog, and what they see. */
+/** A guest, another user, and a packer, who may not edit the catalog, with what each sees. */
 const others = async () => [
   { client: shop.guest },
   await shop.signUp("Kofi Customer"),
@@ -386,7 +386,7 @@ test("a bulk change is previewed, written as previewed, recorded, and undone", a
     { result: "change", before: { price: 50 }, after: { price: 39.99 } },
     { result: "refuse", reason: "The discount price must be below the price." },
   ]);
-  // A size without a price of its own changes with its product; without the product it is rejected.
+  // A size without a price changes with its product; selected without the product, it is rejected.
   const size = await preview([row(dress.id, dress.inSize("S").size_id)], change);
   expect(await plannedRows(size.id)).toMatchObject([
     { result: "refuse", reason: "It costs what its product costs. Change the product's price." },
@@ -466,7 +466,7 @@ test("discounts, category, status, stock, and storage change in bulk, and are un
     [{ field: "discount", how: "remove" }, [row(oil.id)], [{ name: "Any Oil", discountPriceCents: null }]],
     [{ field: "category", value: "drinks" }, [row(oil.id)], [{ name: "Any Oil", category: "drinks" }]],
     [
-      // Of two rows of one product the product is changed once, and its sizes with it.
+      // If a product and one of its sizes are selected, the product changes once, with all its sizes.
       { field: "hidden", value: "yes" },
       [row(dress.id), small],
       [{ isHidden: true }, { label: "S", isHidden: true }, { label: "M", isHidden: true }],
@@ -493,7 +493,7 @@ test("only the owner changes tax classes in bulk, applies that, and undoes it", 
   const change: BulkChange = { field: "tax_class_id", value: taxable };
   const ownerData = browserDataOf(owner);
   expect((await createBulkChange(data, [row(oil.id)], change)).kind).toBe("rejected");
-  // Nor by way of a file.
+  // Importing a file does not bypass it either.
   const { data: begun } = await manager.client.rpc("begin_import", { file_name: "tax.csv" }).throwOnError();
   const line = { place: 1, row_number: 2, cells: { id: String(oil.id), tax_class_id: taxable } };
   await manager.client.rpc("stage_import_rows", { import_id: begun, rows: [line] }).throwOnError();

@@ -9,7 +9,7 @@ import { createPushSender } from "#server/messages/push-sender.ts";
 import { aPaidOrder, move } from "./paying.ts";
 import { aProduct, ORIGIN, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** A push service on this machine: what devices receive is decrypted with their own keys. */
+/** A fake push service that decrypts messages with the devices' keys. */
 interface Received {
   path: string;
   headers: Headers;
@@ -17,7 +17,7 @@ interface Received {
 }
 
 const received: Received[] = [];
-/** Status of the push service's next responses. */
+/** Status of the fake service's next responses. */
 let status = 201;
 const vapid = webPush.generateVAPIDKeys();
 let shop: TestShop;
@@ -33,7 +33,7 @@ const service = serve({
   },
 });
 
-/** Directs requests for a push service to this machine. */
+/** Sends requests for a push service to the fake one. */
 const toService: typeof fetch = (input, init) => {
   const { pathname } = new URL(String(input));
   return fetch(`http://127.0.0.1:${(service.address() as AddressInfo).port}${pathname}`, init);
@@ -114,7 +114,7 @@ async function countWaiting(): Promise<number> {
   return row?.["count"] as number;
 }
 
-/** The next attempt is due now. */
+/** Makes the next attempt due. */
 const wait = () => shop.database.admin`update private.push_messages set next_attempt_at = now()`;
 
 test("each device of the customer gets one encrypted message when the order is ready, and nobody else", async () => {

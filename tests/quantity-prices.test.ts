@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aPaidOrder } from "./paying.ts";
 import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** Prices by quantity: who sets them, what carts and orders cost, what refunds give back, and when they run. */
+/** Prices by quantity: who sets them, what carts and orders cost, what refunds return, and when they apply. */
 let shop: TestShop;
 let ama: Person;
 let owner: Person;
@@ -107,7 +107,7 @@ test("full sets cost the price by quantity in cart and order, and pieces left ov
     .eq("order_id", order.id)
     .throwOnError();
   expect(lines).toEqual([{ unit_price: 3, quantity: 3, discount: 1, quantity_saving: 1 }]);
-  // The price of then is that of the order, whatever comes after.
+  // The order keeps its price.
   await shop.database.admin`update quantity_prices set ends_at = now() where product_id = ${id}`;
   expect((await place([{ product_id: id, quantity: 3 }], 8)).status).toBe(409);
   const { data: same } = await ama.client.from("orders").select("total").eq("id", order.id).single().throwOnError();
@@ -194,7 +194,7 @@ test("a price by quantity runs from its start to its end, and pages follow when 
   const later = new Date(Date.now() + 3_600_000).toISOString();
   const { data: made } = await add(manager, { product_id: id, price: 6, starts_at: later }).throwOnError();
   expect([await shown(id), (await quote([{ product_id: id, quantity: 2 }])).total]).toEqual([[], 8]);
-  // The clock moves on without a change of the row.
+  // The start passes without a change to the row.
   await shop.database.admin`alter table quantity_prices disable trigger user`;
   await shop.database
     .admin`update quantity_prices set starts_at = now() - interval '1 minute' where id = ${made[0]?.id ?? 0}`;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { confirm, decline, orderOf, requestIntent, stripeOf } from "./paying.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** A shop whose webhook never hears anything. */
+/** A store without a webhook, so that only reconciliation finds payments. */
 let shop: TestShop;
 let ama: Person;
 let oil: Awaited<ReturnType<typeof aProduct>>;

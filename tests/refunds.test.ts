@@ -284,7 +284,7 @@ test("a refund that Stripe refuses fails, raises an alert, and what it held is f
       .throwOnError();
   await settle("succeeded", null);
   expect((await orderOf(shop, order.id)).refunded_amount).toBe(4);
-  // A bank may send money back that had left.
+  // A bank can return a refund that had succeeded.
   await settle("failed", "lost_or_stolen_card");
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "paid", refunded_amount: 0 });
   expect((await alertsOf("refund_failed")).map(({ order_id }) => order_id)).toContain(order.id);
@@ -475,7 +475,7 @@ test("a failed refund is given in cash once, and is in the cash total, audit log
   expect((await admin.client.rpc("retry_refund", { refund_id: refundId })).error?.message).toBe(
     "This refund was already paid in cash.",
   );
-  // The worker sends nothing of it to the provider.
+  // The worker does not send this refund to the provider.
   const made = await stripeOf(shop).refunds.list({ payment_intent: order.intentId });
   await shop.worker.runOnce();
   expect((await stripeOf(shop).refunds.list({ payment_intent: order.intentId })).data).toHaveLength(made.data.length);
@@ -516,7 +516,7 @@ test("items of a returned refund that failed after they were restocked are not r
   const { data: refund } = await request(admin, order.id, { lines, reason: "returned" }).throwOnError();
   await shop.worker.runOnce();
   expect(await countOf()).toBe(3);
-  // The provider's own events about this refund must not arrive after it has failed.
+  // Waits for the provider's events about this refund, so that none arrives after it has failed.
   await expect.poll(() => refundEventsOf(order.id)).toEqual(["charge.refunded", "refund.created"]);
   await settleRefund(refund.id, "failed");
   await admin.client.rpc("retry_refund", { refund_id: refund.id }).throwOnError();

@@ -75,7 +75,7 @@ test("a pair of products counts after three customers bought it", async () => {
   expect(await relatedProducts(tea)).toEqual([lamp.name, cup.name]);
   expect(await relatedProducts(lamp)).toEqual([tea.name]);
 
-  // Looked at again, nothing is new, and no page is made again.
+  // Counting again changes nothing and refreshes no page.
   const unchanged = await contentVersion();
   expect(await countPairs()).toBe(0);
   expect(await contentVersion()).toBe(unchanged);

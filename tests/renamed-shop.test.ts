@@ -12,11 +12,13 @@ import {
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
 
-/** A demo store that was renamed and moved, with new hours: all it states about itself comes from its settings. */
+/**
+ * A demo store that was renamed and moved, with new hours. Everything it states about itself comes from its settings.
+ */
 let shop: ShopProcess;
 let dataDir: string;
 
-/** With the words around it, so that a failure says where. */
+/** Includes the surrounding text, to show where a failure is. */
 const OLD = /.{0,60}(Calabash Market|Houston|Humble|77073|America\/Chicago|\bTexas\b|Mon-Sat|9AM).{0,60}/g;
 const clientOf = () =>
   createClient(shop.origin ?? "", readKeysOf(dataDir).anonKey, {
@@ -27,7 +29,7 @@ beforeAll(async () => {
   dataDir = newShopDataDir();
   shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
   const admin = clientOf();
-  // On a busy machine, a login can be answered with "try again".
+  // On a busy machine, a login may need a retry.
   await vi.waitFor(
     async () => {
       const owner = { email: "owner@calabash.example", password: "calabash-demo" };
@@ -44,7 +46,7 @@ beforeAll(async () => {
       near: "Keaau",
       postal_code: "96720",
       time_zone: "Pacific/Honolulu",
-      // The stored text is out of date, as after a change of the times alone.
+      // The stored text is outdated, as after changing only the times.
       opening_hours: [{ days: "Fri-Mon", opens: "07:00", closes: "15:00", text: "Mon-Sat 9AM-8PM" }],
       testimonials: [],
     })
@@ -59,7 +61,7 @@ afterAll(async () => {
 
 const textOf = async (path: string) => (await fetch(`${shop.origin}${path}`)).text();
 const HOURS = "Fri-Mon 7AM-3PM";
-/** All opening hours that a page states. */
+/** Returns all opening hours that a page states. */
 const pageHours = (html: string) =>
   new Set(html.match(/(?:[A-Z][a-z]{2}[-, ]*)+ \d+(?::\d+)?[AP]M-\d+(?::\d+)?[AP]M/g));
 const titleOf = (html: string) => /<title>([^<]*)</.exec(html)?.[1]?.replaceAll("&#x27;", "'");

@@ -4,8 +4,8 @@ import { aPaidOrder } from "./paying.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 /**
- * Permissions of six actors on each table, tested in the database: r(ead), i(nsert), u(pdate), d(elete).
- * Ama owns the rows of customers; Kofi, who is signed in, none. A new table fails this test until it stands here.
+ * Permissions of six actors on each table, tested in the database: r(ead), i(nsert), u(pdate), d(elete). Ama owns the
+ * customer rows; Kofi is signed in and owns none. A new table fails this test until it is listed here.
  */
 let shop: TestShop;
 let people: Record<Actor, Person | null>;
@@ -27,8 +27,8 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 /**
- * By table, in the order of ACTORS: guest, Kofi, Ama, packer, manager, owner. What was ordered is not deleted, but
- * archived.
+ * Permissions by table in the order of ACTORS: guest, Kofi, Ama, packer, manager, owner. Ordered products are archived
+ * instead of deleted.
  */
 const RIGHTS: Record<string, string> = {
   article_products: "r r r r riud riud",
@@ -104,7 +104,7 @@ const RIGHTS: Record<string, string> = {
   window_rules: "- - - - riud riud",
 };
 
-/** Callers of functions that check roles; `:order` in the SQL is Ama's paid order. */
+/** Calls of functions that check roles; `:order` in the SQL is Ama's paid order. */
 const CALLS: Record<string, Actor[]> = {
   "list_waiting_deliveries()": ["manager", "owner"],
   "list_drivers()": ["manager", "owner"],
@@ -223,7 +223,7 @@ test("each role has the table and function permissions of the matrix", async () 
     expect([call, allowed]).toEqual([call, callers]);
   }
 
-  // Drivers also have the permissions of a customer.
+  // Drivers also have a customer's permissions.
   const driver = await shop.signUpStaff("Dele Driver", "driver");
   const more: Record<string, string> = {};
   for (const { relname } of rows as { relname: string }[]) {
@@ -237,7 +237,7 @@ test("each role has the table and function permissions of the matrix", async () 
   }
 });
 
-/** "riud", or as much of it as is allowed. Nothing of it stays. */
+/** Returns the permissions as a part of "riud". Rolls every attempt back. */
 async function rightsOf(person: Person | null, table: string): Promise<string> {
   const allowed = await Promise.all(
     (["read", "insert", "update", "delete"] as const satisfies Deed[]).map(async (what) =>
@@ -275,12 +275,12 @@ function mayCall(person: Person | null, statement: string): Promise<boolean> {
   });
 }
 
-/** Not theirs: no right, no such order for them, or past their limit. */
+/** Permission denied, order not found for this person, or above their limit. */
 const REJECTIONS = ["42501", "PT404", "PT403"];
 
 /**
- * @returns whether `deed` went well, or failed for another reason than who asked: a key that is taken, an order that is
- * paid
+ * Runs `deed` as the person and rolls it back.
+ * @returns whether it succeeded, or failed for a reason other than permissions, such as a duplicate key or a paid order
  */
 async function asPerson(
   person: Person | null,
@@ -299,7 +299,7 @@ async function asPerson(
       } catch (error) {
         const { code } = error as { code?: string };
         if (code === undefined) throw error;
-        // set_tax_exemption finds no such account once the caller may look for one.
+        // set_tax_exemption reports a missing account only to callers with permission.
         isAllowed = !REJECTIONS.includes(code) || /no account/i.test((error as Error).message);
       }
       throw undone;
@@ -323,7 +323,10 @@ async function columnsOf(sql: Sql, table: string, role: string, what: string): P
   return rows.map((row) => String(row["name"]));
 }
 
-/** A row of Ama's, or of the shop's, in each table. @returns the id of Ama's paid order */
+/**
+ * Adds a row of Ama's or the store's to each table.
+ * @returns the id of Ama's paid order
+ */
 async function fillTables(ama: Person, owner: Person): Promise<string> {
   const oil = await aProduct(shop);
   const { admin } = shop.database;

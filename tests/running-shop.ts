@@ -56,21 +56,21 @@ import { createOrderLinks, type OrderLinks } from "#server/worker/order-links.ts
 import { createOrderWorker, type OrderWorker } from "#server/worker/order-worker.ts";
 import { openCopy } from "./test-database.ts";
 
-/** A person with an account of their own, and a client that speaks for them. */
+/** A user account with a client that has its session. */
 export interface Person {
   id: string;
   email: string;
   accessToken: string;
   client: SupabaseClient;
-  /** Goes to an address in the browser that the client is: with its cookies. */
+  /** Opens a URL like the user's browser, with its cookies. */
   visit: typeof fetch;
 }
 
 export interface TestShop {
-  /** The whole shop without pages: `app.request("/api/…")`. */
+  /** The whole server without pages: `app.request("/api/…")`. */
   app: Hono;
   database: Database;
-  /** Folder of stored objects. */
+  /** Folder of the stored files. */
   filesFolder: string;
   dataService: Hono;
   data: ShopData;
@@ -78,24 +78,24 @@ export interface TestShop {
   webhookSecret: string;
   sandbox: StripeSandbox;
   payments: PaymentProvider;
-  /** Order links of its emails. */
+  /** Signs the order links in its emails. */
   orderLinks: OrderLinks;
-  /** Works when it is told to: `runOnce()`. */
+  /** Runs only when a test calls `runOnce()`. */
   worker: OrderWorker;
   /** Mailbox of order emails, unless the test passes its own mailer. */
   mailbox: Mailbox;
-  /** Messages of the auth service, in order. */
+  /** Messages of the auth service, oldest first. */
   mails: AuthMail[];
-  /** The text messages that it wanted sent. */
+  /** Text messages that it sent. */
   texts: AuthText[];
   /** A client with the public key and no session. */
   guest: SupabaseClient;
   signUp(name: string): Promise<Person>;
-  /** Signs up and is made an admin by the service role. */
+  /** Signs up a user and makes them an admin with the service role. */
   signUpAdmin(name: string): Promise<Person>;
-  /** Signs up and is given a role; a packer may give back so many dollars of an order, 20 unless it is said. */
+  /** Signs up a user with a staff role. A packer's refund limit is in dollars per order, 20 by default. */
   signUpStaff(name: string, role: "manager" | "packer" | "driver", refundLimit?: number): Promise<Person>;
-  /** A fresh client with its own session, as a browser has. */
+  /** Returns a client with its own session and cookies, like a separate browser. */
   newClient(key?: string): SupabaseClient;
   close(): Promise<void>;
 }
@@ -104,15 +104,15 @@ export const ORIGIN = "http://shop.test";
 /** Password of every account created here. */
 export const PASSWORD = "long enough";
 
-/** Hundreds of people sign up here, whose passwords nobody guesses; `auth-service.test.ts` has the real cost. */
+/** Cheap password hashes for hundreds of test accounts; `auth-service.test.ts` uses the real cost. */
 const CHEAP: PasswordCost = { memoryCost: 8, timeCost: 1 };
 
-/** The same in every copy, so the first of a worker's reads it for all. */
+/** Equal in every copy of the database, so each worker reads it once. */
 let schema: Promise<SchemaCache> | undefined;
 
 /**
- * A shop of its own for one test file: a copy of the migrated database on the PostgreSQL server that the
- * test run brought up, the real data service, the real sandbox. Nothing is mocked.
+ * Starts a store for one test file, on a copy of the migrated database. Data service and payment sandbox are the real
+ * ones; nothing is mocked.
  */
 export async function startTestShop(
   options: {
@@ -125,22 +125,22 @@ export async function startTestShop(
     maxProviderFlowsPerAddress?: number;
     sendMail?: SendAuthMail | null;
     sendText?: SendAuthText | null;
-    /** Sends the shop's own text messages. */
+    /** Sends the store's own text messages. */
     texts?: TextSender;
-    /** Send texts about orders; otherwise nobody gets them. */
+    /** Senders of texts about orders; by default none are sent. */
     orderTexts?: OrderTextSenders;
     readInboundText?: ReadInboundText;
-    /** Takes the mails about orders instead of the mailbox. */
+    /** Sends order emails instead of the mailbox. */
     mailer?: Mailer;
-    /** Takes the push notifications; otherwise nobody gets them. */
+    /** Sends push notifications; by default none are sent. */
     pushes?: PushSender;
-    /** Errors of single things that the worker went past; otherwise printed. */
+    /** Receives errors of single jobs; by default they are printed. */
     onWorkError?: (error: unknown) => void;
-    /** The clock that the worker sees. */
+    /** The worker's clock. */
     now?: () => Date;
-    /** Whether events of the sandbox reach the shop's webhook at all. */
+    /** Whether the sandbox sends events to the store's webhook. */
     hasWebhook?: boolean;
-    /** Whether other machines see the mailbox and the sandbox's pages. */
+    /** Whether other machines can open the mailbox and the sandbox's pages. */
     areToolsOpen?: boolean;
     /** Findings of the store's own check. */
     checkShop?: () => Promise<Finding[]>;
@@ -151,22 +151,21 @@ export async function startTestShop(
     authSettings?: Partial<AuthSettings>;
     restLimits?: Partial<RestLimits>;
     pictures?: Partial<PictureSettings>;
-    /** Called back when an answer has left; otherwise answers never wait. */
     admitCall?: AdmitCall;
+    /** Calls back once a response was sent; by default immediately. */
     onAnswered?: (context: Context, callback: () => void) => void;
-    /** Client address of requests to the data service; by default one address. */
+    /** Client address of requests to the data service; the same for all by default. */
     addressOf?: () => string;
-    /** Instead of ORIGIN. */
+    /** Origin of the store; by default ORIGIN. */
     origin?: string;
     captcha?: CaptchaSettings;
     google?: GoogleSettings;
     samlProviders?: SamlProvider[];
-    /** Also takes tokens that this secret signed. */
-    /** Instead of the console, where a test wants things to go wrong. */
+    /** Receives errors that a test provokes; by default they are printed. */
     logError?: (error: unknown) => void;
-    /** Takes the lines of the log; otherwise nobody reads them. */
+    /** Receives log lines; by default they are dropped. */
     onLogLine?: (line: string) => void;
-    /** Replaces fresh ones. */
+    /** Project keys; by default new ones. */
     keys?: ProjectKeys;
     /** See `openCopy`. */
     usesGenericPlans?: boolean;
@@ -324,7 +323,7 @@ export async function startTestShop(
     logError: (error) => console.error(error),
   }) as unknown as Hono;
 
-  // Like a browser: not the server's own requests.
+  // Requests like a browser's, as opposed to the server's own.
   const newBrowser = () => withCookies((request) => dataService.fetch(request));
   const newClient = (key = keys.anonKey, visit = newBrowser()) =>
     createClient(ORIGIN, key, {
@@ -332,7 +331,7 @@ export async function startTestShop(
       global: { fetch: visit },
     });
   let signedUpBefore: Promise<unknown> = Promise.resolve();
-  // One after the other, as each of several at once would open a connection of its own.
+  // One after the other, because parallel sign-ups would each open a database connection.
   const signUp = (name: string): Promise<Person> => {
     const signedUp = signedUpBefore.then(() => signUpNow(name));
     signedUpBefore = signedUp.catch(() => undefined);
@@ -387,23 +386,23 @@ export async function startTestShop(
       await sandbox.stop();
       await mailbox.close();
       await database.close();
-      // A request in progress may still write a file while the folder is removed.
+      // A request in progress may still write a file during the removal.
       rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
   };
 }
 
-/** A database of its own on the test run's server, with nothing in it but the data service's schemas. */
+/** Opens a database on the test run's server with only the schemas of the data service. */
 export function openTestDatabase(): Promise<Database> {
   return openCopy(inject("databaseUrl"), "none");
 }
 
-/** The same with the shop's migrations applied. */
+/** Opens a database with the store's migrations applied. */
 export function openShopDatabase(options: { usesGenericPlans?: boolean } = {}): Promise<Database> {
   return openCopy(inject("databaseUrl"), "the shop's", options);
 }
 
-/** Adds a product for sale, priced in dollars, as the shop's own server. */
+/** Adds a product for sale, priced in dollars, with the service role. */
 export async function aProduct(
   shop: TestShop,
   product: { table?: CategoryView; name?: string; price?: number; discount_price?: number | null } = {},
@@ -418,7 +417,7 @@ export async function aProduct(
   return data;
 }
 
-/** Adds a product that comes in sizes; one with a `stock_count` is counted. */
+/** Adds a product with sizes; one with a `stock_count` is counted. */
 export async function aProductInSizes(
   shop: TestShop,
   product: Parameters<typeof aProduct>[1],
@@ -453,7 +452,7 @@ export async function aProductInSizes(
       .insert({ size_id: made[place]?.id ?? 0, stock_count })
       .throwOnError();
   }
-  /** The product in that size, as `anOrder` takes it. */
+  /** Returns the product in that size, as input for `anOrder`. */
   const inSize = (label: string) => {
     const size = made.find((each) => each.label === label);
     if (!size) throw new Error(`No size ${label}.`);
@@ -463,7 +462,7 @@ export async function aProductInSizes(
   return { ...added, inSize };
 }
 
-/** Places an order of one product through the shop's own command, in place of one that the person began to pay. */
+/** Places an order of one product with the command of the checkout. Replaces the person's unpaid order. */
 export async function anOrder(
   person: Person,
   product: { id: number; price: number; discount_price: number | null; size_id?: number },

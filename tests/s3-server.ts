@@ -14,7 +14,7 @@ export interface S3Server {
 
 replaceDes();
 
-/** Starts s3rver, an S3 server that others wrote, with one empty bucket on this machine. */
+/** Starts s3rver, a third-party S3 server, with one empty bucket on this machine. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = mkdtempSync(join(tmpdir(), "calabash-s3-"));
   const server = new S3rver({
@@ -26,7 +26,7 @@ export async function startS3Server(): Promise<S3Server> {
   });
   const { port } = await server.run();
   return {
-    // Its only account.
+    // Credentials of its only account.
     settings: {
       name: "images",
       endpoint: `http://127.0.0.1:${port}`,
@@ -44,8 +44,8 @@ export async function startS3Server(): Promise<S3Server> {
 }
 
 /**
- * s3rver encrypts the token of the second page of a list, after 1,000 objects, with DES, which OpenSSL no longer has. In
- * its place comes AES with the same key and vector, twice.
+ * s3rver encrypts the token of a list's second page, after 1,000 objects, with DES, which OpenSSL no longer supports.
+ * This uses AES instead, with key and vector repeated twice.
  */
 function replaceDes(): void {
   const { createCipheriv, createDecipheriv } = crypto;

@@ -13,13 +13,13 @@ interface Answer {
 export interface S3Store {
   /** Stored objects by key. */
   objects: Map<string, Buffer>;
-  /** Parts of what is not whole yet, by upload. */
+  /** Parts of unfinished multipart uploads, by upload id. */
   uploads: Map<string, Map<number, Buffer>>;
-  /** Each request so far: `PUT market/a.tar.gz?partNumber=1`. */
+  /** All requests so far, such as `PUT market/a.tar.gz?partNumber=1`. */
   requests: string[];
-  /** Requests that it answers with 403. */
+  /** Returns whether a request gets a 403. */
   failing: (method: string, key: string, query: URLSearchParams) => boolean;
-  /** How many objects a page of a list has. */
+  /** Maximum number of objects on a page of a list. */
   pageSize: number;
   settings: BucketSettings;
 }
@@ -29,8 +29,8 @@ const REGION = "us-south-1";
 const keys = { accessKeyId: "AKIAOFTHETESTS", secretAccessKey: "the+secret/of+the/tests" };
 
 /**
- * A store with one bucket, on this machine, that answers as Amazon S3 documents it: each request's signature (version 4)
- * is worked out anew, and what does not match is refused.
+ * Starts a fake S3 server with one bucket that behaves as Amazon documents: it recomputes each request's signature
+ * (version 4) and rejects a mismatch.
  */
 export async function startS3Store(): Promise<{ store: S3Store; settings: BucketSettings; close(): void }> {
   const server = createServer(async (request, response) => {
@@ -70,14 +70,14 @@ export async function startS3Store(): Promise<{ store: S3Store; settings: Bucket
   return { store, settings, close };
 }
 
-/** The same for one test. */
+/** Starts a fake S3 server that stops at the end of the test. */
 export async function anS3Store(): Promise<S3Store> {
   const { store, close } = await startS3Store();
   onTestFinished(close);
   return store;
 }
 
-/** Environment variables of a store that uses it. */
+/** Returns the environment variables of a store with this bucket. */
 export function bucketVariables({ settings }: S3Store): Record<string, string> {
   return {
     BACKUP_S3_BUCKET: settings.name,

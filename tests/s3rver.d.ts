@@ -1,4 +1,4 @@
-/** The part of s3rver that the tests use; its own types come with an older library of Amazon's. */
+/** The part of s3rver that the tests use; its own types need an old version of the AWS SDK. */
 declare module "s3rver" {
   export default class S3rver {
     constructor(options: {

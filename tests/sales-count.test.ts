@@ -41,7 +41,7 @@ test("bestsellers rank first once the worker has counted them, at the start and 
   const before = await contentVersion();
   expect((await shop.worker.runOnce()).salesCounted).toBe(1);
   expect(await find("wazobia")).toEqual([third, second, first]);
-  // Pages of searches that are kept under the old version are made anew.
+  // Search pages cached under the old version are rendered again.
   expect(await contentVersion()).toBe(before + 1);
   now = new Date(now.getTime() + 60 * 60 * 1000);
   expect((await shop.worker.runOnce()).salesCounted).toBe(0);

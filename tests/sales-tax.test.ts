@@ -9,7 +9,7 @@ let kofi: Person;
 let admin: Person;
 let dress: Awaited<ReturnType<typeof aProduct>>;
 let yam: Awaited<ReturnType<typeof aProduct>>;
-/** The classes that a new shop has. */
+/** Tax classes of a new store. */
 let FOOD: number;
 let TAXABLE: number;
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Each test begins with 8.25 % on what is taxable, since long ago. */
+/** Each test starts with a rate of 8.25 % on taxable products that has applied for years. */
 beforeEach(async () => {
   await shop.database.admin`delete from tax_rates`;
   await shop.database.admin`delete from tax_exemptions`;
@@ -93,7 +93,7 @@ test("a dress is taxed and a yam is not, in the quote as in the order", async ()
       [0, 0],
     ],
   });
-  // Its customer reads it, and nobody else.
+  // Only its customer can read it.
   const read = (client: Person["client"]) => client.from("orders").select("tax_amount").eq("id", data.id);
   expect((await read(ama.client)).data).toEqual([{ tax_amount: 4.12 }]);
   expect((await read(kofi.client)).data).toEqual([]);
@@ -151,7 +151,7 @@ test("a tax rate applies from its day in the store's time zone, and an order kee
     await shop.database.admin`update store_settings set time_zone = ${zone}`;
     return (await quote([of(dress)]))["tax"];
   };
-  // It is always an earlier day there.
+  // In Pago Pago it is always an earlier day than in Kiritimati.
   expect([await tax("Pacific/Pago_Pago"), await tax("Pacific/Kiritimati")]).toEqual([0, 4.12]);
   const { data } = await place(ama, [of(dress)], 54.11).throwOnError();
   await shop.database.admin`update tax_rates set percent = 10`;
@@ -222,7 +222,7 @@ test("lines that are added by a plain insert are taxed, and no browser says how"
     .insert({ ...line, product_id: dress.id } as never)
     .throwOnError();
   expect(await taxOf(order.id)).toMatchObject({ total: 72.1, tax_amount: 4.12 });
-  // The owner has ended the tax meanwhile: the next line finds the whole order without it.
+  // The owner has ended the tax meanwhile: the next line removes it from the whole order.
   await shop.database.admin`delete from tax_rates`;
   await shop.data.service
     .from("order_items")
@@ -363,7 +363,7 @@ async function aPaid(items: Items): Promise<{ id: string; intentId: string; line
 test("refunding one of three equal items returns its tax, and the other two exactly the rest", async () => {
   const order = await aPaid([of(dress, 3), of(yam)]);
   const [line] = order.lines;
-  // 149.97 and 12.37 of tax.
+  // $149.97 and $12.37 of tax.
   const { data: first } = await refund(order.id, {
     lines: [{ order_item_id: line, quantity: 1, amount_cents: 1, tax_cents: 1 }],
   }).throwOnError();
@@ -382,7 +382,7 @@ test("an amount has its share of the tax, all that is left has the rest, and a s
   const order = await aPaid([of(dress), of(yam)]);
   const { data: part } = await refund(order.id, { amount_cents: 1000 }).throwOnError();
   expect(part.tax_cents).toBe(57);
-  // The dashboard's refunds are worked out in the same way.
+  // Refunds in the dashboard are split the same way.
   await stripeOf(shop).refunds.create({ payment_intent: order.intentId, amount: 500 });
   await untilOrder(shop, order.id, ({ refunds }) => refunds.length === 2);
   const { data: rest } = await refund(order.id).throwOnError();
@@ -425,7 +425,7 @@ test("the report of the months is the ledger to the cent, in the shop's time zon
   const order = await aPaid([of(dress, 2), of(yam)]);
   const back = await refund(order.id, { lines: [{ order_item_id: order.lines[0], quantity: 1 }] });
   await shop.worker.runOnce();
-  // Paid in the last minute of March in Texas, which is April in London; given back in May.
+  // Paid in the last minute of March in Texas, which is April in UTC; refunded in May.
   const sql = shop.database.admin;
   await sql.begin(async (inside) => {
     await inside`set local session_replication_role = replica`;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Cart items as stored under cartItems. */
+/** Cart items as stored under `cartItems`. */
 const YAM = { id: 1, name: "Puna Yam", price: 17.99, image: "", quantity: 2 };
 
 const save = ({ client }: Pick<Person, "client">, id: string, items: unknown = [YAM]) =>
@@ -86,7 +86,7 @@ test("nobody but the person reads, changes or removes a kept cart: no guest, no 
   }
   const foreign = { id: randomUUID(), items: [YAM], user_id: ama.id };
   expect((await kofi.client.from("saved_carts").insert(foreign as never)).status).toBe(403);
-  // The same id of somebody else is another cart.
+  // The same id of another user is another cart.
   await save(kofi, id, [{ ...YAM, quantity: 9 }]).throwOnError();
   const { data } = await ama.client.from("saved_carts").select("items");
   expect(data).toEqual([{ items: [YAM] }]);

@@ -44,7 +44,7 @@ async function streetsOf({ id }: Person): Promise<string[]> {
   return data.map(({ street }) => street);
 }
 
-/** With one of each. */
+/** Creates a person with a saved address, billing details, and a preference. */
 async function aPersonWithSavedDetails(): Promise<Person & { addressId: string }> {
   const ama = await shop.signUp("Ama Mensah");
   const { data } = await save(ama).throwOnError();

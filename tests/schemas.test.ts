@@ -22,7 +22,7 @@ test("the schema files and the migrations create the same database", async () =>
   onTestFinished(() => declared.close());
   await declared.admin.begin(createSchema);
 
-  // A migration that changes products or settings counts as a change of the pages.
+  // Migrations that change products or settings also increment the content version.
   const described = async (database: typeof migrated) =>
     (await describeDatabase(database.admin)).filter((line) => !line.startsWith("row of public.content_version"));
   expect(await described(declared)).toEqual(await described(migrated));

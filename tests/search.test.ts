@@ -7,7 +7,7 @@ import queries from "#scripts/test-environment/search-queries.json" with { type:
 import { aPaidOrder } from "./paying.ts";
 import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** The demo's products, found by the words that people type. */
+/** The demo's products, found by words that people type. */
 let shop: TestShop;
 let admin: Person;
 let kofi: Person;
@@ -170,7 +170,7 @@ test("every Latin letter is folded to a to z, and the address of a search folds 
   expect(unfolded).toEqual([]);
 });
 
-/** The same mistakes in every run. */
+/** Returns seeded random numbers, so that every run has the same typos. */
 function createDice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -179,7 +179,7 @@ function createDice(seed: number): (sides: number) => number {
   };
 }
 
-/** A letter left out, doubled, swapped with the next one, or another one in its place. */
+/** Makes a typo: a letter left out, doubled, swapped with the next one, or replaced. */
 function mistype(word: string, roll: (sides: number) => number): string {
   const at = 1 + roll(word.length - 2);
   const [before, letter, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)];
@@ -334,7 +334,7 @@ test("only admins read and change the owner's words", async () => {
 
 test("a word longer than every known word is not looked up as a typo, even if it was shorter when typed", async () => {
   const { admin: sql } = shop.database;
-  // Three letters in one sign.
+  // A ligature of three letters.
   const endless = "ﬃ".repeat(100);
   const counts = await sql`
     select cardinality(private.spelling_deletions(private.search_text(typed))) as count
@@ -342,7 +342,7 @@ test("a word longer than every known word is not looked up as a typo, even if it
   expect(counts.map(({ count }) => count)).toEqual([0, 0, 1 + 9 + 36]);
   expect(await find(endless)).toEqual([]);
   expect(await find(`plantain ${endless}`)).toEqual(await find("plantain"));
-  // Two letters too many in one of 24.
+  // Two extra letters in a word of 24.
   await aProduct(shop, { name: "Abcdefghijklmnopqrstuvwx" });
   expect(await find("abcdefghijjklmnopqrsttuvwx")).toEqual(["Abcdefghijklmnopqrstuvwx"]);
 });
@@ -471,7 +471,7 @@ test("a word of an article is known from the moment it is published, and no long
     [false, [], null],
     [false, [], null],
   ]);
-  // Its time comes.
+  // The publication time arrives.
   await shop.database.admin.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
     await sql`update blog_post set publish_at = now() - interval '1 second' where id = ${data.id}`;
@@ -495,7 +495,7 @@ test("made-up words of one client do not fill the zero-result list", async () =>
   }
   const [counted] = await admin_<{ real: number; all: number }[]>`
     select count(*) filter (where words like 'real words%')::int as real, count(*)::int as all from zero_result_searches`;
-  // The word that was asked once made room; what came today makes room for itself.
+  // Words searched once were removed to make room; today's words replace each other.
   expect(counted).toEqual({ real: 1999, all: 2000 });
   await admin_`delete from zero_result_searches`;
 });

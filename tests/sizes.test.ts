@@ -413,7 +413,7 @@ test("concurrent sales of last sizes and the owner's edits never deadlock", asyn
     ]);
     const yam = await aProduct(shop, { name: "Yam", price: 10 });
     await count(shop, yam, 1);
-    // Each buys the last dress of a size, and one the last yam beside it: all of them change the same dress.
+    // Each buyer takes the last dress of a size, and one also the last yam, so all of them change the same dress.
     const orders = await Promise.all(
       buyers.map(async (buyer, place) => {
         const items: object[] = [

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { aPaidOrder, confirm, move, requestIntent, untilOrder } from "./paying.ts";
 import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** Tests of SNAP eligibility: who decides, which products and how much of an order are eligible. */
+/** SNAP eligibility: who decides, which products are eligible, and how much of an order. */
 let shop: TestShop;
 let ama: Person;
 let owner: Person;
@@ -30,7 +30,7 @@ const setException = async (id: number, snap: "yes" | "no" | null) => {
   await manager.client.from("products").update({ snap }).eq("id", id).throwOnError();
 };
 
-/** Reads the product as a guest's pages do. */
+/** Reads the product like a guest's pages. */
 async function isEligible(id: number): Promise<boolean> {
   const { data } = await shop.guest.from("products").select("is_snap_eligible").eq("id", id).single().throwOnError();
   const [row] = await shop.database.admin<{ eligible: boolean }[]>`select private.is_snap_eligible(${id}) as eligible`;

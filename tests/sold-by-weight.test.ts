@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { confirm, move, orderOf, requestIntent, stripeOf, untilOrder } from "./paying.ts";
 import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** Goods sold by weight: paid for the most they can weigh, and for what they weigh once they are packed. */
+/** Products sold by weight: paid for their maximum weight, and charged for the actual weight once packed. */
 let shop: TestShop;
 let ama: Person;
 let packer: Person;
@@ -34,7 +34,7 @@ test("a line of goods sold by weight costs the most it can weigh, in quote, cart
     { product_id: fish.id, quantity: 4 },
   ];
   const { data: quote } = await shop.guest.rpc("quote_cart", { items }).throwOnError();
-  // 5 lb and a tenth at $9.99; 4 x 0.5 lb and a tenth at $8.00, each rounded to $4.40.
+  // 5 lb plus 10 % at $9.99; 4 × 0.5 lb plus 10 % at $8.00, each rounded to $4.40.
   expect(quote).toMatchObject({ subtotal: 72.55, total: 72.55 });
   const order = await place(items, 72.55);
   expect(await linesOf(order)).toMatchObject([
@@ -89,7 +89,7 @@ test("a packed order costs what it weighs, to the cent, and the rest is refunded
     { packed_pounds: 4.62, weight_refund: 8.8, weight_tax_refund: 0 },
     { packed_pounds: null, weighed_at: null, weight_refund: 0 },
   ]);
-  // Returned later, it brings back what it cost in the end.
+  // A later return refunds the final price.
   const [line] = await linesOf(order);
   const lines = [{ order_item_id: line?.id, quantity: 1 }];
   const { data: returned } = await manager.client
@@ -175,7 +175,7 @@ test("units that were left out or replaced are not weighed", async () => {
   expect((await weigh(packer, order, 0, 2)).error?.details).toBe('{"expected_pounds": 1}');
   await weighed(packer, order, 0, 1);
   await move(packer, order, "preparing", "ready");
-  // One of four is $4.40, garri takes all of another $4.40, and two weigh $8.00 instead of $8.80.
+  // One of four is refunded at $4.40, garri replaces another $4.40, and two weigh $8.00 instead of $8.80.
   const { refunds } = await orderOf(shop, order);
   expect(refunds.map(({ amount_cents }) => Number(amount_cents)).sort()).toEqual([440, 80]);
   expect((await linesOf(order))[0]).toMatchObject({ weight_refund: 0.8, packed_pounds: 1 });
@@ -240,7 +240,7 @@ test("a weight far too low counts against a packer's limit, as a refund does", a
   );
   await weighed(packer, order, 0, 4, true);
   await weighed(manager, order, 0, 1, true);
-  // What others gave away is not theirs.
+  // What other staff gave away does not count against the packer's limit.
   const shared = await aPaid(
     [
       { product_id: goat.id, quantity: 1 },
@@ -250,7 +250,7 @@ test("a weight far too low counts against a packer's limit, as a refund does", a
   );
   await weighed(manager, shared, 0, 1, true);
   await weighed(packer, shared, 1, 2);
-  // Their own refund of what weighs less is none of theirs.
+  // The refund for the missing weight does not count against the limit.
   await shop.database.admin`update staff set refund_limit = 0 where user_id = ${packer.id}`;
   const other = await aPaid([{ product_id: goat.id, quantity: 1 }], 54.95);
   await weighed(packer, other, 0, 4.6);
@@ -272,7 +272,7 @@ test("a size with an amount in pounds weighs that, and any other as much as its 
     select id::int from product_sizes where product_id = ${leg.id} order by position`;
   expect(made).not.toBeNull();
   const items = ids.map(({ id }) => ({ product_id: leg.id, size_id: id, quantity: 1 }));
-  // 2.5 lb and a tenth at $8.00; 5 lb and a tenth at $7.00.
+  // 2.5 lb plus 10 % at $8.00; 5 lb plus 10 % at $7.00.
   const { data: quote } = await shop.guest.rpc("quote_cart", { items }).throwOnError();
   expect(quote).toMatchObject({ subtotal: 60.5 });
   const order = await place(items, 60.5);
@@ -290,7 +290,7 @@ test("the point of sale charges what was weighed, at once and for good", async (
     { product_id: fish.id, quantity: 2 },
   ];
   const { data: quote } = await manager.client.rpc("quote_point_of_sale_order", { items }).throwOnError();
-  // Twice 4.62 lb at $9.99, and what was not weighed at its most.
+  // Twice 4.62 lb at $9.99, and the maximum for the line without a weight.
   expect(quote).toMatchObject({ subtotal: 107.59, total: 107.59 });
   const { data: made } = await manager.client
     .rpc("create_point_of_sale_order", {

@@ -113,18 +113,18 @@ describe("a live shop without a mail server, in a new folder under a closed home
   });
 
   test("names the database's place", () => {
-    // An ordinary user's database runs as that user, who can read the folder.
+    // An ordinary user's database runs as that user, who can read the data folder.
     expect(placeNamed() !== undefined).toBe(process.getuid?.() === 0);
     expect(existsSync(placeNamed() ?? join(dataDir, "postgres"))).toBe(true);
   });
 
   test("makes its folder for itself", async () => {
-    // Its first backup, which it makes at once, and what that is made of.
+    // The first backup, which the store makes at its start, and its temporary files.
     const backups = join(dataDir, "backups");
     const isMade = () => existsSync(backups) && readdirSync(backups).every((name) => name.endsWith(".tar.gz"));
     await expect.poll(() => isMade() && readdirSync(backups).length).toBe(1);
     expect(filesOpenToOthers(dataDir)).toEqual([]);
-    // As root others may enter: the database runs as another user.
+    // Under root, others may enter the folder, because the database runs as another user.
     expect((statSync(dataDir).mode & 0o777).toString(8)).toBe(process.getuid?.() === 0 ? "711" : "700");
   });
 });
@@ -162,11 +162,11 @@ test("an open shop keeps its files to itself and works without the owner's right
   const dataDir = newShopDataDir();
   const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
   expect(shop.origin).not.toBeNull();
-  // A picture in another size, a text message and an order's payment leave files, too.
+  // A resized image, a text message, and an order's payment also write files.
   const home = await (await fetch(`${shop.origin}/home`)).text();
   const picture = /\/storage\/v1\/render\/[^" ]+/.exec(home)?.[0].replaceAll("&amp;", "&");
   expect((await fetch(`${shop.origin}${picture}`)).status).toBe(200);
-  // One that nothing made ahead.
+  // A variant that was not rendered in advance.
   const other = picture?.replace(/quality=\d+/, "quality=100");
   expect(other).not.toBe(picture);
   expect((await fetch(`${shop.origin}${other}`)).status).toBe(200);
@@ -188,7 +188,7 @@ test("an open shop keeps its files to itself and works without the owner's right
 
 function filesOpenToOthers(dataDir: string): string[] {
   return readdirSync(dataDir, { recursive: true, encoding: "utf8" }).filter(
-    // A file that is being written may be renamed meanwhile.
+    // A file may be renamed while it is being written.
     (name) => ((statSync(join(dataDir, name), { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0,
   );
 }

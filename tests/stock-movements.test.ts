@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aPaidOrder, count, leftOf, move } from "./paying.ts";
 import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** Deliveries, counts, and corrections: what they do to stock, and that the ledger explains it. */
+/** Deliveries, counts, and corrections: how they change the stock, and that the ledger explains it. */
 let shop: TestShop;
 let ama: Person;
 let manager: Person;
@@ -42,7 +42,7 @@ async function itemOf(product: { id: number }, size_id: number | null = null): P
   return data[0] as StockItem;
 }
 
-/** A line as the page counts it: beside what is expected at this moment. */
+/** Returns a count's line as the page sends it, with the current expected stock. */
 async function counted(product: { id: number }, units: number) {
   const { stock_count, reserved_count, last_movement_id } = await itemOf(product);
   return {
@@ -110,7 +110,7 @@ test("a delivery raises the stock of counted products and sizes, and keeps the c
   ]).throwOnError();
   expect(await leftOf(shop, yam)).toBe(12);
   expect(await itemOf(gown, size_id)).toMatchObject({ stock_count: 4, last_cost: 20 });
-  // Not counted: it is received, and stays unlimited.
+  // Not a counted product: it is received and stays unlimited.
   expect(await itemOf(oil)).toMatchObject({ stock_count: null, last_cost: null });
   expect(await movementsOf(oil)).toMatchObject([{ kind: "received", quantity: 6, stock_change: 0, stock_after: null }]);
   expect(await movementsOf(yam)).toMatchObject([
@@ -133,7 +133,7 @@ test("a delivery sent twice with one request key is received once, also at the s
   const answers = await Promise.all([receive([line], key), receive([line], key), receive([line], key)]);
   expect(new Set(answers.map(({ data }) => data)).size).toBe(1);
   expect((await receive([line], key)).data).toBe(answers[0].data);
-  // Changed after an answer that was lost: neither dropped in silence nor received again.
+  // Changed after a lost response: neither ignored nor received again.
   expect((await receive([{ ...line, quantity: 6 }], key)).error?.message).toMatch(
     /^This delivery was saved before your/,
   );
@@ -166,7 +166,7 @@ test("counting starts with a delivery where the manager chooses so, and undoing 
   expect(await leftOf(shop, yam)).toBe(5);
   await undo(Number(id)).throwOnError();
   expect(await availabilityOf(yam)).toEqual({ availability: "available", is_sold_out: false });
-  // Once a count has confirmed it, undoing leaves the product counted.
+  // After a count has confirmed it, undoing leaves the product counted.
   const { data: again } = await receive([line]).throwOnError();
   await accept([await counted(yam, 8)]).throwOnError();
   await undo(Number(again)).throwOnError();
@@ -185,7 +185,7 @@ test("a delivery is undone once by a reversing entry, and not if too much of it 
     { kind: "received", stock_change: 4 },
     { kind: "undone", stock_change: -4, unit_cost: 2 },
   ]);
-  // What was undone is no cost any more.
+  // The cost of an undone delivery no longer counts.
   expect((await itemOf(yam)).last_cost).toBeNull();
 
   const { data: sold } = await receive([{ product_id: yam.id, quantity: 4 }]).throwOnError();
@@ -199,7 +199,7 @@ test("a delivery is undone once by a reversing entry, and not if too much of it 
 test("a sale during a count is not lost", async () => {
   const yam = await aProduct(shop, { name: "Counted Yam" });
   await count(shop, yam, 10);
-  // Two are missing from the shelf. Three are sold before the count is accepted.
+  // Two are missing from the shelf, and three are sold before the count is accepted.
   const line = await counted(yam, 8);
   await aPaidOrder(shop, ama, yam, 3);
   await accept([line]).throwOnError();
@@ -247,7 +247,7 @@ test("two counts of one product do not both apply, and one request key counts on
   expect(rejected.status).toBe(409);
   expect(rejected.error?.message).toMatch(/^Raced Yam was counted by Mina Manager after you counted it/);
   expect(await leftOf(shop, yam)).toBe(4);
-  // A delivery meanwhile is no second count.
+  // A delivery in between does not count as another count.
   const third = await counted(yam, 3);
   await receive([{ product_id: yam.id, quantity: 10 }]).throwOnError();
   await accept([third]).throwOnError();

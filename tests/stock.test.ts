@@ -248,7 +248,7 @@ test("only returned products are restocked", async () => {
   await refund({ amount_cents: 500 });
   await shop.worker.runOnce();
   expect(await leftOf(shop, yam)).toBe(2);
-  // The rest comes back; the one that was missing does not.
+  // The rest is restocked, except the missing unit.
   await refund({ reason: "returned" });
   await shop.worker.runOnce();
   await untilOrder(shop, order.id, ({ status }) => status === "refunded");
@@ -327,7 +327,7 @@ test("a missing item is marked sold out if staff choose so; a damaged one change
     { availability: "counted", is_sold_out: true },
   ]);
   expect(await storedProduct(plenty)).toEqual({ availability: "sold_out", is_sold_out: true });
-  // A refund that is through gives nothing back either.
+  // A succeeded refund restocks nothing either.
   await shop.worker.runOnce();
   expect(await leftOf(shop, counted)).toBe(0);
 });

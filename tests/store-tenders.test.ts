@@ -342,7 +342,7 @@ test("for random orders, tenders, and refunds, every cent and all tax are return
       made.id,
       plan.tenders.map(({ method, amountCents }) => ({ method, amount_cents: amountCents })),
     ).throwOnError();
-    // The browser's figure is the database's.
+    // The browser's plan and the database agree.
     const paid = await orderOf(made.id);
     expect(Math.round(paid.total * 100)).toBe(plan.dueCents);
     const { data: lines } = await shop.data.service

@@ -23,7 +23,7 @@ interface PreferenceInput {
   note?: unknown;
 }
 
-/** Two kinds of things, so that one line may say otherwise. */
+/** Places an order of two products, so that one line can have another preference. */
 function place(
   person: Pick<Person, "client">,
   order: PreferenceInput,

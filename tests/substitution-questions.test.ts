@@ -6,7 +6,7 @@ import type { OrderText } from "#server/messages/order-text-senders.ts";
 import { confirm, move, requestIntent, untilOrder } from "./paying.ts";
 import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** Replacements that staff propose, and what customers answer by the link of a text. */
+/** Replacements proposed by staff, and customers' answers by the link in a text. */
 let shop: TestShop;
 let ama: Person;
 let owner: Person;

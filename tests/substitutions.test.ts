@@ -71,7 +71,10 @@ const by = (product: { id: number; size_id?: number }, replacement_quantity?: nu
 const changesOf = async (person: Pick<Person, "client">, order_id: string) =>
   (await person.client.from("substitutions").select().eq("order_id", order_id).order("id").throwOnError()).data;
 
-/** Packed: everything that was kept settles. @returns the one refund of it, in cents, or null */
+/**
+ * Packs the order, which finalizes its substitutions.
+ * @returns their refund in cents, or null
+ */
 async function settle(order: Paid): Promise<{ amount_cents: number; tax_cents: number } | null> {
   await move(admin, order.id, "preparing", "ready");
   const rows = await shop.database.admin<{ amount_cents: string; tax_cents: string }[]>`
@@ -132,7 +135,7 @@ test("a substitution and a removal are finalized with one refund and one email",
     [{ kind: "replaced", name: "Sweet Potato", given_back: 5.5 }],
     [{ kind: "left_out", given_back: 6.49 }],
   ]);
-  // The paper in the bag names what was left out as a whole, too.
+  // The printed pick list also names lines that were left out completely.
   const { data: printed } = await admin.client.rpc("read_pick_lists", { order_ids: [order.id] }).throwOnError();
   const [paper] = printed as { lines: { name: string; quantity: number; bag_quantity: number }[] }[];
   expect(paper?.lines.map(({ name, quantity, bag_quantity }) => [name, quantity, bag_quantity]).sort()).toEqual([
@@ -170,7 +173,7 @@ test("a replacement has the discount and tax of the item it replaces, to the cen
     [dress, 2],
     [garri, 1],
   ]);
-  // $99.98 less a tenth is $89.98 (rounded shares: $10.00), and 8.25 % of it $7.42; one of two: $44.99 and $3.71.
+  // $99.98 minus 10 % is $89.98 (rounded shares: $10.00), with 8.25 % tax of $7.42; one of two: $44.99 and $3.71.
   const { data } = await change(admin, order.lines[0], { ...by(soap), mark_sold_out: false }).throwOnError();
   expect(data).toMatchObject({
     paid_cents: 4499,
@@ -209,7 +212,7 @@ test("a taxed replacement of exempt food costs what was paid, and the report cou
     [garri, 1],
   ]);
   const { data } = await change(admin, order.lines[0], { ...by(dress), mark_sold_out: false }).throwOnError();
-  // $17.99 with 8.25 % in it.
+  // $17.99 including 8.25 % tax.
   expect(data).toMatchObject({ replacement_cents: 1662, replacement_tax_cents: 137, refund_cents: 0 });
   expect(await settle(order)).toBeNull();
   const after = await month();
@@ -228,7 +231,7 @@ test("a taxed replacement of exempt food costs what was paid, and the report cou
     charged_tax: 1.37,
     refunded: 0,
   });
-  // Brought back, its tax goes back with it.
+  // A return refunds its tax, too.
   const lines = [{ order_item_id: order.lines[0], quantity: 1 }];
   const { data: back } = await admin.client
     .rpc("request_refund", { order_id: order.id, lines, reason: "returned" })
@@ -266,7 +269,7 @@ test("pressed twice, a line is changed once; moved twice at once, an order settl
   const moves = [1, 2, 3].map(() => admin.client.rpc("move_order", { order_id: order.id, to_status: "ready" }));
   const [changed] = await Promise.all([Promise.all(late), Promise.all(moves)]);
   const made = changed.filter(({ error }) => error === null).length;
-  // The line has three: one was changed before, two at most can be, and none once the order is ready.
+  // The line has three units: one was changed before, so at most two more can be, and none once the order is ready.
   expect(made).toBeLessThanOrEqual(2);
   for (const { status } of changed.filter(({ error }) => error !== null)) expect(status).toBe(409);
   const rows = await changesOf(admin, order.id);
@@ -389,7 +392,7 @@ test("replacements reduce the stock, and missing items are not restocked", async
     { label: "S", is_sold_out: false },
     { label: "M", is_sold_out: true },
   ]);
-  // Everything is brought back: the one bag of rice that was there is for sale again.
+  // Everything is returned, but only the one bag of rice that was in stock is restocked.
   await admin.client.rpc("request_refund", { order_id: order.id, reason: "returned" }).throwOnError();
   await shop.worker.runOnce();
   expect(await leftOf(shop, rice)).toBe(1);
@@ -406,7 +409,7 @@ test("a product that was a replacement is archived, not deleted", async () => {
   const [kept] = await shop.database
     .admin`select archived_at is not null as archived from products where id = ${plantain.id}`;
   expect(kept).toEqual({ archived: true });
-  // It is in the packer's hand: the order is packed with it all the same.
+  // The packer already has it in hand, so the order can still be packed with it.
   expect(await settle(order)).toMatchObject({ amount_cents: 349 });
 });
 
@@ -424,10 +427,10 @@ test("suggested replacements list the same category first, with the money each r
   expect(await list("")).toMatchObject([{ name: "Sweet Potato", is_same_category: true, refund_cents: 550 }]);
   const found = await list("soap");
   expect(found).toMatchObject([{ name: "Black Soap", is_same_category: false }]);
-  // $10.00 and its tax are less than $17.99.
+  // The replacement costs $10.00 plus tax instead of $17.99.
   expect(found[0]?.refund_cents).toBe(1799 - 1083);
   expect(await list("nothing of that name")).toEqual([]);
-  // Two of them cost more, and nobody pays it.
+  // Two cost more than the original, which nobody is charged for.
   expect(await list("", { replacement_quantity: 2 })).toMatchObject([{ refund_cents: 0 }]);
   for (const replacement_quantity of [0, 1000]) {
     const given = { order_item_id: order.lines[0], quantity: 1, replacement_quantity };
@@ -494,7 +497,7 @@ test("a packer's limit covers what a replacement is worth beyond what was paid",
   const worth = { mark_sold_out: false };
   expect((await change(paul, order.lines[0], { ...by(yam), ...worth })).status).toBe(403);
   expect((await change(paul, order.lines[0], { ...by(yam, 100), ...worth })).status).toBe(403);
-  // $12.49 for $6.49; then only $4.00 are left of the ten.
+  // $12.49 instead of $6.49; then only $4.00 of the ten are left.
   await change(paul, order.lines[0], { ...by(potato), ...worth }).throwOnError();
   expect((await change(paul, order.lines[1], { ...by(potato), ...worth })).status).toBe(403);
   await move(paul, order.id, "preparing", "ready");

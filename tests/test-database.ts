@@ -5,18 +5,18 @@ import { connect, type Database, openDatabase, openPools, type Sql } from "@cala
 import { SCHEMA_OWNER } from "#server/settings/create-schema.ts";
 import { MIGRATIONS, migrateShop } from "#server/settings/prepare-database.ts";
 
-/** The shop's database as its migrations leave it: made once for a run, and copied for each that asks. */
+/** A database with the store's migrations, created once per run and copied for each test. */
 const TEMPLATE = "migrated_shop";
 
 /** Migrates the template on the test run's server. @param serverUrl with the superuser's rights */
 export async function makeTemplate(serverUrl: string): Promise<void> {
   const owner = connect(serverUrl, { max: 1, applicationName: "test run" });
-  // Nothing here has to outlive a power cut, nor the hour: some hundred databases would be swept in turn without end.
-  // Shops that are killed on purpose have servers of their own.
+  // Tests need no durability, and autovacuum would run through hundreds of databases without end. Stores that are
+  // killed on purpose have their own servers.
   for (const setting of ["fsync", "full_page_writes", "synchronous_commit", "autovacuum"]) {
     await owner.script(`alter system set ${setting} = off`);
   }
-  // Thousands of connections sign in, and nobody looks for these passwords.
+  // Thousands of connections log in, and these passwords protect nothing.
   await owner.script("alter system set scram_iterations = 1");
   await owner`select pg_reload_conf()`;
   await owner.script(`set scram_iterations = 1; alter role postgres password '${new URL(serverUrl).password}'`);
@@ -24,15 +24,15 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
   await owner.end();
   const template = await open(addressOf(serverUrl, TEMPLATE));
   await migrateShop(template);
-  // Nobody may be in it while it is copied.
+  // A template cannot be copied while a connection is open.
   await template.close();
 }
 
 /**
- * A database of a test's own.
- * @param content the shop's, migrated and without a product; or nothing but the data service's own schemas
- * @param options.usesGenericPlans plans a statement once for a connection, not again for its values: for a test that asks the
- *   same of few rows thousands of times
+ * Opens a database for one test file.
+ * @param content the store's schema without products, or only the data service's schemas
+ * @param options.usesGenericPlans plans a statement once per connection instead of for each set of values: for tests that
+ *   run the same queries on few rows thousands of times
  */
 export async function openCopy(
   serverUrl: string,
@@ -48,13 +48,13 @@ export async function openCopy(
   const database = isCopy ? openPools(url) : await inTurn(owner, () => open(url));
   const close = async () => {
     await database.close();
-    // A run's databases would be gigabytes together.
+    // Together, a run's databases would take gigabytes.
     await owner.script(`drop database ${name} with (force)`);
   };
   return { ...database, close };
 }
 
-/** Applies migration files in the order of their names, as the owner of the tables. */
+/** Applies migration files in order of their names, as the owner of the tables. */
 export async function applyShopMigrations(admin: Sql, files: readonly string[]): Promise<void> {
   for (const file of [...files].sort()) {
     const text = readFileSync(join(MIGRATIONS, file), "utf8");
@@ -67,14 +67,17 @@ export async function applyShopMigrations(admin: Sql, files: readonly string[]):
 
 const owners = new Map<string, Sql>();
 
-/** Connection that creates and drops the databases of a worker's files; it ends with the worker. */
+/** Returns the connection that creates and drops databases of a worker; it closes with the worker. */
 function ownerOf(serverUrl: string): Sql {
   const owner = owners.get(serverUrl) ?? connect(serverUrl, { max: 3, applicationName: "test run" });
   owners.set(serverUrl, owner);
   return owner;
 }
 
-/** Opening makes roles and sets their passwords, which all databases of a server share. */
+/**
+ * Runs work one at a time, because opening a database creates roles and sets passwords, which all databases of a server
+ * share.
+ */
 function inTurn<Result>(owner: Sql, work: () => Promise<Result>): Promise<Result> {
   return owner.session(async (sql) => {
     await sql`select pg_advisory_lock(hashtext('test databases'))`;

@@ -5,7 +5,7 @@ import { duplicateProduct } from "#app/features/products/duplicate-product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { anOrder, aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** Offers with a beginning and an end: what pages show, and what is paid. */
+/** Offers with a start and an end: what pages show, and what is charged. */
 let shop: TestShop;
 let manager: Person;
 let ama: Person;
@@ -33,7 +33,7 @@ async function make(offer: Offer): Promise<number> {
   return (await manager.client.from("offers").insert(offer).select("id").single().throwOnError()).data.id;
 }
 
-/** The clock moves on: nobody writes an offer, so that no trigger sees it. */
+/** Lets time pass: moves an offer with triggers off. */
 async function passTime(id: number, times: { starts_at: string; ends_at: string }): Promise<void> {
   await shop.database.admin.begin(async (sql) => {
     await sql`select set_config('session_replication_role', 'replica', true)`;
@@ -117,7 +117,7 @@ test("of several offers and the discount price that a product has anyway, the lo
   const one = await make({ product_id: rice.id, price: 15, ...NOW });
   expect(await shown(rice.id)).toMatchObject({ discount_price: 15 });
   expect(await anOrder(ama, { ...rice, discount_price: 15 })).toMatchObject({ total: 15 });
-  // Ending is a change of its end, and taking that back another one.
+  // Ending an offer sets its end, and undoing that sets it again.
   await manager.client.from("offers").update({ ends_at: "now" }).eq("id", one).throwOnError();
   expect(await shown(rice.id)).toMatchObject({ discount_price: 17 });
   await manager.client
@@ -191,7 +191,7 @@ test("a price written during an offer applies after it; copies and exports have 
   const egusi = await aProduct(shop, { name: "Written Egusi", price: 20 });
   const id = await make({ product_id: egusi.id, percent: 50, ...NOW });
   const write = (row: object) => manager.client.from("condiments").update(row).eq("id", egusi.id).throwOnError();
-  // The form sends the price that it was shown along with what was changed.
+  // The form also sends the price that it showed.
   await write({ price: 16, discount_price: 10 });
   expect(await shown(egusi.id)).toMatchObject({ price: 16, discount_price: 8 });
   const browserData = { rest: manager.client } as unknown as BrowserData;

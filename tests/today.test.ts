@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Rows of a figure: each has sales or refunds in dollars. */
+/** Rows of a chart, each with sales or refunds in dollars. */
 type Figures = { order_count: number; sales: number; refunded: number; amount: number; [name: string]: unknown }[];
 interface SalesReport {
   hours: Figures;
@@ -227,7 +227,7 @@ test("Today lists the next windows with how many orders are in each, full ones t
 test("Today lists low stock and what needs a decision, with the order if there is only one", async () => {
   await count(shop, oil, 2);
   await shop.database.admin`update delivery_fees set paid_at = null`;
-  // Windows of earlier tests, which at night are past midnight and count as lost.
+  // Windows of earlier tests, which at night are after midnight and count as lost.
   await shop.database.admin`update orders set window_starts_at = null, window_ends_at = null`;
   await shop.database.admin`update orders set delivery_included = true`;
   const fee = await aDelivery(kofi, yam);

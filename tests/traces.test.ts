@@ -53,7 +53,7 @@ test("a request is a trace with its database statements, and its log line has th
     body: JSON.stringify({ email }),
   });
   await expect.poll(async () => (await fetch(`${shop.origin}/dev/mailbox`)).text()).toContain(email);
-  // Pending spans are exported before the store ends.
+  // Pending spans are exported before the store stops.
   await stopShopProcess(shop);
   const spans = exports.flatMap(({ resourceSpans }) =>
     resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
@@ -72,7 +72,7 @@ test("a request is a trace with its database statements, and its log line has th
   };
   expect(treeOf(page)).toEqual(["GET page", ["find page", "query"]]);
   expect(treeOf(recovery)).toEqual(["POST /auth/v1/recover", ["query", "send email", "transaction"]]);
-  // The worker's requests belong to no request of a visitor.
+  // The worker's requests are not part of a client's request.
   const events = spans.find(({ name }) => name === "GET /v1/events");
   expect([events !== undefined, events?.parentSpanId ?? null]).toEqual([true, null]);
   const line = linesOf(shop).find((each) => each["id"] === id);

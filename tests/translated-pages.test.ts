@@ -136,7 +136,7 @@ test("the home page shows slides, products, and articles in translation, and its
   expect(page).toContain("Mélange d'épices");
   expect(await htmlOf("/fr/contact")).toContain("Fermé vendredi");
 
-  // An old notice would be wrong, so the new one is in English until it is translated.
+  // The old translation would be wrong, so the new notice is in English until it is translated.
   await server.from("store_settings").update({ banner_text: "Closed on Monday" }).eq("id", true).throwOnError();
   await expect
     .poll(() => htmlOf("/fr/contact"), { timeout: 10_000 })

@@ -161,7 +161,7 @@ test("names and synonyms rank before translated names, and a product before what
 test("translated names change the best match of no word that the community uses", async () => {
   const before = new Map<string, string[]>();
   for (const { typed } of queries) before.set(typed, (await find(typed)).slice(0, 5));
-  // Names of other products, as three languages: the worst that translations could add to the index.
+  // Gives products the names of other products in three languages: the worst case for the index.
   const names = [...idsByName.keys()];
   const rows = names.flatMap((name, place) =>
     LANGUAGES.map((language, step) => nameRow(name, language, `${names[(place + step + 1) % names.length]} zu`)),

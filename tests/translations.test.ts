@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aPaidOrder, confirm, requestIntent, untilOrder } from "./paying.ts";
 import { anOrder, aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** Translations of the catalog, the articles, and the store's texts: who reads and writes them, and how long they stay. */
+/** Translations of the catalog, articles, and store texts: who reads and writes them, and when they are deleted. */
 let shop: TestShop;
 let manager: Person;
 let owner: Person;
@@ -159,7 +159,7 @@ test("only managers and the owner write translations, list them, and count them"
     ];
     for (const { status } of answers) expect([401, 403]).toContain(status);
   }
-  // Not even managers write the table without the function.
+  // Not even managers write the table directly.
   expect((await manager.client.from("content_translations").delete().neq("subject", "")).status).toBe(403);
   for (const person of [manager, owner]) {
     await set(person, "product", oil.id, "name", "es", `Aceite de ${person.id}`).throwOnError();
@@ -240,7 +240,7 @@ test("a translation is outdated from a change of its English text until it is sa
     translation: "Arroz partido",
     is_outdated: true,
   });
-  // A page shows ingredients in translation only if they are those of now.
+  // A page shows translated ingredients only if they match the current English ones.
   expect(await read(shop.guest, "es", `product/name/${rice.id}`, `product/ingredients/${rice.id}`)).toEqual([
     { key: `product/ingredients/${rice.id}`, text: "Arroz", source: "Rice" },
     { key: `product/name/${rice.id}`, text: "Arroz partido", source: null },
@@ -326,7 +326,7 @@ test("the store's own texts have translations, which go with what they belong to
     ["alt", "Yams"],
   ]);
   await settings({ banner_text: "", hero_slides: [], closed_days: [], team: [], testimonials: [] });
-  // A banner may return as it was.
+  // A banner may come back unchanged, so its translation stays.
   expect((await read(manager.client, "es", ...keys)).map(({ key }) => key)).toEqual(["store/banner_text/store"]);
 });
 
@@ -401,7 +401,7 @@ test("customers and packers read the lines of an order in translation, and order
     .rpc("linked_order", { order_id: order.id, language: "es" })
     .throwOnError();
   expect(linked).toMatchObject({ items: [{ name: "Quimbombó congelado" }] });
-  // A later name is not the one that was bought.
+  // Lines keep the name under which the product was bought.
   await shop.data.service.from("products").update({ name: "Fresh Okra" }).eq("id", okra.id).throwOnError();
   await translate("product", okra.id, "name", "es", "Quimbombó fresco");
   expect(await names(ama, "es")).toEqual([[lines[0]?.id, "Frozen Okra"]]);

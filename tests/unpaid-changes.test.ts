@@ -81,7 +81,7 @@ interface Made {
   refunded_amount: number;
 }
 
-/** An order that its customer pays in the store. */
+/** Places an order whose customer pays in the store. */
 async function aStoreOrder(quantities: readonly (readonly [Product, number])[], person?: Person): Promise<Made> {
   const customer = person ?? (await aCustomer());
   const items = quantities.map(([{ id }, quantity]) => ({ product_id: id, quantity }));
@@ -170,7 +170,7 @@ test("the amount due changes when a line is removed, replaced, or restored", asy
   expect(await dueOf(order.id)).toMatchObject({ due_total: 30.97 });
   const { data: card } = await paul.client.rpc("read_pick_lists", { order_ids: [order.id] }).throwOnError();
   expect(card).toMatchObject([{ unpaid_total: 30.97 }]);
-  // The order keeps its total until the money is taken: a card payment of it may still arrive.
+  // The order keeps its total until the payment, because a card payment of that total may still arrive.
   expect(await orderOf(order.id)).toMatchObject({ status: "pending", total: 90.09, tax_amount: 4.12 });
   await paul.client.rpc("undo_substitution", { substitution_id: (data as { id: number }).id }).throwOnError();
   expect(await dueOf(order.id)).toMatchObject({ due_total: 72.1 });

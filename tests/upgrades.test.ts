@@ -11,7 +11,7 @@ import { openCopy } from "./test-database.ts";
 
 /** A store of the last version before the baseline: its schema, its migration versions, and a row in every table. */
 const FIXTURE = join(import.meta.dirname, "fixtures", "before-baseline.tar.gz");
-/** Created by the program, not by people. */
+/** Tables filled by the program, not by people. */
 const PROGRAM_TABLES = ["public.order_statuses", "public.order_status_moves"];
 
 const folder = mkdtempSync(join(tmpdir(), "calabash-upgrade-"));
@@ -46,7 +46,7 @@ async function openStoreBeforeBaseline(): Promise<Database> {
   return database;
 }
 
-/** Every row of every table, as JSON, by the table's name. */
+/** Reads every row of every table as JSON, by table name. */
 async function readRows(admin: Sql): Promise<Map<string, string[]>> {
   const tables = await admin<{ name: string }[]>`
     select relnamespace::regnamespace || '.' || relname as name from pg_class
@@ -60,7 +60,7 @@ async function readRows(admin: Sql): Promise<Map<string, string[]>> {
   return rows;
 }
 
-/** Rows with their columns, under their new names, and themselves in one order, without columns added since. */
+/** Returns the rows sorted, with renamed columns and without columns added since. */
 function inOrder(
   rows: readonly string[],
   renamed: Readonly<Record<string, string>> = {},
@@ -82,7 +82,7 @@ async function countRows(admin: Sql): Promise<Record<string, number>> {
   return Object.fromEntries([...(await readRows(admin))].map(([name, rows]) => [name, rows.length]));
 }
 
-// Runs hundreds of statements on its own database, which takes minutes while other tests run.
+// Runs hundreds of statements on its database, which takes minutes while other tests run.
 test("an upgrade from before the baseline keeps every row, account, image, and order", {
   timeout: 300_000,
 }, async () => {
@@ -121,7 +121,7 @@ test("an upgrade from before the baseline keeps every row, account, image, and o
     const lost = Object.entries(counted).filter(([table, count]) => (now[table] ?? 0) < count);
     expect([version, lost]).toEqual([version, []]);
   }
-  // Customers from before their migration have the figures that triggers would have counted.
+  // Customers from before the migration have the figures that triggers would have counted.
   const miscounted = await database.admin`
     with sums as (
       select coalesce(user_id::text, private.guest_key(customer_email, delivery_phone_number)) as key,
@@ -141,7 +141,7 @@ test("an upgrade from before the baseline keeps every row, account, image, and o
   expect(counted).toMatchObject({ accounts: counted?.["profiles"] });
   expect(Number(counted?.["guests"]) * Number(counted?.["phones"])).toBeGreaterThan(0);
   expect(structure(await describeDatabase(database.admin))).toEqual(structure(await describeDatabase(fresh.admin)));
-  // Numbers go on after the highest that was given.
+  // Identity values continue after the highest existing one.
   await database.admin`insert into public.discount_codes ${database.admin.rows([{ code: "AFTER", percent: 5 }])}`;
   expect(await migrateShop(database), "a second start has nothing to do").toEqual([]);
 });

@@ -26,7 +26,7 @@ test("an order beyond the limit gets 429 with its place, and is placed with the 
   const wait = JSON.parse(error?.details ?? "") as { place: number; seconds: number; ticket: string };
   expect(wait).toEqual({ place: 1, seconds: 1, ticket: expect.any(String) });
   expect((await place(kofi)).status).toBe(429);
-  // Nothing else waits, not even a person without a place.
+  // Other requests do not wait, not even those of a person in line.
   expect((await kofi.client.rpc("list_windows", { delivery_type: "pickup" })).status).toBe(200);
   time += 1_000;
   await place(kofi).setHeader("x-waiting-ticket", wait.ticket).throwOnError();

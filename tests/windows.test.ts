@@ -38,7 +38,7 @@ beforeEach(async () => {
     pickup_paused_until: null,
   });
   await setRules({ capacity: 1 });
-  // Nobody holds a place or has begun to pay.
+  // Releases all slots and unpaid orders of earlier tests.
   await shop.database.admin`update public.orders set window_starts_at = null, window_ends_at = null`;
   await shop.database.admin`update public.orders set status = 'cancelled' where status = 'pending'`;
 });
@@ -46,7 +46,7 @@ beforeEach(async () => {
 const setRecord = (record: Record<string, unknown>) =>
   admin.client.from("store_settings").update(record).eq("id", true).throwOnError();
 
-/** One rule for pick-up on every day of the week, two hours long. */
+/** Sets one rule for two-hour pickup windows on every day of the week. */
 async function setRules(rule: Record<string, unknown>) {
   await admin.client.from("window_rules").delete().gte("weekday", 0).throwOnError();
   await admin.client
@@ -128,9 +128,9 @@ test("no window starts before the order can be prepared, counting opening hours 
   expect(await windowsAt("2026-11-23 10:00", 1)).toEqual(["Mon Nov 23 13:00 to 15:00"]);
   // Exactly two hours are enough.
   expect(await windowsAt("2026-11-23 11:00", 1)).toEqual(["Mon Nov 23 13:00 to 15:00"]);
-  // Half an hour is left today, and the rest is done tomorrow morning.
+  // Half an hour of preparation fits today, and the rest tomorrow morning.
   expect(await windowsAt("2026-11-23 19:30", 1)).toEqual(["Tue Nov 24 11:00 to 13:00"]);
-  // After closing everything is done tomorrow.
+  // After closing, all preparation is tomorrow.
   expect(await windowsAt("2026-11-23 23:00", 1)).toEqual(["Tue Nov 24 11:00 to 13:00"]);
   expect(await windowsAt("2026-11-23 03:00", 1)).toEqual(["Mon Nov 23 11:00 to 13:00"]);
   await setRules({ preparation_minutes: 0 });
@@ -161,7 +161,7 @@ test("on the days when the clock changes windows begin at the hour that the shop
   expect(await instants("2026-10-31T20:00:00-05:00")).toBe("01 16:00");
   expect(await instants("2026-10-30T20:00:00-05:00")).toBe("31 14:00");
   expect(await instants("2027-03-13T20:00:00-06:00")).toBe("14 15:00");
-  // A shop that never closes has the hour that is left out in no window of its own, and the one that comes twice once.
+  // A store that never closes has no window for the hour skipped in spring, and one for the hour repeated in fall.
   await setRecord({ opening_hours: EVERY_DAY });
   await setRules({ length_minutes: 60 });
   expect(await windowsAt("2027-03-14 00:30", 3)).toEqual([
@@ -197,7 +197,7 @@ test("a weekday without a rule has no window, and windows that are off are none"
   expect(await nextWindows()).toEqual([]);
 });
 
-// Places
+// Slots
 
 test("while time windows are off, an order has none, whatever the request", async () => {
   await setRecord({ pickup_windows: false });
@@ -211,7 +211,7 @@ test("an order takes its place, and the window is no longer offered to others", 
   const windows = await nextWindows();
   expect(data.window_starts_at).toBe(starts);
   expect(windows[0]?.starts_at).not.toBe(starts);
-  // To whoever holds it, it is still free: another order replaces this one.
+  // To its holder the slot still looks free, because another order would replace this one.
   expect((await nextWindows(ama.client))[0]?.starts_at).toBe(starts);
   const full = await place(kofi, starts);
   expect([full.status, full.error?.code]).toEqual([410, "PT410"]);
@@ -326,7 +326,7 @@ test("orders wait only for windows that overlap theirs", async () => {
   });
 });
 
-/** People who are signed in, without the work of signing up. */
+/** Creates signed-in users without a sign-up. */
 async function aCrowd(size: number): Promise<Person["client"][]> {
   const tokens = await createTokens({ signingKey: shop.keys.signingKey });
   const sessions = await shop.database.admin<{ id: string; user_id: string }[]>`
@@ -411,7 +411,7 @@ test("the owner and the shop change the window until the order is prepared", asy
     window_starts_at: first?.starts_at,
     window_reserved_until: null,
   });
-  // The same one once more is no other order in it.
+  // Changing to the same window takes no second slot.
   await change(kofi, first?.starts_at).throwOnError();
   await change(admin, second?.starts_at).throwOnError();
   expect((await change(ama, second?.starts_at)).status).toBe(404);
@@ -480,7 +480,7 @@ test("a single window has its own capacity, and none with 0", async () => {
   expect((await place(kofi, eleven.starts_at)).status).toBe(410);
 });
 
-/** The next window that begins at this time of day. */
+/** Returns the start of the next window at this time of day. */
 async function windowAt(time: string) {
   const { data } = await shop.guest.rpc("list_windows", { delivery_type: "pickup", max_count: 20 }).throwOnError();
   const found = (data as { starts_at: string }[]).find(({ starts_at: at }) => timeIn(at) === time);

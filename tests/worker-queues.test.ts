@@ -4,7 +4,7 @@ import { createOrderWorker } from "#server/worker/order-worker.ts";
 import { requestIntent } from "./paying.ts";
 import { anOrder, aProduct, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** The kinds of work that the shop does by itself do not wait for each other. */
+/** The worker's job queues do not block each other. */
 const ORDERS = 25;
 let shop: TestShop;
 let orderIds: string[];
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** A provider that answers only when it is let. */
+/** A fake provider that responds only when released. */
 function slowProvider() {
   const waiting: (() => void)[] = [];
   const counts = { underWay: 0, maxAtOnce: 0, requestCount: 0 };

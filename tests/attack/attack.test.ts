@@ -19,9 +19,9 @@ const REQUESTS = Number(process.env["ATTACK_REQUESTS"] ?? 12_000);
 const SEED = Number(process.env["ATTACK_SEED"] ?? Date.now() % 2 ** 31);
 const PER_CONNECTION = 12;
 const CONNECTIONS = 12;
-/** Above what is in use once everything was asked for. */
+/** Above the memory that the process still uses after all requests. */
 const MAX_GROWTH_BYTES = 120 * 1024 * 1024;
-/** Words that appear in a response only after a leak. */
+/** Text that appears in a response only after a leak. */
 const INSIDES = /(?:\\n|\n) {2,}at \S|node_modules|node:internal|PostgresError|shop_owner|"stack":/;
 
 interface Victim {
@@ -29,7 +29,7 @@ interface Victim {
   email: string;
   token: string;
   orderId: string;
-  /** Stands in the order's address and nowhere else. */
+  /** Part of the order's address, stored nowhere else. */
   secret: string;
 }
 
@@ -80,7 +80,7 @@ test("ten thousand hostile requests crash nothing, leak nothing, and change noth
 
   expect(answerCount).toBe(REQUESTS);
   expect(shop.child.exitCode, "the process is up").toBeNull();
-  // On a busy machine the attack ends before what it left behind was collected.
+  // On a busy machine the attack may end before the garbage collector has run.
   await expect
     .poll(() => residentBytes(shop.child.pid) - memory, { message: "memory is steady", timeout: 60_000 })
     .toBeLessThan(MAX_GROWTH_BYTES);
@@ -113,7 +113,7 @@ test("two users on one connection each get their own responses", async () => {
         body: null,
       })),
     );
-  // One round after the other: 64 requests of one address may be under way.
+  // In rounds, because one address may have only 64 requests in progress.
   for (let round = 0; round < 6; round += 1) {
     const answers = await ask("/rest/v1/orders?select=id");
     expect(answers.map(({ body }) => JSON.parse(body))).toEqual(senders.map(({ orderId }) => [{ id: orderId }]));
@@ -124,7 +124,7 @@ test("two users on one connection each get their own responses", async () => {
   rmSync(dataDir, { recursive: true, force: true });
 }, 120_000);
 
-/** All that the database has, so that no later one is forgotten. */
+/** Lists all functions in the database, so that new ones are included. */
 async function functionsOf(dataDir: string): Promise<Targets["functions"]> {
   const sql = connect(databaseUrlOf(dataDir), { max: 1, applicationName: "attack" });
   const { rows } = await sql.run(
@@ -138,7 +138,10 @@ async function functionsOf(dataDir: string): Promise<Targets["functions"]> {
   return functions.map(({ name, arguments: argumentNames }) => ({ name, argumentNames }));
 }
 
-/** The server may close a connection behind anything but GET and HEAD, so those that are neither go alone. */
+/**
+ * The server may close a connection after requests other than GET and HEAD, so each of those gets a connection to
+ * itself.
+ */
 function batchesOf(requests: readonly HostileRequest[]): HostileRequest[][] {
   const isRead = ({ method }: HostileRequest) => method === "GET" || method === "HEAD";
   const alone = requests.filter((request) => !isRead(request)).map((request) => [request]);
@@ -146,7 +149,7 @@ function batchesOf(requests: readonly HostileRequest[]): HostileRequest[][] {
   const shared = Array.from({ length: Math.ceil(others.length / PER_CONNECTION) }, (_, place) =>
     others.slice(place * PER_CONNECTION, (place + 1) * PER_CONNECTION),
   );
-  // Mixed again, so that both kinds meet.
+  // Interleaved, so that both kinds run at the same time.
   return Array.from({ length: Math.max(alone.length, shared.length) }, (_, place) => [
     alone[place] ?? [],
     shared[place] ?? [],
@@ -229,7 +232,7 @@ async function newVictim(origin: string, anonKey: string): Promise<Victim> {
   };
 }
 
-/** Tokens that nobody of the shop's made, or that were changed on the way. */
+/** Tokens with a foreign signature, and modified tokens. */
 async function forgedTokens(ama: Victim): Promise<string[]> {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const claims = {
@@ -257,7 +260,7 @@ async function forgedTokens(ama: Victim): Promise<string[]> {
   ];
 }
 
-/** Reads the data that no attacker may change, with the service role. */
+/** Reads the rows that no attacker may change, with the service role. */
 async function stateOf(server: SupabaseClient, victims: readonly Victim[]) {
   const rows = async (table: string, columns: string) =>
     (

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { RawRequest } from "./raw-http.ts";
 
-/** Identity of a request: its response may contain nothing of the others. */
+/** Sender of a request. Its response must contain no data of the others. */
 export type Identity = "guest" | "ama" | "kofi" | "forger";
 
 export interface HostileRequest extends RawRequest {
@@ -13,7 +13,7 @@ export interface Targets {
   tokens: { anon: string; ama: string; kofi: string; forged: readonly string[] };
   orderIds: readonly string[];
   userIds: readonly string[];
-  /** Every function of the shop that a request may name, with what its arguments are called. */
+  /** All database functions that requests may name, with the names of their arguments. */
   functions: readonly { name: string; argumentNames: readonly string[] }[];
 }
 
@@ -250,7 +250,7 @@ const STORAGE_PATHS = [
   "object",
   "no/such",
 ] as const;
-/** Not the mailbox and the payments of the sandbox: they are there to be read by whoever tries the demo. */
+/** Without the local mailbox and the sandbox's payments, which anyone may read in the demo. */
 const PAGE_PATHS = [
   "/",
   "/home",
@@ -281,7 +281,7 @@ const PAGE_PATHS = [
   "/sandbox/stripe/v1/payment_intents",
 ] as const;
 
-/** One sign that no address may hold ends the connection, and with it everything that follows on it. */
+/** Encodes characters that a URL cannot contain: one of them would end the connection and all requests after it. */
 function sendable(target: string): string {
   return target.replace(/[^!-~]/gu, (sign) => encodeURIComponent(sign.toWellFormed()));
 }
@@ -291,7 +291,7 @@ const word = fc.oneof(
   fc.string({ unit: "binary", maxLength: 30 }).map(encodeURIComponentSafe),
 );
 
-/** Strings with lone halves cannot be encoded; their question mark will do. */
+/** Replaces lone surrogates, which cannot be encoded. */
 function encodeURIComponentSafe(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
@@ -331,7 +331,7 @@ const json = fc.oneof(
     .map((value) => JSON.stringify(value)),
 );
 
-/** Requests of every kind that nobody means well with, for these targets. */
+/** Generates hostile requests of every kind for these targets. */
 export function hostileRequest(targets: Targets): fc.Arbitrary<HostileRequest> {
   const anyId = fc.constantFrom(...targets.orderIds, ...targets.userIds, "1", "00000000-0000-0000-0000-000000000000");
   const filter = fc
@@ -375,7 +375,7 @@ export function hostileRequest(targets: Targets): fc.Arbitrary<HostileRequest> {
     fc.jsonValue({ maxDepth: 2 }),
     fc.record({ order_id: anyId, to_status: fc.constantFrom("paid", "completed", "", null) }).map((one) => [one]),
   );
-  /** A function by its own arguments, some of them left out: it is entered, not only named. */
+  /** Calls a function with some of its real arguments, so that the call reaches its body. */
   const entered = fc.constantFrom(...targets.functions).chain(({ name, argumentNames }) =>
     fc
       .record(Object.fromEntries(argumentNames.map((each) => [each, argument])), {

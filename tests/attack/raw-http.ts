@@ -18,10 +18,10 @@ export interface RawAnswer {
 const SILENCE_MS = 20_000;
 
 /**
- * Sends requests one after the other down one connection without waiting for answers, as a pipelining
- * client does; sizes are stated truly, everything else is the caller's.
- * @returns the answers in the order in which they came; fewer than requests when the server closed earlier
- * @throws Error when the server is silent or cannot be reached
+ * Sends requests down one connection without waiting for responses, as a pipelining client does. Content lengths are
+ * correct; everything else is up to the caller.
+ * @returns the responses in order; fewer than requests if the server closed the connection
+ * @throws Error if the server is silent or cannot be reached
  */
 export async function pipeline(port: number, requests: readonly RawRequest[]): Promise<RawAnswer[]> {
   const wire = requests.map((request, place) => textOf(request, place === requests.length - 1)).join("");
@@ -32,7 +32,7 @@ export async function pipeline(port: number, requests: readonly RawRequest[]): P
   );
 }
 
-/** Sends bytes as they are and answers with all that came back until the connection closed. */
+/** Sends raw bytes and returns everything received until the connection closes. */
 export function exchange(port: number, bytes: Buffer): Promise<Buffer> {
   return new Promise((done, failed) => {
     const chunks: Buffer[] = [];
@@ -42,7 +42,7 @@ export function exchange(port: number, bytes: Buffer): Promise<Buffer> {
       socket.destroy();
     });
     socket.on("data", (chunk) => chunks.push(chunk));
-    // A server may close while we still write; what it said before counts.
+    // The server may close the connection during the write; what it sent before counts.
     socket.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "ECONNREFUSED") failed(error);
     });

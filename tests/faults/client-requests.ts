@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 
-/** Longer than any answer may take: what has none by then hangs. */
+/** A request without a response after this time counts as hanging. */
 const HANGS_MS = 25_000;
 const NO_SESSION = { auth: { persistSession: false, autoRefreshToken: false } };
 
@@ -9,15 +9,15 @@ export interface Answers {
   good: number;
   rejected: number;
   hanging: string[];
-  /** Anything but a good answer, a 503, or a connection that ended: named by path and status. */
+  /** Responses other than success or 503, by path and status, except closed connections. */
   wrong: string[];
 }
 
 export interface ClientRequests {
   answers: Answers;
-  /** Request keys of orders that were asked for, and the order that was acknowledged for each. */
+  /** Request keys of orders, each with the acknowledged order id or null. */
   orders: Map<string, string | null>;
-  /** Resolves with whether every kind of request was answered well again since now. */
+  /** Resolves when every kind of request has succeeded again. */
   allAnsweredAgain(): Promise<void>;
   /** Access token of the shopper who places the orders. */
   accessToken: string;
@@ -25,13 +25,13 @@ export interface ClientRequests {
 }
 
 /**
- * Visitors who read pages and rows and a shopper who places orders, all at once, and again as soon as each has its answer:
- * whoever is answered first does not keep both cores busy meanwhile.
+ * Sends requests of guests who read pages and rows and of a shopper who places orders, all in parallel. Each request
+ * repeats after its response, so that no kind of request takes all the CPU.
  */
 export async function sendClientRequests(origin: string, anonKey: string): Promise<ClientRequests> {
   const answers: Answers = { good: 0, rejected: 0, hanging: [], wrong: [] };
   const orders = new Map<string, string | null>();
-  /** Those who wait until every kind of request was answered well, with what is missing yet. */
+  /** Callbacks that wait until every kind of request has succeeded, with the kinds still missing. */
   const waiting = new Map<() => void, Set<string>>();
   let isOver = false;
 
@@ -97,7 +97,7 @@ export async function sendClientRequests(origin: string, anonKey: string): Promi
       const own = what === "settings" ? { authorization: `Bearer ${shopper.accessToken}` } : {};
       return ask(what, (signal) => fetch(`${origin}${path}`, { headers: { ...headers, ...own }, signal }));
     }),
-    // A shopper asks with the same key until the order is acknowledged, as the checkout does.
+    // Like the checkout, retries with the same key until the order is acknowledged.
     () => {
       if (orders.get(requestKey) !== null) {
         requestKey = randomUUID();

@@ -13,7 +13,9 @@ import {
 } from "#scripts/test-environment/shop-process.ts";
 import { type ClientRequests, sendClientRequests } from "./client-requests.ts";
 
-/** How long is waited for the shop once the database can be had: a few seconds, more beside other tests. */
+/**
+ * Timeout for the store's recovery after the database is available again: a few seconds, more while other tests run.
+ */
 const BACK_MS = 30_000;
 
 const dataDir = newShopDataDir();
@@ -50,7 +52,7 @@ test("while the database hangs, requests get 503 with Retry-After, and /readyz f
   try {
     const rejectedBefore = clients.answers.rejected;
     await expect.poll(async () => (await fetch(`${shop.origin}/readyz`)).status, { timeout: 5_000 }).toBe(503);
-    // Rows, an account and an order: each of them is refused, and asks again.
+    // Reads, account requests, and orders are all rejected, and retried.
     await expect.poll(() => clients.answers.rejected - rejectedBefore, { timeout: 30_000 }).toBeGreaterThan(3);
     const endpoint = await fetch(`${shop.origin}/api/orders`, {
       headers: { authorization: `Bearer ${clients.accessToken}` },
@@ -89,7 +91,7 @@ test("a killed database is restarted, the owner is alerted, and no second store 
   await expect
     .poll(() => inDatabase((sql) => sql`select kind from public.shop_alerts`), { timeout: BACK_MS })
     .toEqual([{ kind: "database_restarted" }]);
-  // Its lock is held again.
+  // The store holds its lock again.
   expect(await inDatabase((sql) => sql`select pg_try_advisory_lock(hashtext('calabash shop')) as is_free`)).toEqual([
     { is_free: false },
   ]);
@@ -105,7 +107,7 @@ async function backAgain(): Promise<void> {
   expect([isBack, clients.answers.wrong]).toEqual([true, []]);
 }
 
-/** Every order that was acknowledged is there, and none that was asked for twice is there twice. */
+/** Expects every acknowledged order to exist, and no request key to have two orders. */
 async function expectOrdersOnce(): Promise<void> {
   const keys = [...clients.orders.keys()];
   const rows = await inDatabase(
@@ -119,7 +121,7 @@ async function expectOrdersOnce(): Promise<void> {
   for (const [key, id] of acknowledged) expect(saved.get(key)).toBe(id);
 }
 
-/** Asks the database past the shop, as often as it is not there. */
+/** Queries the database directly and retries while it is unavailable. */
 async function inDatabase<Result>(work: (sql: Sql) => PromiseLike<Result>): Promise<Result> {
   for (;;) {
     try {
@@ -143,7 +145,7 @@ async function askDatabase<Result>(work: (sql: Sql) => PromiseLike<Result>): Pro
   }
 }
 
-/** A database that just came back has none until the next of those who ask. */
+/** Returns the process id of one of the store's connections. After a restart there is none until the next request. */
 async function aShopConnection(): Promise<number> {
   for (;;) {
     const [busy] = await inDatabase(
@@ -155,7 +157,7 @@ async function aShopConnection(): Promise<number> {
   }
 }
 
-/** The postmaster and all that it has made. */
+/** Returns the process ids of the postmaster and all its backends. */
 async function databaseProcesses(): Promise<number[]> {
   const rows = await inDatabase((sql) => sql<{ pid: number }[]>`select pid from pg_stat_activity`);
   return [postmasterOf(dataDir), ...rows.map(({ pid }) => pid)];
@@ -166,7 +168,7 @@ function signal(processes: readonly number[], name: NodeJS.Signals): void {
     try {
       process.kill(pid, name);
     } catch {
-      // It has ended meanwhile, as connections do.
+      // The process has ended meanwhile.
     }
   }
 }

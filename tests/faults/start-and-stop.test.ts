@@ -48,7 +48,7 @@ test("a stopping server answers requests on open connections and resets none", a
     for (;;) {
       const outcome = await ask(`${shop.origin}/home`, agent);
       count(outcome);
-      // After "connection: close" a client finds the port closed.
+      // After "connection: close" new connections are refused.
       if (outcome !== "200 keep-alive") return outcome;
       if (!isStopping && (outcomes.get("200 keep-alive") ?? 0) > 200) {
         isStopping = true;
@@ -77,7 +77,7 @@ test("a keys.json without its signing key, or of another database, is reported w
   const dataDir = newShopDataDir();
   const file = join(dataDir, "keys.json");
   const start = async () => startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
-  // The one that is copied in a whole run was open before.
+  // In a full run, the folder is a copy of a store that was already open.
   if (!existsSync(file)) await stopShopProcess(await start());
   const keys = readKeysOf(dataDir);
 

@@ -12,8 +12,8 @@ import {
 } from "#scripts/test-environment/shop-process.ts";
 
 /**
- * While one visitor attacks, another one shops: nothing of theirs is refused, and the attack is. How long it takes
- * them, and what the memory does, is measured in bench/under-attack.ts.
+ * While one client attacks, only its requests are rejected, not another client's. bench/under-attack.ts measures
+ * response times and memory.
  */
 let dataDir: string;
 let shop: ShopProcess;
@@ -27,7 +27,8 @@ beforeAll(async () => {
     DATA_DIR: dataDir,
     PORT: String(await findFreePort()),
     TRUST_PROXY: "1",
-    // Soon reached, also by a slow machine; the visitor asks for a few things in ten seconds.
+    // Low enough for a slow machine to reach, and enough for the other client, which sends a few requests in ten
+    // seconds.
     LIMIT_REQUESTS: "100",
   });
   if (!shop.origin) throw new Error(shop.output());

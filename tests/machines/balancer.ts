@@ -5,9 +5,9 @@ const CHECK_EVERY_MS = 100;
 
 export interface Balancer {
   origin: string;
-  /** Processes that get requests now. */
+  /** Processes that currently get requests. */
   ready(): string[];
-  /** Requests of which the process sent no response. */
+  /** Requests to which a process sent no response. */
   failures: string[];
   close(): void;
 }

@@ -21,7 +21,7 @@ export function hostOf(dataDir: string, port: number, password: string): Databas
   return { files: findDatabaseFiles(dataDir), port, url };
 }
 
-/** Starts PostgreSQL on files that exist, and waits until it answers. */
+/** Starts PostgreSQL on existing files and waits until it accepts connections. */
 async function startHost(host: DatabaseHost): Promise<void> {
   const user = findDatabaseUser();
   const server = spawn(
@@ -56,11 +56,14 @@ async function startHost(host: DatabaseHost): Promise<void> {
   }
 }
 
-/** Copies a running primary, as pg_basebackup does, which the package from npm lacks; then streams from it, synchronously. */
+/**
+ * Copies a running primary and starts synchronous streaming. Does the work of pg_basebackup, which the npm package
+ * lacks.
+ */
 export async function addStandby(primary: DatabaseHost, standby: DatabaseHost): Promise<void> {
   await onHost(primary, (sql) =>
     sql.session(async (session) => {
-      // Holds the log from here on; the copy has none of it.
+      // The slot keeps the WAL from here on, which the copy lacks.
       await session`select pg_create_physical_replication_slot(${SLOT}, true)`;
       await session`select pg_backup_start('standby', true)`;
       rmSync(standby.files, { recursive: true, force: true });
@@ -103,12 +106,14 @@ export async function promote(standby: DatabaseHost): Promise<void> {
   await onHost(standby, (sql) => sql`select pg_promote()`);
 }
 
-/** Sends a signal to the server and all that it started: without SIGCONT, a stopped one is silent but still there. */
+/**
+ * Sends a signal to the server and all its processes. After SIGSTOP it does not respond, but its connections stay open.
+ */
 export async function signalHost(host: DatabaseHost, signal: "SIGKILL" | "SIGSTOP"): Promise<void> {
   const postmaster = Number(readFileSync(join(host.files, "postmaster.pid"), "utf8").split("\n")[0]);
   await onHost(host, async (sql) => {
     await sql`select 1`;
-    // The open connection goes on. First, so that no process is added to the list.
+    // Stops the postmaster first, so that it starts no further process. The open connection still works.
     process.kill(postmaster, "SIGSTOP");
     const rows = await sql<{ pid: number }[]>`select pid from pg_stat_activity`;
     stopped.set(host.files, [postmaster, ...rows.map(({ pid }) => pid)]);
@@ -116,7 +121,7 @@ export async function signalHost(host: DatabaseHost, signal: "SIGKILL" | "SIGSTO
   });
 }
 
-/** Ends a server, also a stopped one. */
+/** Kills a server, even a stopped one. */
 export function killHost(host: DatabaseHost): void {
   const file = join(host.files, "postmaster.pid");
   if (existsSync(file) && !stopped.has(host.files)) {
@@ -133,7 +138,7 @@ function sendTo(host: DatabaseHost, signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // It has ended meanwhile, as connections do.
+      // The process has ended meanwhile.
     }
   }
 }

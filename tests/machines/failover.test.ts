@@ -16,7 +16,7 @@ import { addStandby, type DatabaseHost, hostOf, killHost, onHost, promote, signa
 
 /** Two processes of one store, whose DATABASE_URL names a primary and its synchronous standby. */
 const LONG = 240_000;
-/** A few seconds, more beside other tests. */
+/** A few seconds, more while other tests run. */
 const BACK_MS = 60_000;
 const PASSWORD = "long enough";
 const EMAIL = `${randomUUID()}@test.example`;

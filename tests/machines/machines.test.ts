@@ -184,7 +184,7 @@ test(
         const response = await fetch(`${balancer.origin}${paths[place % paths.length]}`);
         const text = await response.text();
         if (response.status === 200) count += 1;
-        // On a busy machine a start takes longer than the database may take to respond; browsers ask again.
+        // On a busy machine a start can exceed the database timeout; browsers retry.
         else if (!text.includes("PGRST003")) rejected.push(`${response.status} ${response.url}: ${text.slice(0, 300)}`);
       }
     });

@@ -34,7 +34,7 @@ test.skipIf(!hasPgBouncer)(
         { role: "service_role", claims: '{"sub":"kofi"}', pool: "shop" },
       ];
       const limits = { anon: "1500ms", authenticated: "4s", service_role: "15s" };
-      // Many at once share two connections, each text again and again, as prepared statements would be.
+      // Many transactions share two connections and repeat the same statements, which would otherwise be prepared.
       const work = Array.from({ length: 150 }, async (_, place) => {
         const caller = callers[place % callers.length] as Caller;
         const isReadOnly = place % 2 === 0;

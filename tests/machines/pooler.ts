@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { findFreePort } from "@calabash/data-service/database";
 import { rolePassword } from "../../packages/data-service/database/connect.ts";
 
-/** Debian's PgBouncer 1.18 knows no prepared statements in transaction mode, so the strictest case is tested. */
+/** PgBouncer 1.18 of Debian has no prepared statements in transaction mode, so the strictest case is tested. */
 export const hasPgBouncer = spawnSync("pgbouncer", ["--version"]).error === undefined;
 
 /**
  * Starts a pooler in transaction mode.
  * @param poolSize connections to the server for each user
- * @param atEnd receives what stops it
+ * @param atEnd receives the function that stops it
  * @returns its address
  */
 export async function startPooler(
@@ -41,7 +41,7 @@ auth_type = plain
 auth_file = ${join(folder, "users.txt")}
 `,
   );
-  // It does not run as root.
+  // PgBouncer refuses to run as root.
   const isRoot = process.getuid?.() === 0;
   const pooler = spawn("pgbouncer", [...(isRoot ? ["-u", "nobody"] : []), settings], { stdio: "ignore" });
   atEnd(async () => {

@@ -10,10 +10,13 @@ import { buildRelease, findPreviousRelease } from "./previous-release.ts";
 import { repeatCalls } from "./repeated-calls.ts";
 import { migrate, openSharedStore, type SharedStore } from "./shared-store.ts";
 
-/** Two processes of the previous release on one database, replaced by processes of this one while clients go on. */
+/**
+ * Two processes of the previous release on one database, replaced by processes of this release while clients send
+ * requests.
+ */
 const PROCESSES = 2;
 const LONG = 300_000;
-/** A second or two, more beside other tests. */
+/** A second or two, more while other tests run. */
 const ANSWERED_MS = 60_000;
 const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -53,7 +56,7 @@ test(
     const requests = await sendClientRequests(origin, keys.anonKey);
     const calls = repeatCalls(origin, await listCalls(origin, keys.anonKey));
     onTestFinished(async () => void (await Promise.all([requests.stop(), calls.stop()])));
-    /** Waits until every kind of request was responded to well again, or one was not. */
+    /** Waits until every kind of request succeeded again, or one failed. */
     const allAnswered = async () => {
       let isOver = false;
       void Promise.all([requests.allAnsweredAgain(), calls.allAnsweredAgain()]).then(() => {
@@ -87,7 +90,7 @@ test(
         `${confirmed.length} orders, ${retryCount} requests to be sent again.`,
     );
     expect([failures, requests.answers.wrong, requests.answers.hanging, calls.wrong]).toEqual([[], [], [], []]);
-    // None on a quiet machine. On a busy one a start takes longer than requests wait for a connection.
+    // No retry on a quiet machine. On a busy one a start takes longer than requests wait for a connection.
     expect(retryCount).toBeLessThan(goodCount / 100);
     expect(confirmed.length).toBeGreaterThan(10);
     const [found] = await owner<{ count: number; totals: number }[]>`

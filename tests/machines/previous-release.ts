@@ -66,7 +66,7 @@ export function buildRelease(commit: string): string {
 function linkPackages(folder: string): void {
   const [from, to] = [join(ROOT, "node_modules"), join(folder, "node_modules")];
   mkdirSync(join(to, WORKSPACES), { recursive: true });
-  // Caches stay apart.
+  // Caches are not shared.
   for (const name of readdirSync(from)) {
     if (!name.startsWith(".") && name !== WORKSPACES) symlinkSync(join(from, name), join(to, name));
   }

@@ -10,16 +10,16 @@ export interface Call {
 
 export interface RepeatedCalls {
   goodCount(): number;
-  /** Responses with 503 and the time after which to send the request again. */
+  /** Responses with 503 and Retry-After. */
   retryCount(): number;
-  /** Responses that are no success, come too late, or lack a field that the first response to the same call has. */
+  /** Responses that failed, came too late, or lack a field that the first response to the same call had. */
   wrong: string[];
-  /** Resolves when every call was responded to once more. */
+  /** Resolves when every call has succeeded again. */
   allAnsweredAgain(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Sends one call after the other, again and again. */
+/** Sends the calls one after the other, over and over. */
 export function repeatCalls(origin: string, calls: readonly Call[]): RepeatedCalls {
   const wrong: string[] = [];
   const fields = new Map<Call, string[]>();
@@ -40,7 +40,7 @@ export function repeatCalls(origin: string, calls: readonly Call[]): RepeatedCal
       if (!response.ok) return void report(`${response.status} ${text.slice(0, 200)}`);
       const found = response.headers.get("content-type")?.includes("json") ? listFields(JSON.parse(text)) : [];
       const missing = (fields.get(call) ?? []).filter((field) => !found.includes(field));
-      // A list may be empty at first.
+      // A list may be empty at first, so its fields are unknown.
       if (!fields.get(call)?.length) fields.set(call, found);
       if (missing.length > 0) report(`without ${missing.join(", ")}`);
       else goodCount += 1;

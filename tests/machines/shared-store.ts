@@ -9,9 +9,9 @@ import { type Keys, loadKeys } from "#server/settings/keys.ts";
 import { type S3Server, startS3Server } from "../s3-server.ts";
 
 export interface SharedStore {
-  /** Address of the database with the superuser's rights. */
+  /** Database URL with superuser rights. */
   databaseUrl: URL;
-  /** Connection with the superuser's rights. */
+  /** Connection with superuser rights. */
   owner: Sql;
   keys: Keys;
   s3: S3Server;
@@ -22,7 +22,7 @@ export interface SharedStore {
   close(): Promise<void>;
 }
 
-/** Prepares an empty database and a bucket for processes of one store, each with a data folder and a port of its own. */
+/** Prepares an empty database and a bucket for processes of one store, each with its own data folder and port. */
 export async function openSharedStore(serverUrl: string, options: { processes: number }): Promise<SharedStore> {
   const databaseName = `machines_${randomUUID().replaceAll("-", "")}`;
   const server = connect(serverUrl, { max: 1, applicationName: "machines test" });
@@ -40,7 +40,7 @@ export async function openSharedStore(serverUrl: string, options: { processes: n
     STORAGE_S3_ACCESS_KEY_ID: s3.settings.accessKeyId,
     STORAGE_S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
     DRAIN_SECONDS: "1",
-    // Part of pages and tokens.
+    // Pages and tokens contain it.
     PUBLIC_ORIGIN: "http://shop.test",
   };
   const environments = await Promise.all(

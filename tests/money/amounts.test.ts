@@ -4,21 +4,23 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openShopDatabase } from "../running-shop.ts";
 import { ofGroup } from "./of-group.ts";
 
-/** `MONEY_SEQUENCES=20000 npx vitest run tests/money/amounts.test.ts` asks for more, `MONEY_SEED=…` for the same again. */
+/**
+ * `MONEY_SEQUENCES=20000 npx vitest run tests/money/amounts.test.ts` runs more orders; `MONEY_SEED=…` repeats a run.
+ */
 const ORDERS = Number(process.env["MONEY_SEQUENCES"] ?? 2000);
 const SEED = Number(process.env["MONEY_SEED"] ?? Date.now() % 2 ** 31);
 
 const MAX_LINES = 6;
 /**
- * So many share what the owner set, and one transaction: what is to be renewed after each thing that an owner sets is
- * as much for all of them as for one. Each has products, a zone and a code of its own.
+ * Orders that share settings and a transaction, because refreshing derived data after each change of settings costs as
+ * much for all of them as for one. Each has its own products, zone, and code.
  */
 const ORDERS_PER_GROUP = 5;
 /** Stock of each product, more than all orders of a group can buy. */
 const START_STOCK = 10_000;
 
 let database: Database;
-/** Products per tax class, as many as orders of a group have lines. */
+/** Products per tax class: enough for all lines of all orders in a group. */
 let products: string[][];
 let classes: string[];
 
@@ -43,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A code that the customer has; for food alone, or for all. */
+/** The customer's discount code, for food only or for all products. */
 interface Code {
   percent: number | null;
   cents: number;
@@ -53,10 +55,10 @@ interface Code {
 interface Line {
   product: number;
   cents: number;
-  /** Taken off by an offer of the catalogue. */
+  /** Discount of a catalog offer. */
   offCents: number;
   quantity: number;
-  /** A price by quantity: so many pieces cost this percentage of what they cost singly. */
+  /** A price by quantity: a set of pieces costs this percentage of their single prices. */
   together: { pieces: number; percent: number } | null;
 }
 
@@ -64,7 +66,7 @@ type Refund =
   | { kind: "line"; line: number; quantity: number; isReturned: boolean; fails: boolean }
   | { kind: "amount"; cents: number; fails: boolean };
 
-/** A shortage while packing, optionally with a replacement of its own tax class and price. */
+/** An out-of-stock line while packing, optionally with a replacement that has its own tax class and price. */
 interface Change {
   line: number;
   quantity: number;
@@ -143,10 +145,10 @@ const anyOrder: fc.Arbitrary<Order> = fc.record({
   ),
 });
 
-/** Settings of all orders of a group. */
+/** Tax settings shared by all orders of a group. */
 interface Taxes {
   isDeliveryTaxed: boolean;
-  /** In ten-thousandths of a percent, as the column holds them. */
+  /** In ten-thousandths of a percent, like the column. */
   rates: [number, number];
 }
 
@@ -155,7 +157,7 @@ const anyGroup = fc.record({
     isDeliveryTaxed: fc.boolean(),
     rates: fc.tuple(fc.integer({ min: 0, max: 500_000 }), fc.constantFrom(0, 62_500, 82_500, 99_999)),
   }),
-  // A tuple: an order of it is as likely to hold the least and the most as one alone.
+  // A tuple, because an order in it is as likely to have minimum and maximum values as a single one.
   orders: fc.tuple(...Array.from({ length: ORDERS_PER_GROUP }, () => anyOrder)),
 });
 
@@ -168,7 +170,7 @@ test("for random orders, taxes and refunds add up and never exceed the payment",
     fc.asyncProperty(anyGroup, async ({ taxes, orders }) => {
       await database.admin
         .begin(async (sql) => {
-          // The triggers' functions have its rights: at each change of the role PostgreSQL plans what both ask anew.
+          // The trigger functions run with this role; each change of role makes PostgreSQL plan their queries again.
           await sql`select set_config('role', 'shop_owner', true)`;
           await setUp(sql, taxes, orders);
           for (const [place, order] of orders.entries())
@@ -183,7 +185,7 @@ test("for random orders, taxes and refunds add up and never exceed the payment",
   );
 }, 600_000);
 
-/** All that the owner sets, for the orders of a group at once. */
+/** Saves the owner's settings for all orders of a group. */
 async function setUp(sql: TransactionSql, { rates, isDeliveryTaxed }: Taxes, orders: readonly Order[]): Promise<void> {
   await sql`insert into tax_rates (class_id, valid_from, percent) values
     (${classes[1] ?? ""}, '2020-01-01', ${rates[0] / 10_000}::numeric),
@@ -232,12 +234,12 @@ async function setUp(sql: TransactionSql, { rates, isDeliveryTaxed }: Taxes, ord
       select product_id, pieces, price, now() + interval '1 day' from jsonb_to_recordset(${sql.json(together)})
         as made (product_id bigint, pieces int, price numeric)`;
   }
-  // A person moves an order; here nobody is signed in.
+  // Allows the move to the server, because these orders are moved without a user.
   await sql`insert into order_status_moves (from_status, to_status, moved_by)
     values ('paid', 'out_for_delivery', '{server}')`;
 }
 
-/** @param place of the order in its group */
+/** @param place index of the order in its group */
 async function followOrder(sql: TransactionSql, place: number, order: Order, taxes: Taxes): Promise<void> {
   const id = await buy(sql, place, order);
   let booked = await readBookedRows(sql, id);
@@ -252,7 +254,10 @@ async function followOrder(sql: TransactionSql, place: number, order: Order, tax
   await expectRest(sql, id);
 }
 
-/** Each line keeps away what was bought and neither came back nor was replaced; the counts miss exactly that. */
+/**
+ * Expects each line to take the units that were bought and neither returned nor replaced, and the stock counts to
+ * match.
+ */
 async function expectCounts(sql: TransactionSql, id: string): Promise<void> {
   const lines = await sql<{ taken: number; expected: number }[]>`
     select items.stock_taken as taken, greatest(0, items.quantity - coalesce((
@@ -316,13 +321,13 @@ function productOf(line: Line, place: number, ofLine: number): string {
   return products[line.product]?.[place * MAX_LINES + ofLine] ?? "";
 }
 
-/** The price by quantity, at least a cent; null without one. */
+/** Returns the price by quantity, at least a cent; null without one. */
 function togetherCents(line: Line): number | null {
   if (!line.together) return null;
   return Math.max(1, Math.floor((priceOf(line) * line.together.pieces * line.together.percent) / 100));
 }
 
-/** Discount of the price by quantity on a line: for each full set, if it is below the price of its pieces. */
+/** Returns the discount by quantity of a line: for each full set that is cheaper than its pieces. */
 function savedCents(line: Line): number {
   const cents = togetherCents(line);
   if (!line.together || cents === null) return 0;
@@ -338,7 +343,7 @@ function codeOf(place: number): string {
   return `RANDOM${place}`;
 }
 
-/** The payment of an order. */
+/** Returns the id of an order's payment intent. */
 function intentOf(id: string): string {
   return `pi_${id}`;
 }
@@ -354,22 +359,22 @@ interface Priced {
   tax_cents: number;
 }
 
-/** In cents, the rates in percent. */
+/** Amounts in cents, rates in percent. */
 interface BookedRows {
   total: number;
   discount: number;
   tax: number;
   deliveryTax: number;
-  /** In what was paid for exempt things that were replaced by taxed ones. */
+  /** Tax included in the price paid for exempt products that were replaced by taxed ones. */
   taxOfReplacements: number;
   lines: { id: number; quantity: number; amount: number; tax: number; percent: number; saving: number }[];
-  /** Those that did not fail. */
+  /** Refunds that did not fail. */
   refunds: { cents: number; tax: number; lines: Priced[] | null }[];
-  /** By how much the lines that were replaced by something cheaper are worth less. */
+  /** The difference in value of lines that were replaced by something cheaper. */
   lost: { line: number; amount: number; tax: number }[];
 }
 
-/** All in one question: thousands of orders ask it after each step. */
+/** Reads everything in one query, because thousands of orders run it after each step. */
 async function readBookedRows(sql: TransactionSql, id: string): Promise<BookedRows> {
   const [read] = await sql<{ booked: BookedRows }[]>`
     select json_build_object(
@@ -511,7 +516,7 @@ async function readWithin(sql: TransactionSql, id: string): Promise<BookedRows> 
   return booked;
 }
 
-/** Nothing and nobody got more than was paid. */
+/** Expects that neither the order nor any of its lines was refunded more than paid. */
 function expectWithin(booked: BookedRows): void {
   const { refunds, lost } = booked;
   const cents = sumOf(refunds, "cents");
@@ -534,7 +539,7 @@ function expectWithin(booked: BookedRows): void {
   }
 }
 
-/** All that is left brings back exactly what was paid, and its tax. */
+/** Expects that a refund of the rest returns exactly what was paid, with its tax. */
 async function expectRest(sql: TransactionSql, id: string): Promise<void> {
   await sql`select private.refund_rest(${intentOf(id)}, 'cancelled', null)`;
   const { total, tax, taxOfReplacements, refunds } = await readWithin(sql, id);

@@ -72,7 +72,7 @@ export interface BookedChange {
   settled_at: string | null;
   refund_id: string | null;
 }
-/** An order that was chosen to be paid in the store. */
+/** An order whose customer chose to pay in the store. */
 export interface BookedStoreOrder {
   order_id: string;
   is_waiting: boolean;
@@ -86,23 +86,26 @@ export interface BookedRows {
   changes: BookedChange[];
   fees: BookedFee[];
   storeOrders: BookedStoreOrder[];
-  /** Orders of which the shopkeeper was told that the amount is not theirs. */
+  /** Orders with an alert about a wrong amount. */
   alerted: string[];
   productStock: { product_id: number; stock_count: number }[];
   sizeStock: { size_id: number; stock_count: number }[];
-  /** Unpaid orders of each person who has any. */
+  /** Number of unpaid orders per customer with any. */
   unpaid: number[];
   miscounted: string[];
   overfull: string[];
   mails: { id: string; status: string; kind: string; order_id: string }[];
-  /** Orders that were paid, however it went on. */
+  /** Orders that were ever paid, whatever their status. */
   packed: string[];
 }
 
 /** Statuses of a paid order in progress. */
 export const PAID = ["paid", "preparing", "ready", "out_for_delivery", "completed"];
 
-/** About these orders, and about everybody's where it says so, as of one moment and in one question, because thousands ask it. */
+/**
+ * Reads the records of these orders, and some of all orders, from one snapshot. Uses one query, because thousands of
+ * sequences run it.
+ */
 export async function readBookedRows(
   { shop }: ShopUnderFire,
   orderIds: readonly string[],

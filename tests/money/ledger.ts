@@ -15,23 +15,20 @@ import {
 import { ofGroup } from "./of-group.ts";
 import type { ShopUnderFire } from "./shop-under-fire.ts";
 
-/** The most of each person: another order replaces it. */
+/** Maximum per customer, because another order replaces the unpaid one. */
 const MAX_UNPAID = 1;
 
 /** Records of one sequence. */
 export interface Left {
   orderIds: readonly string[];
-  /**
-   * The products, or sizes of them, that are counted, with what there was at the start, and whether the shop ever said
-   * that none is left.
-   */
+  /** Counted products and sizes, with their initial stock, and whether the store ever marked them as sold out. */
   counted: readonly { id: number; sizeId: number | null; start: number; isMarked: boolean }[];
 }
 
 /**
- * The shop's ledger against the provider's, for the orders and products of each of these sequences. Both are read
- * once for all of them. Amounts in cents.
- * @param since when the first of them began, in the provider's seconds
+ * Compares the store's ledger with the provider's for the orders and products of these sequences, reading each once.
+ * Amounts in cents.
+ * @param since when the first sequence started, in Unix seconds
  */
 export async function expectTruth(fire: ShopUnderFire, since: number, sequences: readonly Left[]): Promise<void> {
   const orderIds = sequences.flatMap((each) => each.orderIds);
@@ -112,7 +109,7 @@ function expectTruthOf(
     expect(order.status === "refunded", "refunded is what was paid and all given back").toBe(
       own !== undefined && left === 0,
     );
-    // Paid twice, or too late: all of it went back. A wrong amount waits for the shopkeeper, with an alert.
+    // Second and late payments were refunded in full. A wrong amount keeps its payment and raises an alert.
     for (const stray of [...purpose("duplicate"), ...purpose("cancelled_order"), ...purpose("withdrawn_fee")]) {
       expect(stray.refunded_cents).toBe(stray.amount_cents);
     }
@@ -151,7 +148,10 @@ function expectTruthOf(
   expectMailsOnce(fire, bookedRows);
 }
 
-/** The total is subtotal less discount, with delivery and tax, and the order's discount is that of its lines. */
+/**
+ * Expects the total to be the subtotal minus discount plus delivery and tax, and the order's discount to be the sum of
+ * its lines'.
+ */
 function expectParts(order: BookedOrder, lines: readonly BookedLine[]): void {
   const own = lines.filter((line) => line.order_id === order.id);
   const subtotal = own.reduce((sum, line) => sum + cents(line.unit_price) * line.quantity, 0);
@@ -166,7 +166,10 @@ function replacedOf(line: BookedLine, settled: readonly BookedChange[]): number 
     .reduce((sum, change) => sum + change.quantity, 0);
 }
 
-/** Changes wait while the order is packed, settle with it, and give back what they say, once. */
+/**
+ * Expects substitutions to stay open while the order is packed, to be finalized with it, and to refund their amount
+ * once.
+ */
 function expectChanges(
   order: BookedOrder,
   store: BookedStoreOrder | undefined,
@@ -187,7 +190,7 @@ function expectChanges(
   }
 }
 
-/** Weights are final once an order was packed, and what they refund is what the lines weigh less, once. */
+/** Expects all weights to be final once an order is packed, with one refund for the missing weight. */
 function expectWeights(
   order: BookedOrder,
   lines: readonly BookedLine[],
@@ -215,7 +218,7 @@ function expectWeights(
   ).toBe(expected);
 }
 
-/** A fee is paid by one payment of its own amount, and none is open where nobody pays any more. */
+/** Expects a paid fee to have one payment of its amount, and no fee to be open on an ended order. */
 function expectFee(
   order: BookedOrder,
   fee: BookedFee | null,
@@ -243,7 +246,10 @@ function expectFee(
   if (all === paid.amount_cents) expect(tax).toBe(cents(fee.tax_amount));
 }
 
-/** The order's tax is that of its lines and its delivery; what goes back holds a part of it, all of it once all is back. */
+/**
+ * Expects the order's tax to be the sum of lines and delivery. Refunds contain a part of it, and all of it once
+ * everything is refunded.
+ */
 function expectTax(
   order: BookedOrder,
   tenders: readonly BookedPayment[],
@@ -268,7 +274,7 @@ function expectTax(
   const tax = own.reduce((sum, refund) => sum + refund.tax_cents, 0);
   const all = own.reduce((sum, refund) => sum + refund.amount_cents, 0);
   expect(tax, "no more tax goes back than was charged").toBeLessThanOrEqual(charged);
-  // Money that had left before a taxed replacement came has none of its tax.
+  // Money refunded before a taxed replacement contains none of its tax.
   if (tenders.length > 0 && all === cents(order.total) && ofReplacements === 0) expect(tax).toBe(charged);
   for (const refund of given) {
     const isOwn = intents.includes(refund.payment_intent_id) || refund.payment_intent_id === feeIntentId;
@@ -280,9 +286,9 @@ function expectTax(
 }
 
 /**
- * How many of a counted line are away from the shelf, at least and at most. Refunds give back what was said to come
- * back; a cancellation gives back all but what was refunded without coming back, be it that such a refund failed
- * before or after it.
+ * Returns how many units of a counted line are off the shelf, as minimum and maximum. Refunds restock the units marked
+ * as returned. A cancellation restocks all except units refunded without a return; whether such a refund failed before
+ * or after the cancellation is unknown.
  */
 function unitsTaken(
   order: BookedOrder,
@@ -306,7 +312,7 @@ function unitsTaken(
     return [Math.min(max, quantityIn(gone.filter(({ status }) => status !== "failed"))), max];
   }
   const back = ofOrder.filter((refund) => refund.reason === "returned" && refund.status === "succeeded");
-  // With all that was left everything came back but what was missing, as far as that was said by then.
+  // A refund of the rest restocked everything except units recorded as missing by then.
   if (back.some((refund) => refund.lines === null)) {
     return [Math.min(line.quantity, quantityIn(gone.filter(({ status }) => status !== "failed"))), line.quantity];
   }
@@ -317,7 +323,7 @@ function unitsTaken(
   return [isReplacement ? 0 : away, away];
 }
 
-/** Every mail of these orders was sent, and lies in the mailbox once. */
+/** Expects every email of these orders to be sent and in the mailbox once. */
 function expectMailsOnce({ shop }: ShopUnderFire, { mails, packed }: BookedRows): void {
   expect(mails.filter(({ status }) => status !== "sent")).toEqual([]);
   const inMailbox = shop.mailbox.list();
@@ -338,7 +344,7 @@ interface LedgerEntry {
   refundedCents: number;
 }
 
-/** Every intent of these orders that took money. */
+/** Returns every payment intent of these orders that took money. */
 async function readLedger(
   { stripe }: ShopUnderFire,
   since: number,
@@ -357,7 +363,7 @@ async function readLedger(
     entries.push({
       orderId,
       intentId: intent.id,
-      // A hold counts with what was authorized; Stripe refunds what is not captured of it.
+      // A hold counts with its authorized amount; Stripe records the uncaptured part as a refund.
       receivedCents: isHold ? intent.amount : intent.amount_received,
       refundedCents: refunds.reduce((sum, refund) => sum + givenBack(refund), 0),
     });

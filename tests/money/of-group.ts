@@ -1,4 +1,7 @@
-/** Whatever goes wrong says at which of a group it does. @param place from 0 */
+/**
+ * Adds the index of the sequence or order in its group to error messages.
+ * @param place index, from 0
+ */
 export async function ofGroup<Result>(place: number, does: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await does();

@@ -4,18 +4,18 @@ import { ofGroup } from "./of-group.ts";
 import { openShopUnderFire, type Pair, type ShopUnderFire } from "./shop-under-fire.ts";
 import { anyStep, FAR_ZIP, NEAR_ZIP, type Run, type Step, take, WINDOW_ROOM } from "./steps.ts";
 
-/** `MONEY_SEQUENCES=20000 npx vitest run tests/money` asks for more, `MONEY_SEED=…` for the same again. */
+/** `MONEY_SEQUENCES=20000 npx vitest run tests/money` runs more sequences; `MONEY_SEED=…` repeats a run. */
 const SEQUENCES = Number(process.env["MONEY_SEQUENCES"] ?? 2000);
 const SEED = Number(process.env["MONEY_SEED"] ?? Date.now() % 2 ** 31);
-/** The test files that share them, so that every core has some. */
+/** Number of test files, so that they run on several cores. */
 const PARTS = 4;
 /**
- * One after the other, until it is quiet for all of them at once: to become so costs little more for several. Each has
- * products, a code and customers of its own, so that it is no other than alone; but it finds what those before it have not
- * ended.
+ * The sequences of a group run one after the other, and the worker then finishes the jobs of all at once, which costs
+ * little more than for one. Each has its own products, code, and customers, so that they do not affect each other. The
+ * worker also sees unfinished jobs of earlier groups.
  */
 const SEQUENCES_PER_GROUP = 5;
-/** To open one costs as much as several of them, and each finds what the ones before it left behind. */
+/** Opening a store costs as much as several groups, but each group also processes what earlier ones left behind. */
 const GROUPS_PER_SHOP = 25;
 const SEQUENCES_PER_SHOP = GROUPS_PER_SHOP * SEQUENCES_PER_GROUP;
 const MAX_ROUNDS = 8;
@@ -23,9 +23,9 @@ const MAX_ROUNDS = 8;
 let current: {
   fire: ShopUnderFire;
   groupCount: number;
-  /** Workers per sequence: running all at once costs little more than one. */
+  /** Products and code of each sequence, created all at once, which costs little more than for one. */
   catalogs: readonly Catalog[];
-  /** All that was before it was compared with the provider. */
+  /** Everything before this time has been compared with the provider. */
   comparedAt: Date | null;
 } | null = null;
 
@@ -36,17 +36,17 @@ interface Sequence {
   /** Initial stock of counted products. */
   stock: number;
   hasFee: boolean;
-  /** The first order is of goods sold by weight, and paid. */
+  /** The first order has a product sold by weight and is paid. */
   isWeighed: boolean;
   /** How the first order is paid in the store if it is a pickup; null: by card online. */
   inStore: InStore | null;
 }
 
-/** Next step of staff with the order that is paid in the store. */
+/** What staff do with the order that is paid in the store. */
 interface InStore {
-  /** Item out of stock before the payment: its replacement, or null if it was removed. Absent: nothing is out of stock. */
+  /** The line that is out of stock before the payment, and its replacement; null: removed. */
   missing: { replacement: 0 | 1 | 2 | null; line: number } | null;
-  /** Whether it happens before or after everything else. */
+  /** Whether the payment comes before or after all other steps. */
   isPaidFirst: boolean;
   ebtPercent: number;
   cardPercent: number;
@@ -72,10 +72,15 @@ const anySequence: fc.Arbitrary<Sequence> = fc.record({
     { nil: null, freq: 2 },
   ),
 });
-/** A tuple: a sequence of it is as likely to hold what is special, such as the least and the most, as one alone. */
+/**
+ * A tuple, because a sequence in it is as likely to have special values, such as minimum and maximum, as a single one.
+ */
 const anyGroup = fc.tuple(...Array.from({ length: SEQUENCES_PER_GROUP }, () => anySequence));
 
-/** One part's share of the sequences. @param part from 1 */
+/**
+ * Runs one part's share of the sequences.
+ * @param part from 1
+ */
 export async function checkSequences(part: number): Promise<void> {
   const seed = SEED + part;
   const numRuns = Math.ceil(SEQUENCES / PARTS / SEQUENCES_PER_GROUP);
@@ -88,7 +93,7 @@ export async function checkSequences(part: number): Promise<void> {
   }
 }
 
-/** Forgotten before it closes: a shop that cannot close is told once, and not again by every sequence after it. */
+/** Resets `current` before closing, so that a store that cannot close fails one sequence instead of all later ones. */
 async function closeShop(): Promise<void> {
   const closing = current;
   current = null;
@@ -134,7 +139,7 @@ async function runSequence(
     orders: [],
     marked: new Set(),
   };
-  // Something to begin with, so that few sequences are empty.
+  // An order to start with, because otherwise many sequences would have no effect.
   const kind = "place";
   const first = {
     customer: 0,
@@ -151,12 +156,12 @@ async function runSequence(
   const store = hasFee ? null : inStore;
   if (store) await packUnpaid(run, store);
   if (store?.isPaidFirst) await payUnpaid(run, store);
-  // Few sequences would come by themselves to an order to pack.
+  // Random steps rarely reach an order to pack.
   if (isWeighed && !hasFee && !store) {
     await take(run, { kind: "pay", order: 0, isDeclined: false, isDouble: false });
     await take(run, { kind: "work", crash: null });
   }
-  // Nor to where a fee is agreed on.
+  // Random steps rarely reach a separate delivery fee, too.
   if (hasFee) {
     await take(run, { kind: "pay", order: 0, isDeclined: false, isDouble: false });
     await take(run, { kind: "work", crash: null });
@@ -188,20 +193,24 @@ async function payUnpaid(run: Run, { ebtPercent, cardPercent, changeCents }: InS
   await take(run, { kind: "take several tenders", order: 0, ...tenders });
 }
 
-/** @returns the products of the next group's sequences, too */
+/**
+ * Opens a store or reuses the current one.
+ * @returns the store, and the products of the next group's sequences
+ */
 async function openShop(): Promise<{ fire: ShopUnderFire; catalogs: readonly Catalog[] }> {
   if (current && current.groupCount >= GROUPS_PER_SHOP) await closeShop();
   current ??= await openConfiguredShop();
   const { fire, catalogs, groupCount, comparedAt } = current;
   current.groupCount += 1;
-  // Each is a day of its own: nobody gets mail without end within one, and the provider is asked what is news since.
+  // Moves emails two days back, so that no address reaches its daily limit, and reconciliation to the last comparison,
+  // so that it reads only new events.
   await fire.asTime`
     with dated_back as (
       update outgoing_mails set created_at = created_at - interval '2 days' where created_at > now() - interval '1 day'
     )
     update private.reconciliation set reconciled_until = ${comparedAt}::timestamptz + interval '1 hour'
     where ${comparedAt}::timestamptz is not null`;
-  // A customer has one order at a time that is paid in the store.
+  // A customer can have only one unpaid order that is paid in the store.
   const waiting = await fire.asTime<{ order_id: string }[]>`
     update pay_in_store_orders set pay_by = now() - interval '1 second' where is_waiting returning order_id`;
   for (const { order_id } of waiting) {
@@ -211,7 +220,7 @@ async function openShop(): Promise<{ fire: ShopUnderFire; catalogs: readonly Cat
   return { fire, catalogs: catalogs.slice(start, start + SEQUENCES_PER_GROUP) };
 }
 
-/** Everything that an order may cost or hold: a delivery fee, sales tax of dresses, times of pick-up. */
+/** Opens a store in which orders can have everything: delivery fees, sales tax on dresses, and pickup times. */
 async function openConfiguredShop(): Promise<NonNullable<typeof current>> {
   const fire = await openShopUnderFire(SEQUENCES_PER_GROUP);
   const sql = fire.shop.database.admin;
@@ -225,12 +234,12 @@ async function openConfiguredShop(): Promise<NonNullable<typeof current>> {
     select 'pickup', weekday, 30, ${WINDOW_ROOM} from generate_series(0, 6) as weekday`;
   await sql`update store_settings set pickup_windows = true, accepts_snap = true`;
   await sql`update pay_in_store_settings set is_on = true, max_total = 10000, needs_completed_order = false, max_no_shows = 0`;
-  // Paying in the store needs a confirmed email or phone. A confirmed email would get more mails.
+  // Paying in the store needs a verified email or phone. A verified email would get more messages.
   await sql`update auth.users set phone_confirmed_at = now()`;
   return { fire, groupCount: 0, catalogs: await addProducts(fire), comparedAt: null };
 }
 
-/** Creates a discount code with two uses. */
+/** Creates each sequence's products, and a discount code with two uses. */
 async function addProducts(fire: ShopUnderFire): Promise<Catalog[]> {
   const sql = fire.shop.database.admin;
   const codes = await sql<{ code: string }[]>`
@@ -258,7 +267,8 @@ async function addProducts(fire: ShopUnderFire): Promise<Catalog[]> {
     cross join (values ('M', 1, 15.75, 'counted'), ('L', 2, null, 'available'))
       as made (label, position, price, availability)
     returning id, product_id, label`;
-  // One of each until a sequence says how many: to fill an empty shelf renews pages, for all at once as for one.
+  // One unit each until a sequence sets its stock: restocking a sold-out product refreshes pages, at the same cost for
+  // all as for one.
   await sql`insert into product_stock (product_id, stock_count) select id, 1 from unnest(${counted}::bigint[]) as id`;
   await sql`insert into size_stock (size_id, stock_count) select id, 1 from product_sizes where availability = 'counted'`;
   return codes.map(({ code }, place) => {
@@ -293,14 +303,14 @@ async function setStock(fire: ShopUnderFire, catalogs: readonly Catalog[], group
     update size_stock set stock_count = new_stock.stock_count from new_stock where size_stock.size_id = new_stock.size_id`;
 }
 
-/** @returns when the next times of pick-up with room begin, one for each of a group's sequences */
+/** @returns the starts of the next free pickup windows, one for each sequence of a group */
 async function listWindows(fire: ShopUnderFire): Promise<string[]> {
   const next = await fire.shop.database.admin<{ starts_at: Date }[]>`
     select starts_at from list_windows('pickup', ${SEQUENCES_PER_GROUP})`;
   return next.map(({ starts_at }) => starts_at.toISOString());
 }
 
-/** The worker goes on until nothing is left to do; waiting for a second try takes no time here. */
+/** Runs the worker until nothing is left to do, and makes all retries due. */
 async function becomeQuiet(fire: ShopUnderFire, orderIds: readonly string[]): Promise<void> {
   const sql = fire.shop.database.admin;
   const readLeft = async () => {
@@ -334,7 +344,7 @@ async function becomeQuiet(fire: ShopUnderFire, orderIds: readonly string[]): Pr
       await fire.admin.client.rpc("refund_in_store", { refund_id: id }).throwOnError();
     }
     if (left.owed.length > 0) left = await readLeft();
-    // The next poll cycle sees results of this one, such as a refund's event.
+    // The next poll cycle processes results of this one, such as a refund's event.
     if (round > 0 && left.count === 0) return;
   }
 }

@@ -19,10 +19,10 @@ export interface Crash {
   isAnswerLost: boolean;
 }
 
-/** Two customers. A person has one unpaid order, so that what shares a pair replaces each other's orders. */
+/** Two customers. A person has one unpaid order, so orders of the same customer replace each other. */
 export type Pair = readonly [Person, Person];
 
-/** A shop whose webhooks arrive only when a test delivers them, and whose server may die at any call. */
+/** A store whose webhooks arrive only when a test delivers them, and whose server can crash at any call. */
 export interface ShopUnderFire {
   shop: TestShop;
   pairs: readonly Pair[];
@@ -34,21 +34,24 @@ export interface ShopUnderFire {
    * the setting drops all cached plans.
    */
   asTime: Sql;
-  /** Asks an endpoint of a process, one of its own when it dies as told; null when it died, and nobody answers. */
+  /**
+   * Sends a request to a server process. With a crash, a new process handles it; returns null if it crashed, because
+   * there is no response.
+   */
   ask(crash: Crash | null, path: string, request: RequestInit): Promise<Response | null>;
-  /** One round of a worker, in a process of its own when it dies; it begins by comparing with the provider. */
+  /** Runs one poll cycle of the worker, which first reconciles with the provider. With a crash, in a new process. */
   work(crash: Crash | null): Promise<void>;
   close(): Promise<void>;
 }
 
 class ProcessDiedError extends Error {
-  /** The official client reads it of every error, and to work it out takes longer than what died. */
+  /** The Stripe client reads the stack of every error, and computing it is slow. */
   override stack = "died";
 }
 
 export async function openShopUnderFire(pairCount: number): Promise<ShopUnderFire> {
   const shop = await startTestShop({ hasWebhook: false, usesGenericPlans: true, logError: () => undefined });
-  // Many orders of few people in a short time are what this test is about.
+  // These tests place many orders for few people within a short time.
   await shop.database.admin`update private.limits set max_count = 1000000`;
   const pairs: Pair[] = [];
   while (pairs.length < pairCount) pairs.push([await shop.signUp("Ama Fire"), await shop.signUp("Kofi Fire")]);
@@ -56,7 +59,7 @@ export async function openShopUnderFire(pairCount: number): Promise<ShopUnderFir
 
   function processWith(crash: Crash | null) {
     let callCount = 0;
-    // Once dead, nothing of the process reaches anybody any more.
+    // After the crash, no request of the process reaches another service.
     const mortal =
       (reach: (request: Request) => Response | Promise<Response>) =>
       async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
@@ -76,7 +79,7 @@ export async function openShopUnderFire(pairCount: number): Promise<ShopUnderFir
       secretKey: "sk_test_sandbox",
       webhookSecret: shop.webhookSecret,
       sandboxFetch: mortal((request) => shop.sandbox.app.fetch(request)),
-      // A dead process does not try again.
+      // A crashed process does not retry.
       maxNetworkRetries: 0,
     });
     return { data, payments };
@@ -125,7 +128,7 @@ export async function openShopUnderFire(pairCount: number): Promise<ShopUnderFir
       logError: () => undefined,
     });
 
-  // Whatever does not die goes on.
+  // Shared by all steps without a crash.
   const living = processWith(null);
   const livingEndpoints = endpointsOf(living);
   const livingWorker = workerOf(living);

@@ -4,7 +4,7 @@ import Stripe from "stripe";
 import { eligibleCents, planTenders, type SnapLine, waivedTaxCents } from "#app/features/pay-in-store/tenders.ts";
 import type { Crash, Pair, ShopUnderFire } from "./shop-under-fire.ts";
 
-/** One thing that people, the provider, the network or the machine may do. Orders are named by their place. */
+/** One action of a person, the provider, the network, or the machine. Orders are identified by their index. */
 export type Step =
   | {
       kind: "place";
@@ -63,7 +63,7 @@ export type Step =
       kind: "not here";
       order: number;
       line: number;
-      /** Null: it is left out. */
+      /** Null: the unit is removed. */
       replacement: 0 | 1 | 2 | null;
       isMarkedSoldOut: boolean;
       isDouble: boolean;
@@ -83,33 +83,36 @@ interface OtherLine {
   quantity: number;
 }
 
-/** Delivery there costs something, and pick-up is at a time of which so many orders may have the same. */
+/** Delivery to this ZIP code has a fee. Pickup windows hold `WINDOW_ROOM` orders. */
 export const NEAR_ZIP = "77338";
-/** There the team gets in touch about the delivery. */
+/** For this ZIP code, staff set the delivery fee. */
 export const FAR_ZIP = "77379";
 export const WINDOW_ROOM = 2;
 
 /** State of one run of a sequence. */
 export interface Run {
   fire: ShopUnderFire;
-  /** Operations of this sequence that are in progress. */
+  /** Customers of this sequence. */
   customers: Pair;
-  /** When it began, in the provider's seconds. */
+  /** Start of the sequence in Unix seconds, the provider's unit. */
   since: number;
-  /** The first is counted, the second always there and sold by weight, the third comes in sizes of which one is counted. */
+  /**
+   * The first is counted, the second always available and sold by weight, and the third comes in sizes, of which one is
+   * counted.
+   */
   products: readonly [ProductOfRun, ProductOfRun, ProductOfRun];
-  /** A discount code of this sequence's own. */
+  /** Discount code of this sequence. */
   code: string;
-  /** When all of its orders are fetched, as long as there is room. */
+  /** Pickup time of all its orders, as long as it has capacity. */
   window: string;
   orders: { id: string; customer: 0 | 1; isPointOfSale: boolean; intents: string[]; feeIntents: string[] }[];
-  /** Products of which the shop said, at least once, that none is left. */
+  /** Products that the store marked as sold out at least once. */
   marked: Set<number>;
 }
 
 export interface ProductOfRun {
   id: number;
-  /** Which of its sizes is bought; null where it has none. */
+  /** The size to buy; null for a product without sizes. */
   sizeId: number | null;
 }
 
@@ -305,7 +308,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("work" as const), crash }) },
 );
 
-/** Does one step. What the shop or the provider refuses is refused; that is no failure here. */
+/** Runs one step. A rejection by the store or the provider is not a failure. */
 export async function take(run: Run, step: Step): Promise<void> {
   const { fire } = run;
   const { stripe } = fire;
@@ -442,7 +445,7 @@ export async function take(run: Run, step: Step): Promise<void> {
       if (latest) await refusable(stripe.paymentIntents.cancel(latest));
       return;
     case "a day passes":
-      // Nobody may date an order back; time itself may.
+      // Orders cannot be dated back except with triggers off.
       await fire.asTime`
         update orders set created_at = now() - interval '25 hours', window_reserved_until = now() - interval '24 hours'
         where id = ${named.id}`;
@@ -496,7 +499,7 @@ async function place(run: Run, step: Step & { kind: "place" }): Promise<void> {
   const attempt = () => client.rpc("place_order", given);
   await times(step.isDouble ? 2 : 1, async () => {
     let placed = await attempt();
-    // The payment of an earlier order was begun: it is closed first, as the cart does.
+    // An earlier order has a started payment: cancel it first, like the cart.
     if (placed.error?.code === "PT423") {
       const earlier = (JSON.parse(placed.error.details) as { order_id: string }).order_id;
       await withdraw(run, null, earlier, step.customer);
@@ -527,7 +530,7 @@ async function placeAtCounter(run: Run, step: Step & { kind: "place at the count
   const { data: quote } = await client.rpc("quote_point_of_sale_order", input);
   const given = {
     ...input,
-    // Nobody gets more than a hundred mails within a day, which several sequences share.
+    // Its own address, because an address gets at most a hundred emails a day.
     customer: { name: "Kwame Asante", phone: "2815550123", email: `kwame.${run.code}@test.example` },
     expected_total: (quote as { total: number }).total,
     request_key: randomUUID(),
@@ -549,7 +552,7 @@ async function recordIntent(named: Run["orders"][number], answer: Response | nul
   if (intent && !named.intents.includes(intent)) named.intents.push(intent);
 }
 
-/** The tab that was opened first may still be there, with what was agreed then. */
+/** Pays the fee. A tab that was opened earlier may still pay the earlier amount. */
 async function payFee(run: Run, named: Run["orders"][number], step: Step & { kind: "pay the fee" }): Promise<void> {
   const { fire } = run;
   await times(step.tabs, async () => {
@@ -599,7 +602,7 @@ function allLinesOf({ fire }: Run, orderId: string) {
     select product_id from order_items where order_id = ${orderId}`;
 }
 
-/** The line at that place of the order, or its only one; empty when it has none. */
+/** Returns the line with this index, modulo the number of lines; empty if the order has none. */
 function linesOf({ fire }: Run, orderId: string, place: number) {
   return fire.shop.database.admin<{ id: string; product_id: string }[]>`
     select id, product_id from (
@@ -648,11 +651,11 @@ async function weighAll(run: Run, orderId: string, percent: number): Promise<voi
   for (const { id } of lines) await weigh(run, id, percent);
 }
 
-/** One of the events of this run's orders, whether it was delivered before or not. */
+/** Delivers one of the events of this run's orders, even if it was delivered before. */
 async function deliver(run: Run, step: Step & { kind: "deliver" }): Promise<void> {
   const { shop, stripe } = run.fire;
   const ours: Stripe.Event[] = [];
-  // Page after page: those of the sequences before it lie among them.
+  // Reads all pages, because they contain events of earlier sequences.
   for await (const event of stripe.events.list({ limit: 100, created: { gte: run.since } })) {
     const text = JSON.stringify(event);
     const isOurs = run.orders.some(({ id, intents, feeIntents }) =>
@@ -674,12 +677,12 @@ async function deliver(run: Run, step: Step & { kind: "deliver" }): Promise<void
   );
 }
 
-/** At once, as two tabs or a double click do. */
+/** Runs it in parallel, like two tabs or a double-click. */
 async function times(count: number, begin: () => Promise<unknown>): Promise<void> {
   await Promise.all(Array.from({ length: count }, begin));
 }
 
-/** A refusal of the provider is an answer like any other; everything else is a fault of the test. */
+/** Ignores rejections by the provider; other errors fail the test. */
 async function refusable(request: Promise<unknown>): Promise<void> {
   await request.catch((error: unknown) => {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
