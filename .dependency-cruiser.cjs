@@ -1,4 +1,4 @@
-/** The import rules of docs/architecture.md: imports point only down, and each vendor has one adapter. */
+/** The import rules of docs/architecture.md: a layer imports only lower ones, and each vendor has one adapter. */
 const FEATURE_IMPORTS = Object.assign({}, ...require("./scripts/feature-imports.json"));
 
 const TESTS = "\\.(test|spec)\\.tsx?$|^(tests|e2e)/|^packages/[^/]+/(testing|rest/library-tables)[./]";
@@ -10,7 +10,7 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: "error", f
 
 module.exports = {
   forbidden: [
-    rule("no-cycles", "Two files in a cycle are one.", {}, { circular: true }),
+    rule("no-cycles", "Move the shared code of the files to a third one.", {}, { circular: true }),
     rule(
       "server-folders-below-the-root",
       "The root composes the folders, so no folder imports a root file.",
@@ -20,26 +20,26 @@ module.exports = {
     ...SERVER_FOLDERS.map((folder, position) =>
       rule(
         `server-${folder}-imports-down`,
-        "A folder of server/ imports only those below it, as SERVER_FOLDERS lists them.",
+        "A folder of server/ imports only those after it in SERVER_FOLDERS.",
         { path: `^server/${folder}/`, pathNot: TESTS },
         { path: "^server/[^/]+/", pathNot: `^server/(${SERVER_FOLDERS.slice(position).join("|")})/` },
       ),
     ),
     rule(
       "server-folders-are-listed",
-      "A new folder of server/ gets its place in SERVER_FOLDERS.",
+      "Add new folders of server/ to SERVER_FOLDERS.",
       { path: "^server/[^/]+\\.ts$" },
       { path: "^server/[^/]+/", pathNot: `^server/(${SERVER_FOLDERS.join("|")})/` },
     ),
     rule(
       "auth-folders-below-the-routes",
-      "The list of calls is above the folders that implement them.",
+      "The route list imports the folders that implement the routes, not the reverse.",
       { path: "^packages/data-service/auth/[^/]+/", pathNot: TESTS },
       { path: "^packages/data-service/auth/[^/]+\\.ts$" },
     ),
     rule(
       "routes-are-leaves",
-      "Nothing imports a route; a route may import its own style sheet.",
+      "Move code that others need out of the route file.",
       { pathNot: TESTS },
       { path: "^app/routes/.*\\.tsx?$" },
     ),
@@ -51,19 +51,19 @@ module.exports = {
     ),
     rule(
       "packages-stand-alone",
-      "A package works without this store, which passes it what it needs.",
+      "A package must work without this store, which passes in what the package needs.",
       { path: "^packages/", pathNot: TESTS },
       { path: "^(app|server|supabase|scripts|bench)/" },
     ),
     rule(
       "values-import-nothing",
-      "Domain primitives need no page, vendor or other folder but the language.",
+      "Domain primitives import no vendor, and no folder except messages/.",
       { path: "^app/values/", pathNot: TESTS },
       { pathNot: "^app/(values|messages)/" },
     ),
     rule(
       "messages-are-the-base",
-      "Everything that is read has a language.",
+      "All other folders import messages/.",
       { path: "^app/messages/" },
       { path: "^app/(features|routes|ui|platform|values)/" },
     ),
@@ -75,7 +75,7 @@ module.exports = {
     ),
     rule(
       "ui-knows-no-business",
-      "A button that knows products is not a button.",
+      "UI components are independent of the business.",
       { path: "^app/ui/" },
       { path: "^app/(features|routes|platform)/" },
     ),
@@ -87,14 +87,14 @@ module.exports = {
     ),
     rule(
       "features-do-not-know-routes",
-      "Features stand below routes.",
+      "Routes import features, not the reverse.",
       { path: "^app/features/" },
       { path: "^app/routes/" },
     ),
     ...Object.entries(FEATURE_IMPORTS).map(([feature, allowed]) =>
       rule(
         `imports-of-${feature}`,
-        "The features that each feature may import stand in scripts/feature-imports.json.",
+        "scripts/feature-imports.json lists the features that each feature may import.",
         { path: `^app/features/${feature}/` },
         { path: "^app/features/", pathNot: `^app/features/(${[feature, ...allowed].join("|")})/` },
       ),
@@ -128,13 +128,13 @@ module.exports = {
     ),
     rule(
       "one-adapter-for-the-bucket",
-      "Only its adapter uses the object store's library.",
+      "Only s3-connection.ts uses the S3 library.",
       { path: "^(app|server|packages|supabase)/", pathNot: `^server/settings/s3-connection\\.ts$|${TESTS}` },
       { path: "node_modules/(@aws-sdk|@smithy)/" },
     ),
     rule(
       "one-adapter-for-traces",
-      "It is loaded only with a collector.",
+      "OpenTelemetry is loaded only if a collector is configured.",
       { path: "^(app|server|packages|supabase)/", pathNot: `^server/settings/traces\\.ts$|${TESTS}` },
       { path: "node_modules/@opentelemetry/" },
     ),

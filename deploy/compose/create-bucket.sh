@@ -1,5 +1,5 @@
 #!/bin/sh
-# Creates the bucket of the images. 409: it exists.
+# Creates the bucket for images. Status 409 means that it exists.
 set -eu
 no_body=e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
 status=$(curl --silent --show-error --output /dev/null --write-out '%{http_code}' --retry 30 --retry-connrefused \

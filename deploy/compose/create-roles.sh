@@ -1,12 +1,12 @@
 #!/bin/bash
-# Runs once in a new primary: the roles of the standby and of the pooler. The store creates its own.
+# Runs once in a new primary: creates the roles of the standby and the pooler. The store creates its own roles.
 set -euo pipefail
 psql --username postgres --dbname calabash --set ON_ERROR_STOP=1 \
   --set replication="$REPLICATION_PASSWORD" --set pooler="$POOLER_PASSWORD" <<'SQL'
 create role replicator login replication password :'replication';
 select pg_create_physical_replication_slot('standby');
 create role pgbouncer login password :'pooler';
--- PgBouncer asks here for the password hashes of the two roles that it may log in.
+-- PgBouncer reads the password hashes of the store's two roles with this function.
 create schema pgbouncer authorization postgres;
 create function pgbouncer.get_auth(role_name text) returns table (name text, hash text)
   language sql security definer set search_path = ''

@@ -19,14 +19,14 @@ app.kubernetes.io/component: store
 {{/* Pod settings that the store and its migration share. */}}
 {{- define "calabash.pod" -}}
 automountServiceAccountToken: false
-# Without them, a release named for a variable of the store would set it.
+# Service links would set variables that start with the release's name, which may be variables of the store.
 enableServiceLinks: false
 {{- with .Values.imagePullSecrets }}
 imagePullSecrets: {{- toYaml . | nindent 2 }}
 {{- end }}
 securityContext:
   runAsNonRoot: true
-  # node
+  # User and group of "node".
   runAsUser: 1000
   runAsGroup: 1000
   fsGroup: 1000
@@ -56,7 +56,7 @@ volumeMounts:
 envFrom:
   - secretRef: { name: {{ .Values.secrets.environment }} }
 env:
-  # A folder of its own, which the store creates for itself alone.
+  # The store creates this folder, readable only by itself.
   - { name: DATA_DIR, value: /data/store }
   - { name: SHOP_KEYS_FILE, value: /secrets/shop-keys }
   - name: PUBLIC_ORIGIN
@@ -67,7 +67,7 @@ env:
   {{- if .Values.database.enabled }}
   - name: DATABASE_PASSWORD
     valueFrom: { secretKeyRef: { name: {{ .Release.Name }}-db-superuser, key: password } }
-  # The operator's passwords need no escapes.
+  # The operator generates passwords that need no URL encoding.
   - name: DATABASE_URL
     value: postgres://postgres:$(DATABASE_PASSWORD)@{{ .Release.Name }}-db-rw:5432/calabash
   {{- end }}
