@@ -17,7 +17,7 @@ const text = readFileSync(join(DEPLOY, "compose.yaml"), "utf8");
 const compose = parse(text, { merge: true }) as Compose;
 const services = Object.values(compose.services);
 
-test("every file that compose.yaml mounts is there, and every volume is declared", () => {
+test("every file that compose.yaml mounts exists, and every volume is declared", () => {
   const sources = services.flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(":", 1)[0] ?? ""));
   const files = sources.filter((source) => source.startsWith("."));
   expect(files.filter((file) => !existsSync(join(DEPLOY, file)))).toEqual([]);
@@ -38,12 +38,12 @@ test("every secret and dependency of compose.yaml is declared", () => {
   expect(needed.filter((name) => !(name in compose.services))).toEqual([]);
 });
 
-test("the processes of compose.yaml get variables that the store reads", () => {
+test("compose.yaml sets only variables that the store reads", () => {
   const names = Object.keys(compose["x-store"].environment);
   expect(names.filter((name) => !variableNames.includes(name))).toEqual([]);
 });
 
-test("the example of settings names every variable that compose.yaml requires", () => {
+test(".env.example names every variable that compose.yaml requires", () => {
   const example = parseEnv(readFileSync(join(DEPLOY, "compose", ".env.example"), "utf8"));
   const required = [...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name ?? "");
   expect(required.filter((name) => !(name in example))).toEqual([]);

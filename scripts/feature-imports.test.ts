@@ -8,7 +8,7 @@ const LAYERS: readonly Record<string, readonly string[]>[] = layers;
 const ROOT = join(import.meta.dirname, "..");
 const FEATURES = join(ROOT, "app", "features");
 
-test("the list of feature imports names exactly those that the features use", () => {
+test("the list of feature imports names exactly the imports of the features", () => {
   const used = Object.fromEntries(listFolders(FEATURES).map((feature) => [feature, importsOf(feature)]));
   expect(Object.assign({}, ...LAYERS)).toEqual(used);
 });

@@ -9,7 +9,7 @@ const words = readCheckedWords(readFileSync(join(ROOT, "docs", "glossary.md"), "
 /** Files that are generated, are already applied, or handle the old names. */
 const EXEMPT = /^supabase\/migrations\/|^app\/platform\/database-rows\.ts$|^scripts\/glossary\.|upgrade-to-baseline/;
 
-test("no name or file brings back a checked word of the glossary", () => {
+test("no declared name or file name contains a checked word of the glossary", () => {
   expect(words.length).toBeGreaterThan(20);
   const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: ROOT })
     .toString()

@@ -7,7 +7,7 @@ interface LockEntry {
   link?: boolean;
 }
 
-test("the lockfile names no registry: only links to packages/ have an address", () => {
+test("the lockfile names no registry, and only links to packages/ are resolved", () => {
   const file = join(import.meta.dirname, "..", "package-lock.json");
   const { packages } = JSON.parse(readFileSync(file, "utf8")) as { packages: Record<string, LockEntry> };
   const resolved = Object.entries(packages).filter(([, entry]) => entry.resolved !== undefined);

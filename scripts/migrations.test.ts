@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "..");
 
 test.for(["packages/data-service/database/schema", "supabase/migrations"])(
-  "every file of %s has a number of its own: of two with one number the second is taken for the first",
+  "every file of %s has a unique number, because only one per number is applied",
   (folder) => {
     const numbers = readdirSync(join(ROOT, folder)).map((file) => file.split("_", 1)[0]);
     expect(numbers.filter((number, place) => numbers.indexOf(number) !== place)).toEqual([]);
@@ -106,7 +106,7 @@ test.for([
   expect(removedNames(sql)).toEqual(names);
 });
 
-test("a migration that drops or renames what the version before uses is marked as a contract", () => {
+test("a migration that drops or renames what the previous version uses is marked as a contract", () => {
   const folder = join(ROOT, "supabase", "migrations");
   const unmarked = readdirSync(folder).flatMap((file) => {
     // The baseline creates all objects.
@@ -117,7 +117,7 @@ test("a migration that drops or renames what the version before uses is marked a
   expect(unmarked).toEqual([]);
 });
 
-test("an applied migration is never changed, and each new one is listed", () => {
+test("an applied migration never changes, and each new one is listed", () => {
   const folder = join(ROOT, "supabase", "migrations");
   const found = Object.fromEntries(
     readdirSync(folder).map((file) => [

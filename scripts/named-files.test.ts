@@ -6,7 +6,7 @@ import { missingNames } from "./named-files.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
-test("every file that a document or a comment names is there", () => {
+test("every file that a document or a comment names exists", () => {
   const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: ROOT })
     .toString()
     .trim()
@@ -28,7 +28,7 @@ test.for([
   ["server/main.ts", 'import "./gone.ts"; // as server/rooms/ say', ["server/rooms"]],
   ["server/main.ts", "/**\n * As in docs/b.md.\n */", ["docs/b.md"]],
   ["docs/a.md", "supabase/auth does so; server/*.ts and VERSION_name.sql name no file.", []],
-] as const)("in %s, %j names what is not there", ([path, text, missing]) => {
+] as const)("in %s, %j names missing files", ([path, text, missing]) => {
   expect(missingNames(path, text, new Set(["docs", "docs/a.md", "server", "server/main.ts"]))).toEqual(missing);
 });
 

@@ -12,7 +12,7 @@ function run(code: string, scope: Record<string, unknown>): string {
   return new Function(...Object.keys(all), `return ${code};`)(...Object.values(all)) as string;
 }
 
-test("a message without placeholders is a string", () => {
+test("a message without placeholders compiles to a string", () => {
   expect(compileMessage("Your cart is empty.", new Map()).code).toBe('"Your cart is empty."');
 });
 
@@ -29,7 +29,7 @@ test.for<[string, Record<string, string | number>]>([
   ["{kind, select, pickup {Pickup at {time}} other {Delivery}}", { kind: "pickup", time: "2 PM" }],
   ["{kind, select, pickup {Pickup at {time}} other {Delivery}}", { kind: "delivery", time: "2 PM" }],
   ["It''s `free` for {name}, isn't it\\?", { name: "<b>" }],
-])("the compiled %s is what t returns", ([text, values]) => {
+])("the compiled %s returns the same as t", ([text, values]) => {
   const { code } = compileMessage(text, new Map(Object.keys(values).map((name) => [name, name])));
   expect(run(code, values)).toBe(t(text, values));
 });

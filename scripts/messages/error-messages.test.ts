@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { endpointMessages, reasonMessages, sqlMessages } from "./error-messages.ts";
 
-test("finds raised errors and names their values", () => {
+test("raised errors are found, and their values are named", () => {
   const sql = `
     raise insufficient_privilege using message = 'Please login or sign up to proceed';
     raise sqlstate 'PT409' using message = format('Only %s of %s left. That''s 5%%.', 1, name), detail = 'x';
@@ -14,7 +14,7 @@ test("finds raised errors and names their values", () => {
   ]);
 });
 
-test("finds the reasons that are stored in rows, but not errors, comments, and names", () => {
+test("reasons that are stored in rows are found, but not errors, comments, and names", () => {
   const sql = `
     errors := errors || format('"%s" isn''t a price.', cell) || 'Name is required.'::text;
     note := format(case when is_size then 'Row %s lists it.' else '%s is 5%% off.' end, place);
@@ -29,7 +29,7 @@ test("finds the reasons that are stored in rows, but not errors, comments, and n
   ]);
 });
 
-test("finds the sentences of an endpoint, but not codes, names, and messages", () => {
+test("sentences of an endpoint are found, but not codes, names, and messages", () => {
   const code =
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
     'c.json({ error: "We are confirming your payment.", code: "busy" }); c.json({ error: `It is ${a.b}.` }); t("It was {day}.", { day });';

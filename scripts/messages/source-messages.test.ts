@@ -5,7 +5,7 @@ import { compileFile } from "./vite-plugin.ts";
 const IMPORT = 'import { t } from "#app/messages/t.ts";\n';
 const read = (code: string) => sourceMessages("app/a.tsx", IMPORT + code);
 
-test("a call has its text, context, values, and place", () => {
+test("a call of t is read with its text, context, values, and place", () => {
   const [message] = read(`function Cart() { return <a title={t("Left: {count}", { count: left() }, "stock")}>x</a>; }`);
   expect(message).toMatchObject({ text: "Left: {count}", context: "stock", place: "Cart <a title>", line: 2 });
   expect([...(message?.values ?? [])]).toEqual([["count", "left()"]]);
@@ -24,7 +24,7 @@ test.for<[string, string]>([
   expect(() => read(code)).toThrow(reason);
 });
 
-test("a page's file is compiled into its language, inner messages first", () => {
+test("a page's file is compiled to its language, inner messages first", () => {
   const code = `${IMPORT}const f = (n) => t("{count, plural, one {# item} other {# items}} in {place}", { count: n, place: t("the cart") });`;
   const spanish = new Map([
     ["the cart", "el carrito"],

@@ -51,7 +51,7 @@ test("a large backup is uploaded in parts, byte for byte, and can be downloaded"
   expect(await bucket.fetchTo(nameOf("20"), join(aFolder(), "none"))).toBe(false);
 });
 
-test("a part that is refused leaves nothing there, neither whole nor half", async () => {
+test("an upload with a rejected part stores nothing", async () => {
   const { store, folder, bucket } = await openCopies([]);
   const file = join(folder, nameOf("21"));
   writeFileSync(file, Buffer.alloc(12 * 1024 * 1024));
@@ -60,7 +60,7 @@ test("a part that is refused leaves nothing there, neither whole nor half", asyn
   expect([store.objects.size, store.uploads.size]).toEqual([0, 0]);
 });
 
-test("the bucket keeps the same backups as the folder, and nothing else in it is touched", async () => {
+test("the bucket keeps the same backups as the folder, and other objects in it stay", async () => {
   const november = Array.from({ length: 22 }, (_, day) => String(day + 1).padStart(2, "0"));
   const { store, folder, copies } = await openCopies(november.slice(-3), "texas/");
   store.pageSize = 5;
@@ -104,7 +104,7 @@ test("a failed upload raises an alert at once if the bucket is empty, otherwise 
   expect([...store.objects.keys()]).toEqual([nameOf("20"), nameOf("21")]);
 });
 
-test("no error message contains a key, whatever the bucket's server quotes", async () => {
+test("no error message contains a key, even if the bucket's server quotes one", async () => {
   const store = await anS3Store();
   const { settings } = store;
   const reports: unknown[] = [];
@@ -140,7 +140,7 @@ test("no error message contains a key, whatever the bucket's server quotes", asy
   }
 });
 
-test("the doctor tests writing to the bucket, leaves nothing, and reports the age of the last backup", async () => {
+test("the doctor writes to the bucket, leaves no object, and reports the last backup's age", async () => {
   const store = await anS3Store();
   const now = new Date("2026-11-22T21:00:00Z");
   const look = async (mayWrite: boolean) =>
@@ -165,7 +165,7 @@ test("the doctor tests writing to the bucket, leaves nothing, and reports the ag
   expect((await look(true))[0]).toContain("wrong: The bucket market");
 });
 
-test("a backup is fetched once, and whoever names none hears which there are", async () => {
+test("a backup is downloaded once, and an empty name lists the backups", async () => {
   const { store, bucket } = await openCopies([]);
   const folder = join(aFolder(), "backups");
   store.objects.set(nameOf("20"), Buffer.from("night 20"));

@@ -8,7 +8,7 @@ beforeAll(async () => {
   return () => shop.close();
 });
 
-test("of several processes one makes the backup of a night, and another takes over what is not finished", async () => {
+test("one of several processes makes a night's backup, and another takes over an unfinished one", async () => {
   const [one, other] = ["one", "other"].map((name) => createNightClaims(shop.database.currentUrl, name));
   expect([await one?.claim("2026-11-25"), await other?.claim("2026-11-25")]).toEqual([true, false]);
   expect(await one?.claim("2026-11-25"), "after a restart").toBe(true);

@@ -44,7 +44,7 @@ function openNights() {
   return { nights, at, folder };
 }
 
-test("a backup is made each night from three o'clock on, once, and at once when a night was missed", async () => {
+test("a backup is made once per night from 3:00 AM, and immediately if a night was missed", async () => {
   const { at } = openNights();
   expect(await at("2026-11-22T08:59:00Z"), "there is none yet").toBe(true);
   expect(await at("2026-11-22T09:00:00Z"), "three o'clock in Texas").toBe(true);
@@ -72,7 +72,7 @@ test("a failed backup is retried, and raises an alert once the last good one is 
   expect(await at("2026-11-23T21:11:00Z")).toBe(true);
 });
 
-test("a shop that never made one says so at the first failure", async () => {
+test("a store without any backup raises an alert at the first failure", async () => {
   const { nights, at } = openNights();
   nights.fails = true;
   await at("2026-11-22T09:00:00Z");
@@ -87,7 +87,7 @@ test("old backups are deleted after each nightly backup", async () => {
   expect(readdirSync(folder)).toHaveLength(10);
 });
 
-test("a backup that lacks stored files raises an alert at once, and no older backup is removed", async () => {
+test("a backup that lacks stored files raises an alert at once, and older backups stay", async () => {
   const { nights, at, folder } = openNights();
   for (let night = 1; night <= 20; night += 1) {
     await at(`2026-11-${String(night).padStart(2, "0")}T09:00:00Z`);
@@ -101,7 +101,7 @@ test("a backup that lacks stored files raises an alert at once, and no older bac
   expect(nights.made).toBe(23);
 });
 
-test("a night whose backup another process has made is left alone", async () => {
+test("a night's backup by another process is not repeated", async () => {
   const { nights, at } = openNights();
   nights.claimed.add("2026-11-22");
   expect(await at("2026-11-22T09:00:00Z")).toBe(false);
@@ -109,7 +109,7 @@ test("a night whose backup another process has made is left alone", async () => 
   expect([nights.made, nights.alerts]).toEqual([1, []]);
 });
 
-test("a machine without the stored files makes the backup only if none of the others has, after an hour", async () => {
+test("a machine without the stored files waits an hour for another one to make the backup", async () => {
   const { nights, at } = openNights();
   nights.hasFiles = false;
   expect(await at("2026-11-22T09:59:00Z")).toBe(false);

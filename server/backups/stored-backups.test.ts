@@ -4,7 +4,7 @@ import { listRetainedBackups } from "./stored-backups.ts";
 const at = (time: string) => ({ name: time, madeAt: new Date(time) });
 const names = (backups: { name: string }[]) => backups.map(({ name }) => name).sort();
 
-test("of a year of nightly backups the last seven are kept, and one for each of the last four weeks", () => {
+test("the last seven nightly backups are kept, and one for each of the last four weeks", () => {
   const nights = Array.from({ length: 365 }, (_, night) =>
     at(new Date(Date.UTC(2026, 10, 22, 9) - night * 86_400_000).toISOString()),
   );
@@ -19,7 +19,7 @@ test("of a year of nightly backups the last seven are kept, and one for each of 
   );
 });
 
-test("of several backups of a day the last is kept, and always the newest", () => {
+test("the last of several backups of a day is kept, and always the newest", () => {
   const retained = listRetainedBackups([
     at("2026-11-22T08:00:00Z"),
     at("2026-11-22T20:00:00Z"),
@@ -28,7 +28,7 @@ test("of several backups of a day the last is kept, and always the newest", () =
   expect(names(retained)).toEqual(["2026-11-22T20:00:00Z"]);
 });
 
-test("nights without a backup use up none of the seven", () => {
+test("nights without a backup do not count toward the seven", () => {
   const days = ["11-22", "11-19", "11-12", "11-05", "10-01", "09-01", "08-01", "07-01"];
   const retained = listRetainedBackups(days.map((day) => at(`2026-${day}T09:00:00Z`)));
   expect(retained).toHaveLength(7);

@@ -108,7 +108,7 @@ async function giveBillingByShop(orderId: string, email: string): Promise<void> 
     values (${orderId}, 'Ama Mensah', ${email}, '2815550123', '1 Palm Street', 'Houston', 'TX', '77073', 'US')`;
 }
 
-test("an order on its way keeps its address until it has arrived", async () => {
+test("an order on its way keeps its address until it is delivered", async () => {
   const kofi = await shop.signUp("Kofi Adom");
   const id = await aDelivery(kofi);
   await shop.database.admin`update public.orders set delivery_address = '18 Cypress Bend' where id = ${id}`;
@@ -132,7 +132,7 @@ test("an order on its way keeps its address until it has arrived", async () => {
   expect(await tracesOf(kofi)).toEqual([]);
 });
 
-test("a guest, a broken token and a session that was ended delete nothing", async () => {
+test("a guest, a forged token, and an ended session cannot delete an account", async () => {
   const ama = await shop.signUp("Ama Mensah");
   expect((await leave()).status).toBe(401);
   expect((await leave("a.b.c")).status).toBe(401);
@@ -146,7 +146,7 @@ test("a guest, a broken token and a session that was ended delete nothing", asyn
   expect((await shop.data.service.auth.admin.getUserById(admin.id)).error).toBeNull();
 });
 
-test("a session alone deletes no account: it takes the password, or one that a code has just opened", async () => {
+test("deleting an account requires the password or a recent login by code", async () => {
   const [ama, anotherUser] = [await shop.signUp("Ama Mensah"), await shop.signUp("Stranger")];
   for (const [given, status, code] of [
     ["", 403, "current_password_required"],
@@ -175,14 +175,14 @@ test("a session alone deletes no account: it takes the password, or one that a c
   expect((await shop.data.service.auth.admin.getUserById(anotherUser.id)).error).toBeNull();
 });
 
-test("guesses at the password of an account to be deleted are counted with those at the login", async () => {
+test("wrong passwords when deleting an account count toward the login limit", async () => {
   const ama = await shop.signUp("Ama Mensah");
   for (let guess = 0; guess < 10; guess += 1) await leave(ama.accessToken, `guess ${guess}`);
   expect((await leave(ama.accessToken)).status).toBe(429);
   expect((await shop.data.service.auth.admin.getUserById(ama.id)).error).toBeNull();
 });
 
-test("an account with a second step is deleted only by a session that has taken it", async () => {
+test("an account with MFA is deleted only by a session that has completed it", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const enrolled = await ama.client.auth.mfa.enroll({ factorType: "totp" });
   if (!enrolled.data) throw enrolled.error;
@@ -212,7 +212,7 @@ test("the last admin cannot be deleted, even by two requests at once or directly
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
 });
 
-test("nobody but the shop's server asks who the last admin is; nobody signed out asks whether they are one", async () => {
+test("only the server can check for the last admin, and guests cannot call is_admin", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const other = await shop.signUpAdmin("Third Owner");
   for (const client of [shop.guest, ama.client, other.client]) {
@@ -223,7 +223,7 @@ test("nobody but the shop's server asks who the last admin is; nobody signed out
   expect((await other.client.rpc("is_admin")).data).toBe(true);
 });
 
-test("an order without its customer may lack an address, one with a customer may not", async () => {
+test("an order without a customer may lack an address, an order with a customer may not", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const { id } = await anOrder(ama, oil);
   await expect(

@@ -54,7 +54,7 @@ function ask(token: string | undefined, path = "", body?: object, at = shop) {
 
 const download = (person: Person, body: object) => ask(person.accessToken, "/download", body);
 
-test("nobody but the owner sees, makes or takes a backup", async () => {
+test("only the owner sees, makes, and downloads backups", async () => {
   const calls: [path: string, body: object | undefined][] = [
     ["", undefined],
     ["", {}],
@@ -70,7 +70,7 @@ test("nobody but the owner sees, makes or takes a backup", async () => {
   expect(madeCount).toBe(0);
 });
 
-test("the owner sees the backups and makes one more", async () => {
+test("the owner sees the backups and makes another one", async () => {
   const listed = await ask(accounts.owner.accessToken);
   expect(listed.headers.get("cache-control")).toBe("no-store");
   expect(await listed.json()).toEqual({
@@ -83,7 +83,7 @@ test("the owner sees the backups and makes one more", async () => {
   expect(made.backups.map(({ name }) => name)).toEqual(["calabash-20261123T090001Z.tar.gz", NAME]);
 });
 
-test("a backup leaves with the password alone, and the history keeps that it did", async () => {
+test("downloading a backup requires the password, and is recorded in the audit log", async () => {
   const { owner } = accounts;
   const bare = await download(owner, { name: NAME });
   expect([bare.status, await bare.json()]).toEqual([
@@ -117,14 +117,14 @@ test("with MFA, only a session that passed it downloads a backup", async () => {
   expect((await ask(raised.data?.access_token, "/download", body)).status).toBe(200);
 });
 
-test("no name leads out of the folder of backups, or to what is none", async () => {
+test("a name outside of the backup folder, or of another file, downloads nothing", async () => {
   for (const name of ["keys.json", "../keys.json", `${folder}/keys.json`, `./${NAME}`, "", null]) {
     const answer = await download(accounts.owner, { name, current_password: PASSWORD });
     expect([name, answer.status]).toEqual([name, 404]);
   }
 });
 
-test("with a hosted project there are no backups to make or download", async () => {
+test("with a hosted project, there are no backups to make or download", async () => {
   const owner = await hosted.signUpAdmin("Ola Owner");
   expect(await (await ask(owner.accessToken, "", undefined, hosted)).json()).toEqual({
     backups: null,
@@ -133,7 +133,7 @@ test("with a hosted project there are no backups to make or download", async () 
   expect((await ask(owner.accessToken, "", {}, hosted)).status).toBe(404);
 });
 
-test("with a bucket the owner sees what lies where, takes what lies there alone, and hears why it lacks one", async () => {
+test("with a bucket, the owner sees and downloads its backups, and sees why an upload failed", async () => {
   const store = await anS3Store();
   const here = mkdtempSync(join(tmpdir(), "calabash-backups-"));
   onTestFinished(() => rmSync(here, { recursive: true, force: true }));

@@ -54,7 +54,7 @@ async function untilOrder(
   return expect.poll(async () => isThere(await orderOf(person, orderId)), { timeout: 5000 }).toBe(true);
 }
 
-test("the owner gets the client secret and the amount of the order in cents, the same one each time", async () => {
+test("the customer gets the client secret and the amount in cents, the same each time", async () => {
   const order = await anOrder(ama, await aProduct(shop, { price: 14.99 }), 3);
   const first = await requestIntent(order.id, ama.accessToken);
   expect(first.status).toBe(200);
@@ -66,7 +66,7 @@ test("the owner gets the client secret and the amount of the order in cents, the
   expect(await again.json()).toEqual(answer);
 });
 
-test("a payment bears the shop's name as the record has it", async () => {
+test("a payment's description contains the store's name from the settings", async () => {
   const descriptionNow = async (person: Person) => {
     const answer = await requestIntent((await anOrder(person, await aProduct(shop))).id, person.accessToken);
     const { clientSecret } = (await answer.json()) as { clientSecret: string };
@@ -81,14 +81,14 @@ test("a payment bears the shop's name as the record has it", async () => {
   await shop.database.admin`update public.store_settings set name = default`;
 });
 
-test("two requests at once make one intent", async () => {
+test("two concurrent requests create one intent", async () => {
   const yaa = await shop.signUp("Yaa");
   const order = await anOrder(yaa, await aProduct(shop));
   const answers = await Promise.all([1, 2, 3].map(async () => (await requestIntent(order.id, yaa.accessToken)).json()));
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
 });
 
-test("nobody gets in without a token, or with one that is none", async () => {
+test("a missing or invalid token gets 401", async () => {
   const order = await anOrder(ama, await aProduct(shop));
   expect((await requestIntent(order.id)).status).toBe(401);
   expect((await requestIntent(order.id, "no.valid.token")).status).toBe(401);
@@ -97,7 +97,7 @@ test("nobody gets in without a token, or with one that is none", async () => {
   expect((await requestIntent(order.id, `${header}.${claims}.c2lnbmF0dXJl`)).status).toBe(401);
 });
 
-test("a stranger and an admin get 404 for Ama's order, as for one that is not there", async () => {
+test("another user and an admin get 404 for Ama's order, as for an unknown one", async () => {
   const order = await anOrder(ama, await aProduct(shop));
   const kofi = await shop.signUp("Kofi");
   const owner = await shop.signUpAdmin("The Owner");
@@ -109,7 +109,7 @@ test("a stranger and an admin get 404 for Ama's order, as for one that is not th
   expect((await requestIntent("6f9619ff-8b86-4d01-b42d-00cf4fc964ff", kofi.accessToken)).status).toBe(404);
 });
 
-test("a body that is not JSON is answered 400", async () => {
+test("a body that is not JSON gets 400", async () => {
   expect((await requestIntent("", ama.accessToken, "orderId=1")).status).toBe(400);
 });
 
@@ -128,7 +128,7 @@ test("an order below fifty cents is rejected with a message", async () => {
   expect((await requestIntent(empty.id, kojo.accessToken)).status).toBe(422);
 });
 
-test("a declined card leaves its message on the order, which is then paid with the same intent", async () => {
+test("a declined card leaves its message on the order, and the same intent can still be paid", async () => {
   const esi = await shop.signUp("Esi");
   const order = await anOrder(esi, await aProduct(shop));
   const first = (await (await requestIntent(order.id, esi.accessToken)).json()) as { clientSecret: string };
@@ -147,7 +147,7 @@ test("a declined card leaves its message on the order, which is then paid with t
   expect(await late.json()).toEqual({ error: "This order is already paid." });
 });
 
-test("a cancelled intent is replaced by a new one", async () => {
+test("a canceled intent is replaced by a new one", async () => {
   const abena = await shop.signUp("Abena");
   const order = await anOrder(abena, await aProduct(shop));
   const first = (await (await requestIntent(order.id, abena.accessToken)).json()) as { clientSecret: string };
@@ -162,7 +162,7 @@ test("a cancelled intent is replaced by a new one", async () => {
   expect((await orderOf(abena, order.id)).client_secret).toBe(second.clientSecret);
 });
 
-test("after too many requests one person waits, others do not", async () => {
+test("after too many requests, one person must wait, but others need not", async () => {
   const kwame = await shop.signUp("Kwame");
   const order = await anOrder(kwame, await aProduct(shop));
   const statuses: number[] = [];
@@ -184,7 +184,7 @@ test("after too many requests one person waits, others do not", async () => {
   expect((await requestIntent(other.id, akua.accessToken)).status).toBe(200);
 });
 
-test("an order that is cancelled while its payment is made says that it has changed, not that it is confirmed", async () => {
+test("an order canceled while its payment is created is reported as changed", async () => {
   const yaa = await shop.signUp("Yaa");
   const order = await anOrder(yaa, await aProduct(shop));
   const { data, payments } = shop;
@@ -208,7 +208,7 @@ test("an order that is cancelled while its payment is made says that it has chan
   expect(await answer.json()).toEqual({ error: "The order has changed. Reload the page." });
 });
 
-test("an order that another tab pays while the payment is created is being confirmed, not changed", async () => {
+test("an order that another tab pays while the payment is created is reported as being confirmed", async () => {
   const esi = await shop.signUp("Esi");
   const order = await anOrder(esi, await aProduct(shop));
   const { data, payments } = shop;

@@ -58,7 +58,7 @@ const until = (isSo: () => boolean) => expect.poll(isSo, { timeout: 5000 }).toBe
 const cardOf = (received: ReceivedEvent[], id: string) =>
   received.flatMap((each) => each.received.cards ?? []).findLast((card) => card.id === id);
 
-test("an open order board receives paid orders, picks, and status changes, also those of another process", async () => {
+test("an open order board receives orders, picks, and status changes, also of other processes", async () => {
   const [mine, packers] = [await openDesk(ola), await openDesk(await shop.signUpStaff("Ike", "packer"))];
   const order = await aPaidOrder(shop, ama, yam);
   for (const { received } of [mine, packers]) await until(() => cardOf(received, order.id)?.status === "paid");
@@ -77,7 +77,7 @@ test("an open order board receives paid orders, picks, and status changes, also 
   expect(cardOf(packers.received, pending.id)).toBeUndefined();
 });
 
-test("an order board whose database connection was lost reloads everything", async () => {
+test("after its database connection was lost, an order board reloads", async () => {
   const { received } = await openDesk(ola);
   const count = () => received.filter(({ event }) => event === "reload").length;
   await until(() => count() >= 1);
@@ -91,7 +91,7 @@ test("an order board whose database connection was lost reloads everything", asy
   await until(() => cardOf(received, order.id) !== undefined);
 });
 
-test("nobody but the shop's people hears the desk, and it falls silent when the session ends", async () => {
+test("only staff can open the order board's events, which end with the session", async () => {
   const ask = (person?: Person) =>
     shop.app.request("/api/desk/events", {
       headers: person ? { authorization: `Bearer ${person.accessToken}` } : {},
@@ -110,7 +110,7 @@ test("nobody but the shop's people hears the desk, and it falls silent when the 
   expect((await ask(packer)).status).toBe(404);
 }, 30_000);
 
-test("a packer's board gets no events of orders that packers may not see, and reloads", async () => {
+test("a packer's board reloads instead of receiving orders that packers may not see", async () => {
   const packer = await shop.signUpStaff("Pia", "packer");
   const [owners, packers] = [await openDesk(ola), await openDesk(packer)];
   const order = await aPaidOrder(shop, ama, yam);
@@ -129,7 +129,7 @@ test("a packer's board gets no events of orders that packers may not see, and re
   expect(JSON.stringify(owners.received)).not.toContain("packer_order_ids");
 });
 
-test("a process whose test notification does not arrive lets boards poll", async () => {
+test("a process that does not receive its test notification makes boards poll", async () => {
   const hub = createDeskHub({
     listen: () => ({ end: async () => undefined }),
     readChanges: async () => ({ cards: [] }),
@@ -147,7 +147,7 @@ test("a process whose test notification does not arrive lets boards poll", async
   expect([answer.status, await answer.json()]).toEqual([501, { error: "Live updates are off. Poll for changes." }]);
 });
 
-test("an account opens at most ten boards; closing one makes room, and others open theirs", async () => {
+test("an account opens at most ten boards, and closing one allows another", async () => {
   const person = await shop.signUpStaff("Kwesi", "manager");
   const ask = () =>
     shop.app.request("/api/desk/events", { headers: { authorization: `Bearer ${person.accessToken}` } });

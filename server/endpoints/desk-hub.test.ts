@@ -40,7 +40,7 @@ function subscribe({ hub }: ReturnType<typeof newHub>) {
   return { events, onClosing, leave };
 }
 
-test("the test notification is no change of an order, and boards go on getting changes", async () => {
+test("the test notification is not an order change, and boards keep receiving changes", async () => {
   const desk = newHub({ isDelivered: true });
   const { events, onClosing, leave } = subscribe(desk);
   await expect.poll(() => events).toEqual([{ kind: "reload" }]);
@@ -53,7 +53,7 @@ test("the test notification is no change of an order, and boards go on getting c
   expect(desk.open.size).toBe(0);
 });
 
-test("without its test notification the hub sends boards away until notifications arrive again", async () => {
+test("without its test notification, the hub closes boards until notifications arrive again", async () => {
   const desk = newHub({ isDelivered: false });
   const { onClosing } = subscribe(desk);
   await expect.poll(() => desk.hub.isLive()).toBe(false);
@@ -70,7 +70,7 @@ test("without its test notification the hub sends boards away until notification
   await expect.poll(() => events.at(-1)?.kind).toBe("changes");
 });
 
-test("a hub that is closed while notifications do not arrive listens no more", async () => {
+test("a hub that is closed while notifications do not arrive stops listening", async () => {
   const desk = newHub({ isDelivered: false });
   subscribe(desk);
   await expect.poll(() => desk.hub.isLive()).toBe(false);

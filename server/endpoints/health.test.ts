@@ -3,7 +3,7 @@ import { createDrain } from "#server/http/drain.ts";
 import { startTestShop } from "#tests/running-shop.ts";
 import { createHealthEndpoints } from "./health.ts";
 
-test("a draining process is healthy and not ready", async () => {
+test("a draining process is healthy but not ready", async () => {
   const shop = await startTestShop();
   const drain = createDrain(0);
   const endpoints = createHealthEndpoints({ data: shop.data, drain });

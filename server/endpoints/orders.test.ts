@@ -23,7 +23,7 @@ function get(path: string, person?: Person) {
 
 type Row = { id: string; status: string; created_at: string };
 
-test("the admin sees today's orders with customer, delivery and total, newest first", async () => {
+test("the admin sees today's orders with customer, delivery, and total, newest first", async () => {
   const first = await anOrder(ama, await aProduct(shop, { price: 14.99 }), 2);
   const second = await anOrder(await shop.signUp("Kofi Later"), await aProduct(shop));
   const answer = await get(
@@ -55,7 +55,7 @@ test("the admin sees today's orders with customer, delivery and total, newest fi
   });
 });
 
-test("a date means the store's time zone, Texas by default", async () => {
+test("a date is a day in the store's time zone, Texas by default", async () => {
   const { id } = await anOrder(ama, await aProduct(shop));
   await shop.database.admin`update orders set created_at = '2020-07-05T04:30:00Z' where id = ${id}`;
   const idsOn = async (date: string) => {
@@ -69,7 +69,7 @@ test("a date means the store's time zone, Texas by default", async () => {
   await shop.database.admin`update public.store_settings set time_zone = default`;
 });
 
-test("a status matches exactly; without filters every order is listed", async () => {
+test("a status matches exactly, and without filters every order is listed", async () => {
   const { id } = await anOrder(ama, await aProduct(shop));
   expect(await (await get("/orders?status=Pending", admin)).json()).toEqual({
     message: "No orders for the selected date.",
@@ -78,7 +78,7 @@ test("a status matches exactly; without filters every order is listed", async ()
   expect(((await (await get("/orders?date=&status=", admin)).json()) as Row[]).map((row) => row.id)).toContain(id);
 });
 
-test("paid orders come before unpaid ones, and the database pages them", async () => {
+test("paid orders precede unpaid ones, and the list is paged", async () => {
   const buyer = await shop.signUp("Buyer");
   const yam = await aProduct(shop, { price: 10 });
   const paid = [await aPaidOrder(shop, buyer, yam), await aPaidOrder(shop, buyer, yam)];
@@ -106,7 +106,7 @@ test("paid orders come before unpaid ones, and the database pages them", async (
   expect((await get("/orders?page=0", admin)).status).toBe(400);
 });
 
-test("orders of earlier days are requested with the day before which they were placed", async () => {
+test("orders before a day are listed", async () => {
   const { id } = await anOrder(ama, await aProduct(shop));
   await shop.database.admin`update orders set created_at = '2018-07-05T04:30:00Z' where id = ${id}`;
   const before = async (day: string) => (await get(`/orders?before=${day}`, admin)).json();
@@ -114,7 +114,7 @@ test("orders of earlier days are requested with the day before which they were p
   expect(await before("2018-07-04")).toEqual({ message: "No orders for the selected date." });
 });
 
-test("a date that is none is answered 400", async () => {
+test("an invalid date gets 400", async () => {
   for (const date of ["today", "2026-02-30", "21.11.2026", "1969-12-31", "9999-12-31"]) {
     expect((await get(`/orders?before=${date}`, admin)).status).toBe(400);
     const answer = await get(`/orders?date=${date}`, admin);
@@ -123,7 +123,7 @@ test("a date that is none is answered 400", async () => {
   }
 });
 
-test("the first day of the calendar and a status that no order can have find nothing", async () => {
+test("the first day of the calendar and an impossible status match no orders", async () => {
   for (const query of ["before=1970-01-01", "status=%00", "status=paid%00", "page=1&status=%00"]) {
     const answer = await get(`/orders?${query}`, admin);
     expect([query, answer.status]).toEqual([query, 200]);
@@ -137,7 +137,7 @@ test("a guest gets 401, a customer 404", async () => {
   expect((await get("/orders", ama)).status).toBe(404);
 });
 
-test("where admins need MFA, an admin without it gets a stranger's response", async () => {
+test("where admins need MFA, an admin without it gets 404", async () => {
   const answer = async (accessToken: string) => (await get("/orders", { ...admin, accessToken })).status;
   await requireMfaOfAdmins(shop.database, true);
   expect(await answer(admin.accessToken)).toBe(404);
@@ -169,7 +169,7 @@ test("the owner and an admin read the lines of an order", async () => {
   }
 });
 
-test("nobody else reads the lines: 401 without a token, 404 with one", async () => {
+test("other people cannot read the lines: 401 without a token, 404 with one", async () => {
   const { id } = await anOrder(ama, await aProduct(shop));
   const kofi = await shop.signUp("Kofi");
   expect((await get(`/order/${id}`)).status).toBe(401);
@@ -180,7 +180,7 @@ test("nobody else reads the lines: 401 without a token, 404 with one", async () 
   expect((await get("/order/6f9619ff-8b86-4d01-b42d-00cf4fc964ff", ama)).status).toBe(404);
 });
 
-test("a manager lists all orders, and a packer gets no list", async () => {
+test("a manager lists all orders, and a packer cannot", async () => {
   const { id } = await anOrder(ama, await aProduct(shop));
   const manager = await shop.signUpStaff("Mina Manager", "manager");
   const listed = (await (await get("/orders", manager)).json()) as Row[];

@@ -58,7 +58,7 @@ async function anOrderOfJanuary(): Promise<number> {
   return data.order_number;
 }
 
-test("payouts are for the owner and managers alone", async () => {
+test("only the owner and managers read payouts", async () => {
   for (const token of [undefined, "a.wrong.token"]) {
     expect([(await list(token)).status, (await open(token)).status]).toEqual([401, 401]);
   }
@@ -69,7 +69,7 @@ test("payouts are for the owner and managers alone", async () => {
   expect(await exports()).toEqual([]);
 });
 
-test("a manager gets the payouts of some days and what each is made of, and the history keeps that", async () => {
+test("a manager reads payouts and their transactions, and the audit log records it", async () => {
   const number = await anOrderOfJanuary();
   const token = accounts.manager.accessToken;
   const listed = await list(token);
@@ -104,11 +104,11 @@ test.for([
   { from: "2026-01-09", to: "2026-01-05" },
   { from: "2024-01-01", to: "2026-01-05" },
   { from: "2026-02-30", to: "2026-03-05" },
-])("%j are no days", async (body) => {
+])("%j are rejected as days", async (body) => {
   expect((await list(accounts.owner.accessToken, body)).status).toBe(422);
 });
 
-test("a provider that does not answer is quoted", async () => {
+test("an error of the provider is quoted", async () => {
   const away = await startTestShop();
   onTestFinished(() => away.close());
   const owner = await away.signUpAdmin("Ola Owner");

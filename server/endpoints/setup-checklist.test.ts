@@ -61,7 +61,7 @@ test("only the owner reads the setup checklist", async () => {
   ]);
 });
 
-test("the findings are in the language of the page that asks for them", async () => {
+test("the findings are in the language of the page", async () => {
   openTranslations();
   const answer = await shop.app.request("/api/first-steps", {
     headers: { authorization: `Bearer ${accounts.owner.accessToken}`, "accept-language": "es" },
@@ -145,7 +145,7 @@ const trialOf = async (person: Person, at = shop) => {
   return findings.find(({ subject }) => subject === "Test charge");
 };
 
-test("a test charge goes all the way and back, is no order's, and stays ticked off for the owner alone", async () => {
+test("a test charge is paid and refunded without an order, and its success is recorded", async () => {
   expect((await tryCharge()).status).toBe(401);
   for (const name of ["shopper", "packer", "manager"] as const) {
     expect([name, (await tryCharge(accounts[name].accessToken)).status]).toEqual([name, 404]);
@@ -179,7 +179,7 @@ test("a test charge goes all the way and back, is no order's, and stays ticked o
   expect(saved).toEqual({ payments: 0, alerts: 0, events: 0 });
 });
 
-test("with live keys nobody is charged: the account is looked at, and only what is right is ticked off", async () => {
+test("with live keys no card is charged: the account is checked, and only success is recorded", async () => {
   let found: Finding[] = [{ subject: "Account", level: "wrong", text: "Stripe does not charge cards." }];
   const live = await startTestShop({ paymentMode: "live", checkPayments: async () => found });
   onTestFinished(() => live.close());

@@ -38,7 +38,7 @@ async function scrape(sources: Partial<StoreMetricSources> = {}): Promise<string
   return (await app.request("/metrics")).text();
 }
 
-test("metrics state what waits, connections, and renders", async () => {
+test("metrics report waiting work, connections, and renders", async () => {
   const text = await scrape();
   for (const line of [
     "shop_database_up 1",
@@ -55,7 +55,7 @@ test("metrics state what waits, connections, and renders", async () => {
   }
 });
 
-test("pages are counted by how they were found, and built files are not", async () => {
+test("pages are counted by how they were found, and built files are not counted", async () => {
   const metrics = createMetrics({ isLocal: () => true, token: null, workDone: () => ({}) as never, store: SOURCES });
   const { observe, subscribe } = createEvents();
   subscribe(metrics.subscriber);
@@ -75,7 +75,7 @@ test("pages are counted by how they were found, and built files are not", async 
   ]);
 });
 
-test("orders beyond the limit of orders per second are counted as waiting, others as admitted", async () => {
+test("orders beyond the limit per second are counted as waiting, others as admitted", async () => {
   const metrics = createMetrics({ isLocal: () => true, token: null, workDone: () => ({}) as never, store: SOURCES });
   const { observe, subscribe } = createEvents();
   subscribe(metrics.subscriber);
@@ -91,7 +91,7 @@ test("orders beyond the limit of orders per second are counted as waiting, other
   ]);
 });
 
-test("while order boards have to poll, a gauge is 0 and the log has a line", async () => {
+test("while order boards have to poll, a gauge is 0 and the change is logged", async () => {
   const metrics = createMetrics({ isLocal: () => true, token: null, workDone: () => ({}) as never, store: SOURCES });
   const { observe, subscribe } = createEvents();
   const lines: unknown[] = [];
@@ -117,7 +117,7 @@ test("figures of a database that does not respond are missing, not zero", async 
   expect(text).not.toMatch(/^shop_(due|open_alerts|orders_paid_last_hour)[ {]/m);
 });
 
-test("a collector elsewhere needs the token", async () => {
+test("a collector on another machine needs the token", async () => {
   const open = (token: string | null) =>
     new Hono().route(
       "/",

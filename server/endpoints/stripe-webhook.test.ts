@@ -65,7 +65,7 @@ async function outcomeOf(payload: string): Promise<{ status: number; outcome: un
   return { status: answer.status, outcome: ((await answer.json()) as { outcome: unknown }).outcome };
 }
 
-test("a signed event pays the order once, however often it comes", async () => {
+test("a signed event pays the order once, even if it arrives several times", async () => {
   const { orderId, intentId, clientSecret } = await aPayableOrder();
   const event = anEvent({ id: intentId, client_secret: clientSecret, metadata: { order_id: orderId } });
   const answers = await Promise.all([outcomeOf(event), outcomeOf(event), outcomeOf(event)]);
@@ -86,7 +86,7 @@ test("a signed event pays the order once, however often it comes", async () => {
   expect(JSON.stringify(saved)).not.toContain(clientSecret);
 });
 
-test("events without the right signature are answered 400 and change nothing", async () => {
+test("events without a valid signature get 400 and change nothing", async () => {
   const { orderId, intentId } = await aPayableOrder();
   const event = anEvent({ id: intentId, metadata: { order_id: orderId } });
   const sixMinutesAgo = Math.floor(Date.now() / 1000) - 360;
@@ -98,7 +98,7 @@ test("events without the right signature are answered 400 and change nothing", a
   expect(await statusOf(orderId)).toBe("pending");
 });
 
-test("of several signatures one right one is enough, as while a secret is rolled; all wrong is 400", async () => {
+test("one valid signature of several is enough, as while a secret is rolled", async () => {
   const { orderId, intentId } = await aPayableOrder();
   const event = anEvent({ id: intentId, metadata: { order_id: orderId } });
   const sign = (secret: string) => Stripe.webhooks.generateTestHeaderString({ payload: event, secret });
@@ -113,7 +113,7 @@ test("of several signatures one right one is enough, as while a secret is rolled
   expect(await statusOf(orderId)).toBe("paid");
 });
 
-test("the signature is over the raw body: the same event in other words is refused", async () => {
+test("the signature is over the raw body: the same event formatted differently is rejected", async () => {
   const { orderId, intentId } = await aPayableOrder();
   const event = anEvent({ id: intentId, metadata: { order_id: orderId } });
   expect((await send(event, { body: JSON.stringify(JSON.parse(event), null, 2) })).status).toBe(400);
@@ -131,7 +131,7 @@ test.each([
   expect(await statusOf(orderId)).toBe("pending");
 });
 
-test("another intent of the order pays it, and becomes the order's own", async () => {
+test("another intent for the order pays it and becomes the order's intent", async () => {
   const { orderId } = await aPayableOrder();
   const event = anEvent({ id: `pi_${orderId}`, metadata: { order_id: orderId } });
   expect(await outcomeOf(event)).toEqual({ status: 200, outcome: "paid" });
@@ -139,7 +139,7 @@ test("another intent of the order pays it, and becomes the order's own", async (
   expect(data).toEqual({ payment_intent_id: `pi_${orderId}` });
 });
 
-test("an event for an unknown order is recorded for the admin and answered 200", async () => {
+test("an event for an unknown order raises an alert and gets 200", async () => {
   const orderId = randomUUID();
   expect(await outcomeOf(anEvent({ id: "pi_1", metadata: { order_id: orderId } }))).toEqual({
     status: 200,
@@ -160,7 +160,7 @@ test("an event for an unknown order is recorded for the admin and answered 200",
   expect(alerts).toHaveLength(2);
 });
 
-test("a payment without an order is refunded by a manager, once, and its alert is resolved", async () => {
+test("a manager refunds a payment without an order once, and its alert is resolved", async () => {
   const orderId = randomUUID();
   const intentId = `pi_${randomUUID()}`;
   expect((await outcomeOf(anEvent({ id: intentId, metadata: { order_id: orderId } }))).outcome).toBe("unknown_order");
@@ -205,7 +205,7 @@ test("a payment without an order is refunded by a manager, once, and its alert i
   expect([paid.length, other.status]).toEqual([1, 404]);
 });
 
-test("types that the shop does not use are recorded and answered 200", async () => {
+test("event types that the store does not use are recorded and get 200", async () => {
   expect(await outcomeOf(anEvent({ id: "pi_1", metadata: {} }, { type: "payment_intent.created" }))).toEqual({
     status: 200,
     outcome: "ignored",

@@ -38,7 +38,7 @@ const place = (person: Person) =>
     request_key: randomUUID(),
   });
 
-test("an order whose payment started blocks a new one until it is withdrawn", async () => {
+test("an order with a started payment blocks a new order until it is withdrawn", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const order = await anOrder(ama, oil);
   const intent = await requestIntent(shop, ama, order.id);
@@ -75,7 +75,7 @@ test("an order that was just paid is recorded as paid, not withdrawn", async () 
   expect((await place(kofi)).status).toBe(200);
 });
 
-test("of a payment and a withdrawal at the same moment one wins, and no money is lost", async () => {
+test("a concurrent payment and withdrawal end as one of the two, and no money is lost", async () => {
   for (let round = 0; round < 8; round += 1) {
     const person = await shop.signUp(`Racer ${round}`);
     const order = await anOrder(person, oil);
@@ -92,7 +92,7 @@ test("of a payment and a withdrawal at the same moment one wins, and no money is
   }
 });
 
-test("many orders at once, some with a payment begun, leave one unpaid order", async () => {
+test("many concurrent orders, some with a started payment, leave at most one unpaid order", async () => {
   const person = await shop.signUp("Opens Many Tabs");
   const tabs = Array.from({ length: 6 }, async () => {
     const { data, error } = await place(person);
@@ -109,7 +109,7 @@ test("many orders at once, some with a payment begun, leave one unpaid order", a
   expect(data?.length).toBeLessThanOrEqual(1);
 });
 
-test("an order without a payment, and one whose intent was canceled elsewhere, can be withdrawn", async () => {
+test("an order can be withdrawn without a payment, and after its intent was canceled elsewhere", async () => {
   const abena = await shop.signUp("Abena");
   expect((await withdraw((await anOrder(abena, oil)).id, abena)).status).toBe(200);
   const order = await anOrder(abena, oil);
@@ -128,7 +128,7 @@ test("a payment for a withdrawn order is refunded in full", async () => {
   expect([status, payments[0]?.purpose, refunds[0]?.amount_cents]).toEqual(["cancelled", "cancelled_order", 1000]);
 });
 
-test("nobody but its owner takes an order back", async () => {
+test("only its customer can withdraw an order", async () => {
   const [esi, kwame, admin] = [
     await shop.signUp("Esi"),
     await shop.signUp("Kwame"),
@@ -146,7 +146,7 @@ test("nobody but its owner takes an order back", async () => {
   expect((await orderOf(shop, order.id)).status).toBe("pending");
 });
 
-test("an order is withdrawn only with the intent that was canceled", async () => {
+test("an order is withdrawn only with the canceled intent", async () => {
   const adwoa = await shop.signUp("Adwoa");
   const order = await anOrder(adwoa, oil);
   await requestIntent(shop, adwoa, order.id);

@@ -23,22 +23,22 @@ test.for([
   ["[2001:db8::1]", "2001:db8::1"],
   ["[2001:db8::1]:443", "2001:db8::1"],
   ["::ffff:203.0.113.9", "203.0.113.9"],
-])("a trusted proxy that says %s means the visitor %s", async ([forwarded, address]) => {
+])("X-Forwarded-For %s from a trusted proxy means the client %s", async ([forwarded, address]) => {
   expect(await addressOf(forwarded as string)).toBe(address);
 });
 
 test.for(["unknown", "_hidden", "", "203.0.113.9, unknown", "1.2.3", "203.0.113.9:port"])(
-  'a proxy that says "%s" leaves the address of the connection',
+  'with X-Forwarded-For "%s", the address of the connection counts',
   async (forwarded) => {
     expect(await addressOf(forwarded)).toBe("192.0.2.1");
   },
 );
 
-test("a visitor who names an address without a proxy is not believed", async () => {
+test("without a trusted proxy, X-Forwarded-For is ignored", async () => {
   expect(await addressOf("203.0.113.9", { proxies: 0 })).toBe("192.0.2.1");
 });
 
-test("an IPv4 visitor on a socket of both versions has one address", async () => {
+test("an IPv4 client of a dual-stack socket has its IPv4 address", async () => {
   expect(await addressOf(null, { remoteAddress: "::ffff:192.0.2.7" })).toBe("192.0.2.7");
 });
 

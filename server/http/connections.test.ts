@@ -54,7 +54,7 @@ async function readAll(port: number): Promise<number> {
   return (await answer.arrayBuffer()).byteLength;
 }
 
-test("more connections than one visitor may hold are closed, and those there are go on", async () => {
+test("connections above a client's limit are closed, and its other ones stay open", async () => {
   const { port } = await aServer({ perClient: 2 });
   const isClosed = async () => {
     const client = connect(port, "127.0.0.1");
@@ -69,13 +69,13 @@ test("more connections than one visitor may hold are closed, and those there are
   await vi.waitFor(async () => expect(await isClosed()).toBe(false));
 });
 
-test("behind a proxy only the total of connections is limited", async () => {
+test("behind a proxy, only the total number of connections is limited", async () => {
   const { port, open } = await aServer({ perClient: null });
   for (let count = 0; count < 20; count += 1) await askWithoutReading(port);
   await vi.waitFor(() => expect(open()).toBe(20));
 });
 
-test("a network that goes on although it is refused gets no new connection, except through a proxy", async () => {
+test("a network that ignores rejections gets no new connection, except through a proxy", async () => {
   let isOver = false;
   const isFlooding = (network: string) => network === "127.0.0.1" && !isOver;
   const direct = await aServer({}, isFlooding);
@@ -95,14 +95,14 @@ test("a client that does not read its response is disconnected, and a slow reade
   await vi.waitFor(() => expect(clients[0]?.destroyed === false && open()).toBe(1), { timeout: 10_000 });
 });
 
-test("answers that nobody reads take only so much memory together", async () => {
+test("responses that clients do not read have a limit of memory", async () => {
   const { port, open } = await aServer({ unreadBytes: 1.5 * LARGE.length });
   for (let count = 0; count < 3; count += 1) await askWithoutReading(port);
   await vi.waitFor(() => expect(open()).toBe(3));
   await vi.waitFor(() => expect(open()).toBe(1), { timeout: 10_000 });
 });
 
-test("a keep-alive connection lasts longer than a proxy's minute", async () => {
+test("an idle connection stays open longer than a proxy keeps it", async () => {
   await aServer({});
   expect(server?.keepAliveTimeout).toBeGreaterThanOrEqual(65_000);
 });

@@ -59,13 +59,13 @@ test.for([
   ["/storage/v1/a%2Fb", "/storage/v1/a%2Fb"],
   ["/product/%C3%A9gusi", "/product/%C3%A9gusi"],
   ["/.well-known/security.txt", "/.well-known/security.txt"],
-])("the target %s is read as %s everywhere", async ([target = "", normal]) => {
+])("the target %s is normalized to %s everywhere", async ([target = "", normal]) => {
   const { get, handled } = await startServer(10);
   expect((await get(target)).body).toBe(normal);
   expect(handled).toEqual([normal]);
 });
 
-test("no spelling of a path is free of the request limit", async () => {
+test("every spelling of a path counts toward the request limit", async () => {
   const { get, handled } = await startServer(8);
   const spellings = ["/assets/../rest", "/assets/%2e%2e/rest", "/healthz/..\\rest", "//rest", "/%72est"];
   const statuses: number[] = [];
@@ -74,7 +74,7 @@ test("no spelling of a path is free of the request limit", async () => {
   expect(handled.filter((each) => each.startsWith("rejected"))).toEqual(["rejected /rest", "rejected /rest"]);
 });
 
-test("a target that is no address is refused, and costs", async () => {
+test("an invalid target is rejected and counts toward the request limit", async () => {
   const { get } = await startServer(10);
   const statuses = [];
   for (let count = 0; count < 4; count += 1) statuses.push((await get("*")).status);

@@ -60,7 +60,7 @@ test("a network over its limit gets 429 with Retry-After, and other networks are
   expect([answered.length, rejected]).toEqual([COST + 1, ["/rest/v1/products"]]);
 });
 
-test("IPv6 addresses of one subscriber are counted together", async () => {
+test("IPv6 addresses of one network are counted together", async () => {
   const { get, answered } = await aShop();
   for (let count = 0; count <= COST; count += 1) await get("/cart", { "x-test-address": `2001:db8::${count}` });
   expect(answered).toHaveLength(COST);
@@ -80,7 +80,7 @@ test("rejected and large requests count more", async () => {
   expect(counts).toEqual([10, 5, 2, 1, 1, 10]);
 });
 
-test("health and true events of payments cost nothing; false events do", async () => {
+test("health checks and valid payment events cost nothing, but invalid events do", async () => {
   const { get, countUntilRejected } = await aShop();
   for (const path of ["/healthz", "/readyz", "/api/webhook"]) {
     for (let count = 0; count <= COST; count += 1) expect((await get(path)).status).toBe(200);
@@ -91,14 +91,14 @@ test("health and true events of payments cost nothing; false events do", async (
   expect((await get("/cart")).status).toBe(429);
 });
 
-test("a program with the service role's key goes on, one with another key does not", async () => {
+test("a request with the service role's key is exempt from the limit; another key is not", async () => {
   const { get } = await aShop();
   for (let count = 0; count < COST; count += 1) await get("/cart");
   expect((await get("/rest/v1/orders", { apikey: "the service role" })).status).toBe(200);
   expect((await get("/rest/v1/orders", { apikey: "a guest" })).status).toBe(429);
 });
 
-test("a body is refused before it was sent", async () => {
+test("a rejected request is answered before its body arrives", async () => {
   const { get, port } = await aShop();
   for (let count = 0; count < COST; count += 1) await get("/cart");
   const client = connect(port, "127.0.0.1");
@@ -108,7 +108,7 @@ test("a body is refused before it was sent", async () => {
   expect(bytes.toString()).toMatch(/^HTTP\/1\.1 429 /);
 });
 
-test("a person reads a page, and each official client its own words", async () => {
+test("a rejection is a page for browsers, and JSON that each official client understands", async () => {
   const { get, port } = await aShop();
   for (let count = 0; count < COST; count += 1) await get("/cart");
   const page = await get("/cart", { accept: "text/html,*/*" });
@@ -137,7 +137,7 @@ test("a client that continues over its limit is disconnected, unless it is a pro
   }
 });
 
-test("a statement timeout costs as much as a rejected request, another server error nothing", async () => {
+test("a statement timeout costs as much as a rejected request, other server errors cost nothing", async () => {
   const { countUntilRejected } = await aShop();
   expect(await countUntilRejected("/slow/500", "192.0.2.10")).toBe(await countUntilRejected("/400", "192.0.2.11"));
   expect(await countUntilRejected("/500", "192.0.2.12")).toBe(COST);

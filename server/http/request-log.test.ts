@@ -56,7 +56,7 @@ test("each request has one line with its id, and its path without the query", as
   ]);
 });
 
-test("a sign-in names the account and how it was proved, under the request's id", async () => {
+test("a login is logged with account, method, and request id", async () => {
   const { findLine } = await signIn(ama.email, PASSWORD);
   expect(findLine("sign-in")).toMatchObject({ user: ama.id, method: "password" });
 });
@@ -124,7 +124,7 @@ test("a text log line stays one line whatever it contains", () => {
   expect(lines).toEqual(['2026-11-22T08:00:00.000Z request id=a1 path="/x\\n2026 admin user=me" status=404\n']);
 });
 
-test.for(["text", "json"] as const)("no letter of a line in %s commands a terminal or breaks the line", (format) => {
+test.for(["text", "json"] as const)("no character in a %s line controls a terminal or breaks the line", (format) => {
   const lines: string[] = [];
   const target = { write: (line: string) => void lines.push(line), close: () => undefined };
   const log = createLog({ format, target });

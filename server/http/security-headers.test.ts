@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { createSecurityHeaders, listHeaders } from "./security-headers.ts";
 
-test("no response may use the camera, unless its page says so", async () => {
+test("no response may use the camera, unless its page allows it", async () => {
   const app = new Hono()
     .use(createSecurityHeaders({ isHttps: true }))
     .get("/home", (c) => c.text("home"))

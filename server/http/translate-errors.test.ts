@@ -26,19 +26,19 @@ async function answer(path: string, language: string) {
   return [response.status, await response.json()];
 }
 
-test("an error is answered in the language of the page, with its values", async () => {
+test("an error is translated to the page's language, with its values", async () => {
   const details = { code: "PT409", details: "Only" };
   expect(await answer("/error", "es")).toEqual([409, { ...details, message: "Quedan 2 de Garri (rojo)." }]);
   expect(await answer("/error", "en-US")).toEqual([409, { ...details, message: "Only 2 of Garri (red) left." }]);
   expect(await answer("/error", "xx")).toEqual([409, { ...details, message: "Only 2 of Garri (red) left." }]);
 });
 
-test("an error without translation and other responses are unchanged", async () => {
+test("an error without a translation and other responses are unchanged", async () => {
   expect(await answer("/unknown", "es")).toEqual([409, { error: "Only 1 left." }]);
   expect(await answer("/fine", "es")).toEqual([200, { message: "Only 2 of Garri (red) left." }]);
 });
 
-test("the stored reasons of import rows are answered in the language of the page, sentence by sentence", async () => {
+test("stored reasons of import rows are translated sentence by sentence", async () => {
   const rows = [
     { place: 1, reason: "«x» no es un precio. Escriba un número. Falta el nombre. Unknown.", undo_skip_reason: null },
     { place: 2, reason: "", undo_skip_reason: "Falta el nombre.", name: "Name is required." },

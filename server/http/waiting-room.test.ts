@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createWaitingRoom } from "./waiting-room.ts";
 
-test("orders up to the limit pass at once, and later ones get places in the order in which they came", () => {
+test("orders up to the limit are admitted at once, and later ones wait in order of arrival", () => {
   const room = open(2);
   expect([room.enter("ama", null), room.enter("kofi", null)]).toEqual([null, null]);
   expect(room.enter("efua", null)).toMatchObject({ place: 1, seconds: 1 });
@@ -9,7 +9,7 @@ test("orders up to the limit pass at once, and later ones get places in the orde
   expect(room.enter("esi", null)).toMatchObject({ place: 3, seconds: 2 });
 });
 
-test("a place moves up with time, and its turn comes", () => {
+test("a place in line moves up until the account is admitted", () => {
   const room = open(2);
   for (const person of ["ama", "kofi", "efua", "yaw"]) room.enter(person, null);
   const wait = room.enter("esi", null);
@@ -20,7 +20,7 @@ test("a place moves up with time, and its turn comes", () => {
   expect(room.enter("esi", wait?.ticket ?? null)).toBeNull();
 });
 
-test("asking again neither loses a place nor takes another one", () => {
+test("a repeated request keeps its place and takes no second one", () => {
   const room = open(1);
   room.enter("ama", null);
   room.enter("kofi", null);
@@ -28,7 +28,7 @@ test("asking again neither loses a place nor takes another one", () => {
   expect(room.enter("efua", null)?.place).toBe(2);
 });
 
-test("a ticket is valid in every process, but only for its account and unchanged", () => {
+test("a ticket is valid in every process, but only unchanged and for its account", () => {
   const first = open(1);
   first.enter("ama", null);
   first.enter("kofi", null);
@@ -43,7 +43,7 @@ test("a ticket is valid in every process, but only for its account and unchanged
   expect(second.enter("adwoa", "nonsense")?.place).toBe(3);
 });
 
-test("an account whose turn came may order again for two minutes, and then stands in line again", () => {
+test("an admitted account may order again for two minutes, and then waits in line again", () => {
   const room = open(1);
   room.enter("ama", null);
   room.pass(60_000);

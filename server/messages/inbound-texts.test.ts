@@ -15,7 +15,7 @@ function keywordOf(fields: Record<string, string>) {
   return read(URL_OF_WEBHOOK, body, signature);
 }
 
-test("the signature is the one of Twilio's example", () => {
+test("the signature matches Twilio's example", () => {
   const form = new URLSearchParams({
     CallSid: "CA1234567890ABCDE",
     From: "+12349013030",
@@ -28,7 +28,7 @@ test("the signature is the one of Twilio's example", () => {
   );
 });
 
-test("a request that is unsigned, changed, or signed for another address or account is rejected", () => {
+test("a request that is unsigned, changed, or signed for another URL or account is rejected", () => {
   const { body, signature } = request({ Body: "STOP" });
   expect(read(URL_OF_WEBHOOK, body, signature)?.keyword).toBe("stop");
   const other = request({ Body: "STOP", AccountSid: "AC0002" });
@@ -60,7 +60,7 @@ test.each([
   ["START", "start", true],
   ["unstop", "start", true],
   ["help", "help", true],
-] as const)("an SMS of %s is %s, and Twilio replies itself: %s", (Body, keyword, isAnswered) => {
+] as const)("an SMS with %s means %s; Twilio replies itself: %s", (Body, keyword, isAnswered) => {
   expect(keywordOf({ Body })).toEqual({ messageId: "SM1", phone: "+12815550123", channel: "sms", keyword, isAnswered });
 });
 
@@ -71,7 +71,7 @@ test.each(["When do you open?", "Cancel my order please", "Don't stop", "", "The
   },
 );
 
-test("on WhatsApp the store replies, unless Twilio says that it did", () => {
+test("on WhatsApp the store replies, unless Twilio reports that it did", () => {
   const From = "whatsapp:+12815550123";
   expect(keywordOf({ Body: "STOP", From })).toMatchObject({
     channel: "whatsapp",

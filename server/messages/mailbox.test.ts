@@ -26,7 +26,7 @@ test("messages survive a restart, newest first, in a file that only its owner ca
   await again.close();
 });
 
-test("memory and file stay bounded, and no message is lost on the way", async () => {
+test("memory and file have a limit, and no message is lost while the file is rewritten", async () => {
   const file = newFile();
   const mailbox = await openMailbox(file, 3);
   await Promise.all(Array.from({ length: 10 }, (_, index) => mailbox.send(aMessage(String(index)))));
@@ -38,7 +38,7 @@ test("memory and file stay bounded, and no message is lost on the way", async ()
   await again.close();
 });
 
-test("a message is shown in a frame that runs nothing, and what it says stays text", async () => {
+test("a message is shown in a frame without scripts, and its subject is escaped", async () => {
   const mailbox = await openMailbox(newFile());
   await mailbox.send({ ...aMessage("<script>alert(1)</script>"), html: '"><script>alert(2)</script>' });
   const pages = createMailboxPages(mailbox);
@@ -60,13 +60,13 @@ test("a text message is stored under the id that the sender receives", async () 
   await mailbox.close();
 });
 
-test("an unknown message is 404", async () => {
+test("an unknown message gets 404", async () => {
   const mailbox = await openMailbox(newFile());
   expect((await createMailboxPages(mailbox).request("/nothing")).status).toBe(404);
   await mailbox.close();
 });
 
-test("text messages are listed beside emails and marked as such", async () => {
+test("text messages are listed with emails and marked as such", async () => {
   const mailbox = await openMailbox(newFile());
   await mailbox.send(aMessage("first"));
   await mailbox.saveText({ to: "+15550100123", text: "123456 is your code <b>" });

@@ -100,7 +100,7 @@ test("a message that the mail server rejects is not retried", async () => {
   await server.close();
 });
 
-test("a mail server elsewhere that offers no encryption gets nothing", async () => {
+test("a mail server on another machine without encryption gets no message", async () => {
   const server = await startMailServer();
   // An address of the same machine that does not count as local.
   const smtpUrl = server.smtpUrl.replace("127.0.0.1", "0.0.0.0");

@@ -47,7 +47,7 @@ const text: OrderText = {
   queuedAt: new Date("2026-03-01T12:00:00.700Z"),
 };
 
-test("SMS and WhatsApp have a sender each, and WhatsApp's numbers their prefix", async () => {
+test("SMS and WhatsApp have separate senders, and WhatsApp numbers have a prefix", async () => {
   expect(await senders().sms?.send(text)).toBe("SM1");
   expect(await senders().whatsapp?.send(text)).toBe("SM2");
   expect(created).toEqual([
@@ -67,7 +67,7 @@ test("WhatsApp sends the approved template of the kind", async () => {
   expect(created[0]).not.toHaveProperty("Body");
 });
 
-test("a text whose answer was lost is found in Twilio's list by its link", async () => {
+test("a text whose response was lost is found in Twilio's list by its link", async () => {
   const { sms } = senders();
   expect(await sms?.findSent(text)).toBeNull();
   const body = `Sent from your Twilio trial account - ${text.text}`;
@@ -79,7 +79,7 @@ test("a text whose answer was lost is found in Twilio's list by its link", async
   expect(await sms?.findSent(text)).toBe("SM9");
 });
 
-test("a wrong number is a rejection, a STOP that Twilio knows an opt-out, and an outage neither", async () => {
+test("a wrong number is a rejection, a known STOP is an opt-out, and an outage is neither", async () => {
   const errorOf = async (status: number, code: number) => {
     rejection = { status, code };
     return senders()

@@ -5,7 +5,7 @@ import { keywordReply, orderText, smsCharacters, templateVariables } from "./ord
 const LINK = `https://market.example/order-link#${"a".repeat(48)}`;
 const shop = { name: "Calabash Market", phone: "(281) 555-0142", email: "hello@calabash.example" };
 
-test("a text names the store and the order, and the first one says how to stop", () => {
+test("a text names the store and the order, and the first one explains how to stop", () => {
   const facts = { kind: "ready", orderNumber: 1042, amount: null, isFirst: false, link: LINK } as const;
   expect(orderText(facts, shop)).toBe(`Calabash Market: Order 1042 is ready for pickup. ${LINK}`);
   expect(orderText({ ...facts, isFirst: true }, shop)).toBe(
@@ -16,7 +16,7 @@ test("a text names the store and the order, and the first one says how to stop",
   );
 });
 
-test("every text of a store with a long name and address fits into two segments", () => {
+test("every text of a store with a long name and link fits into two segments", () => {
   const link = `https://${"long-name-of-a-store-on-its-own".padEnd(50, "x")}.example/order-link#${"a".repeat(48)}`;
   for (const kind of ORDER_TEXT_KINDS) {
     const facts = { kind, orderNumber: 1_234_567, amount: 12_345.67, isFirst: true, link };
@@ -26,7 +26,7 @@ test("every text of a store with a long name and address fits into two segments"
   }
 });
 
-test("characters outside of the SMS alphabet are written in it or left out", () => {
+test("characters outside of the SMS alphabet are replaced or left out", () => {
   expect(smsCharacters("Ama’s “Ọjà” – café… 🍠 {~}")).toBe(`Ama's "Ojà" - café...  `);
   expect(smsCharacters("Kòmand ou a pare. ¿Está listo? Prête, garçon")).toBe(
     "Kòmand ou a pare. ¿Esta listo? Prete, garcon",
@@ -39,7 +39,7 @@ test("a WhatsApp template gets store, order number, link, and amount", () => {
   expect(templateVariables({ ...facts, amount: null }, shop)["4"]).toBe("-");
 });
 
-test("replies to keywords name the store, and HELP says whom to call", () => {
+test("replies to keywords name the store, and HELP contains the phone number", () => {
   expect(keywordReply("help", shop)).toContain("Call (281) 555-0142 or write to hello@calabash.example.");
   for (const keyword of ["stop", "start", "help"] as const) {
     expect(keywordReply(keyword, shop)).toMatch(/^Calabash Market/);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parsePushMessage } from "#app/values/push-message.ts";
 import { orderPushMessage } from "./push-message.ts";
 
-test("a push notification says in plain words that the order is ready or on its way", () => {
+test("a push notification states that the order is ready or on its way", () => {
   const order = { id: "5f0c", number: 1042 };
   expect(orderPushMessage({ ...order, status: "ready" })).toEqual({
     title: "Order 1042 is ready for pickup",
@@ -18,7 +18,7 @@ test("a push notification says in plain words that the order is ready or on its 
   });
 });
 
-test("the service worker reads the server's message, and none that leads to another site", () => {
+test("the service worker accepts the server's message, and rejects links to other sites", () => {
   const message = orderPushMessage({ id: "5f0c", number: 1042, status: "ready" });
   expect(parsePushMessage(JSON.stringify(message))).toEqual(message);
   for (const url of ["https://evil.example/", "//evil.example/", "/\\evil.example/", "javascript:alert(1)", 5]) {

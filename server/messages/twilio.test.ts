@@ -60,13 +60,13 @@ test("a text message with a code reaches Twilio, and its id is returned", async 
   await shop.close();
 });
 
-test("a messaging service sends under its own id", async () => {
+test("a messaging service sends with its id", async () => {
   const from = `MG${"0".repeat(32)}`;
   await createTwilioSender({ ...settings(), from }).send({ to: "+15550100124", text: "Hello" });
   expect(taken.at(-1)?.form).toEqual({ To: "+15550100124", Body: "Hello", MessagingServiceSid: from });
 });
 
-test("a rejection by Twilio throws its reason", async () => {
+test("a rejection by Twilio throws an error with its reason", async () => {
   const rejected = createTwilioSender(settings()).send({ to: "+15005550001", text: "Hello" });
   await expect(rejected).rejects.toThrow("Twilio answered 400, code 21211: Invalid 'To' Phone Number");
 });

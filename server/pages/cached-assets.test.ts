@@ -27,7 +27,7 @@ const sent = (path: string, acceptEncoding: string) => {
   return form && [form.encoding, form.body.toString()];
 };
 
-test("a built file is sent in the best form that there is of it and that the browser takes", () => {
+test("a built file is sent in the best available encoding that the browser accepts", () => {
   expect(sent("/assets/home-1.js", "gzip, deflate, br")).toEqual(["br", "b"]);
   expect(sent("/assets/home-1.js", "gzip")).toEqual(["gzip", "g"]);
   expect(sent("/assets/home-1.js", "")).toEqual(["identity", "whole"]);

@@ -37,7 +37,7 @@ async function openResponses(): Promise<{
   return { get: (path, init) => fetch(`http://127.0.0.1:${port}${path}`, init), events };
 }
 
-test("a cached page is sent complete, with its own headers and the common ones", async () => {
+test("a cached page is sent completely, with its own headers and the common ones", async () => {
   const { get, events } = await openResponses();
   const ids: unknown[] = [];
   for (const encoding of ["br", "gzip", "identity"]) {
@@ -52,7 +52,7 @@ test("a cached page is sent complete, with its own headers and the common ones",
   expect(events).toEqual(ids.map((id) => ({ ...of, id })));
 });
 
-test("a browser that has the page gets nothing but that word", async () => {
+test("a browser that has the current page gets 304 without a body", async () => {
   const { get, events } = await openResponses();
   const etag = (await get("/home")).headers.get("etag") ?? "";
   const again = await get("/home", { headers: { "if-none-match": etag } });
@@ -72,7 +72,7 @@ test("every other request goes to the app", async () => {
   expect(events).toEqual([]);
 });
 
-test("a page's own header replaces that of every answer", async () => {
+test("a page's own header replaces the common one", async () => {
   const { get } = await openResponses();
   expect((await get("/home")).headers.get("permissions-policy")).toBe("camera=()");
   expect((await get("/desk")).headers.get("permissions-policy")).toBe("camera=(self)");

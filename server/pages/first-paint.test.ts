@@ -16,7 +16,7 @@ const aPage = (body: string) =>
   `<html><head>${HEAD}</head><body>${body}<script type="module" async="">import "/assets/entry-1.js";</script></body></html>`;
 const paint = (html: string) => paintFirst(html, (address) => STYLES.get(address) ?? null);
 
-test("a page carries its styles in their order, and the links stay, but ask for nothing", () => {
+test("a page contains its styles in order, and its style sheet links are disabled", () => {
   const html = paint(aPage("<p>Yam</p>"));
   expect(html).toContain("<style>.root{color:red}.frame{content:'$&'}</style>");
   expect(html).toContain('<link rel="stylesheet" href="/assets/root-1.css" disabled=""/>');
@@ -24,11 +24,11 @@ test("a page carries its styles in their order, and the links stay, but ask for 
   expect(html).toContain('<link rel="stylesheet" href="/assets/frame-1.css#" disabled=""/>');
 });
 
-test("a style sheet that is not there is left to its link", () => {
+test("a missing style sheet stays linked", () => {
   expect(paint(aPage("<p>Yam</p>"))).toContain('<link rel="stylesheet" href="/assets/gone.css"/>');
 });
 
-test("scripts are only named, until the starter asks for them", () => {
+test("scripts load only when the start script requests them", () => {
   const html = paint(aPage("<p>Yam</p>"));
   expect(html).not.toContain('<link rel="modulepreload"');
   expect(html).not.toContain('<script type="module"');
@@ -36,7 +36,7 @@ test("scripts are only named, until the starter asks for them", () => {
   expect(html).toContain('<script type="later">import "/assets/entry-1.js";</script>');
 });
 
-test("a page that is only a spinner has its scripts at once", () => {
+test("a page that is only a spinner loads its scripts immediately", () => {
   const html = paint(aPage('<div role="progressbar"></div>'));
   expect(html).toContain('<link rel="modulepreload" fetchpriority="low" href="/assets/entry-1.js"/>');
   expect(html).toContain('<script type="module" async="">import "/assets/entry-1.js";</script>');

@@ -61,7 +61,7 @@ test.for([
   ["/shelf?colour=blue&colour=", "/shelf"],
   ["/search?x=1&page=2&q=Palm%20Oil", "/search?q=palm+oil&page=2"],
   ["/search.data?q=&_routes=search", "/search.data?_routes=search"],
-])("%s is the page %s", ([address, path]) => {
+])("%s is normalized to %s", ([address, path]) => {
   expect(pathOf(address as string)).toBe(path);
 });
 
@@ -79,12 +79,12 @@ test("all unknown URLs share one page", () => {
   expect(pathOf("/x/123.data")).toBe("/-.data");
 });
 
-test("the shell of an order's page is the same for every order, and knows none", () => {
+test("the shell of a checkout page is the same for every order", () => {
   expect(pathOf("/checkout/4f1c")).toBe("/checkout/-");
   expect(known(new URL("http://shop.test/checkout/9e9e")).routeId).toBe("checkout");
 });
 
-test("URLs with typed text or filters have their own partitions of the cache", () => {
+test("URLs with typed text or filters have separate partitions of the cache", () => {
   const partitionOf = (address: string) => known(new URL(address, "http://shop.test")).partition;
   expect(partitionOf("/search?q=rice")).toBe("words");
   expect(partitionOf("/search.data?q=rice")).toBe("words");

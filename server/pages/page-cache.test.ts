@@ -65,7 +65,7 @@ function aCache(
   return { cache, find, found, get, rendered, version };
 }
 
-test("a page is rendered once, also for visitors who come at once", async () => {
+test("a page is rendered once, even for concurrent requests", async () => {
   const { get, rendered } = aCache();
   await Promise.all([get("/home"), get("/home")]);
   await get("/home");
@@ -107,7 +107,7 @@ test("a page rendered while the content changed is shown once and not cached", a
   expect(await (await get("/home")).text()).toBe("2");
 });
 
-test("an address at which nothing is fills nothing: one kept page answers all of its kind", async () => {
+test("missing pages of one kind share one cached page", async () => {
   const cachedFlags: boolean[] = [];
   const { find } = aCache({
     render: async (_request, { isMissingPageCached }) => {
@@ -120,7 +120,7 @@ test("an address at which nothing is fills nothing: one kept page answers all of
   expect([first.status, second === first, cachedFlags]).toEqual([404, true, [false, true]]);
 });
 
-test("addresses that the shop does not have are answered without a render", async () => {
+test("unknown URLs share one cached 404 page", async () => {
   const { get, rendered } = aCache({ render: async () => new Response("none", { ...HTML, status: 404 }) });
   await get(NOWHERE);
   const answer = await get(NOWHERE);
@@ -175,7 +175,7 @@ test.for([
   expect(await found).toBe(old);
 });
 
-test("a render that never ends is forgotten: the next visitor's is tried anew", async () => {
+test("a render that never ends is dropped, and the next request renders again", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   let render = neverEnds;
   const { find } = aCache({ render: () => render() });
@@ -186,7 +186,7 @@ test("a render that never ends is forgotten: the next visitor's is tried anew", 
   expect((await find("/home")).status).toBe(200);
 });
 
-test("a page is at hand without asking anything while its version is known to be fresh", async () => {
+test("a page is served without a read while its version is fresh", async () => {
   const { cache, find } = aCache({ everyMs: 60_000 });
   const page = await find("/home");
   expect([cache.peek("/home") === page, cache.peek("/Home")]).toEqual([true, null]);
@@ -205,7 +205,7 @@ test("a browser with the current page gets 304, and each encoding has its own ET
   expect(plain.status).toBe(200);
 });
 
-test("pages are sent as the browser can read them", async () => {
+test("pages are sent in an encoding that the browser accepts", async () => {
   const { get } = aCache();
   const bytes = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
   const plain = await (await get("/home")).text();
@@ -217,7 +217,7 @@ test("pages are sent as the browser can read them", async () => {
   expect(gunzipSync(await bytes(gzip)).toString()).toBe(plain);
 });
 
-test("the Content Security Policy of a page allows its inline styles and no others", async () => {
+test("a page's content security policy allows its inline styles and no others", async () => {
   const { get } = aCache({
     render: async () => new Response('<head><link rel="stylesheet" href="/assets/a.css"/></head><style>.b{}', HTML),
   });
@@ -226,7 +226,7 @@ test("the Content Security Policy of a page allows its inline styles and no othe
   expect(policy).toContain("style-src 'self' 'sha256-zykMelvY9taAHFfnWfsi7Rnifucb0B5GzFq+5ZuppCM=';");
 });
 
-test("a page's policy allows its own inline scripts and no others", async () => {
+test("a page's content security policy allows the program's inline scripts and no others", async () => {
   const { get } = aCache();
   const policy = (await get("/home")).headers.get("content-security-policy") ?? "";
   // Created with: echo -n 'let a = 1;' | openssl dgst -sha256 -binary | base64
@@ -234,7 +234,7 @@ test("a page's policy allows its own inline scripts and no others", async () => 
   expect(policy).not.toContain("unsafe-inline");
 });
 
-test("a script that came with a page's content gets no hash, whatever it looks like", async () => {
+test("a script in a page's content gets no hash, whatever its attributes", async () => {
   const injected = ["", ' nonce=""', ' nonce="guessed"', ' type="module"', ' data-nonce="x"', " NONCE=x"];
   const { get } = aCache({
     render: async () =>
@@ -251,7 +251,7 @@ test("a script that came with a page's content gets no hash, whatever it looks l
   expect(await answer.text()).not.toContain(SCRIPT_NONCE);
 });
 
-test("pages for made-up words push out each other and no page of the shop", async () => {
+test("pages for made-up search terms push out only each other", async () => {
   const long = randomBytes(1024 * 1024).toString("base64");
   const { get, rendered } = aCache({ render: async () => new Response(long, HTML) });
   await get("/home");
@@ -264,7 +264,7 @@ test("pages for made-up words push out each other and no page of the shop", asyn
   expect(rendered).toEqual(["/search"]);
 });
 
-test("thousands of choices put together push out each other, no listing and no search", async () => {
+test("thousands of filter combinations push out only each other", async () => {
   const long = randomBytes(16 * 1024).toString("base64");
   const { get, rendered } = aCache({ render: async () => new Response(long, HTML) });
   const cached = ["/condiments", "/condiments?page=2", "/search?q=rice"];
@@ -299,7 +299,7 @@ function aCacheOfRows() {
   return { rows, database, ...shown };
 }
 
-test("after a change, only pages that show it are rendered again", async () => {
+test("after a change, only pages that show changed rows are rendered again", async () => {
   const { rows, database, get, rendered } = aCacheOfRows();
   rows["articles"] = "first";
   const [before] = [await get("/products"), await get("/articles")];
@@ -313,7 +313,7 @@ test("after a change, only pages that show it are rendered again", async () => {
   expect(rendered).toHaveLength(3);
 });
 
-test("a read of many pages is repeated once for each version", async () => {
+test("a read that many pages share is repeated once per version", async () => {
   const { rows, database, get } = aCacheOfRows();
   rows["settings"] = "Calabash";
   const pages = ["/settings", "/settings+products", "/products+settings"];
@@ -324,7 +324,7 @@ test("a read of many pages is repeated once for each version", async () => {
   expect(database.requests.toSorted()).toEqual(["products", "settings"]);
 });
 
-test("a change that is undone in between leaves the page that shows the rows", async () => {
+test("after a change is undone, the page shows the old rows again", async () => {
   const { rows, database, get } = aCacheOfRows();
   await get("/products");
   rows["products"] = "two";
@@ -338,7 +338,7 @@ test("a change that is undone in between leaves the page that shows the rows", a
 test.for([
   ["time alone made content public", (database: { version: string }) => Object.assign(database, { version: "2.2" })],
   ["a new day", () => vi.setSystemTime(Date.now() + 24 * 3600 * 1000)],
-] as const)("%s: pages are rendered again though no row changed", async ([, happen]) => {
+] as const)("%s: pages are rendered again although no row changed", async ([, happen]) => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const { database, get, rendered } = aCacheOfRows();
   await get("/products");
@@ -347,7 +347,7 @@ test.for([
   expect(rendered).toHaveLength(2);
 });
 
-test("a page whose reads cannot be repeated is rendered again, and shown as it was while that fails", async () => {
+test("a page whose reads cannot be repeated is rendered again, or shown outdated if that fails", async () => {
   const { rows, database, get, rendered } = aCacheOfRows();
   await get("/products");
   delete rows["products"];
@@ -360,7 +360,7 @@ test("a page whose reads cannot be repeated is rendered again, and shown as it w
   expect(rendered).toHaveLength(3);
 });
 
-test("pages of the back office may use the camera and WebAssembly, and no other page may", async () => {
+test("only pages of the back office may use the camera and WebAssembly", async () => {
   const { get } = aCache();
   for (const path of ["/desk", "/desk?order=1", "/desk/new-order"]) {
     const { headers } = await get(path);
@@ -374,7 +374,7 @@ test("pages of the back office may use the camera and WebAssembly, and no other 
   }
 });
 
-test("a page states how it was found, and how long it waited for the database", async () => {
+test("a page reports how it was found, and how long it waited for the database", async () => {
   let row = "Yam";
   let version = "1.0";
   const { found } = aCache({

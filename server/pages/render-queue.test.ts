@@ -22,7 +22,7 @@ function aQueue(options: Partial<typeof OPTIONS> = {}) {
   return { ask, end, started };
 }
 
-test("a visitor who asks for many pages takes turns with the others", async () => {
+test("clients take turns, even if one requests many pages", async () => {
   const { ask, end, started } = aQueue({ running: 1 });
   const all = ["a1", "a2", "a3", "a4"].map((name) => ask("a", name));
   all.push(ask("b", "b1"), ask("c", "c1"));
@@ -41,7 +41,7 @@ test("one client never takes all renders, and only a few run at once", async () 
   expect(started).toEqual(["a1", "b1", "c1", "a2"]);
 });
 
-test("a visitor who lets too much wait is refused, and another is not", async () => {
+test("a client with too many waiting renders is rejected, and another is not", async () => {
   const { ask, end } = aQueue({ running: 1 });
   const waiting = ["a1", "a2", "a3", "a4"].map((name) => ask("a", name));
   await expect(ask("a", "a5")).rejects.toThrow(RenderRejected);
@@ -50,7 +50,7 @@ test("a visitor who lets too much wait is refused, and another is not", async ()
   expect(await Promise.all(waiting)).toHaveLength(5);
 });
 
-test("only so many wait in all", async () => {
+test("the total number of waiting renders is limited", async () => {
   const { ask, end } = aQueue({ running: 1, waiting: 2 });
   const waiting = [ask("a", "a1"), ask("b", "b1"), ask("c", "c1")];
   await expect(ask("d", "d1")).rejects.toThrow(RenderRejected);
@@ -58,7 +58,7 @@ test("only so many wait in all", async () => {
   await Promise.all(waiting);
 });
 
-test("a render that does not end is given up, and its place is free again", async () => {
+test("a render that does not end is rejected, and its place is freed", async () => {
   vi.useFakeTimers();
   const { ask, end } = aQueue({ running: 1, deadlineMs: 5000 });
   const given = expect(ask("a", "a1")).rejects.toThrow("The page took too long.");
@@ -70,7 +70,7 @@ test("a render that does not end is given up, and its place is free again", asyn
   expect(await next).toBe("b1");
 });
 
-test("a render that fails frees its place", async () => {
+test("a failed render frees its place", async () => {
   const queue = createRenderQueue({ ...OPTIONS, running: 1 });
   await expect(queue.run("a", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
   expect(await queue.run("b", async () => "whole")).toBe("whole");

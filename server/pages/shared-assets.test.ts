@@ -61,7 +61,7 @@ test("processes of two builds that share a bucket serve the files of both", asyn
   await expectShared(openSharedFiles({ imageBucket: s3.settings, dataDir: "" }, "assets"));
 });
 
-test("a bucket lists more files than one answer holds", async () => {
+test("a bucket lists more files than one response contains", async () => {
   const s3 = await startS3Server();
   onTestFinished(() => s3.close());
   const shared = openSharedFiles({ imageBucket: s3.settings, dataDir: "" }, "assets");

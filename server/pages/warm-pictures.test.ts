@@ -8,7 +8,7 @@ const picture = (name: string) =>
     .map((width) => `${size(name, width).replace("&", "&amp;")} ${width}w`)
     .join(", ")}"/>`;
 
-test("the sizes that a page names are found, each once, those of cards first", () => {
+test("image sizes in a page are found once each, those of cards first", () => {
   expect(sizesIn(picture("yam") + picture("garri") + picture("yam"))).toEqual([
     ...[size("yam", 480), size("garri", 480), size("yam", 320), size("garri", 320)],
     ...[size("yam", 160), size("garri", 160), size("yam", 800), size("garri", 800)],

@@ -32,7 +32,7 @@ function signed(payload: string, options: { secret?: string; timestamp?: number 
   return Stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET, ...options });
 }
 
-test("a signed event is read in the shop's words, without the client secret", () => {
+test("a signed event is converted without the client secret", () => {
   const body = anEvent();
   const event = provider.readEvent(body, signed(body));
   expect(event).toMatchObject({
@@ -48,7 +48,7 @@ test("a signed event is read in the shop's words, without the client secret", ()
   expect(JSON.stringify(event)).not.toContain("secret");
 });
 
-test("an order id that is none counts as no order", () => {
+test("an invalid order id is read as no order", () => {
   const body = anEvent({ metadata: { order_id: "1 or 1=1" } });
   expect(provider.readEvent(body, signed(body)).orderId).toBeNull();
 });
@@ -62,12 +62,12 @@ test.each([
   ["changed after signing", (body: string) => [body.replace("1999", "1"), signed(body)]],
   ["without a signature", (body: string) => [body, undefined]],
   ["with a signature that is none", (body: string) => [body, "t=1,v1=abc"]],
-] as const)("an event %s is refused", (_, send) => {
+] as const)("an event %s is rejected", (_, send) => {
   const [body, signature] = send(anEvent());
   expect(() => provider.readEvent(body ?? "", signature)).toThrow(BadSignatureError);
 });
 
-test("each request to the provider is reported, without ids and query", async () => {
+test("each request to the provider is reported without ids and query", async () => {
   const events: StoreEvent[] = [];
   const payments = createPaymentProvider({
     secretKey: "sk_test_shop",

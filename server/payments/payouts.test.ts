@@ -82,7 +82,7 @@ test("payouts are read by arrival date, page by page", async () => {
   ]);
 });
 
-test("a payout is taken apart into what belongs to each payment and refund, page by page, and adds up", async () => {
+test("a payout's transactions are listed by payment and refund, page by page, and add up", async () => {
   const { requests, payments } = await startStripe();
   const lines = (await payments.listPayoutLines("po_3")) ?? [];
   expect(
@@ -110,7 +110,7 @@ test("a payout is taken apart into what belongs to each payment and refund, page
   expect(requests[1]).toBe("/v1/balance_transactions?payout=po_3&limit=100&expand[0]=data.source");
 });
 
-test("a payout that was begun by hand has no list to ask for, and a strange one is none", async () => {
+test("a manual payout has no transactions, and an unknown one is null", async () => {
   const { requests, payments } = await startStripe();
   expect(await payments.listPayoutLines("po_2")).toEqual([]);
   expect(await payments.listPayoutLines("po_none")).toBeNull();

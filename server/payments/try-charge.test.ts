@@ -26,7 +26,7 @@ test("a failed test payment shows Stripe's message", async () => {
   });
 });
 
-test("a key of the live mode charges nobody", async () => {
+test("a live key never charges a card", async () => {
   const requests: unknown[] = [];
   const payments = createPaymentProvider({
     secretKey: "sk_live_51Shop000000",
@@ -40,7 +40,7 @@ test("a key of the live mode charges nobody", async () => {
   expect(requests).toEqual([]);
 });
 
-test("a charge is heard before it is waited for, while it is, or not at all", async () => {
+test("a charge is reported as received before or during the wait, else as missing", async () => {
   const charges = createReceivedCharges(20);
   charges.report("pi_1");
   expect(await charges.wait("pi_1")).toBe(true);
@@ -56,7 +56,7 @@ test.for([
     { charges_enabled: false, requirements: { currently_due: ["external_account"] } },
     "wrong: Stripe does not charge cards for this account: it lacks external_account.",
   ],
-] as const)("an account is looked at without changing it: %j", async ([account, expected]) => {
+] as const)("an account is checked without changing it: %j", async ([account, expected]) => {
   const requests: string[] = [];
   const server = createServer((request, response) => {
     const path = request.url?.split("?")[0] ?? "";

@@ -12,7 +12,7 @@ const live = {
   STRIPE_WEBHOOK_SECRET: "whsec_1",
 };
 
-test("without variables accounts are as the shop states them, and nothing leaves the machine", () => {
+test("without variables, accounts have the default settings, and no service is external", () => {
   const { auth, twilio, captcha } = readEnvironment({});
   expect({ auth, twilio, captcha }).toEqual({
     auth: { ...defaultAuthSettings, requireCurrentPassword: true, rejectCommonPasswords: true },
@@ -21,7 +21,7 @@ test("without variables accounts are as the shop states them, and nothing leaves
   });
 });
 
-test("a live store requires passwords of eight characters and MFA of its admins by default", () => {
+test("a live store requires passwords of eight characters and MFA for admins by default", () => {
   const settingsOf = (variables: Record<string, string>) => {
     const { auth, adminsNeedMfa } = readEnvironment(variables);
     return [auth.minPasswordLength, adminsNeedMfa];
@@ -39,7 +39,7 @@ test("a live store requires passwords of eight characters and MFA of its admins 
   expect(settingsOf({ ...live, ...hosted })).toEqual([8, false]);
 });
 
-test("a captcha and a carrier are read with the addresses of their services", () => {
+test("captcha and Twilio are read with the URLs of their services", () => {
   const environment = readEnvironment({
     CAPTCHA_SECRET: "secret",
     CAPTCHA_SITE_KEY: "site",
@@ -70,7 +70,7 @@ test("a WhatsApp sender is read with the ids of its templates", () => {
   expect(twilio?.whatsapp).toEqual({ from: "+15550101", templates: { ready, refund } });
 });
 
-test("images are resized by the local data service, and by a hosted project if the setting says so", () => {
+test("images are resized by the local data service, and by a hosted project if set", () => {
   const hosted = {
     SUPABASE_URL: "https://x.supabase.co",
     SUPABASE_ANON_KEY: "a",
@@ -82,7 +82,7 @@ test("images are resized by the local data service, and by a hosted project if t
   expect(sizes({ SUPABASE_IMAGE_TRANSFORMATIONS: "false" })).toBe(false);
 });
 
-test("the mailbox and the sandbox's page are for this machine alone, unless the settings open them", () => {
+test("mailbox and sandbox pages are for this machine only, unless the settings open them", () => {
   expect(readEnvironment({}).hasOpenTools).toBe(false);
   expect(readEnvironment({ SHOP_OPEN_TOOLS: "true" }).hasOpenTools).toBe(true);
   expect(() => readEnvironment({ SHOP_OPEN_TOOLS: "maybe" })).toThrow("SHOP_OPEN_TOOLS");
@@ -105,7 +105,7 @@ test("backups go to a bucket if its name and both keys are set", () => {
   }
 });
 
-test("images go to a bucket of their own, and never beside a hosted project", () => {
+test("images go to a separate bucket, and never together with a hosted project", () => {
   const keys = { STORAGE_S3_BUCKET: "images", STORAGE_S3_ACCESS_KEY_ID: "k", STORAGE_S3_SECRET_ACCESS_KEY: "s" };
   expect(readEnvironment({}).imageBucket).toBeNull();
   expect(readEnvironment({ ...keys, STORAGE_S3_FOLDER: "texas" })).toMatchObject({
@@ -141,11 +141,11 @@ test.for([
   [{ AUTH_CONFIRM_EMAIL: "yes" }, "AUTH_CONFIRM_EMAIL"],
   [{ AUTH_MIN_PASSWORD_LENGTH: "5" }, "AUTH_MIN_PASSWORD_LENGTH"],
   [{ ...live, AUTH_CONFIRM_EMAIL: "1" }, "no mail can leave"],
-] as const)("%j stops the start", ([variables, reason]) => {
+] as const)("%j prevents the start", ([variables, reason]) => {
   expect(() => readEnvironment(variables)).toThrow(reason);
 });
 
-test("the log is text about what takes time, unless a collector asks for more", () => {
+test("the log is text with some requests by default, and can be JSON with all", () => {
   const settingsOf = (variables: Record<string, string>) => {
     const { logFormat, logRequests } = readEnvironment(variables);
     return [logFormat, logRequests];
@@ -162,7 +162,7 @@ test("a live store logs JSON by default, unless its output is a terminal", () =>
   expect(formatOf({ ...live, LOG_FORMAT: "text" }, false)).toBe("text");
 });
 
-test("the example names every variable, and a shop with its values is the shop without any", () => {
+test(".env.example names every variable, and its values are the defaults", () => {
   const example = parseEnv(readFileSync(join(import.meta.dirname, "..", "..", ".env.example"), "utf8"));
   expect(Object.keys(example).sort()).toEqual([...variableNames].sort());
   expect(readEnvironment(example)).toEqual(readEnvironment({}));

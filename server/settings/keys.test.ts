@@ -19,7 +19,7 @@ test("the first start creates the keys, and later starts read the same", async (
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test("keys of a store without push notifications are completed, and the others stay", async () => {
+test("missing push keys are added to the keys of an older store, and the others stay", async () => {
   const { dataDir, file } = aDataFolder();
   const { pushKeys: before, ...others } = await loadKeys({ dataDir, keysSecret: null });
   writeFileSync(file, JSON.stringify(others), { mode: 0o600 });
@@ -31,7 +31,7 @@ test("keys of a store without push notifications are completed, and the others s
   expect(await loadKeys({ dataDir, keysSecret: null })).toEqual(completed);
 });
 
-test("keys as a secret are read from JSON, base64, or a file, and nothing is written", async () => {
+test("secret keys are read from JSON, base64, or a file, and nothing is written", async () => {
   const { dataDir, file } = aDataFolder();
   const keys = await loadKeys({ dataDir, keysSecret: null });
   const other = aDataFolder();
@@ -49,6 +49,6 @@ test.for([
   [{ variable: "SHOP_KEYS", value: "not keys" }, "SHOP_KEYS is damaged."],
   [{ variable: "SHOP_KEYS", value: '{"signingKey":{"kty":"EC"}}' }, "SHOP_KEYS has no key that signs tokens"],
   [{ variable: "SHOP_KEYS_FILE", value: "/nowhere/keys" }, "There is no file /nowhere/keys."],
-] satisfies [KeysSecret, string][])("the keys %j stop the start", async ([keysSecret, reason]) => {
+] satisfies [KeysSecret, string][])("the keys %j prevent the start", async ([keysSecret, reason]) => {
   await expect(loadKeys({ dataDir: aDataFolder().dataDir, keysSecret })).rejects.toThrow(reason);
 });

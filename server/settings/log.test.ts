@@ -16,7 +16,7 @@ function aLog() {
   return { log, lines, pass };
 }
 
-test("in an outage one error line a second is written, with the number of those left out", () => {
+test("during an outage, one error line per second is written, with the number of suppressed ones", () => {
   const { log, lines, pass } = aLog();
   for (let tenth = 0; tenth < 25; tenth += 1) {
     log.error(new DatabaseUnavailable("timeout"), { part: "pages" });
@@ -30,14 +30,14 @@ test("in an outage one error line a second is written, with the number of those 
   ]);
 });
 
-test("other errors are written one by one, also in an outage", () => {
+test("other errors are written one by one, even during an outage", () => {
   const { log, lines } = aLog();
   log.error(new DatabaseUnavailable("timeout"), {});
   for (const message of ["one", "two"]) log.error(new Error(message), {});
   expect(lines.map(({ message }) => message)).toEqual(["timeout", "one", "two"]);
 });
 
-test.for(["throw new Error('crash')", "process.exit(1)"])("lines before %s are all written", async (end) => {
+test.for(["throw new Error('crash')", "process.exit(1)"])("all lines before %s are written", async (end) => {
   const log = JSON.stringify(new URL("./log.ts", import.meta.url).href);
   const program = `
     const { createLog, openStandardOutput } = await import(${log});

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-test("a running shop renders with React's build for production", () => {
+test("a running store uses React's production build", () => {
   // Only React's development build exports `act`.
   const program = 'import "./production.ts"; import React from "react"; console.log(typeof React.act);';
   const env = { ...process.env, NODE_ENV: undefined };

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("the server sends each of its reads once, also to a hosted project that does not respond", async () => {
+test("the server does not retry reads, even if a hosted project does not respond", async () => {
   const fetchMock = vi.fn(async () => Response.json({ message: "away" }, { status: 503 }));
   vi.stubGlobal("fetch", fetchMock);
   const data = createShopData({ url: "https://project.example", anonKey: "a", serviceRoleKey: "b" });

@@ -39,7 +39,7 @@ describe.for([
   ["a folder", aFolder],
   ["a bucket", aBucket],
 ] as const)("%s", ([, open]) => {
-  test("stored bytes are read back whole and by range", async () => {
+  test("stored bytes can be read completely and by range", async () => {
     const files = open();
     const bytes = randomBytes(300_000);
     const version = await files.add(bytes);
@@ -50,7 +50,7 @@ describe.for([
     expect(await bytesOf(await files.read(MISSING))).toEqual(bytes);
   });
 
-  test("a copy has a name of its own and outlives the original", async () => {
+  test("a copy has another name and outlives the original", async () => {
     const files = open();
     const version = await files.add(Buffer.from("garri"));
     const copy = await files.copy(version);
@@ -59,14 +59,14 @@ describe.for([
     expect(await bytesOf(await files.read(copy ?? ""))).toEqual(Buffer.from("garri"));
   });
 
-  test("a missing file is null to readers and copies, and removing it again does nothing", async () => {
+  test("a missing file is null for reads and copies, and removing it again does nothing", async () => {
     const files = open();
     expect([await files.read(MISSING), await files.copy(MISSING)]).toEqual([null, null]);
     await files.remove(MISSING);
     expect(await files.list()).toEqual([]);
   });
 
-  test("a list names each file with its time, and each can be removed by it", async () => {
+  test("a list contains each file with its time, and listed files can be removed", async () => {
     const files = open();
     const versions = [await files.add(Buffer.from("one")), await files.add(Buffer.from("two"))];
     await files.sizes?.save(versions[0] ?? "", "small.picture", Buffer.from("o"));
@@ -79,7 +79,7 @@ describe.for([
     expect(await files.list()).toEqual([]);
   });
 
-  test("names that lead elsewhere are rejected", async () => {
+  test("names that leave the folder are rejected", async () => {
     const files = open();
     expect(await files.list()).toEqual([]);
     for (const name of ["../keys.json", "sizes/x", ""]) {

@@ -28,7 +28,7 @@ test("a process with other keys is rejected until they are adopted", async () =>
   expect(await accept(first)).toContain("These are not the keys of the store");
 });
 
-test("a rotation is accepted step by step, and keys from before it are rejected", async () => {
+test("a key rotation is accepted step by step, and keys from before it are rejected", async () => {
   await forgetKeysOf(shop.database.admin);
   const first = await createProjectKeys();
   const prepared = await prepareNextKey(first);
@@ -42,7 +42,7 @@ test("a rotation is accepted step by step, and keys from before it are rejected"
   expect(await accept(first)).toContain("rotated");
 });
 
-test("processes of neighboring rotation steps accept each other's tokens, and a forgotten key's are rejected", async () => {
+test("neighboring rotation steps accept each other's tokens, and a forgotten key's are rejected", async () => {
   const first = await createProjectKeys();
   const prepared = await prepareNextKey(first);
   const rotated = await signWithNextKey(prepared);

@@ -48,19 +48,22 @@ test.for([
   ["502 in HTML", 500, async () => new Response("<h1>Bad gateway</h1>", { status: 502 })],
   ["503", 503, async () => Response.json({ code: "PGRST003", message: "away" }, { status: 503 })],
   ["nothing", 503, async () => Promise.reject(new TypeError("fetch failed"))],
-] as const)("a data service that answers %s is told in JSON, with the request's id", async ([, status, answer]) => {
-  for (const response of await askAll(answer)) {
-    expect(response.status).toBe(status);
-    expect(await response.json()).toEqual({
-      error: expect.stringMatching(/Try again( in a moment)?\.$/),
-      requestId: response.headers.get("x-request-id"),
-    });
-    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
-    expect(response.headers.get("retry-after")).toBe(status === 503 ? "2" : null);
-  }
-});
+] as const)(
+  "if the data service responds with %s, the error is JSON with the request's id",
+  async ([, status, answer]) => {
+    for (const response of await askAll(answer)) {
+      expect(response.status).toBe(status);
+      expect(await response.json()).toEqual({
+        error: expect.stringMatching(/Try again( in a moment)?\.$/),
+        requestId: response.headers.get("x-request-id"),
+      });
+      expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(response.headers.get("retry-after")).toBe(status === 503 ? "2" : null);
+    }
+  },
+);
 
-test("a body that is too large is refused in JSON", async () => {
+test("a body that is too large is rejected with JSON", async () => {
   const body = JSON.stringify({ orderId: "x".repeat(2 * 1024 * 1024) });
   for (const path of ["/api/create-payment-intent", "/api/webhook"]) {
     const headers = { "content-length": String(body.length) };

@@ -5,7 +5,7 @@ import { createTextLinks } from "./text-links.ts";
 const SINCE = new Date("2026-03-01T12:00:00Z");
 const at = (iso: string) => () => new Date(iso);
 
-test("a text's link names its order for 30 days, in 48 characters, the same each time", () => {
+test("a text's link opens its order for 30 days, in 48 characters, the same each time", () => {
   const links = createTextLinks("secret", at("2026-03-02T12:00:00Z"));
   const order = randomUUID();
   const token = links.sign(order, SINCE);
@@ -16,7 +16,7 @@ test("a text's link names its order for 30 days, in 48 characters, the same each
   expect(createTextLinks("secret", at("2026-03-31T12:00:00Z")).read(token)).toBeNull();
 });
 
-test("a text's link that is changed, cut, or signed with another key names no order", () => {
+test("a text's link that is changed, cut, or signed with another key opens nothing", () => {
   const links = createTextLinks("secret", () => SINCE);
   const token = links.sign(randomUUID(), SINCE);
   expect(createTextLinks("other", () => SINCE).read(token)).toBeNull();
