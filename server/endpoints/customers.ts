@@ -12,14 +12,14 @@ const CLOSED = "876000h";
 
 /**
  * Creates the owner's endpoints for customers, with the owner's bearer token and reauthentication. Both respond 204.
- * - `DELETE /customers/:customerId` deletes a customer on request: the database logs it and deletes a guest; an account
- *   is deleted as by its own holder.
+ * - `DELETE /customers/:customerId` deletes a customer: the database logs it and deletes a guest; the auth service deletes
+ *   an account.
  * - `POST /customers/:customerId/merge` with `{ mergedId, current_password }` closes the login of the other account and
  *   moves its orders to this one; if they cannot be moved, the login is opened again.
  *
- * Errors, as `{ error }`: 401 without a valid token, 404 for everybody but the owner and for an unknown customer, 403,
- * 400 and 429 as `readReauthenticatedOwner`, 409 and 422 with the database's reason.
- * @param options.onDeleted payments of canceled orders wait to be closed
+ * Errors, as `{ error }`: 401 without a valid token, 404 for others and for an unknown customer, 403, 400, and 429 as in
+ * `readReauthenticatedOwner`, 409 and 422 with the database's reason.
+ * @param options.onDeleted called because payments of canceled orders must be closed
  */
 export function createCustomerEndpoints({ data, onDeleted }: { data: ShopData; onDeleted: () => void }): Hono {
   const app = new Hono();

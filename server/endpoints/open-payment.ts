@@ -11,7 +11,10 @@ export const TOO_LITTLE = { error: belowMinimumPaymentText() };
 
 const CONFIRMING = { status: 409, body: { error: "We are confirming your payment." } } as const;
 
-/** @param total in dollars */
+/**
+ * Returns whether an amount is below the minimum payment.
+ * @param total in dollars
+ */
 export function isTooLittle(total: number): boolean {
   return centsFrom(total) < MINIMUM_PAYMENT_CENTS;
 }

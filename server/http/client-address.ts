@@ -16,8 +16,8 @@ export function createClientAddress(proxies: TrustedProxies): (context: Context)
 /**
  * Returns a function that reads the client's address in its shortest form. X-Forwarded-For counts only with trusted
  * proxies, each of which appends the address of its client: with a number of proxies, it is the entry that far from the
- * end; with networks, the last entry outside of them. If that entry is not an address ("unknown"), the proxy's address
- * is returned.
+ * end; with networks, the last entry outside of them. If that entry is not an address ("unknown"), the connection's
+ * address counts; with networks, that of the last proxy before it.
  */
 export function createRequestAddress(
   proxies: TrustedProxies,

@@ -49,7 +49,7 @@ export interface OrderFacts {
   tenders?: { method: StoreMethod; amount: number; cash_received: number | null }[];
   cancelled_by: "customer" | "admin" | "server" | null;
   cancel_reason: CancelReason | null;
-  /** Until when an unpaid order that is paid in the store is held, ISO 8601; null or missing for other orders. */
+  /** Time until which an unpaid order that is paid in the store is held, ISO 8601; null or missing for other orders. */
   pay_in_store_by?: string | null;
   /** Amount due, or its maximum until every line is weighed. Missing in older emails. */
   due_amount?: number;
@@ -66,7 +66,7 @@ export interface OrderFacts {
     /** Finalized substitutions; missing in older emails. */
     changes?: SubstitutionRow[];
   }[];
-  /** For `order_refunded` and `refund_failed`. */
+  /** Only in `order_refunded` and `refund_failed`. */
   refund?: {
     amount: number;
     reason: string;
@@ -78,6 +78,6 @@ export interface OrderFacts {
     is_whole: boolean;
     lines: { name: string; size?: string | null; quantity: number }[] | null;
   };
-  /** For `payment_failed` only: the provider's message. */
+  /** Only in `payment_failed`: the provider's message. */
   failure_message?: string | null;
 }

@@ -18,7 +18,7 @@ export interface ReadRecorder {
   wrap(transport: typeof fetch): typeof fetch;
   /** Null without reads, or if one failed or cannot be repeated. */
   reads(): readonly RecordedRead[] | null;
-  /** Milliseconds for which at least one read was under way. */
+  /** Milliseconds in which at least one read was pending. */
   waitedMs(): number;
 }
 

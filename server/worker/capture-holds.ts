@@ -5,7 +5,10 @@ type ClaimedHold = Called<"claim_captures">[number];
 
 const CLAIMED_AT_ONCE = 5;
 
-/** Captures or releases every hold that is due. @returns how many it ended */
+/**
+ * Captures or releases all due holds.
+ * @returns the number of ended holds
+ */
 export async function captureHolds(work: JobContext): Promise<number> {
   let endedCount = 0;
   for (;;) {

@@ -19,7 +19,7 @@ export interface WorkDone {
   reconciled: number;
   abandoned: number;
   intents: number;
-  /** Holds captured or released. */
+  /** Captured or released holds. */
   captures: number;
   refundsRead: number;
   refunds: number;
