@@ -131,7 +131,7 @@ test("an authenticator app is connected, asked for at login before anything priv
   await typePassword(page, person.email);
   await expect(page.getByRole("heading", { name: "Enter a code" })).toBeVisible();
   await expect(page.getByText(/Welcome/)).toHaveCount(0);
-  await test.step("whoever lacks the code goes back to the login as another account", async () => {
+  await test.step("without the code, the user returns to the login for another account", async () => {
     await expectAccessible();
     await expectNoOverflow(page);
     await page.getByRole("button", { name: "Use another account" }).click();
@@ -201,7 +201,7 @@ test("signing out other devices, then everywhere, ends the sessions there", { ta
   await other.context().close();
 });
 
-test("a tab that wakes up after its token expired refreshes it before any request", {
+test("a tab with an expired token refreshes it before any other request", {
   tag: AT_PHONE,
 }, async ({ page }) => {
   const person = await newShopper();
@@ -245,7 +245,7 @@ test("a new email address takes effect after both addresses confirm it", { tag: 
   await logInAnew(page, newEmail);
 });
 
-test("name, phone, and password are changed, each after its own reauthentication", { tag: AT_PHONE }, async ({
+test("name, phone, and password each need reauthentication to change", { tag: AT_PHONE }, async ({
   page,
   expectAccessible,
 }) => {
@@ -254,7 +254,7 @@ test("name, phone, and password are changed, each after its own reauthentication
   await expectAccessible();
   await expectNoOverflow(page);
 
-  await test.step("the name", async () => {
+  await test.step("change the name", async () => {
     await page.getByLabel("Full Name").fill("  ");
     await page.getByRole("button", { name: "Save name" }).click();
     await expect(page.getByText("Full Name is required")).toBeVisible();
@@ -265,7 +265,7 @@ test("name, phone, and password are changed, each after its own reauthentication
     expect(data).toEqual({ name: "Efua Mensah" });
   });
 
-  await test.step("the phone, by the code of a text message", async () => {
+  await test.step("change the phone with a texted code", async () => {
     const phone = `+1281${String(Math.floor(Math.random() * 9_000_000) + 1_000_000)}`;
     await page.getByLabel("New phone number").fill("281 555");
     await page.getByRole("button", { name: "Change number" }).click();
@@ -284,7 +284,7 @@ test("name, phone, and password are changed, each after its own reauthentication
     await expect(page.getByText(`Your number is ${phone}.`)).toBeVisible();
   });
 
-  await test.step("the password, with the current one", async () => {
+  await test.step("change the password with the current one", async () => {
     const save = page.getByRole("button", { name: "Save password" });
     const form = page.getByRole("form", { name: "Password" });
     await form.getByLabel("Current password").fill("not the one");

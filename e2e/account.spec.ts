@@ -8,7 +8,7 @@ test("a new customer has no orders yet, and logs out", { tag: AT_PHONE }, async 
   await expect(page.getByText(/Welcome, Ama Mensah/)).toBeVisible();
   await expect(page.getByText("You do not have any orders yet")).toBeVisible();
   await expectAccessible("html");
-  await test.step("the session is kept in the browser, and gone after logging out", async () => {
+  await test.step("the session is stored in the browser and deleted on logout", async () => {
     const sessions = () =>
       page.evaluate(() => Object.values(localStorage).filter((value) => value.includes("refresh_token")).length);
     expect(await sessions()).toBe(1);
@@ -31,19 +31,19 @@ test("the dashboard keeps the chosen day in the URL and reports a day without or
   await expect(page).toHaveURL(/status=pending/);
 });
 
-test.describe("refusals", () => {
+test.describe("errors", () => {
   test.use({ expectedRejections: ["/auth/v1/", "place_order", "message: down"] });
 
   test("an error of the auth service is shown under the form", { tag: AT_PHONE }, async ({ page }) => {
     await page.goto("/auth");
-    await test.step("a refused login shows the service's message under the form", async () => {
+    await test.step("a rejected login shows the auth service's message under the form", async () => {
       await page.getByLabel("Email").fill(`${crypto.randomUUID()}@test.example`);
       await page.getByLabel("Password").fill("not the one");
       await page.getByRole("button", { name: "Log in" }).click();
       await expect(page.getByText("Invalid login credentials")).toBeVisible();
       await expect(page.getByLabel("Email")).not.toHaveValue("");
     });
-    await test.step("Google sign-in that is not configured gives the service's message under the form", async () => {
+    await test.step("without Google settings, Google login shows the auth service's message", async () => {
       await page.getByRole("button", { name: "Sign in with Google" }).click();
       await expect(page.getByText("Unsupported provider: provider is not enabled")).toBeVisible();
       await expect(page).toHaveURL(/\/auth$/);

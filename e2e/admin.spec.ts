@@ -25,7 +25,7 @@ test("the Add Item form previews images, rejects other files, and is cleared on 
 }, async ({ page, expectAccessible }) => {
   await enterAs(page, await newShopkeeper());
 
-  await test.step("it shows what was chosen, and opens empty after a cancel", async () => {
+  await test.step("the form previews chosen images and is empty after a cancel", async () => {
     await page.goto("/beautyandhousehold");
     await page.getByRole("button", { name: "Add Item" }).click();
     const dialog = page.getByRole("dialog", { name: "Add Item" });
@@ -39,7 +39,7 @@ test("the Add Item form previews images, rejects other files, and is cleared on 
     await expect(dialog.getByRole("img", { name: "Preview of Image 1" })).toBeHidden();
   });
 
-  await test.step("a file that is no picture, or cannot be made small enough, is refused before anything is sent", async () => {
+  await test.step("files that are no image or too large are rejected before any request", async () => {
     const dialog = page.getByRole("dialog", { name: "Add Item" });
     await dialog
       .getByLabel("Image 1")
@@ -57,13 +57,13 @@ test("the Add Item form previews images, rejects other files, and is cleared on 
   });
 });
 
-test("an admin adds an item with two pictures, changes its price and deletes it", {
+test("an admin adds an item with two images, changes its price, and deletes it", {
   tag: AT_DESKTOP,
 }, async ({ page, expectAccessible }) => {
   const name = `Shea Soap ${randomUUID().slice(0, 6)}`;
   await enterAs(page, await newShopkeeper());
 
-  await test.step("the item stands on the shelf, for a guest too", async () => {
+  await test.step("the listing shows the item to guests, too", async () => {
     await page.goto("/beautyandhousehold");
     await page.getByRole("button", { name: "Add Item" }).click();
     const dialog = page.getByRole("dialog", { name: "Add Item" });
@@ -92,7 +92,7 @@ test("an admin adds an item with two pictures, changes its price and deletes it"
     await expect.poll(() => pageText(ofItem ?? "")).toContain("Show image 2 of 2");
   });
 
-  await test.step("the pencil opens the form filled in", async () => {
+  await test.step("the pencil opens the form with the item's values", async () => {
     await page.getByRole("button", { name: `Edit ${name}` }).click();
     const dialog = page.getByRole("dialog", { name: "Edit item" });
     await expect(dialog.getByLabel("Name")).toHaveValue(name);
@@ -108,7 +108,7 @@ test("an admin adds an item with two pictures, changes its price and deletes it"
     await expect(card(page, name)).toContainText("Save $1.24");
   });
 
-  await test.step("a question by name comes before it goes", async () => {
+  await test.step("deleting asks for confirmation by name", async () => {
     await page.getByRole("button", { name: `Delete ${name}` }).click();
     const question = page.getByRole("dialog", { name: "Delete this item?" });
     await expect(question).toContainText(name);
@@ -122,7 +122,7 @@ test("an admin adds an item with two pictures, changes its price and deletes it"
   });
 });
 
-test("a photo leaves the browser upright, small enough, and without the place where it was taken", {
+test("a photo is uploaded upright, scaled down, and without its GPS position", {
   tag: AT_PHONE,
 }, async ({ page }) => {
   const taken = { IFD0: { Make: "Calabash Phone" }, IFD3: { GPSLatitudeRef: "N" } };
@@ -138,7 +138,7 @@ test("a photo leaves the browser upright, small enough, and without the place wh
     await expect(dialog).toBeHidden();
   };
 
-  await test.step("a photo as a telephone makes it is sent small", async () => {
+  await test.step("a phone's photo is scaled down", async () => {
     const noise = { type: "gaussian" as const, mean: 128, sigma: 60 };
     const photo = await sharp({
       create: { width: 4000, height: 3000, channels: 3, background: "#14693f", noise },
@@ -160,7 +160,7 @@ test("a photo leaves the browser upright, small enough, and without the place wh
     expect(shown.includes("Calabash Phone")).toBe(false);
   });
 
-  await test.step("so does a small one, although it need not be made smaller", async () => {
+  await test.step("a small photo loses its metadata, too", async () => {
     const photo = await sharp({ create: { width: 90, height: 60, channels: 3, background: "#14693f" } })
       .withMetadata({ orientation: 6 })
       .withExifMerge(taken)
@@ -185,10 +185,10 @@ test("a photo leaves the browser upright, small enough, and without the place wh
   });
 });
 
-test.describe("when a picture cannot be uploaded", () => {
+test.describe("when an image upload fails", () => {
   test.use({ expectedRejections: ["/storage/v1/object/"] });
 
-  test("the product is deleted again and nobody sees it", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
+  test("the new product is deleted and never shown", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
     const name = `Half-made ${randomUUID().slice(0, 6)}`;
     const ola = await newShopkeeper();
     await enterAs(page, ola);
@@ -201,7 +201,7 @@ test.describe("when a picture cannot be uploaded", () => {
     await dialog.getByLabel("Image 2").setInputFiles(await aPicture("two.png", "png"));
 
     for (const place of [1, 2]) {
-      await test.step(`picture ${place} of two`, async () => {
+      await test.step(`image ${place} of two`, async () => {
         const uploads: string[] = [];
         await page.route("**/storage/v1/object/wears_styles/**", (route) => {
           uploads.push(new URL(route.request().url()).pathname);
@@ -231,15 +231,15 @@ test.describe("when a picture cannot be uploaded", () => {
   });
 });
 
-test.describe("what the shop refuses", () => {
+test.describe("rejected changes", () => {
   test.use({ expectedRejections: ["/rest/v1/snack_confectionaries", "/storage/v1/object/"] });
 
-  test("shows a plain message and keeps the input", { tag: AT_PHONE }, async ({ page }) => {
+  test("the form shows a plain message and keeps the input", { tag: AT_PHONE }, async ({ page }) => {
     await enterAs(page, await newShopkeeper());
     await page.goto("/snacksandconfectionaries");
     const product = page.getByRole("main").getByRole("article").first();
 
-    await test.step("an item without name and price is refused in plain words, and what was typed stays", async () => {
+    await test.step("an item without name and price is rejected with messages, and the input stays", async () => {
       await page.getByRole("button", { name: "Add Item" }).click();
       const dialog = page.getByRole("dialog", { name: "Add Item" });
       await dialog.getByLabel("Size", { exact: true }).fill("12 oz");
@@ -260,7 +260,7 @@ test.describe("what the shop refuses", () => {
       await expect(dialog).toBeHidden();
     });
 
-    await test.step("a new picture that cannot be uploaded leaves the product as it was", async () => {
+    await test.step("a failed image upload leaves the product unchanged", async () => {
       await page.route("**/storage/v1/object/wears_styles/**", (route) =>
         route.fulfill({ status: 500, json: { message: "Broken" } }),
       );
@@ -275,7 +275,7 @@ test.describe("what the shop refuses", () => {
       await expect(product).toHaveText(before ?? "");
     });
 
-    await test.step("a product that could not be deleted stays, and it is said", async () => {
+    await test.step("a failed deletion shows an error, and the product stays", async () => {
       await page.route("**/rest/v1/snack_confectionaries*", (route) =>
         route.request().method() === "DELETE" ? route.fulfill({ status: 500, json: {} }) : route.continue(),
       );
@@ -346,13 +346,13 @@ test("the owner changes the store settings, and every page shows them", { tag: A
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Store settings" })).toBeVisible();
 
-  await test.step("it is named what is still sample text", async () => {
+  await test.step("sample texts are listed", async () => {
     await expect(page.getByText("7 testimonials are samples.")).toBeVisible();
     await expect(page.getByText(/^Team cards are samples: /)).toBeVisible();
     await expect(page.getByText(/^Social links lead to example addresses: /)).toBeVisible();
   });
 
-  await test.step("it is warned while the two delivery radii differ", async () => {
+  await test.step("a warning shows while the two delivery radii differ", async () => {
     const warning = page.getByText("The delivery radii differ");
     await expect(warning).toBeVisible();
     await page.getByLabel("Miles, on the home page").fill("20");
@@ -361,7 +361,7 @@ test("the owner changes the store settings, and every page shows them", { tag: A
     await expect(warning).toBeVisible();
   });
 
-  await test.step("wrong entries are marked, and nothing is saved", async () => {
+  await test.step("invalid fields are marked, and nothing is saved", async () => {
     await page.getByLabel("Email").fill("nobody");
     await page.getByLabel("Miles, on the home page").fill("far");
     await page.getByRole("button", { name: "Save settings" }).click();
@@ -376,7 +376,7 @@ test("the owner changes the store settings, and every page shows them", { tag: A
   });
 
   const changes = { Email: "market@calabash.example", Phone: "(281) 555-0199" };
-  await test.step("what is saved is seen on the contact page", async () => {
+  await test.step("the contact page shows the saved settings", async () => {
     for (const [field, changed] of Object.entries(changes)) {
       await page.getByLabel(field, { exact: true }).fill(changed);
     }

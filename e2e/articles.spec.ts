@@ -10,7 +10,7 @@ test("a draft article survives a closed tab, is previewed, published, and unpubl
   await enterAs(page, await newShopkeeper());
   const guest = await (await browser.newContext()).newPage();
 
-  await test.step("what was typed is still there after the tab was closed", async () => {
+  await test.step("the input is restored after the tab was closed", async () => {
     await page.goto("/desk/articles");
     await page.getByRole("link", { name: "New article" }).click();
     await page.getByLabel("Title").fill(title);
@@ -21,7 +21,7 @@ test("a draft article survives a closed tab, is previewed, published, and unpubl
     await expect(page.getByLabel("Title")).toHaveValue(title);
   });
 
-  await test.step("a second section moves up by the keyboard, and the preview shows it first", async () => {
+  await test.step("a second section moves up by keyboard, and the preview shows it first", async () => {
     await page.getByRole("button", { name: "Add section" }).press("Enter");
     const second = page.getByRole("group", { name: "Section 2" });
     await second.getByLabel("Heading").fill("Before you begin");
@@ -36,7 +36,7 @@ test("a draft article survives a closed tab, is previewed, published, and unpubl
     await page.getByRole("button", { name: "Back to editing" }).click();
   });
 
-  await test.step("a draft is nobody's but the shop's", async () => {
+  await test.step("only staff can read a draft", async () => {
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
     await expect(page).toHaveURL(/\/desk\/articles\/\d+$/);
@@ -46,7 +46,7 @@ test("a draft article survives a closed tab, is previewed, published, and unpubl
   });
   const path = `/blogs/${page.url().split("/").at(-1)}`;
 
-  await test.step("a time that has passed is no time to wait for", async () => {
+  await test.step("a publication time in the past is rejected", async () => {
     await page.getByRole("radio", { name: "Publish later" }).check();
     await page.getByLabel("Publish at").fill("2020-01-01T09:00");
     await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -54,7 +54,7 @@ test("a draft article survives a closed tab, is previewed, published, and unpubl
     await expectAccessible("main");
   });
 
-  await test.step("published, everybody reads it; taken back, nobody does", async () => {
+  await test.step("everyone reads a published article, and nobody an unpublished one", async () => {
     await page.getByRole("radio", { name: "Publish now" }).check();
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByRole("link", { name: "View in store" }).last()).toBeVisible();
@@ -74,7 +74,7 @@ test("a draft article survives a closed tab, is previewed, published, and unpubl
     await expect(guest.getByText("Article not found").first()).toBeVisible();
   });
 
-  await test.step("removed after a question", async () => {
+  await test.step("the article is deleted after a confirmation", async () => {
     await page.getByRole("button", { name: "Remove article" }).click();
     await page.getByRole("button", { name: "Remove", exact: true }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Articles" })).toBeVisible();

@@ -37,7 +37,7 @@ test("a guest waits for a sold-out product by an email code, staff see it, and t
     const waiting = page.getByRole("region", { name: "Waiting for stock" });
     await expect(waiting.getByText(product.name)).toBeVisible();
 
-    await test.step("a link without a token stops nothing", async () => {
+    await test.step("a link without a token cancels nothing", async () => {
       await page.goto("/stock-messages");
       await page.getByRole("button", { name: "Stop stock messages" }).click();
       await expect(page.getByText("This link is incomplete or older than 90 days.")).toBeVisible();

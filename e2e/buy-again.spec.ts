@@ -24,7 +24,7 @@ test("Buy again lists a customer's most bought products on home and in the accou
   await gone.change({ availability: "sold_out" });
   await enterAs(page, person);
 
-  await test.step("on the home page, where several are added at once", async () => {
+  await test.step("the home page adds several products at once", async () => {
     await page.goto("/home");
     await expect(buyAgain(page).getByRole("heading", { level: 3 })).toHaveText([yam.name, rare.name]);
     await buyAgain(page).getByRole("button", { name: "One more" }).first().press("Enter");
@@ -34,7 +34,7 @@ test("Buy again lists a customer's most bought products on home and in the accou
     await expect(page.getByRole("banner").getByRole("link", { name: /^Cart/ })).toContainText("2");
   });
 
-  await test.step("at the next visit their place is kept, and nothing moves when they come", async () => {
+  await test.step("the next visit reserves space for the products, so nothing shifts", async () => {
     const isShown = Promise.withResolvers<void>();
     await page.route(BUY_AGAIN_CALL, async (route) => {
       await isShown.promise;
@@ -52,7 +52,7 @@ test("Buy again lists a customer's most bought products on home and in the accou
     await page.unroute(BUY_AGAIN_CALL);
   });
 
-  await test.step("in the account, until the person leaves it", async () => {
+  await test.step("the account lists them until logout", async () => {
     await navigateTo(page, "/auth");
     await expect(buyAgain(page).getByRole("heading", { level: 3 })).toHaveText([yam.name, rare.name]);
     await expectAccessible("main section:has(article)");

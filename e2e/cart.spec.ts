@@ -96,7 +96,7 @@ test("undoing a removal restores place, quantity, and size, and keeps the focus"
   await expect(line(page)).toHaveCount(1);
 });
 
-test("the category shortcuts stand beside the cart above 575 px, a note below", {
+test("the category shortcuts are beside the cart above 575 px, with a note below", {
   tag: AT_OWN_WIDTHS,
 }, async ({ page }) => {
   await page.goto("/cart");
@@ -154,7 +154,7 @@ test("an unchanged cart expires after 30 minutes on an open page", {
   await page.goto("/cart");
   await expect(line(page)).toHaveCount(1);
   await page.clock.fastForward(29 * MINUTE_MS);
-  await test.step("a shopper who comes back within 30 minutes finds the cart, later not", async () => {
+  await test.step("a returning shopper finds the cart within 30 minutes, but not later", async () => {
     await page.reload();
     await expect(line(page)).toHaveCount(1);
   });
@@ -178,7 +178,7 @@ test("a changed price is updated in the cart with a notice", { tag: AT_PHONE }, 
   await page.goto("/cart");
   await expect(page.getByText(`${pepper.name} now costs $12.50; it was $10.00.`)).toBeVisible();
   await expect(line(page)).toContainText("$12.50");
-  await test.step("what is no longer for sale leaves the cart, with a word", async () => {
+  await test.step("an unavailable product is removed from the cart with a notice", async () => {
     await expect(page.getByText(`${yam.name} is no longer for sale, so we removed it from your cart.`)).toBeVisible();
     await expect(line(page)).toHaveCount(1);
   });
@@ -230,7 +230,7 @@ test("the chosen delivery method survives a reload and is cleared with the cart"
   await yam.change({ archived_at: new Date().toISOString() });
 });
 
-test("an unreadable phone number is questioned once and kept as typed", {
+test("an unreadable phone number is questioned once and stored as typed", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   const [ama, yam] = await Promise.all([newShopper(), aProduct()]);

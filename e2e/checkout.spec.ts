@@ -80,7 +80,7 @@ test("an order under $0.50 cannot be paid online, and the cart and checkout say 
   await sweet.change({ archived_at: new Date().toISOString() });
 });
 
-test.describe("when something is in the way", () => {
+test.describe("errors", () => {
   test.use({
     expectedRejections: [
       "sandbox-stripe",

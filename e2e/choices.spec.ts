@@ -11,7 +11,7 @@ test("the owner adds a group of choices to a product, and a shopper orders it cu
   const group = `Cut ${randomUUID().slice(0, 6)}`;
   await enterAs(page, await newShopkeeper());
 
-  await test.step("the owner adds the group", async () => {
+  await test.step("the owner creates the group", async () => {
     await page.goto("/desk/products/choices");
     await page.getByRole("button", { name: "Add group" }).click();
     const dialog = page.getByRole("dialog", { name: "Add group" });
@@ -28,7 +28,7 @@ test("the owner adds a group of choices to a product, and a shopper orders it cu
     await expect(line).toContainText("whole, small pieces +$1.50 · one · 0 products");
   });
 
-  await test.step("and to the product", async () => {
+  await test.step("the owner adds it to the product", async () => {
     await page.goto(`/desk/products/condiments/${goat.id}`);
     await page.getByRole("checkbox", { name: group }).check();
     await page.getByRole("button", { name: "Save choices" }).click();
@@ -36,7 +36,7 @@ test("the owner adds a group of choices to a product, and a shopper orders it cu
   });
 
   await enterAs(page, await newShopper());
-  await test.step("a shopper who has not chosen is led to the group", async () => {
+  await test.step("a shopper without a choice is taken to the group", async () => {
     await page.goto(goat.path);
     await page
       .getByRole("button", { name: /^Add to Cart/ })
@@ -47,7 +47,7 @@ test("the owner adds a group of choices to a product, and a shopper orders it cu
     await expectAccessible();
   });
 
-  await test.step("two cuts are two lines of the cart", async () => {
+  await test.step("two cuts are separate cart lines", async () => {
     await page.getByRole("radio", { name: "small pieces" }).check();
     await expect(page.getByText("$11.50").filter({ visible: true }).first()).toBeVisible();
     await page
@@ -66,7 +66,7 @@ test("the owner adds a group of choices to a product, and a shopper orders it cu
     await expect(page.getByRole("article", { name: `${goat.name} (${group}: whole)` })).toContainText("$10.00");
   });
 
-  await test.step("the order has both", async () => {
+  await test.step("the order has both lines", async () => {
     await proceed(page);
     await page.getByRole("button", { name: "Show order summary" }).click();
     await expect(page.getByText(`${goat.name} (${group}: small pieces)`)).toBeVisible();
@@ -74,7 +74,7 @@ test("the owner adds a group of choices to a product, and a shopper orders it cu
   });
 });
 
-test("a choice that is gone takes its line out of the cart, and a phone order asks for one", {
+test("a deleted choice removes its cart line, and a phone order asks for a choice", {
   tag: AT_DESKTOP,
 }, async ({ page }) => {
   const owner = await newShopkeeper();
@@ -110,7 +110,7 @@ test("a choice that is gone takes its line out of the cart, and a phone order as
     await expect(page.getByText(`${fish.name} (${name}: head off)`).first()).toBeVisible();
   });
 
-  await test.step("the cart says what is gone", async () => {
+  await test.step("the cart names the removed choice", async () => {
     await enterAs(page, await newShopper());
     await page.goto(fish.path);
     await page.getByRole("radio", { name: "head off" }).check();

@@ -51,7 +51,7 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
   await fillCart(page);
   await page.goto("/cart");
 
-  await test.step("without zones a ZIP code is answered with the shop's promise", async () => {
+  await test.step("without zones, a ZIP code gets the delivery terms of the store settings", async () => {
     await field(page, "Delivery").press("Space");
     await field(page, "ZIP code").focus();
     await page.keyboard.type("77449");
@@ -72,7 +72,7 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
     .insert({ name: "Near", max_miles: 10, fee: 5, free_from: 60 })
     .throwOnError();
 
-  await test.step("a fee that is new makes no order before it was seen", async () => {
+  await test.step("a new fee is shown before the order is placed", async () => {
     await field(page, "Delivery address").fill("18 Cypress Bend");
     await field(page, "Apartment or unit (optional)").fill("Apt 4");
     await field(page, "Phone number").fill("(281) 555-0123");
@@ -84,7 +84,7 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
     await expect(page.getByText("Delivery is not included", { exact: false })).toHaveCount(0);
   });
 
-  await test.step("far away is pick-up only, and nothing that was typed is lost", async () => {
+  await test.step("outside the zones only pickup is offered, and the input stays", async () => {
     await field(page, "ZIP code").fill("60601");
     await expect(
       page.getByText(/^60601 Chicago, .* the nearest delivery area is “Near”, .* miles away\.$/),
@@ -102,19 +102,19 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
     await field(page, "Delivery").press("Space");
   });
 
-  await test.step("under the minimum of a zone the cart says how much is missing", async () => {
+  await test.step("below a zone's minimum the cart states the missing amount", async () => {
     await serviceClient().from("delivery_zones").update({ min_order: 25 }).eq("name", "Near").throwOnError();
     await field(page, "ZIP code").fill("77073");
     await expect(page.getByText("$12.01 more for delivery: we deliver to 77073 from $25 on.")).toBeVisible();
     await serviceClient().from("delivery_zones").update({ min_order: 0 }).eq("name", "Near").throwOnError();
   });
 
-  await test.step("a ZIP code that nobody knows is told", async () => {
+  await test.step("an unknown ZIP code shows an error", async () => {
     await field(page, "ZIP code").fill("00000");
     await expect(page.getByText("00000: we don't know this ZIP code;", { exact: false })).toBeVisible();
   });
 
-  await test.step("what was typed outlives a reload", async () => {
+  await test.step("the input survives a reload", async () => {
     await field(page, "ZIP code").fill("77338");
     await expect(page.getByText("77338 Humble, 5.7 miles: delivery costs $5, free from $60.")).toBeVisible();
     await expect(page.getByRole("progressbar", { name: "$47.01 more for free delivery" })).toBeVisible();
@@ -127,7 +127,7 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
     await expect(sum(page, /^Total/)).toHaveText("$17.99");
   });
 
-  await test.step("checkout, order page and receipt say the same", async () => {
+  await test.step("checkout, order page, and receipt show the same fee", async () => {
     await proceed(page);
     await expect(page).toHaveURL(/\/shippingInformation\//);
     await fillBilling(page);
@@ -153,7 +153,7 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
   });
 });
 
-test("a ZIP code given in the menu is answered there, on a product, on home, and in the cart", {
+test("a ZIP code entered in the menu applies there and on product, home, and cart", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   test.slow();
@@ -167,7 +167,7 @@ test("a ZIP code given in the menu is answered there, on a product, on home, and
   const check = (part: Locator) => part.getByRole("form", { name: "Delivery to your ZIP code" });
   const zip = (part: Locator) => check(part).getByLabel("Delivery to ZIP code");
 
-  await test.step("in the menu by keyboard, in space that was reserved", async () => {
+  await test.step("the menu shows the result by keyboard, in reserved space", async () => {
     await page.goto("/condiments");
     const menu = page.getByRole("navigation", { name: "Menu" });
     await menu.getByText("Menu", { exact: true }).press("Enter");
@@ -186,7 +186,7 @@ test("a ZIP code given in the menu is answered there, on a product, on home, and
     await expectAccessible("nav[aria-label=Menu]");
   });
 
-  await test.step("a product remembers it, and its page has nothing personal", async () => {
+  await test.step("a product page shows it, but its HTML has nothing personal", async () => {
     await page.goto("/condiments");
     await main.getByRole("link", { name: "Red Palm Oil" }).first().click();
     await expect(zip(main)).toHaveValue("77338");
@@ -195,7 +195,7 @@ test("a ZIP code given in the menu is answered there, on a product, on home, and
     await expectAccessible("main");
   });
 
-  await test.step("outside of all zones home offers pickup and names the nearest zone", async () => {
+  await test.step("outside of all zones, home offers pickup and names the nearest zone", async () => {
     await page.goto("/home#whyChooseUs");
     await expect(main.getByText(terms)).toBeVisible();
     await expect(main.getByText("within 10 miles", { exact: false })).toHaveCount(0);
@@ -217,7 +217,7 @@ test("a ZIP code given in the menu is answered there, on a product, on home, and
     await expectAccessible("#whyChooseUs");
   });
 
-  await test.step("the cart knows it, and says so once", async () => {
+  await test.step("the cart uses it and states it once", async () => {
     await fillCart(page);
     await page.goto("/cart");
     await field(page, "Delivery").press("Space");
@@ -337,7 +337,7 @@ test("the owner sets pickup times and a closed day, and previews the next times"
   await expect(form.getByLabel("Sunday", { exact: true })).toBeChecked();
   await expect(page.getByText("Times saved. Existing orders keep their times.")).toBeVisible();
 
-  await test.step("somebody else's times are not overwritten unseen", async () => {
+  await test.step("another person's changes are not overwritten unseen", async () => {
     await serviceClient().from("window_rules").update({ capacity: 7 }).eq("weekday", 2).throwOnError();
     await orders.fill("4");
     await save.click();
@@ -407,7 +407,7 @@ test("when the chosen time fills up, another is chosen without retyping anything
       .throwOnError();
   };
 
-  await test.step("a time is needed, and one that goes in between is chosen anew in the cart", async () => {
+  await test.step("a time is required, and an unavailable one is replaced in the cart", async () => {
     await proceed(page);
     await expect(time).toBeFocused();
     await expect(time).toHaveAccessibleDescription("Choose a time for your order.");
@@ -433,7 +433,7 @@ test("when the chosen time fills up, another is chosen without retyping anything
     .single()
     .throwOnError();
 
-  await test.step("one that goes before the payment is chosen anew at the card, whose fields stay", async () => {
+  await test.step("a time that fills up before payment is replaced at the card form, which keeps its input", async () => {
     await fillBilling(page, ama.email);
     await letHoldEnd(order.id);
     const other = await newShopper("Efua Owusu");
@@ -447,7 +447,7 @@ test("when the chosen time fills up, another is chosen without retyping anything
     await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
   });
 
-  await test.step("the link of the order's mail says the time", async () => {
+  await test.step("the emailed order link shows the time", async () => {
     await page.goto(await mailedOrderLink(ama.email));
     const chosen = await ama.client
       .from("orders")
@@ -461,7 +461,7 @@ test("when the chosen time fills up, another is chosen without retyping anything
     );
   });
 
-  await test.step("the order page says the time, and lets it be changed", async () => {
+  await test.step("the order page shows the time and lets the customer change it", async () => {
     await navigateTo(page, `/orders/${order.id}`);
     const region = page.getByRole("region", { name: "Pickup time" });
     const before = await region.getByRole("paragraph").first().textContent();

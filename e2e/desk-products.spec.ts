@@ -51,7 +51,7 @@ test("ten prices are typed with Enter, a pasted column is checked, and a bulk ch
   const grid = page.getByRole("grid", { name: "Products" });
   await expect(grid).toHaveAttribute("aria-rowcount", "11");
 
-  await test.step("ten prices take ten times four keys and one Enter", async () => {
+  await test.step("ten prices take four keys and Enter each", async () => {
     await cell(page, `${word} A`, "$10.00").click();
     const typed = ids.map((_, place) => (1.49 + place / 2).toFixed(2));
     let keyCount = 0;
@@ -66,7 +66,7 @@ test("ten prices are typed with Enter, a pasted column is checked, and a bulk ch
     await expect.poll(() => pricesOf(ids)).toEqual(typed.map(Number));
   });
 
-  await test.step("a wrong price stays open with the reason, Escape restores it, and the same value is not saved", async () => {
+  await test.step("an invalid price stays open with an error, Escape restores it, and equal values are not saved", async () => {
     await cell(page, `${word} A`, "$1.49").click();
     await page.keyboard.type("1e3");
     await page.keyboard.press("Enter");
@@ -80,7 +80,7 @@ test("ten prices are typed with Enter, a pasted column is checked, and a bulk ch
     await expect(cell(page, `${word} B`, "$1.99")).toBeFocused();
   });
 
-  await test.step("Tab saves and goes to the next cell, and the arrows move on", async () => {
+  await test.step("Tab saves and moves to the next cell, and the arrow keys move on", async () => {
     await page.keyboard.type("3");
     await page.keyboard.press("Tab");
     await page.keyboard.type("2.5");
@@ -99,7 +99,7 @@ test("ten prices are typed with Enter, a pasted column is checked, and a bulk ch
     await expect(page.getByText(`Discount price of ${word} B restored: $2.50.`)).toBeVisible();
   });
 
-  await test.step("somebody else's price is shown before it is overwritten", async () => {
+  await test.step("another person's new price is shown before it is overwritten", async () => {
     await serviceClient().from("products").update({ price: 20 }).eq("id", ids[2]).throwOnError();
     await cell(page, `${word} C`, "$2.49").click();
     await page.keyboard.type("4");
@@ -111,7 +111,7 @@ test("ten prices are typed with Enter, a pasted column is checked, and a bulk ch
     expect((await pricesOf(ids))[2]).toBe(4);
   });
 
-  await test.step("a column from a spreadsheet is previewed, and its invalid cell left out", async () => {
+  await test.step("a pasted spreadsheet column is previewed without its invalid cell", async () => {
     await cell(page, `${word} D`, "$2.99").click();
     await grid.evaluate((element) => {
       const data = new DataTransfer();
@@ -130,7 +130,7 @@ test("ten prices are typed with Enter, a pasted column is checked, and a bulk ch
     expect((await pricesOf(ids)).slice(3, 7)).toEqual([5, 3.49, 6, 4.49]);
   });
 
-  await test.step("selected prices are lowered together after a preview, and restored", async () => {
+  await test.step("selected prices are lowered together after a preview, then restored", async () => {
     const before = await pricesOf(ids);
     await page.getByRole("checkbox", { name: "Select all rows" }).check();
     await page.getByRole("button", { name: "Change 10 rows" }).click();
@@ -153,7 +153,7 @@ test("ten prices are typed with Enter, a pasted column is checked, and a bulk ch
     expect(await pricesOf(ids)).toEqual(before);
   });
 
-  await test.step("a chosen column stays away on this device, and a row has its actions", async () => {
+  await test.step("a hidden column stays hidden on this device, and each row has actions", async () => {
     await page.getByText("Columns", { exact: true }).click();
     await page.getByRole("checkbox", { name: "Category" }).uncheck();
     await page.keyboard.press("Escape");
@@ -175,7 +175,7 @@ test("on a phone, a price is edited in a sheet and stock with steppers, and both
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/products");
 
-  await test.step("the product is found by a part of its name, and by a filter", async () => {
+  await test.step("the product is found by part of its name, and by a filter", async () => {
     const search = page.getByRole("search", { name: "Find by name" });
     await search.getByLabel("Name").fill(name.slice(5));
     await search.getByRole("button", { name: "Find" }).click();
@@ -190,7 +190,7 @@ test("on a phone, a price is edited in a sheet and stock with steppers, and both
   });
   const line = page.getByRole("listitem").filter({ hasText: name });
 
-  await test.step("a price with a mistake is explained, and saved without it", async () => {
+  await test.step("an invalid price shows an error and can be corrected", async () => {
     await line.getByRole("button", { name: `Price of ${name}: $10.00` }).click();
     const form = page.getByRole("form", { name: `Price and stock of ${name}` });
     await expect(form.getByLabel("Price", { exact: true })).toBeFocused();
@@ -205,7 +205,7 @@ test("on a phone, a price is edited in a sheet and stock with steppers, and both
     await expectAccessible();
   });
 
-  await test.step("two presses on more are one change of stock", async () => {
+  await test.step("two presses of the plus button are one change of stock", async () => {
     const stepper = line.getByRole("group", { name: `Stock of ${name}` });
     await stepper.getByRole("button", { name: "One more" }).click();
     await stepper.getByRole("button", { name: "One more" }).click();
@@ -240,7 +240,7 @@ test("a product is added on its page with a preview, kept while unsaved, and edi
   await page.getByRole("main").getByRole("link", { name: "New product" }).click();
   const preview = page.getByRole("article").filter({ hasText: name });
 
-  await test.step("what is typed is previewed, and survives a reload", async () => {
+  await test.step("the input is previewed and survives a reload", async () => {
     const form = page.getByRole("form", { name: "Add product" });
     await form.getByLabel("Name").fill(name);
     await form.getByLabel("Price", { exact: true }).fill("9,5");
@@ -261,7 +261,7 @@ test("a product is added on its page with a preview, kept while unsaved, and edi
     await form.getByRole("button", { name: "Add product" }).click();
   });
 
-  await test.step("it has a page of its own, with its price history", async () => {
+  await test.step("the product has its own page with a price history", async () => {
     await expect(page).toHaveURL(/\/desk\/products\/grains\/\d+$/);
     await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
     await expect(page.getByText("Added at $9.50")).toBeVisible();

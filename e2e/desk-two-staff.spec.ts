@@ -28,7 +28,7 @@ test("two staff on one order see each other's steps, and a late press is explain
   await phone.goto(`/desk?order=${orderId}`);
   await phone.getByRole("checkbox", { name: new RegExp(yam.name) }).check();
 
-  await test.step("the board moves the card when the other one begins to pack", async () => {
+  await test.step("the board moves the card when the other person starts packing", async () => {
     const packing = page.getByRole("region", { name: /^Packing/ });
     await expect(packing.getByRole("article", { name, exact: true })).toContainText("1 of 2 lines in the bag");
   });
@@ -44,7 +44,7 @@ test("two staff on one order see each other's steps, and a late press is explain
     await expect(phone.getByRole("checkbox", { name: new RegExp(yam.name) })).toBeChecked();
   });
 
-  await test.step("an order that was canceled meanwhile is not packed, and the phone says why", async () => {
+  await test.step("a canceled order cannot be packed, and the phone says why", async () => {
     // The phone receives no event about the cancellation before the button is pressed.
     await phone.route("**/api/desk/events*", () => undefined);
     await phone.goto(`/desk?order=${canceledId}`);

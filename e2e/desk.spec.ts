@@ -54,7 +54,7 @@ test("an open order board shows new orders, and two packers see each other's pic
   await expectAccessible("main");
   await other.context().close();
 
-  await test.step("ready, and taken back before the mail has left", async () => {
+  await test.step("an order is marked as ready and undone before the email is sent", async () => {
     await page.getByRole("button", { name: "Ready for pickup" }).click();
     await expect(page.getByText(`${name} is ready for pickup.`)).toBeVisible();
     await page.getByRole("button", { name: "Undo", exact: true }).click();
@@ -121,7 +121,7 @@ test.describe("without a network", () => {
       .toBe(1);
     await expect(line).toBeChecked();
 
-    await test.step("a step that does not arrive is told, and the sheet stays open", async () => {
+    await test.step("a failed status change shows an error, and the pick list stays open", async () => {
       await page.route("**/rpc/move_orders", (route) => route.abort());
       await page.getByRole("button", { name: "Ready for pickup" }).click();
       await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toBeVisible();
@@ -131,7 +131,7 @@ test.describe("without a network", () => {
   });
 });
 
-test.describe("when something does not arrive", () => {
+test.describe("failed requests", () => {
   test.use({
     expectedRejections: [
       "pick_line",

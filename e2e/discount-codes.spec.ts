@@ -49,7 +49,7 @@ test("a discount code lowers the first shopper's total and is used up for the ne
   ]);
   const name = `YAM${crypto.randomUUID().slice(0, 6).toUpperCase()}`;
 
-  await test.step("the owner adds it, by the keyboard", async () => {
+  await test.step("the owner adds the code by keyboard", async () => {
     const desk = await (await browser.newContext()).newPage();
     await enterAs(desk, owner);
     await desk.goto("/desk/settings");
@@ -71,7 +71,7 @@ test("a discount code lowers the first shopper's total and is used up for the ne
   });
 
   await enterAs(page, ama);
-  await test.step("a wrong code is told, and the right one takes something off", async () => {
+  await test.step("a wrong code shows an error, and the right one lowers the total", async () => {
     await fillCart(page, [{ name: yam.name, quantity: 1 }]);
     await page.goto("/cart");
     await enter(page, "NOSUCHCODE");
@@ -87,7 +87,7 @@ test("a discount code lowers the first shopper's total and is used up for the ne
     await expect(sum(page, "Total")).toContainText("$9.00");
   });
 
-  await test.step("the last use goes to somebody else: it is told before anything is ordered", async () => {
+  await test.step("a code used up by another customer is reported before the order is placed", async () => {
     await takeLastUse(kofi, name, yam.id);
     await page.getByRole("button", { name: "Proceed to Checkout" }).click();
     await expect(page.getByText(`${name}: This code has reached its limit.`)).toBeVisible();
@@ -96,7 +96,7 @@ test("a discount code lowers the first shopper's total and is used up for the ne
     await expectAccessible("form[aria-label=Checkout]");
   });
 
-  await test.step("that order is cancelled, and the code is good again, up to the receipt", async () => {
+  await test.step("canceling that order releases the code, which applies up to the receipt", async () => {
     const { data: taken } = await kofi.client.from("orders").select("id").single().throwOnError();
     await kofi.client.rpc("cancel_order", { order_id: taken.id }).throwOnError();
     await page.reload();
@@ -114,7 +114,7 @@ test("a discount code lowers the first shopper's total and is used up for the ne
     await expect(sum(page, "Discount").first()).toContainText("-$1.00");
   });
 
-  await test.step("the next cart takes none by itself", async () => {
+  await test.step("the next cart has no code", async () => {
     await navigateTo(page, yam.path);
     await page.getByRole("button", { name: `Add to Cart: ${yam.name}` }).click();
     await navigateTo(page, "/cart");

@@ -69,7 +69,7 @@ test("a manager makes a run, and its driver delivers it, one stop without a netw
     await untilStatus(orders[1], (status) => status === "out_for_delivery");
   });
 
-  await test.step("a stop that is finished offline is sent later, and one by mistake is undone", async () => {
+  await test.step("a stop finished offline is sent later, and a wrong one is undone", async () => {
     await context.setOffline(true);
     await stop(second).getByLabel("Handed to, or left at (optional)").fill("Left at the door");
     const taken = { name: "door.jpg", mimeType: "image/jpeg", buffer: await aPhoto() };

@@ -38,7 +38,7 @@ test("an ended session at billing or payment is restored by a login in place, wi
   await expect(dialog(page).getByLabel("Email")).toHaveValue(person.email);
   await expectAccessible("dialog[open]");
 
-  await test.step("a wrong password is refused there, and closing leaves what was typed", async () => {
+  await test.step("a wrong password is rejected, and closing the dialog keeps the input", async () => {
     await dialog(page).getByLabel("Password").fill("quite wrong");
     await dialog(page).getByRole("button", { name: "Log in" }).click();
     await expect(dialog(page).getByRole("alert").getByText("Invalid login credentials")).toBeVisible();
@@ -49,7 +49,7 @@ test("an ended session at billing or payment is restored by a login in place, wi
   });
 
   await proceed.click();
-  await test.step("somebody else's account is not taken for the shopper's", async () => {
+  await test.step("another account cannot continue the shopper's order", async () => {
     const anotherUser = await newShopper("Kofi Stranger");
     await dialog(page).getByLabel("Email").fill(anotherUser.email);
     await dialog(page).getByLabel("Password").fill(anotherUser.password);
@@ -64,7 +64,7 @@ test("an ended session at billing or payment is restored by a login in place, wi
   await expect(page.getByRole("heading", { name: "Card payment" })).toBeVisible();
   await expect(page.getByText("Ama Mensah, 1 Palm Street, Houston, TX 77073, US.")).toBeVisible();
 
-  await test.step("a checkout page that is opened afterwards asks for the login and comes back", async () => {
+  await test.step("a checkout page opened later asks for a login and returns", async () => {
     await logOutEverywhere(person);
     await page.reload();
     await expect(page).toHaveURL(`/auth?next=%2Fcheckout%2F${person.orderId}`);
@@ -74,7 +74,7 @@ test("an ended session at billing or payment is restored by a login in place, wi
     await expect(page.getByRole("heading", { name: "Card payment" })).toBeVisible();
   });
 
-  await test.step("at payment the card stays typed, the code of an e-mail does for the password, and the payment goes on", async () => {
+  await test.step("at payment the card input stays, an emailed code replaces the password, and the payment goes on", async () => {
     await typeCard(page, "4242 4242 4242 4242");
     await logOutEverywhere(person);
     await page.getByRole("button", { name: /^Pay \$/ }).click();

@@ -52,7 +52,7 @@ test("a customer sees a failed refund, and the store pays it in cash", {
     await expect(page.getByRole("article").first()).toContainText("Refund failed");
   });
 
-  await test.step("the owner tries again, then gives it in cash", async () => {
+  await test.step("the owner retries the refund, then pays it in cash", async () => {
     await changeTo(page, ola);
     await page.goto("/auth?status=refund_failed");
     const panel = page.getByRole("region", { name: "Alerts" });

@@ -164,7 +164,7 @@ test("search results are sorted and filtered, and keep the query", { tag: AT_DES
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a form and links sort and filter", { tag: AT_PHONE }, async ({ page }) => {
+  test("a form and links sort and filter the listing", { tag: AT_PHONE }, async ({ page }) => {
     await page.goto("/search?q=rice");
     await opener(page).click();
     await main(page).getByLabel("Sort by").selectOption("Price");

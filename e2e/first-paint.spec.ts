@@ -20,7 +20,7 @@ async function holdScripts(page: Page): Promise<() => Promise<void>> {
 test("scripts load after the first images and before any press", async ({ page }) => {
   await disableCache(page);
   for (const path of ["/home", "/condiments"]) {
-    await test.step(`on ${path} scripts are requested for behind the first pictures, and before anybody presses`, async () => {
+    await test.step(`on ${path} scripts are requested after the first images and before any press`, async () => {
       await page.goto(path);
       const { pictures, scripts } = await page.evaluate(() => {
         const loaded = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
@@ -37,7 +37,7 @@ test("scripts load after the first images and before any press", async ({ page }
     });
   }
   for (const path of ["/home", "/condiments"]) {
-    await test.step(`on ${path} scripts are fetched while the first pictures are still on their way`, async () => {
+    await test.step(`on ${path} scripts load while the first images are still loading`, async () => {
       const pictures: Route[] = [];
       let isReleased = false;
       await page.route("**/storage/v1/render/image/**", (route) =>
@@ -55,10 +55,10 @@ test("scripts load after the first images and before any press", async ({ page }
   }
 });
 
-test.describe("without anything but the page itself", () => {
+test.describe("without style sheets and scripts", () => {
   test.use({ expectedRejections: ["/assets/"] });
 
-  test("the page is drawn as it should be", async ({ page }) => {
+  test("a listing still has its card layout", async ({ page }) => {
     await page.route("**/assets/*.css", (route) => route.abort());
     await page.route("**/assets/*.js", (route) => route.abort());
     await page.goto("/condiments", { waitUntil: "domcontentloaded" });

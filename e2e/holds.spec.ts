@@ -10,7 +10,7 @@ import {
 } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
-test("an order with goods sold by weight is held on the card, then charged for what it weighs", {
+test("an order with products sold by weight is held on the card, then charged for what it weighs", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   const goat = await aProduct({ price: 9.99 });

@@ -77,14 +77,14 @@ function visibleNames(carousel: Locator): Promise<string[]> {
 test("the hero rotates, follows its dots, and pauses", { tag: AT_PHONE }, async ({ page }) => {
   await page.clock.install();
   await page.goto("/home");
-  await test.step("the hero shows one slide at a time, the next after ten seconds, round and round", async () => {
+  await test.step("the hero shows one slide at a time, the next every ten seconds, in a loop", async () => {
     await expectSlide(page, 1);
     for (const place of [2, 3, 1] as const) {
       await page.clock.fastForward(10_000);
       await expectSlide(page, place);
     }
   });
-  await test.step("a dot jumps to its slide and starts the ten seconds anew", async () => {
+  await test.step("a dot jumps to its slide and restarts the ten seconds", async () => {
     await page.clock.pauseAt(Date.now() + 120_000);
     await dot(page, 2).click();
     await expectSlide(page, 2);
@@ -95,7 +95,7 @@ test("the hero rotates, follows its dots, and pauses", { tag: AT_PHONE }, async 
     await page.clock.fastForward(1_000);
     await expectSlide(page, 2);
   });
-  await test.step("the hero can be paused and played again", async () => {
+  await test.step("the hero can be paused and resumed", async () => {
     await hero(page).getByRole("button", { name: "Pause the slides" }).click();
     await page.clock.fastForward(60_000);
     await expectSlide(page, 2);
@@ -113,7 +113,7 @@ test("the hero's size follows the screen", { tag: AT_OWN_WIDTHS }, async ({ page
     await expect(heading).toHaveCSS("animation-duration", "1s");
     await expect(hero(page).getByText("Ankara, kente and agbada")).toHaveCSS("animation-duration", "2s");
   });
-  await test.step("a shelf scrolls by its buttons, which are gone where there is nothing to scroll", async () => {
+  await test.step("a product row scrolls by its buttons, which are hidden when everything fits", async () => {
     const on = page.getByRole("button", { name: "Scroll African Wears on" });
     const back = page.getByRole("button", { name: "Scroll African Wears back" });
     await expect(back).toBeHidden();
@@ -124,7 +124,7 @@ test("the hero's size follows the screen", { tag: AT_OWN_WIDTHS }, async ({ page
     await back.click();
     await expect(back).toBeHidden();
   });
-  await test.step("the hero is half the screen high on a phone and four fifths from 541 px", async () => {
+  await test.step("the hero is half the screen high on a phone and 80 % from 541 px", async () => {
     for (const [width, share] of [
       [540, 0.5],
       [541, 0.8],
@@ -155,13 +155,13 @@ test("the slides are accessible and link to their pages", { tag: AT_PHONE }, asy
     await bringBack(page);
   });
   const html = page.locator("html");
-  await test.step("ways to an anchor are scrolled smoothly, new pages are simply there", async () => {
+  await test.step("anchor links scroll smoothly, and new pages open without scrolling", async () => {
     await expect(html).toHaveCSS("scroll-behavior", "auto");
     await dot(page, 1).click();
     await hero(page).getByRole("link", { name: "Shop Now" }).click();
     await expect(html).toHaveCSS("scroll-behavior", "smooth");
   });
-  await test.step("the slides lead to their places", async () => {
+  await test.step("the slides link to their pages", async () => {
     await expect(page).toHaveURL("/home#wearsandStyles");
     await expect(page.getByRole("heading", { name: "African Wears", exact: true })).toBeInViewport();
     await dot(page, 3).click();
@@ -180,7 +180,7 @@ test("the carousels move, pause under the pointer and focus, and fit the screen"
   await page.clock.install();
   await page.goto("/home");
   await wake(offers(page));
-  await test.step("Best Offers shows reduced products only, moves on by itself, and by its buttons", async () => {
+  await test.step("Best Offers shows discounted products only, and moves on a timer and by its buttons", async () => {
     const slides = offers(page).getByRole("listitem");
     await expect(slides.filter({ hasText: "Save" })).toHaveCount(await slides.count());
     const [first] = await visibleNames(offers(page));
@@ -200,7 +200,7 @@ test("the carousels move, pause under the pointer and focus, and fit the screen"
     expect((await visibleNames(offers(page)))[0]).toBe(second);
   });
 
-  await test.step("Best Offers waits while a mouse rests on it or the focus is in it", async () => {
+  await test.step("Best Offers pauses under the pointer and while it has the focus", async () => {
     await offers(page).getByRole("button", { name: "Play the best offers" }).click();
     await page.mouse.move(0, 0);
     const product = () => offers(page).getByRole("link").filter({ visible: true }).first();
@@ -214,7 +214,7 @@ test("the carousels move, pause under the pointer and focus, and fit the screen"
     await expect.poll(async () => (await visibleNames(offers(page)))[0]).not.toBe(focused);
 
     const box = await offers(page).boundingBox();
-    if (!box) throw new Error("Best Offers has no room.");
+    if (!box) throw new Error("Best Offers has no bounding box.");
     await page.mouse.move(box.x + box.width / 2, box.y + 100);
     await page.clock.runFor(2_000);
     const [hovered] = await visibleNames(offers(page));
@@ -239,7 +239,7 @@ test("the carousels move, pause under the pointer and focus, and fit the screen"
     }
   });
 
-  await test.step("all seven testimonials come by, one every six seconds", async () => {
+  await test.step("all seven testimonials are shown, one every six seconds", async () => {
     await page.setViewportSize(PHONE);
     const testimonials = page.getByRole("group", { name: "testimonials" });
     await wake(testimonials);
@@ -261,7 +261,7 @@ test("the carousels move, pause under the pointer and focus, and fit the screen"
 });
 
 test.describe("under reduced motion", () => {
-  test("nothing on the home page moves by itself, and nothing needs to be paused", { tag: AT_PHONE }, async ({
+  test("nothing on the home page moves without input, so nothing needs a pause button", { tag: AT_PHONE }, async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });

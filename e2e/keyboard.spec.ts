@@ -118,7 +118,7 @@ test("the first tab stop skips the header", { tag: AT_DESKTOP }, async ({ page }
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
-  await test.step("the theme that is chosen is remembered", async () => {
+  await test.step("the chosen theme is saved", async () => {
     await press(page, page.getByRole("button", { name: "Switch between light and dark" }));
     await expect(page.locator("html")).toHaveCSS("background-color", "rgb(14, 21, 18)");
     await page.goto("/about");
@@ -212,7 +212,7 @@ test("the owner reads orders and changes store settings by keyboard", {
   await page.goto("/auth?date=2020-02-29");
   await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toBeVisible();
   await tabTo(page, page.getByLabel("Status"));
-  await test.step("each choice is listed, and the next one is a key away", async () => {
+  await test.step("an arrow key selects the next choice and updates the list", async () => {
     for (const status of ["pending", "paid"]) {
       await page.keyboard.press("ArrowDown");
       await expect(page).toHaveURL(new RegExp(`status=${status}`));

@@ -12,7 +12,7 @@ const PROPOSAL = "Esta tienda también está en español.";
 test.describe("a browser in Spanish", () => {
   test.use({ locale: "es-MX", isFirstVisit: true });
 
-  test("is offered the page in Spanish, and goes there only when asked", { tag: AT_PHONE }, async ({
+  test("the page offers Spanish, and changes only when asked", { tag: AT_PHONE }, async ({
     page,
     expectAccessible,
   }) => {
@@ -26,7 +26,7 @@ test.describe("a browser in Spanish", () => {
     await expect(page.getByText(PROPOSAL)).toHaveCount(0);
   });
 
-  test("is not offered it again after declining", { tag: AT_PHONE }, async ({ page }) => {
+  test("the offer does not return after it was declined", { tag: AT_PHONE }, async ({ page }) => {
     await page.goto("/cart");
     await page.getByRole("button", { name: "No, gracias" }).click();
     await expect(page.getByText(PROPOSAL)).toHaveCount(0);
@@ -48,7 +48,7 @@ test("the top bar leads to the same page in another language, and links stay in 
 });
 
 for (const locale of TRANSLATED_LOCALES) {
-  test(`a guest buys in ${LANGUAGES[locale].name}, from the shelf to the mail`, { tag: AT_PHONE }, async ({
+  test(`a guest buys in ${LANGUAGES[locale].name}, from the listing to the email`, { tag: AT_PHONE }, async ({
     page,
     expectAccessible,
   }) => {
@@ -56,7 +56,7 @@ for (const locale of TRANSLATED_LOCALES) {
     /** @throws for a text that is not a message of the store */
     const own = (text: string) => {
       const translation = texts.get(text);
-      if (translation === undefined) throw new Error(`not a message: ${text}`);
+      if (translation === undefined) throw new Error(`Not a message of the store: ${text}`);
       return translation;
     };
     const email = `${crypto.randomUUID()}@test.example`;

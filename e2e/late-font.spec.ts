@@ -56,7 +56,7 @@ test("a late Source Sans shifts nothing, and the next page uses it at the same s
       ...launchOptions,
       env: { ...process.env, ...settings.env },
     });
-    await test.step(`where a device has ${font} alone`, async () => {
+    await test.step(`on a device with ${font} only`, async () => {
       const measured = new Map<string, MeasuredWords>();
       const page = await browser.newPage({ baseURL: baseURL ?? "", viewport, hasTouch });
       await watchShifts(page);

@@ -158,7 +158,7 @@ test("header and footer look the same on every page, whichever page loads first"
   }
 });
 
-test("a message covers no heading, no button, and not the cart", async ({ page }) => {
+test("a toast covers no heading, no button, and not the cart", async ({ page }) => {
   await fillCart(page);
   await page.goto("/cart");
   await page.getByRole("button", { name: "Proceed to Checkout" }).click();

@@ -15,14 +15,14 @@ async function openMenu(page: Page): Promise<void> {
 const headerLink = (page: Page, name: string): Locator =>
   page.locator("header, dialog").getByRole("link", { name, exact: true }).filter({ visible: true });
 
-test("every page has its top bar, its header and its footer", async ({ page }) => {
+test("every page has a top bar, a header, and a footer", async ({ page }) => {
   await page.goto("/about");
-  await test.step("the top bar leads to the account and to four social profiles", async () => {
+  await test.step("the top bar links to the account and four social profiles", async () => {
     await expect(page.getByRole("banner").getByRole("link", { name: /account/i })).toHaveAttribute("href", "/auth");
     const social = page.getByRole("banner").locator('a[href^="https://"]');
     await expect(social).toHaveCount(4);
   });
-  await test.step("the footer has contact details, quick links, social links, hours and copyright", async () => {
+  await test.step("the footer has contact details, quick links, social links, hours, and copyright", async () => {
     const footer = page.getByRole("contentinfo");
     for (const text of ["Houston, Texas 77073", "Humble", "Mon-Sat 9AM-8PM", "Sun 10AM-6PM", "©"]) {
       await expect(footer).toContainText(text);
@@ -40,7 +40,7 @@ test("every page has its top bar, its header and its footer", async ({ page }) =
     }
     expect(await page.getByRole("main").locator("p").count()).toBeGreaterThanOrEqual(2);
   });
-  await test.step("the logo leads home, and the header to About, Blog and Contact", async () => {
+  await test.step("the logo links to home, and the header to About, Blog, and Contact", async () => {
     await expect(page.getByRole("link", { name: /Calabash Market/ }).first()).toHaveAttribute("href", "/");
     await openMenu(page);
     for (const [name, address] of [
@@ -55,7 +55,7 @@ test("every page has its top bar, its header and its footer", async ({ page }) =
     await expect(page.getByRole("heading", { level: 1, name: "Blog" })).toBeVisible();
     await expect(headerLink(page, "Blog")).toHaveCount(isPhone(page) ? 0 : 1);
   });
-  await test.step("Free Delivery leads to the Why Choose Us block", async () => {
+  await test.step("Free Delivery links to the Why Choose Us section", async () => {
     await openMenu(page);
     await headerLink(page, "Free Delivery").click();
     await expect(page).toHaveURL(/#whyChooseUs$/);
@@ -80,7 +80,7 @@ test("the badge counts the units in the cart and is hidden for an empty cart", {
 
 test("home has all its sections, and each links to its page", { tag: AT_PHONE }, async ({ page }) => {
   await page.goto("/home");
-  await test.step("home shows its blocks in the stated order", async () => {
+  await test.step("home shows its sections in the specified order", async () => {
     const order = [
       "Shop Premium Products",
       "African Wears",
@@ -101,7 +101,7 @@ test("home has all its sections, and each links to its page", { tag: AT_PHONE },
     // The hero's slides have headings, too.
     expect(headings.filter((heading) => order.includes(heading))).toEqual(order);
   });
-  await test.step("the four premium cards lead to their categories", async () => {
+  await test.step("the four premium cards link to their categories", async () => {
     const section = page.locator("section", {
       has: page.getByRole("heading", { name: "Shop Premium Products" }),
     });
@@ -114,7 +114,7 @@ test("home has all its sections, and each links to its page", { tag: AT_PHONE },
       "/africanwearandfashion",
     ]);
   });
-  await test.step("each category teaser shows up to 12 products and leads to all of them", async () => {
+  await test.step("each category teaser shows up to 12 products and links to all of them", async () => {
     for (const [title, address] of [
       ["Meat and Sea Food", "/meatandseafood"],
       ["Fruits and Vegetables", "/fruitsandvegetables"],
@@ -132,13 +132,13 @@ test("home has all its sections, and each links to its page", { tag: AT_PHONE },
     }
     await expect(page.locator("#meatandSeaFood")).toHaveCount(1);
   });
-  await test.step("Visit Our Store shows pictures, the address and the way there", async () => {
+  await test.step("Visit Our Store shows images, the address, and directions", async () => {
     const section = page.locator("section", { has: page.getByRole("heading", { name: "Visit Our Store" }) });
     await expect(section).toContainText("Houston, Texas 77073");
     await expect(section.getByRole("link", { name: /Directions/i })).toHaveAttribute("href", /maps/);
     await expect(section.getByRole("img").first()).toBeAttached();
   });
-  await test.step("home lists the newest articles and leads to all of them", async () => {
+  await test.step("home lists the newest articles and links to all of them", async () => {
     const section = page.locator("section", { has: page.getByRole("heading", { name: "From our blog" }) });
     await expect(section.getByRole("article")).toHaveCount(6);
     await expect(section.getByRole("link", { name: /See All/ })).toHaveAttribute("href", "/blog");
@@ -159,14 +159,14 @@ test("home has all its sections, and each links to its page", { tag: AT_PHONE },
       .click();
     await expect(page.getByText("Item added to cart").first()).toBeVisible();
   });
-  await test.step("the promise of free delivery says 10 miles at home and 20 miles in the cart", async () => {
+  await test.step("free delivery is promised within 10 miles on home and 20 miles in the cart", async () => {
     await expect(page.getByText(/\$100 or more within 10 miles/)).toBeVisible();
     await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
     await expect(page.getByText(/20 miles/)).toBeVisible();
   });
 });
 
-test("a product shows its picture, two thumbnails, the note, description, size and both prices", async ({ page }) => {
+test("a product shows its image, two thumbnails, the note, description, size, and both prices", async ({ page }) => {
   await page.goto("/condiments");
   await page.getByRole("link", { name: "Red Palm Oil" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Red Palm Oil" })).toBeVisible();
@@ -189,7 +189,7 @@ test("a product shows its picture, two thumbnails, the note, description, size a
   await expect(page).toHaveURL("/condiments");
 });
 
-test("the blog lists two articles to a page, and an article shows only what it has", {
+test("the blog lists two articles per page, and an article shows only the parts it has", {
   tag: AT_DESKTOP,
 }, async ({ page }) => {
   await page.goto("/blog");

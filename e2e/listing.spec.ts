@@ -26,7 +26,7 @@ test.describe("loading the next page", () => {
     expectAccessible,
   }) => {
     await page.goto("/condiments");
-    await test.step("a spinner turns while the next page is on its way", async () => {
+    await test.step("a spinner shows while the next page loads", async () => {
       const held = Promise.withResolvers<void>();
       await page.route(/condiments\.data/, async (route) => {
         await held.promise;
@@ -42,7 +42,7 @@ test.describe("loading the next page", () => {
       await expect(spinner).toHaveCount(0);
       await page.unrouteAll({ behavior: "wait" });
     });
-    await test.step("an error appears as a toast and in place of the products", async () => {
+    await test.step("an error replaces the products and appears as a toast", async () => {
       await page.route(/condiments\.data/, (route) => route.abort());
       await page.getByRole("link", { name: "Prev" }).click();
       await expect(page.getByRole("main").getByText("Failed to load products")).toBeVisible();

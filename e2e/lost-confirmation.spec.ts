@@ -58,7 +58,7 @@ async function countPayments(userId: string): Promise<number> {
 }
 
 for (const when of ["during", "after"]) {
-  test(`a connection cut ${when} the confirmation leads to the page that asks the server`, {
+  test(`a connection cut ${when} the confirmation leads to the page that queries the server`, {
     tag: AT_PHONE,
   }, async ({ page }) => {
     const ama = await newShopper();
@@ -79,7 +79,7 @@ for (const when of ["during", "after"]) {
   });
 }
 
-test("a confirmation that never reached the provider can be retried", { tag: AT_PHONE }, async ({ page }) => {
+test("a confirmation that did not reach the provider can be retried", { tag: AT_PHONE }, async ({ page }) => {
   const ama = await newShopper();
   const orderId = await aPendingOrder(ama);
   await enterAs(page, ama);
@@ -96,7 +96,7 @@ test("a confirmation that never reached the provider can be retried", { tag: AT_
   expect(await countPayments(ama.id)).toBe(1);
 });
 
-test("an order declined here and paid in another tab is not put back into the cart", {
+test("an order declined here and paid in another tab does not refill the cart", {
   tag: AT_PHONE,
 }, async ({ page }) => {
   const ama = await newShopper();
@@ -122,7 +122,7 @@ test("an order declined here and paid in another tab is not put back into the ca
   expect(await page.evaluate(() => localStorage.getItem("cartItems"))).toBeNull();
 });
 
-test("while the order cannot be read, the failure page says nothing about money and refills nothing", {
+test("while the order is unreadable, the failure page says nothing about money and refills nothing", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   const ama = await newShopper();
@@ -150,7 +150,7 @@ test("products paid for after Back to cart leave the cart", { tag: AT_PHONE }, a
   await page.getByRole("link", { name: "Back to cart" }).click();
   await expect(page.getByRole("article", { name: "Red Palm Oil" })).toBeVisible();
 
-  await test.step("the cart of another tab still holds them, and the next order is not made", async () => {
+  await test.step("the cart in another tab still has them, and the next order is rejected", async () => {
     const other = await context.newPage();
     await other.goto("/cart");
     await expect(other.getByRole("article", { name: "Red Palm Oil" })).toBeVisible();
@@ -162,7 +162,7 @@ test("products paid for after Back to cart leave the cart", { tag: AT_PHONE }, a
   });
   await expect(page.getByText("Your cart is empty.")).toBeVisible();
 
-  await test.step("the cart tells of an order that was paid elsewhere when it opens", async () => {
+  await test.step("the cart reports an order that was paid elsewhere when it opens", async () => {
     const next = await aPendingOrder(ama);
     await navigateTo(page, `/checkout/${next}`);
     await payWithCard(page, DECLINED);
@@ -189,7 +189,7 @@ test("products paid for after Back to cart leave the cart", { tag: AT_PHONE }, a
   expect(data).toHaveLength(3);
 });
 
-test("two presses and two tabs end with one payment", { tag: AT_PHONE }, async ({ page, context }) => {
+test("two presses and two tabs make one payment", { tag: AT_PHONE }, async ({ page, context }) => {
   const ama = await newShopper();
   const orderId = await aPendingOrder(ama);
   await enterAs(page, ama);
@@ -203,7 +203,7 @@ test("two presses and two tabs end with one payment", { tag: AT_PHONE }, async (
   expect(await countPayments(ama.id)).toBe(1);
 });
 
-test("a delivery fee whose confirmation lost its answer is shown as paid once the server knows", {
+test("a delivery fee with a lost confirmation is shown as paid once the server knows", {
   tag: AT_PHONE,
 }, async ({ page }) => {
   const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);

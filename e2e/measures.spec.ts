@@ -27,7 +27,7 @@ test("a listing's sizes follow the screen", { tag: AT_OWN_WIDTHS }, async ({ pag
       expect(Math.round((await cards.first().boundingBox())?.width ?? 0)).toBe(250);
     }
   });
-  await test.step("where one column fits, cards lie on their side and take it, six in a phone's first view", async () => {
+  await test.step("with one column, cards are horizontal and full width, six in a phone's first view", async () => {
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 844 });
       const cards = page.getByRole("main").getByRole("article");
@@ -60,7 +60,7 @@ test("buttons come in three sizes and three variations", { tag: AT_PHONE }, asyn
 test("dialogs, menus, and toasts have their specified sizes", async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/condiments");
-  await test.step("a modal is at most 500 px wide and 90% of the view high, and the page under it does not scroll", async () => {
+  await test.step("a modal is at most 500 px wide and 90% of the viewport high, over a page that does not scroll", async () => {
     await page.getByRole("button", { name: "Add Item" }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog).toBeVisible();
@@ -74,7 +74,7 @@ test("dialogs, menus, and toasts have their specified sizes", async ({ page }) =
     await expect(dialog).toBeHidden();
     expect(await scrolling()).not.toBe("hidden");
   });
-  await test.step("a message lies below the header, so that the way to the cart and the menu stay free", async () => {
+  await test.step("a toast is below the header, so that cart and menu stay usable", async () => {
     await page
       .getByRole("button", { name: /^Add to Cart/ })
       .first()
@@ -89,7 +89,7 @@ test("dialogs, menus, and toasts have their specified sizes", async ({ page }) =
   });
 });
 
-test("from 768 px on, the hero's pictures are shown whole, with every label on them", {
+test("from 768 px on, the hero's images are shown in full, with every label", {
   tag: AT_OWN_WIDTHS,
 }, async ({ page }) => {
   await page.goto("/home");

@@ -37,7 +37,7 @@ test("the owner adds a WhatsApp number, and pages link to a chat about the order
   const orderName = await nameOf(orderId);
   const orderQuestion = `Hello! I have a question about ${orderName.toLowerCase()}.`;
 
-  await test.step("without a number there is no link, but the phone number", async () => {
+  await test.step("without a number the phone number replaces the link", async () => {
     await enterAs(page, ama);
     await page.goto(`/error?order=${orderId}`);
     await expect(page.getByRole("main").getByRole("link", { name: /^\(281\) 555-01\d\d$/ })).toBeVisible();
@@ -61,7 +61,7 @@ test("the owner adds a WhatsApp number, and pages link to a chat about the order
 
   try {
     await changeTo(page, ama);
-    await test.step("contact page and menu open an empty chat", async () => {
+    await test.step("the contact page and the menu open an empty chat", async () => {
       await expect(async () => {
         await page.goto("/contact");
         await expect(inPage(page)).toBeVisible({ timeout: 1000 });
@@ -73,7 +73,7 @@ test("the owner adds a WhatsApp number, and pages link to a chat about the order
         page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Message us" }),
       ).toHaveAttribute("href", "https://wa.me/2348055550142");
     });
-    await test.step("a product's page fills in its name and address", async () => {
+    await test.step("a product page fills in its name and URL", async () => {
       await page.goto(yam.path);
       const address = await page.locator("link[rel=canonical]").getAttribute("href");
       expect(await messageIn(page)).toBe(`Hello! I have a question about ${yam.name}: ${address}`);
@@ -87,13 +87,13 @@ test("the owner adds a WhatsApp number, and pages link to a chat about the order
         await expectAccessible();
       });
     }
-    await test.step("an order is sent as text with its address", async () => {
+    await test.step("an order is sent as text with its URL", async () => {
       await page.goto(`/orders/${orderId}`);
       const sent = await sentText(page, "Send order by WhatsApp");
       expect(sent).toContain(`Hello! This is ${orderName.toLowerCase()}:\n`);
       expect(sent.split("\n").at(-1)).toBe(new URL(`/orders/${orderId}`, page.url()).href);
     });
-    await test.step("a cart is sent as text with an address that offers its products to others", async () => {
+    await test.step("a cart is sent as text with a URL that offers its products to others", async () => {
       await page.goto(yam.path);
       await page
         .getByRole("main")

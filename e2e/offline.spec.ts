@@ -62,7 +62,7 @@ test("a product, an order, and the cart are read offline with a note, and fresh 
   await expect(note(page)).toHaveCount(0);
 
   await context.setOffline(true);
-  await test.step("the order is read with its lines and billing details, also after its session expired", async () => {
+  await test.step("the order is shown with lines and billing details, even after its session expired", async () => {
     await page.reload();
     await expect(note(page)).toBeVisible();
     await expect(page.getByRole("heading", { name: orderName })).toBeVisible();
@@ -74,7 +74,7 @@ test("a product, an order, and the cart are read offline with a note, and fresh 
     await page.reload();
     await expect(page.getByRole("heading", { name: orderName })).toBeVisible();
   });
-  await test.step("the cart is read, and checkout does not start", async () => {
+  await test.step("the cart is shown, and checkout does not start", async () => {
     await page.goto("/cart");
     await expect(note(page)).toBeVisible();
     await expect(page.getByRole("article", { name: "Red Palm Oil" })).toBeVisible();
@@ -82,7 +82,7 @@ test("a product, an order, and the cart are read offline with a note, and fresh 
     await expect(page.getByText("You are offline. Connect to check out.")).toBeVisible();
     await expect(page).toHaveURL("/cart");
   });
-  await test.step("a product is read, and cannot be added at its old price", async () => {
+  await test.step("a product is shown, but cannot be added at its old price", async () => {
     await page.goto(yam.path);
     await expect(note(page)).toBeVisible();
     await expect(page.getByRole("main").getByText("$10.37").first()).toBeVisible();
@@ -91,7 +91,7 @@ test("a product, an order, and the cart are read offline with a note, and fresh 
     await expect(page.getByText("In your cart")).toHaveCount(0);
     await expectAccessible("html");
   });
-  await test.step("a page that is not saved leads to those that are", async () => {
+  await test.step("a page that is not saved links to those that are", async () => {
     for (const path of ["/about", "/desk"]) {
       await page.goto(path);
       await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
@@ -130,7 +130,7 @@ test("logging out deletes saved pages, and staff's reads of customers' orders ar
 
   expect((await listSaved(page)).filter((url) => /q=yam|\/orders/.test(url.replace(/\/assets\/.*/, "")))).toEqual([]);
 
-  await test.step("the next person on this device finds nothing of the order", async () => {
+  await test.step("the next user of this device finds nothing of the order", async () => {
     await context.setOffline(true);
     await page.goto(`/orders/${orderId}`);
     await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
@@ -138,7 +138,7 @@ test("logging out deletes saved pages, and staff's reads of customers' orders ar
     await context.setOffline(false);
   });
 
-  await test.step("a manager's device keeps no order and no staff page", async () => {
+  await test.step("a manager's device saves no order and no staff page", async () => {
     await page.goto("/home");
     await changeTo(page, await newShopkeeper());
     await page.goto(`/orders/${orderId}`);
@@ -150,7 +150,7 @@ test("logging out deletes saved pages, and staff's reads of customers' orders ar
   });
 });
 
-test("a page that opens within the page offline shows the note, and loses it with fresh data", {
+test("client navigation offline shows the note, and fresh data removes it", {
   tag: AT_PHONE,
 }, async ({ page, context }) => {
   await page.goto("/condiments");

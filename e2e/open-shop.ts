@@ -15,7 +15,7 @@ export default async function openShop(): Promise<() => Promise<void>> {
   const port = await findFreePort();
   // All test users sign up from one IP address, faster than customers on any shared network.
   const shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir, LIMIT_SIGN_UPS: "10000" });
-  if (!shop.origin) throw new Error(`The shop did not open:\n${shop.output()}`);
+  if (!shop.origin) throw new Error(`The store did not open:\n${shop.output()}`);
   saveShopLocation({ origin: `http://localhost:${port}`, dataDir });
   return async () => {
     await stopShopProcess(shop);

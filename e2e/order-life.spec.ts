@@ -66,7 +66,7 @@ test.describe("paying", () => {
     await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
   });
 
-  test("an order is paid although its tab was closed right after the card was", {
+  test("an order is paid even if its tab closes right after the card payment", {
     tag: AT_OWN_WIDTHS,
   }, async ({ page, context }) => {
     const ama = await newShopper();
@@ -84,7 +84,7 @@ test.describe("paying", () => {
     await expect(later.getByText("Payment received")).toBeVisible();
   });
 
-  test("neither Back nor a second tab pays a paid order again", { tag: AT_OWN_WIDTHS }, async ({ page, context }) => {
+  test("neither Back nor a second tab pays an order twice", { tag: AT_OWN_WIDTHS }, async ({ page, context }) => {
     const ama = await newShopper();
     const orderId = await aPendingOrder(ama);
     const second = await context.newPage();
@@ -116,7 +116,7 @@ test.describe("a customer's own order", () => {
   test.describe("on a phone", () => {
     test.use({ viewport: PHONE });
 
-    test("can be canceled, and the open page shows the refund", { tag: AT_OWN_WIDTHS }, async ({
+    test("an order can be canceled, and the open page shows the refund", { tag: AT_OWN_WIDTHS }, async ({
       page,
       expectAccessible,
     }) => {
@@ -153,7 +153,9 @@ test.describe("a customer's own order", () => {
     });
   });
 
-  test("prints only the receipt, dark on white, also in the dark theme", { tag: AT_OWN_WIDTHS }, async ({ page }) => {
+  test("an order page prints only the receipt, dark on white, also in the dark theme", { tag: AT_OWN_WIDTHS }, async ({
+    page,
+  }) => {
     const ama = await newShopper();
     const orderId = await aPaidOrder(ama, [{ name: "Red Palm Oil", quantity: 3 }]);
     await openAs(page, ama, `/orders/${orderId}`);
@@ -183,7 +185,7 @@ test.describe("a customer's own order", () => {
     await expect(receipt).toHaveCSS("color", "rgb(28, 26, 22)");
   });
 
-  test("can be ordered again at current prices, and differences are listed", {
+  test("an order can be ordered again at current prices, with differences listed", {
     tag: AT_OWN_WIDTHS,
   }, async ({ page }) => {
     const ama = await newShopper();
@@ -207,7 +209,7 @@ test.describe("a customer's own order", () => {
     await Promise.all([dearer, gone].map((each) => each.change({ archived_at: new Date().toISOString() })));
   });
 
-  test("shows and announces a new status on the open page without a layout shift", {
+  test("an open order page shows and announces a new status without a layout shift", {
     tag: AT_OWN_WIDTHS,
   }, async ({ page }) => {
     const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
@@ -262,8 +264,8 @@ test("an order's page polls only while it is visible", { tag: AT_OWN_WIDTHS }, a
     .toBeGreaterThan(1);
 });
 
-test.describe("the shopkeeper", () => {
-  test("refunds a line, an amount, and the rest, never more, and once for two presses", {
+test.describe("orders in the back office", () => {
+  test("the owner refunds a line, an amount, and the rest, never more, and once for two presses", {
     tag: AT_OWN_WIDTHS,
   }, async ({ page, expectAccessible }) => {
     const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
@@ -332,7 +334,7 @@ test.describe("the shopkeeper", () => {
     await expect(opener).toHaveCount(0);
   });
 
-  test("sees duplicate and mismatched payments, and their outcome", {
+  test("the owner sees duplicate and mismatched payments, and their outcome", {
     tag: AT_OWN_WIDTHS,
   }, async ({ page }) => {
     const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
@@ -360,7 +362,7 @@ test.describe("the shopkeeper", () => {
     await expect(alert).toHaveCount(0);
   });
 
-  test("completes one order by keyboard and cancels another", { tag: AT_OWN_WIDTHS }, async ({ page }) => {
+  test("the owner completes one order by keyboard and cancels another", { tag: AT_OWN_WIDTHS }, async ({ page }) => {
     const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
     const orderId = await aPaidOrder(ama, undefined, "delivery");
     await openAs(page, ola, `/orders/${orderId}`);
@@ -392,7 +394,7 @@ test.describe("the shopkeeper", () => {
   test.describe("on a phone", () => {
     test.use({ viewport: PHONE });
 
-    test("sees alerts and failed emails above the orders, and resolves them", {
+    test("the owner sees alerts and failed emails above the orders, and resolves them", {
       tag: AT_OWN_WIDTHS,
     }, async ({ page, expectAccessible }) => {
       const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
@@ -468,7 +470,7 @@ test.describe("stock", () => {
     await yam.change({ archived_at: new Date().toISOString() });
   });
 
-  test("a cart above the stock is reported before payment and corrected by one press", {
+  test("a cart above the stock is reported before payment and corrected with one press", {
     tag: AT_PHONE,
   }, async ({ page, expectAccessible }) => {
     const [ama, yam] = await Promise.all([newShopper(), aProduct({ count: 2 })]);
@@ -494,7 +496,7 @@ test.describe("stock", () => {
     await yam.change({ archived_at: new Date().toISOString() });
   });
 
-  test("the second buyer of the last yam learns it before paying and chooses again", {
+  test("the second buyer of the last yam gets an error before paying and chooses again", {
     tag: AT_OWN_WIDTHS,
   }, async ({ page, expectAccessible }) => {
     const [ama, kofi, yam] = await Promise.all([newShopper(), newShopper("Kofi"), aProduct({ count: 1 })]);
@@ -519,7 +521,7 @@ test.describe("stock", () => {
     await yam.change({ archived_at: new Date().toISOString() });
   });
 
-  test("when two buyers pay for the last yam, one is refunded and told why", {
+  test("when two buyers pay for the last yam, one is refunded with the reason", {
     tag: AT_OWN_WIDTHS,
   }, async ({ page, expectAccessible }) => {
     const [ama, kofi, yam] = await Promise.all([newShopper(), newShopper("Kofi"), aProduct({ count: 1 })]);

@@ -34,7 +34,7 @@ test("an order email's link shows and cancels the order without a login", {
   await untilStatus(orderId, (status) => status === "cancelled" || status === "refunded");
 });
 
-test("a modified order link shows nothing, and an order in preparation cannot be canceled", {
+test("a modified link shows no order, and an order in preparation cannot be canceled", {
   tag: AT_DESKTOP,
 }, async ({ page }) => {
   const [ama, owner] = await Promise.all([newShopper(), newShopkeeper()]);

@@ -104,7 +104,7 @@ test("a customer chooses texts at checkout, gets them, and turns them off by the
     await panel.getByRole("button", { name: "Turn off texts" }).click();
     await expect(panel.getByText("Order texts are off. You still get emails.")).toBeVisible();
 
-    await test.step("the order's page turns them on again, with consent", async () => {
+    await test.step("the order page turns texts on again, with consent", async () => {
       await openWithTexts(page, `/orders/${orderId}`, panel.getByRole("button", { name: "Turn on texts" }));
       await panel.getByRole("button", { name: "Turn on texts" }).click();
       await expect(panel.getByText("Check the box first to agree to order texts.")).toBeVisible();

@@ -51,18 +51,18 @@ test("a single failed response shows no outage banner", { tag: AT_PHONE }, async
   await expect(page.getByText(WORDS)).toBeHidden();
 });
 
-test.describe("a page whose script has not loaded", () => {
+test.describe("a page whose script is not loaded yet", () => {
   // With files cached by an earlier test, the page would open.
   test.use({
     isFirstVisit: true,
     expectedRejections: ["/assets/", "/readyz", ".data", "route module", "Failed to fetch", "ERR_"],
   });
 
-  test("stays on the current page without a network, and opens later", {
+  test("without a network the current page stays, and the link works later", {
     tag: AT_PHONE,
   }, async ({ page, context }) => {
     await page.goto("/condiments");
-    await test.step("a browser without a network says so", async () => {
+    await test.step("without a network the browser shows an error", async () => {
       await context.setOffline(true);
       await expect(page.getByText("You are offline.")).toBeVisible();
     });

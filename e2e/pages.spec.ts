@@ -47,7 +47,7 @@ async function expectFits(page: Page): Promise<void> {
   }
 }
 
-test("the public pages, one after the other", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
+test("public pages are accessible and fit the screen", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
   // axe checks sixteen pages.
   test.slow();
   await page.goto("/home");
@@ -68,9 +68,9 @@ test("the public pages, one after the other", { tag: AT_PHONE }, async ({ page, 
   });
 });
 
-test.describe("where there is nothing", () => {
+test.describe("unknown pages", () => {
   test.use({ expectedRejections: ["/no-such-page"] });
-  test("the page that is not found is accessible", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
+  test("the not-found page is accessible", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
     const answer = await page.goto("/no-such-page");
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole("main")).toBeVisible();
@@ -78,13 +78,13 @@ test.describe("where there is nothing", () => {
   });
 });
 
-test("the root shows the home page and becomes /home", { tag: AT_PHONE }, async ({ page }) => {
+test("the root URL shows the home page and changes to /home", { tag: AT_PHONE }, async ({ page }) => {
   const answer = await page.goto("/");
   expect(answer?.status()).toBe(200);
   await expect(page).toHaveURL("/home");
 });
 
-test("the root keeps its address when it carries a hash", { tag: AT_DESKTOP }, async ({ page }) => {
+test("the root URL stays if it has a hash", { tag: AT_DESKTOP }, async ({ page }) => {
   await page.goto("/#whyChooseUs");
   await expect(page.getByRole("heading", { name: "Why Choose Us" })).toBeVisible();
   await expect(page).toHaveURL("/#whyChooseUs");
@@ -108,7 +108,7 @@ test("the Products menu leads to every category", async ({ page }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a product is found, with its price, from the home page", { tag: AT_PHONE }, async ({ page }) => {
+  test("a product is found with its price, starting from the home page", { tag: AT_PHONE }, async ({ page }) => {
     await page.goto("/home");
     await page.getByRole("link", { name: "See All", exact: false }).filter({ visible: true }).first().click();
     await page.getByRole("main").getByRole("article").getByRole("link").filter({ visible: true }).first().click();

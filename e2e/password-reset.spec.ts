@@ -45,12 +45,12 @@ async function tryPassword(page: Page, email: string, password: string): Promise
   await page.getByRole("button", { name: "Log in" }).click();
 }
 
-test("a shopper who forgot her password gets a link, chooses a new one and is signed in", {
+test("a shopper resets a forgotten password by a link and is logged in", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   const { email } = await newShopper();
 
-  await test.step("she asks for a link", async () => {
+  await test.step("she requests a link", async () => {
     await page.goto("/auth");
     await page.getByRole("link", { name: "Forgot password?" }).click();
     await expect(page).toHaveURL("/auth/forgot");
@@ -63,7 +63,7 @@ test("a shopper who forgot her password gets a link, chooses a new one and is si
     await expectAccessible("main");
   });
 
-  await test.step("she reads the e-mail and follows its link", async () => {
+  await test.step("she opens the email and follows its link", async () => {
     await page.getByRole("link", { name: "read it in the local mailbox" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Mailbox" })).toBeVisible();
     await openMail(page, email);
@@ -76,7 +76,7 @@ test("a shopper who forgot her password gets a link, chooses a new one and is si
     await expectAccessible();
   });
 
-  await test.step("she types a wrong one, then a new one", async () => {
+  await test.step("she types an invalid password, then a valid one", async () => {
     const save = page.getByRole("button", { name: "Save password" });
     await save.click();
     await expect(page.getByText("Password is required")).toBeVisible();
@@ -92,7 +92,7 @@ test("a shopper who forgot her password gets a link, chooses a new one and is si
     await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
   });
 
-  await test.step("the old password is refused, the new one opens the account", async () => {
+  await test.step("the old password is rejected, and the new one logs in", async () => {
     await logOut(page);
     await tryPassword(page, email, OLD_PASSWORD);
     await expect(page.getByText("Invalid login credentials")).toBeVisible();
@@ -101,7 +101,7 @@ test("a shopper who forgot her password gets a link, chooses a new one and is si
   });
 });
 
-test("a link works once, and says so", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
+test("a used link shows an error", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
   const { email } = await newShopper();
   await requestPasswordReset(page, email);
   await openMail(page, email);

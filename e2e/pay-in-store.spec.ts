@@ -52,7 +52,7 @@ test("a customer pays a pickup order in the store, and it never counts as paid b
     await expect(page.getByRole("heading", { name: new RegExp(`${name} Not paid`) })).toBeVisible();
   });
 
-  await test.step("it is packed, and the board says what to take", async () => {
+  await test.step("the order is packed, and the board shows the amount due", async () => {
     await changeTo(page, owner);
     await page.goto("/desk");
     await untilCard(page, name);
@@ -64,7 +64,7 @@ test("a customer pays a pickup order in the store, and it never counts as paid b
     await expect(page.getByText(`${name} is ready for pickup.`)).toBeVisible();
   });
 
-  await test.step("it is paid at the counter", async () => {
+  await test.step("the order is paid at the register", async () => {
     await page.goto(`/desk?order=${orderId}`);
     await expect(page.getByRole("button", { name: "Handed over" })).toBeHidden();
     await page.getByRole("link", { name: "Take payment" }).click();

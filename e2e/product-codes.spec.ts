@@ -10,7 +10,7 @@ test("the product page saves SKU, barcode, vendor, and weight, and names the pro
   const barcode = aBarcode();
   await enterAs(page, await newShopkeeper());
 
-  await test.step("a barcode read by a scanner does not send the form", async () => {
+  await test.step("a scanned barcode does not submit the form", async () => {
     await page.goto(`/desk/products/condiments/${one.id}`);
     await page.getByText("Codes, vendor, and weight").click();
     await page.getByLabel("Barcode").pressSequentially(barcode);
@@ -32,7 +32,7 @@ test("the product page saves SKU, barcode, vendor, and weight, and names the pro
     await expect(page.getByLabel("Vendor")).toHaveValue("Volta Farms");
   });
 
-  await test.step("another product is rejected with it before anything is saved", async () => {
+  await test.step("another product with that barcode is rejected before saving", async () => {
     await page.goto(`/desk/products/condiments/${other.id}`);
     await page.getByLabel("Name", { exact: true }).fill(`${other.name} renamed`);
     await page.getByText("Codes, vendor, and weight").click();
@@ -44,7 +44,7 @@ test("the product page saves SKU, barcode, vendor, and weight, and names the pro
     await expect(page.getByRole("heading", { name: other.name, level: 1, exact: true })).toBeVisible();
   });
 
-  await test.step("shoppers' pages carry the GTIN for search engines, and no vendor", async () => {
+  await test.step("shoppers' pages have the GTIN for search engines, and no vendor", async () => {
     const html = await (await page.request.get(one.path)).text();
     expect(html).toContain(`"gtin":"${barcode}"`);
     expect(html).toContain('"sku":"YAM-1"');

@@ -13,14 +13,14 @@ test("a CSV file with errors is previewed, imported without them, and undone by 
   await page.getByRole("link", { name: /import and export/ }).press("Enter");
   await expect(page.getByRole("heading", { name: "CSV import and export", level: 1 })).toBeVisible();
 
-  await test.step("a workbook is refused with what to do instead", async () => {
+  await test.step("an Excel workbook is rejected with what to do instead", async () => {
     await page
       .getByLabel("CSV file")
       .setInputFiles({ name: "products.xlsx", mimeType: "", buffer: Buffer.from("PK\u0003\u0004") });
     await expect(page.getByRole("alert").filter({ hasText: "This is a workbook." })).toBeVisible();
   });
 
-  await test.step("Shopify's export is read as it is, and asks where its kinds belong", async () => {
+  await test.step("a Shopify export is read unchanged, and its types are mapped to categories", async () => {
     const csv = [
       "Handle,Title,Body (HTML),Type,Option1 Name,Option1 Value,Variant Price,Status",
       `egusi,${added},"<p>Ground <b>melon</b> seeds</p><script>alert(1)</script>",Seeds,Title,Default Title,$7.50,active`,
@@ -37,7 +37,7 @@ test("a CSV file with errors is previewed, imported without them, and undone by 
     await form.getByRole("button", { name: "Preview changes" }).press("Enter");
   });
 
-  await test.step("what is refused stands first, with the reason", async () => {
+  await test.step("rejected rows come first, with the reason", async () => {
     await expect(page.getByText("1 would be added, 1 changed, 1 refused, 0 unchanged.")).toBeVisible();
     await expect(page.getByRole("listitem").filter({ hasText: "Nothing to pay" })).toContainText(
       '"free" is not a price. Enter a number such as 4.99.',
@@ -51,7 +51,7 @@ test("a CSV file with errors is previewed, imported without them, and undone by 
     );
   });
 
-  await test.step("it is written at once, and taken back at once", async () => {
+  await test.step("the import is written at once, and undone at once", async () => {
     await page.getByRole("button", { name: "Write 2 rows" }).press("Enter");
     await expect(page.getByText("1 added, 1 changed, 1 refused, 0 unchanged.")).toBeVisible();
     await page.getByRole("button", { name: /^Undo import/ }).press("Enter");

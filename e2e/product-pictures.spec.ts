@@ -12,7 +12,7 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
   const dialog = await openPictures(page, name);
   const status = dialog.getByRole("group", { name: "Images", exact: true }).getByRole("status").last();
 
-  await test.step("several at once; one that is no picture is told, and is left out by a press", async () => {
+  await test.step("several are added at once; a file that is no image is reported and skipped", async () => {
     await dialog
       .getByLabel("Image 2: Add images")
       .setInputFiles([
@@ -30,7 +30,7 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
     await expect(dialog.getByRole("group", { name: /^Image \d$/ })).toHaveCount(3);
   });
 
-  await test.step("words go along with the picture that they are of", async () => {
+  await test.step("alternative text moves with its image", async () => {
     await dialog.getByRole("group", { name: "Image 3" }).getByLabel("Image description").fill("The back");
     await dialog.getByRole("button", { name: "Move Image 3 earlier" }).press("Enter");
     await expect(status).toHaveText("Now Image 2 of 3.");
@@ -46,7 +46,7 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
     await expect(status).toHaveText("Now Image 3 of 3.");
   });
 
-  await test.step("what was removed comes back to its place", async () => {
+  await test.step("a removed image returns to its position", async () => {
     await dialog.getByRole("button", { name: "Remove Image 1" }).click();
     await expect(dialog.getByRole("group", { name: /^Image \d$/ })).toHaveCount(2);
     await dialog.getByRole("button", { name: "Undo" }).click();
@@ -54,7 +54,7 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
     await expect(first.getByLabel("Image description")).toHaveValue("The back");
   });
 
-  await test.step("who leaves is asked, and nothing has changed until it is saved", async () => {
+  await test.step("leaving shows a prompt, and nothing changes until it is saved", async () => {
     await page.keyboard.press("Escape");
     await dialog.getByRole("button", { name: /^Keep/ }).click();
     expect(await namesOf(id)).toEqual(["puna-yam.webp"]);
@@ -66,7 +66,7 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
 
   const guestContext = await browser.newContext({ viewport: page.viewportSize() });
   const guest = await guestContext.newPage();
-  await test.step("a guest sees them in this order, with their words, by pointer and by keyboard", async () => {
+  await test.step("a guest sees them in this order, with alternative text, by pointer and keyboard", async () => {
     await guest.goto(`/products/condiments/${id}`);
     const pictures = guest.getByRole("list", { name: `Images of ${name}` });
     await expect(pictures.getByRole("img")).toHaveCount(3);
@@ -85,7 +85,7 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
   });
   await guestContext.close();
 
-  await test.step("a picture that is taken out leaves no file", async () => {
+  await test.step("a removed image deletes its file", async () => {
     const [address] = await addressesOf(id);
     await page.goto(`/products/condiments/${id}`);
     await expectAccessible("main");
@@ -102,7 +102,7 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
   });
 });
 
-test("a picture is dragged to another place by its handle", async ({ page }) => {
+test("an image is dragged to another position by its handle", async ({ page }) => {
   const { id, name } = await aProduct();
   await enterAs(page, await newShopkeeper());
   const dialog = await openPictures(page, name);
@@ -119,7 +119,7 @@ test("a picture is dragged to another place by its handle", async ({ page }) => 
   const order = dialog.getByRole("listitem");
   await expect(order.nth(1).getByRole("img")).toHaveAttribute("src", /puna-yam/);
 
-  await test.step("held at the edge, the list moves on until the end is there", async () => {
+  await test.step("held at the edge, the list scrolls to its end", async () => {
     await handleOf(2).scrollIntoViewIfNeeded();
     const { x, y } = await middleOf(handleOf(2));
     await page.mouse.move(x, y);

@@ -81,9 +81,7 @@ test("Share opens the device's share sheet, or else copies the link with a notic
   await expect(page.getByRole("alert").getByText("We couldn't copy the link.")).toBeVisible();
 });
 
-test("on a phone the price and Add stay on the screen beside the whole article", { tag: AT_PHONE }, async ({
-  page,
-}) => {
+test("on a phone, price and Add stay in view along the whole description", { tag: AT_PHONE }, async ({ page }) => {
   await page.goto(await findProductPath(page));
   const name = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
   const add = page.getByRole("button", { name: `Add to Cart: ${name}` });

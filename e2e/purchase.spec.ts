@@ -31,7 +31,7 @@ test("a guest buys two products after a declined card, and the shopkeeper sees t
     await expect(page.getByRole("link", { name: /Cart.*2/ })).toBeVisible();
   });
 
-  await test.step("Proceed leads to the login, where she signs up", async () => {
+  await test.step("Proceed opens the login, where she signs up", async () => {
     await page.getByRole("link", { name: /Cart.*2/ }).click();
     await expect(page.getByRole("article", { name: "Red Palm Oil" })).toBeVisible();
     await page.getByLabel("Delivery", { exact: true }).check();
@@ -56,7 +56,7 @@ test("a guest buys two products after a declined card, and the shopkeeper sees t
     await page.getByRole("button", { name: "Sign up" }).click();
   });
 
-  await test.step("checkout goes on by itself and says what the delivery still needs", async () => {
+  await test.step("checkout continues and says what the delivery still needs", async () => {
     await expect(page).toHaveURL(/\/cart$/);
     await expect(page.getByText("Please provide a delivery address and phone number.").first()).toBeVisible();
     await page.getByLabel("Delivery address").fill("18 Cypress Bend, Humble, TX 77338");
@@ -66,7 +66,7 @@ test("a guest buys two products after a declined card, and the shopkeeper sees t
   });
   const orderId = page.url().split("/").at(-1) ?? "";
 
-  await test.step("she fills in the billing form wrongly, then rightly", async () => {
+  await test.step("she fills in the billing form with errors, then correctly", async () => {
     const next = page.getByRole("button", { name: "Continue to payment" });
     for (const label of ["Full name", "Email", "Phone number", "State", "Country"])
       await page.getByLabel(label, { exact: true }).fill("");

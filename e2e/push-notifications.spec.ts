@@ -98,7 +98,7 @@ test("a customer turns notifications on and off on the order page, and logging o
   await expect.poll(() => page.evaluate(() => window.name)).toBe("");
 });
 
-test("blocked and failed notifications say what to do, and the next try turns them on", {
+test("blocked and failed notifications say what to do, and the next attempt turns them on", {
   tag: AT_PHONE,
 }, async ({ page }) => {
   const ama = await newShopper();

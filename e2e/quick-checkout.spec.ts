@@ -36,7 +36,7 @@ test("a guest pays for a delivery with 9 fields and 5 taps, and returns with 3 t
   await fillCart(page);
   await page.goto("/cart");
 
-  await test.step("each fact is typed once", async () => {
+  await test.step("each detail is typed once", async () => {
     await guest.tap(page.getByText("Delivery", { exact: true }));
     await guest.type(page.getByLabel("ZIP code", { exact: true }), "77338");
     await expect(page.getByLabel("City")).toHaveValue("Humble");
@@ -58,7 +58,7 @@ test("a guest pays for a delivery with 9 fields and 5 taps, and returns with 3 t
     expect(guest.count).toEqual({ fields: 9, taps: 5 });
   });
 
-  await test.step("the account has the name of the first order", async () => {
+  await test.step("the account gets the name of the first order", async () => {
     await page.goto("/auth");
     await expect(page.getByRole("heading", { name: "Welcome, Ama Boateng" })).toBeVisible();
   });
@@ -79,7 +79,7 @@ test("a guest pays for a delivery with 9 fields and 5 taps, and returns with 3 t
   });
 });
 
-test("a login for another reason does not continue a checkout that was left", { tag: AT_PHONE }, async ({ page }) => {
+test("a login elsewhere does not continue an abandoned checkout", { tag: AT_PHONE }, async ({ page }) => {
   const ama = await newShopper();
   await fillCart(page);
   await page.goto("/cart");

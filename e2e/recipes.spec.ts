@@ -114,7 +114,7 @@ test("the owner adds a recipe to an article, shoppers see it, and the owner remo
   };
   const line = (product: string) => dialog.getByRole("group", { name: product });
 
-  await test.step("products are found as shoppers find them, and what is wrong is said at its field", async () => {
+  await test.step("products are found like in the store's search, and errors show at their fields", async () => {
     await dialog.getByLabel("Servings").fill("4");
     await add("platano verde", "Green Plantains");
     await expect(line("Green Plantains").getByLabel("Needed")).toBeFocused();
@@ -132,7 +132,7 @@ test("the owner adds a recipe to an article, shoppers see it, and the owner remo
     await expect(page.getByText("Recipe saved").first()).toBeVisible();
   });
 
-  await test.step("a guest sees it in its order", async () => {
+  await test.step("a guest sees the products in their order", async () => {
     const context = await browser.newContext();
     const guest = await context.newPage();
     await expect(recipeOf(page).getByRole("article")).toHaveCount(4);
@@ -149,7 +149,7 @@ test("the owner adds a recipe to an article, shoppers see it, and the owner remo
     await context.close();
   });
 
-  await test.step("the form opens with all of it, and takes products out again", async () => {
+  await test.step("the form opens with the recipe and removes products again", async () => {
     await page.getByRole("button", { name: "Edit recipe" }).click();
     await expect(line("Stockfish").getByLabel("Needed")).toHaveValue("8.818 oz");
     await expect(line("Green Plantains").getByLabel("Packs")).toHaveValue("1");

@@ -166,7 +166,7 @@ test("two remaining recovery codes show a warning, and new ones need a confirmat
   expect(rejected.error?.code).toBe("mfa_verification_failed");
 });
 
-test("where the service has no recovery codes, none are offered", { tag: AT_PHONE }, async ({ page }) => {
+test("without recovery codes in the auth service, none are offered", { tag: AT_PHONE }, async ({ page }) => {
   // The response of a hosted project, which has no recovery codes.
   await page.route("**/auth/v1/settings", async (route) => {
     const answer = await route.fetch();

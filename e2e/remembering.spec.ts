@@ -41,7 +41,7 @@ test("saved details fill in the next order, and the account edits and deletes th
   const ama = await newShopper();
   await enterAs(page, ama);
 
-  await test.step("the first order is told everything", async () => {
+  await test.step("the first order needs every detail", async () => {
     await fillCart(page);
     await page.goto("/cart");
     await checkout(page).getByRole("radio", { name: "Delivery" }).check();
@@ -57,7 +57,7 @@ test("saved details fill in the next order, and the account edits and deletes th
       .toEqual([{ name: "Ama Mensah" }]);
   });
 
-  await test.step("the second one knows it, also where nothing is in the browser", async () => {
+  await test.step("the second order has them, even in another browser", async () => {
     await page.evaluate(() => localStorage.removeItem("missingItemWish"));
     await addOil(page);
     await navigateTo(page, "/cart");
@@ -84,7 +84,7 @@ test("saved details fill in the next order, and the account edits and deletes th
     await expect(page.getByRole("heading", { name: "Card payment" })).toBeVisible();
   });
 
-  await test.step("an address is changed, another one added, and one deleted, by the keyboard", async () => {
+  await test.step("an address is changed, another added, and one deleted by keyboard", async () => {
     await navigateTo(page, "/account");
     const addresses = section(page, "Delivery addresses");
     await addresses.getByRole("button", { name: `Change ${HOME}` }).press("Enter");
@@ -108,7 +108,7 @@ test("saved details fill in the next order, and the account edits and deletes th
     await expectAccessible();
   });
 
-  await test.step("so are billing details and the substitution preference", async () => {
+  await test.step("billing details and substitution preference are changed and deleted, too", async () => {
     await section(page, "Billing details").getByRole("button", { name: "Delete billing details" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect(section(page, "Billing details")).toContainText("No billing details yet.");
@@ -121,7 +121,7 @@ test("saved details fill in the next order, and the account edits and deletes th
     expect(data).toEqual([]);
   });
 
-  await test.step("a copy of everything is taken along", async () => {
+  await test.step("the account's data is exported", async () => {
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download copy" }).click();
     const stream = await (await download).createReadStream();
@@ -140,7 +140,7 @@ test("restoring a saved cart on a second device keeps the larger quantity and sa
   tag: AT_PHONE,
 }, async ({ page, browser, expectAccessible }) => {
   const [ama, yam] = await Promise.all([newShopper(), aProduct()]);
-  await test.step("on the first device", async () => {
+  await test.step("the first device saves the cart", async () => {
     const first = await (await browser.newContext()).newPage();
     await enterAs(first, ama);
     await fillCart(first, [
@@ -172,7 +172,7 @@ test("restoring a saved cart on a second device keeps the larger quantity and sa
   await expect(quantity(page, OIL)).toHaveValue("2");
   await expect(offer(page)).toHaveCount(0);
 
-  await test.step("ordered, it is offered nowhere any more", async () => {
+  await test.step("an ordered cart is no longer offered", async () => {
     await page.getByRole("button", { name: "Proceed to Checkout" }).click();
     await expect(page).toHaveURL(/\/shippingInformation\//);
     await fillBilling(page);
@@ -230,11 +230,11 @@ test("a guest logs in at checkout with an emailed code and keeps the cart", {
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Code from the email")).toBeFocused();
   await expectAccessible("main");
-  await test.step("the last digit sends the code, and checkout goes on by itself", async () => {
+  await test.step("the last digit submits the code, and checkout continues", async () => {
     await page.keyboard.type((await messageTo(email, "is your")).code);
     await expect(page).toHaveURL(/\/shippingInformation\//);
   });
-  await test.step("what is known is filled in", async () => {
+  await test.step("saved details are filled in", async () => {
     await expect(page.getByLabel("Email")).toHaveValue(email);
     await expect(page.getByLabel("State")).toHaveValue("TX");
     await expect(page.getByLabel("Country")).toHaveValue("US");

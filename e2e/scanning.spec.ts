@@ -70,7 +70,7 @@ test("the camera and a scanner add products at the point of sale, and the table 
   await enterAs(page, keeper);
   const lines = page.getByRole("list", { name: "Products in the order" });
 
-  await test.step("the camera reads the barcode in front of it", async () => {
+  await test.step("the camera reads a barcode", async () => {
     await page.goto("/desk/new-order");
     await page.getByRole("button", { name: "Scan", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Scan products" });
@@ -85,7 +85,7 @@ test("the camera and a scanner add products at the point of sale, and the table 
     await expect(lines).toContainText(yam.name);
   });
 
-  await test.step("a scanner adds the other one, in the search field and outside of it", async () => {
+  await test.step("a scanner adds the other product, inside and outside of the search field", async () => {
     await page.getByRole("searchbox", { name: "Add product" }).focus();
     await page.keyboard.type(`${ofOil}\n`);
     await expect(lines).toContainText(oil.name);
@@ -96,7 +96,7 @@ test("the camera and a scanner add products at the point of sale, and the table 
     await expect(lines).toContainText(oil.name);
   });
 
-  await test.step("the table of products shows what was scanned", async () => {
+  await test.step("the product table shows the scanned product", async () => {
     await page.goto("/desk/products?words=nothing-here");
     await expect(page.getByRole("button", { name: "Scan", exact: true })).toBeVisible();
     await scan(page, ofOil);

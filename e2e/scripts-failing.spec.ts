@@ -33,7 +33,7 @@ for (const part of ["framework", "start"] as const) {
   });
 }
 
-test("without scripts a page still links to the products", { tag: AT_PHONE }, async ({ page }) => {
+test("without scripts, the page still links to the products", { tag: AT_PHONE }, async ({ page }) => {
   await page.route(LOST.framework, (route) => route.abort());
   await page.goto("/home");
   await expect(page.getByText("This page didn't load completely.")).toBeVisible();

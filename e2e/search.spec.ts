@@ -43,7 +43,7 @@ test("a misspelled word suggests its product, which is chosen by keyboard", asyn
 
 test("a suggestion opens its page, and Enter opens all results", { tag: AT_DESKTOP }, async ({ page }) => {
   await page.goto("/about");
-  await test.step("Enter finds everything, and the box keeps the words, back and forward", async () => {
+  await test.step("Enter opens all results, and the search box keeps its query, back and forward", async () => {
     await openBox(page);
     await boxOn(page).pressSequentially("Palm Oil");
     await page.keyboard.press("Enter");
@@ -58,7 +58,7 @@ test("a suggestion opens its page, and Enter opens all results", { tag: AT_DESKT
     await page.goForward();
     await expect(boxOn(page)).toHaveValue("kente");
   });
-  await test.step("categories, articles and all results are suggested in groups of their own, and a press goes there", async () => {
+  await test.step("categories, articles, and all results are separate groups, and a press opens them", async () => {
     await openBox(page);
     await boxOn(page).fill("");
     await boxOn(page).pressSequentially("snack");
@@ -80,7 +80,7 @@ test.describe("late or failed suggestions", () => {
   test("the search box shows suggestions only for its current text", { tag: AT_PHONE }, async ({ page }) => {
     await page.goto("/about");
     await openBox(page);
-    await test.step("an answer that comes late does not replace that for what was typed since", async () => {
+    await test.step("a late response does not replace the suggestions for newer input", async () => {
       const held = Promise.withResolvers<void>();
       await page.route(/suggestions\?q=garri/, async (route) => {
         await held.promise;
@@ -101,7 +101,7 @@ test.describe("late or failed suggestions", () => {
       await expect(page.getByRole("option", { name: /Garri/ })).toHaveCount(0);
       await expect(page.getByRole("option", { name: /Kente/ }).first()).toBeVisible();
     });
-    await test.step("the box still knows the categories, and Enter finds the goods", async () => {
+    await test.step("without suggestions the box offers categories, and Enter finds products", async () => {
       await page.unrouteAll({ behavior: "wait" });
       await page.route("/search/suggestions?**", (route) => route.fulfill({ status: 503, json: {} }));
       const rejected = page.waitForResponse(/suggestions\?q=snack/);
@@ -197,7 +197,7 @@ test("a search without results offers links and is counted once", { tag: AT_DESK
   await expect(page.getByText(`No products found for ${words}`)).toBeVisible();
   expect(counted).toEqual([JSON.stringify({ query: words })]);
 
-  await test.step("the owner adds a synonym beside the search, which leaves the list and finds products", async () => {
+  await test.step("the owner adds a synonym, which removes the search from the list and finds products", async () => {
     await enterAs(page, await newShopkeeper());
     await page.goto("/desk/settings/words");
     const missed = page.getByRole("listitem").filter({ hasText: `${words} · once` });

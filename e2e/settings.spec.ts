@@ -45,7 +45,7 @@ test("one list links to every setting, and old URLs redirect", { tag: AT_DESKTOP
   }
 });
 
-test("a closed day is previewed, survives a closed tab, and is saved", {
+test("a closed day is previewed, restored after a closed tab, and saved", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   const [day, notice] = ["2031-12-25", "Closed on Thursday, December 25: Christmas."];

@@ -57,7 +57,7 @@ test("logging out leaves nothing on the device, and the account keeps the cart",
   await expectNothingLeft(page, person);
   await expectEmptyCart(page);
 
-  await test.step("another account finds nothing of it", async () => {
+  await test.step("another account finds no data of the first", async () => {
     await logIn(page, await newShopper("Kofi"));
     await expectEmptyCart(page);
     await expect(page.getByRole("region", { name: /^Your cart from/ })).toHaveCount(0);

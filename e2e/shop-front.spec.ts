@@ -49,7 +49,7 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
     .getByText(/^(It is|Now)/);
   const save = page.getByRole("button", { name: "Save slides" });
   const leave = page.getByRole("alertdialog", { name: /^Leave without saving/ });
-  await test.step("the form begins with the three that home shows", async () => {
+  await test.step("the form starts with the three slides of home", async () => {
     await enterAs(page, await newShopkeeper());
     await page.goto("/desk/settings");
     await page.getByRole("link", { name: "Hero slides" }).click();
@@ -58,7 +58,7 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
     await expect(preview.getByRole("heading")).toHaveText([OWN[0] ?? ""]);
   });
 
-  await test.step("what is missing or wrong is told, and leads there", async () => {
+  await test.step("missing and invalid fields show errors, and get the focus", async () => {
     await page.getByRole("button", { name: "Add slide" }).press("Enter");
     await expect(page.getByLabel("Choose image of slide 4")).toBeFocused();
     await slide(4).getByLabel("Button link").selectOption("Another page…");
@@ -71,7 +71,7 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
     await expectAccessible();
   });
 
-  await test.step("words, a link of the list and a wide picture are previewed at once", async () => {
+  await test.step("text, a link, and a wide image are previewed immediately", async () => {
     await slide(4).getByLabel("Header").fill(NEW);
     await slide(4).getByRole("textbox", { name: "Text", exact: true }).fill("By the box, while they last.");
     await slide(4).getByLabel("Button text").fill("To the fruits");
@@ -86,7 +86,7 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
     await expect(preview.getByRole("heading")).toHaveText([OWN[1] ?? ""]);
   });
 
-  await test.step("by keyboard it becomes the first one", async () => {
+  await test.step("the slide becomes the first by keyboard", async () => {
     await page.getByRole("button", { name: "Move earlier slide 4" }).focus();
     for (const place of [3, 2, 1]) {
       await page.keyboard.press("Enter");
@@ -99,7 +99,7 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
     await expect(preview.getByRole("heading")).toHaveText([NEW]);
   });
 
-  await test.step("one that is removed comes back to its place", async () => {
+  await test.step("a removed slide returns to its position", async () => {
     await page.getByRole("button", { name: "Remove slide 2" }).click();
     await expect(slide(4)).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Remove slide 2" })).toBeFocused();
@@ -107,7 +107,7 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
     await expect(slide(2).getByLabel("Header")).toHaveValue(OWN[0] ?? "");
   });
 
-  await test.step("leaving asks, and what was typed is there again", async () => {
+  await test.step("leaving shows a prompt, and the input is restored", async () => {
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Content" }).click();
     await leave.getByRole("button", { name: "Leave" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Articles" })).toBeVisible();
@@ -119,7 +119,7 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
     await expect(slide(1).getByRole("img", { name: "The image of slide 1" })).toBeVisible();
   });
 
-  await test.step("until it is saved, shoppers see the shop's own; then this one, in the page's HTML", async () => {
+  await test.step("until it is saved, shoppers see the default slides; then the HTML has the new one", async () => {
     expect(await htmlOf(guest, "/home")).toContain(`Show slide 1 of 3: ${OWN[0]}`);
     await save.click();
     await expect(page.getByText("Slides saved")).toBeVisible();
@@ -138,7 +138,7 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
     await expect(guest).toHaveURL("/fruitsandvegetables");
   });
 
-  await test.step("after a question the shop's own three are back, and the picture is gone", async () => {
+  await test.step("after a confirmation the three default slides return, and the image is deleted", async () => {
     const address = await pictureOf(page);
     const back = page.getByRole("button", { name: "Restore default slides" });
     await back.click();
@@ -166,13 +166,13 @@ test("an announcement is previewed, shown on every page, and ends on schedule", 
   const line = page.getByText(words, { exact: true });
   const guest = await (await browser.newContext()).newPage();
   const shown = guest.getByText(words, { exact: true });
-  await test.step("without one, nothing stands over the header", async () => {
+  await test.step("without an announcement nothing is above the header", async () => {
     await guest.goto("/home");
     await expect(guest.getByRole("heading", { level: 1 })).toBeAttached();
     expect(await guest.getByRole("banner").evaluate((header) => header.getBoundingClientRect().top)).toBe(0);
   });
 
-  await test.step("it is previewed, kept over a closed tab, and saved", async () => {
+  await test.step("it is previewed, restored after a closed tab, and saved", async () => {
     await enterAs(page, await newShopkeeper());
     await page.goto("/desk/settings/banner");
     await expect(page.getByText("No page shows a banner.")).toBeVisible();
@@ -190,7 +190,7 @@ test("an announcement is previewed, shown on every page, and ends on schedule", 
     await expect(page.getByText("Settings saved")).toBeVisible();
   });
 
-  await test.step("every page shows it in its HTML, over the header", async () => {
+  await test.step("every page has it in its HTML, above the header", async () => {
     for (const path of ["/home", "/condiments", "/cart", "/blog"]) {
       await expect.poll(() => htmlOf(guest, path)).toContain(words);
     }
@@ -204,7 +204,7 @@ test("an announcement is previewed, shown on every page, and ends on schedule", 
     }
   });
 
-  await test.step("once its end has come, no page shows it", async () => {
+  await test.step("after its end no page shows it", async () => {
     await page.getByLabel("Until").fill("2020-01-01T09:00");
     await page.getByRole("button", { name: "Save settings" }).click();
     await expect.poll(() => htmlOf(guest, "/home")).not.toContain(words);

@@ -12,7 +12,7 @@ test("two sizes of a gown are bought, from card and page, and packed", {
   const name = `Kwame ${crypto.randomUUID().slice(0, 6)}`;
   await enterAs(page, await newShopper(name));
 
-  await test.step("a card asks for the size, and does not offer what is sold out", async () => {
+  await test.step("a card asks for the size and offers no sold-out ones", async () => {
     await page.goto("/africanwearandfashion");
     const add = page.getByRole("button", { name: `Add to Cart: ${AGBADA}` });
     await add.click();
@@ -30,7 +30,7 @@ test("two sizes of a gown are bought, from card and page, and packed", {
     await expect(add).toBeFocused();
   });
 
-  await test.step("its page asks before it adds, and tells what is sold out", async () => {
+  await test.step("the product page asks for the size and marks sold-out ones", async () => {
     await page.getByRole("link", { name: AGBADA }).click();
     const sizes = page.getByRole("group", { name: "Size" });
     await expect(sizes.getByRole("radio", { checked: true })).toHaveCount(0);
@@ -55,7 +55,7 @@ test("two sizes of a gown are bought, from card and page, and packed", {
     await page.getByRole("button", { name: "Proceed to Checkout" }).click();
   });
 
-  await test.step("the paid order names them", async () => {
+  await test.step("the paid order names the sizes", async () => {
     await fillBilling(page);
     await typeCard(page, "4242 4242 4242 4242");
     await page.getByRole("button", { name: "Pay $330.00" }).click();
@@ -65,7 +65,7 @@ test("two sizes of a gown are bought, from card and page, and packed", {
     }
   });
 
-  await test.step("so does the dashboard", async () => {
+  await test.step("the dashboard names the sizes", async () => {
     const office = await browser.newContext();
     const desk = await office.newPage();
     await enterAs(desk, await newShopkeeper());
@@ -107,7 +107,7 @@ test("an admin adds sizes and attributes to a product and edits them", {
   await enterAs(page, await newShopkeeper());
   const size = (place: number) => page.getByRole("dialog").getByRole("group", { name: `No. ${place}`, exact: true });
 
-  await test.step("the form takes them, and says what is wrong at its field", async () => {
+  await test.step("the form saves them and shows errors at their fields", async () => {
     await page.goto("/snacksandconfectionaries");
     await page.getByRole("button", { name: "Add Item" }).click();
     const dialog = page.getByRole("dialog", { name: "Add Item" });
@@ -153,7 +153,7 @@ test("an admin adds sizes and attributes to a product and edits them", {
     await guestContext.close();
   });
 
-  await test.step("the pencil opens with all of it, and mends it", async () => {
+  await test.step("the pencil opens the form with all of them and edits them", async () => {
     await page.getByRole("button", { name: `Edit ${name}` }).click();
     const dialog = page.getByRole("dialog", { name: "Edit item" });
     await expect(size(2).getByLabel("Called")).toHaveValue("Large");

@@ -8,7 +8,7 @@ import { AT_DESKTOP } from "./fixtures/widths.ts";
 // An implausible weight and an early status change are rejected on purpose.
 test.use({ expectedRejections: ["/rest/v1/rpc/weigh_line", "/rest/v1/rpc/move_order"] });
 
-test("a product sold by weight is ordered, weighed while packing, and paid for what it weighs", async ({
+test("a product sold by weight is ordered, weighed while packing, and charged by its weight", async ({
   page,
   expectAccessible,
 }) => {
@@ -17,7 +17,7 @@ test("a product sold by weight is ordered, weighed while packing, and paid for w
   const shopper = await newShopper();
   await enterAs(page, owner);
 
-  await test.step("the owner gives the product a weight", async () => {
+  await test.step("the owner sets the product's weight", async () => {
     await page.goto(`/desk/products/condiments/${goat.id}`);
     await page.getByLabel("Weight of one (lb)").fill("heavy");
     await page.getByRole("button", { name: "Save product" }).click();
@@ -28,7 +28,7 @@ test("a product sold by weight is ordered, weighed while packing, and paid for w
   });
 
   await enterAs(page, shopper);
-  await test.step("its page and the cart say what it costs about, and at most", async () => {
+  await test.step("the product page and the cart show the estimated and maximum price", async () => {
     await page.goto(goat.path);
     const main = page.getByRole("main");
     await expect(main.getByText("About $49.95").first()).toBeVisible();
@@ -47,7 +47,7 @@ test("a product sold by weight is ordered, weighed while packing, and paid for w
 
   const order = await aPaidOrder(shopper, [{ name: goat.name, quantity: 1 }], "pickup");
   await enterAs(page, owner);
-  await test.step("a weight far off is a question, and an order is not ready before it is weighed", async () => {
+  await test.step("an implausible weight needs a confirmation, and an order is not ready before weighing", async () => {
     await page.goto(`/desk?order=${order}`);
     await page.getByRole("button", { name: "Start packing" }).click();
     await page.getByRole("button", { name: "Ready for pickup" }).click();
@@ -67,16 +67,14 @@ test("a product sold by weight is ordered, weighed while packing, and paid for w
   });
 
   await enterAs(page, shopper);
-  await test.step("the customer's order says what it weighs and what came back", async () => {
+  await test.step("the customer's order shows the weight and the refund", async () => {
     await page.goto(`/orders/${order}`);
     await expect(page.getByText("4.62 lb at $9.99/lb: $8.80 less")).toBeVisible();
     await expect(page.getByText(/Weighed less/)).toBeVisible();
   });
 });
 
-test("the label of a scale fills in the weight, and one that is far off does not", { tag: AT_DESKTOP }, async ({
-  page,
-}) => {
+test("a scale's label fills in the weight, unless it is implausible", { tag: AT_DESKTOP }, async ({ page }) => {
   const goat = await aProduct({ price: 9.99 });
   const owner = await newShopkeeper();
   await owner.client.from("products").update({ pounds_each: 5 }).eq("id", goat.id).throwOnError();
@@ -94,7 +92,7 @@ test("the label of a scale fills in the weight, and one that is far off does not
   await expect(page.getByRole("button", { name: /^Weigh again/ })).toBeVisible();
 });
 
-test("the point of sale charges the weight of a label, and a typed one", { tag: AT_DESKTOP }, async ({
+test("the point of sale charges by the weight of a label, or a typed one", { tag: AT_DESKTOP }, async ({
   page,
   expectAccessible,
 }) => {

@@ -16,7 +16,7 @@ test("an invited packer packs, is denied other permissions, and loses the role a
   await enterAs(page, await newShopkeeper());
   await page.goto("/auth");
 
-  await test.step("the owner invites him with a limit", async () => {
+  await test.step("the owner invites him with a refund limit", async () => {
     await page.getByRole("link", { name: "Staff" }).click();
     await expect(page.getByRole("heading", { name: "Current staff" })).toBeVisible();
     const form = page.getByRole("form", { name: "Invite staff" });
@@ -33,7 +33,7 @@ test("an invited packer packs, is denied other permissions, and loses the role a
   const nephew = await browser.newContext({ baseURL: baseURL ?? "" });
   const phone = await nephew.newPage();
 
-  await test.step("he signs up with the address of the mail, and shows that it is his", async () => {
+  await test.step("he signs up with the invited address and verifies it", async () => {
     expect(await mailedText(email, "Join our team")).toContain("/join");
     await phone.goto("/join");
     await expect(phone.getByText("with the address we invited")).toBeVisible();
@@ -48,14 +48,14 @@ test("an invited packer packs, is denied other permissions, and loses the role a
     await phone.getByRole("button", { name: "Accept invitation" }).click();
   });
 
-  await test.step("he lands on the order board, and finds nothing there that is not a packer's", async () => {
+  await test.step("he lands on the order board and sees only what a packer may see", async () => {
     await expect(phone).toHaveURL("/desk");
     await expect(phone.getByRole("heading", { name: "Order board" })).toBeVisible();
     const places = phone.getByRole("navigation", { name: "Back office, main pages" }).getByRole("link");
     await expect(places).toHaveText(["Orders"]);
   });
 
-  await test.step("the pages of the owner and of managers send him away", async () => {
+  await test.step("pages of the owner and managers redirect him", async () => {
     await phone.goto("/desk/staff");
     await expect(phone.getByRole("heading", { name: `Welcome, ${name}` })).toBeVisible();
     await expect(phone).toHaveURL(/\/auth$/);
@@ -67,7 +67,7 @@ test("an invited packer packs, is denied other permissions, and loses the role a
     await expect(phone.getByText("ADMIN DASHBOARD")).toHaveCount(0);
   });
 
-  await test.step("the owner takes the role away, and the history keeps what was done", async () => {
+  await test.step("the owner revokes the role, and the audit log keeps his changes", async () => {
     await phone.goto("/desk");
     await expect(phone.getByLabel("Find an order")).toBeVisible();
     await page.reload();

@@ -23,7 +23,7 @@ test("public pages have no layout shift", async ({ page }) => {
   await disableCache(page);
   await watchShifts(page);
   for (const path of PAGES) {
-    await test.step(`nothing moves by itself on ${path}`, async () => {
+    await test.step(`${path} has no layout shift`, async () => {
       const font = page.waitForResponse("**/*.woff2");
       await page.goto(path.endsWith("…") ? await findProductPath(page) : path);
       await (await font).finished();
@@ -55,7 +55,7 @@ test("the purchase has no layout shift, also after a price change", async ({ pag
     { name: "Red Palm Oil", quantity: 1, priceCents: 100 },
     { name: "Ground Egusi (Melon Seed)", quantity: 1, priceCents: 100 },
   ]);
-  await test.step("prices that come after the cart was shown move none of its lines, and are told on the screen", async () => {
+  await test.step("updated prices shift no cart line and are announced on the screen", async () => {
     const shown = Promise.withResolvers<void>();
     await page.route("**/rest/v1/**", async (route) => {
       await shown.promise;

@@ -25,7 +25,7 @@ test("a delivery is scanned, survives a closed tab, is received, and undone", { 
   await expect(page.getByText("2 units · $8.50", { exact: true })).toBeVisible();
   await expectAccessible();
 
-  await test.step("leaving asks, and the lines are there after a reload", async () => {
+  await test.step("leaving shows a prompt, and the lines are restored after a reload", async () => {
     await page.getByRole("link", { name: "Edit suppliers" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
     await page.reload();
@@ -33,7 +33,7 @@ test("a delivery is scanned, survives a closed tab, is received, and undone", { 
     await expect(page.getByLabel(`Quantity of ${yam.name}`, { exact: true })).toHaveValue("2");
   });
 
-  await test.step("it is received, and undone from the message", async () => {
+  await test.step("the delivery is received, and undone from the toast", async () => {
     await page.getByRole("button", { name: "Receive delivery" }).click();
     await expect(page.getByText("Delivery received: 2 units.")).toBeVisible();
     await expect(page.getByText("No lines yet.", { exact: false })).toBeVisible();
@@ -48,7 +48,7 @@ test("a delivery is scanned, survives a closed tab, is received, and undone", { 
   });
 });
 
-test("a count compares with what paid orders left on the shelf, and waste can be undone", {
+test("a count compares with the units that paid orders left on the shelf; waste can be undone", {
   tag: AT_DESKTOP,
 }, async ({ page, expectAccessible }) => {
   const owner = await newShopkeeper();
@@ -84,7 +84,7 @@ test("a count compares with what paid orders left on the shelf, and waste can be
   await expect(entries.first()).toContainText("3 in stock");
 });
 
-test("a batch is marked down until its date, and one past its date is taken off sale, both with Undo", {
+test("a batch is discounted until its date, and one past its date is removed, both with Undo", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   const owner = await newShopkeeper();

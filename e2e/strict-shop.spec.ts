@@ -117,7 +117,7 @@ async function connectGoogle(page: Page, email: string): Promise<void> {
   await button.click();
 }
 
-test("Google is connected to an account that has a password, and disconnected again", {
+test("Google is connected to an account with a password, and disconnected again", {
   tag: AT_OWN_WIDTHS,
 }, async ({ page }) => {
   const account = await anAccount();

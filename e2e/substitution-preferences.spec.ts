@@ -32,7 +32,7 @@ test("a substitution preference is set in the cart, changed on the order, and sh
   await enterAs(page, ama);
   await fillCart(page);
 
-  await test.step("the cart asks once, and a line may say otherwise", async () => {
+  await test.step("the cart asks once, and a line can have its own preference", async () => {
     await page.goto("/cart");
     await checkout(page).getByText("If something is out of stock").click();
     await checkout(page).getByRole("radio", { name: "Replace with the closest" }).check();
@@ -56,7 +56,7 @@ test("a substitution preference is set in the cart, changed on the order, and sh
     await expect(lineNote).toHaveValue("the small bottle");
   });
 
-  await test.step("the order is placed with them", async () => {
+  await test.step("the order is placed with the preferences", async () => {
     await page.getByRole("button", { name: "Proceed to Checkout" }).click();
     await expect(page).toHaveURL(/\/shippingInformation\//);
   });
@@ -64,7 +64,7 @@ test("a substitution preference is set in the cart, changed on the order, and sh
   await saveBilling(ama, order.id);
   expect(await pay(ama, order.id)).toBe("paid");
 
-  await test.step("the order page says them and lets them be changed", async () => {
+  await test.step("the order page shows the preferences and lets the customer change them", async () => {
     await navigateTo(page, `/orders/${order.id}`);
     await expect(preferences(page)).toContainText("Replace with the closest");
     await expect(preferences(page)).toContainText("The dog is kind.");
@@ -81,7 +81,7 @@ test("a substitution preference is set in the cart, changed on the order, and sh
   });
 
   const desk = await browser.newPage();
-  await test.step("whoever packs it reads them before anything else", async () => {
+  await test.step("the packer sees them before anything else", async () => {
     await enterAs(desk, await newShopkeeper());
     await desk.goto(new URL(`/orders/${order.id}`, page.url()).href);
     await expect(desk.getByRole("heading", { level: 2 }).first()).toHaveText("If an item is out of stock");
@@ -91,7 +91,7 @@ test("a substitution preference is set in the cart, changed on the order, and sh
     await expect(preferences(desk).getByRole("button")).toHaveCount(0);
   });
 
-  await test.step("what is being prepared is no longer changed", async () => {
+  await test.step("an order in preparation cannot be changed", async () => {
     await preferences(page).getByRole("button", { name: "Change preferences" }).click();
     await desk.getByRole("button", { name: "Start packing" }).click();
     await expect(desk.getByRole("button", { name: "Ready for pickup" })).toBeVisible();

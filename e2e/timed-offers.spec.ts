@@ -33,7 +33,7 @@ test("a scheduled offer is shown on the product, and ending it can be undone", {
   await expect(page.getByRole("main").getByText("$7.50").first()).toBeVisible();
 });
 
-test("selected products are put on offer together, after a preview, and back by Undo", {
+test("selected products get an offer together after a preview, and Undo removes it", {
   tag: AT_DESKTOP,
 }, async ({ page, expectAccessible }) => {
   const [yam, oil] = [await aProduct({ price: 20.5 }), await aProduct({ price: 8 })];

@@ -10,7 +10,7 @@ import {
 } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
-test("a cart has the names of the page's language, also after a change of the language", {
+test("the cart shows names in the page's language, also after the language changes", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   const yam = await aProduct({ price: 10 });

@@ -4,13 +4,13 @@ import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 test.use({ expectedRejections: ["/rest/v1/rpc/set_translation"] });
 
-test("the owner translates a product, removes the translation, and takes that back", {
+test("the owner translates a product, removes the translation, and undoes that", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   const yam = await aProduct({ price: 10 });
   await enterAs(page, await newShopkeeper());
 
-  await test.step("the product leads to its texts", async () => {
+  await test.step("the product links to its texts", async () => {
     await page.goto(`/desk/products/condiments/${yam.id}`);
     await expect(page.getByText("Español: 3 of 3 texts missing")).toBeVisible();
     await page.getByRole("main").getByRole("link", { name: "Español" }).click();

@@ -23,13 +23,13 @@ const WAYS_OUT: Record<string, (page: Page) => Promise<unknown>> = {
   "its cross": (page) => addItem(page).getByRole("button", { name: "Close" }).click(),
 };
 
-test("leaving a product form with input shows a prompt, whichever way it is left", { tag: AT_PHONE }, async ({
+test("leaving a product form with input shows a prompt, however it is left", { tag: AT_PHONE }, async ({
   page,
   expectAccessible,
 }) => {
   await openAddItem(page, null);
   for (const [way, leave] of Object.entries(WAYS_OUT)) {
-    await test.step(`${way} asks before it throws away a typed product, and just closes an empty form`, async () => {
+    await test.step(`${way} asks before discarding a product, and closes an empty form`, async () => {
       await addItem(page).getByLabel("Name").fill("Egusi");
       await leave(page);
       await expect(question(page)).toBeVisible();
@@ -52,7 +52,7 @@ test("leaving a product form with input shows a prompt, whichever way it is left
     });
   }
 
-  await test.step("a file picker that is closed without a choice leaves the form open", async () => {
+  await test.step("a file picker closed without a choice leaves the form open", async () => {
     await addItem(page).getByLabel("Name").fill("Egusi");
     // The cancel event of a file input bubbles to the dialog.
     await addItem(page).getByLabel("Image 1").dispatchEvent("cancel", { bubbles: true });
@@ -60,7 +60,7 @@ test("leaving a product form with input shows a prompt, whichever way it is left
     await expect(addItem(page).getByLabel("Name")).toHaveValue("Egusi");
   });
 
-  await test.step("Escape, pressed again and again, never throws away a typed product", async () => {
+  await test.step("pressing Escape repeatedly never discards a product", async () => {
     for (let press = 0; press < 7; press += 1) await page.keyboard.press("Escape");
     await expect(addItem(page).getByLabel("Name")).toHaveValue("Egusi");
   });

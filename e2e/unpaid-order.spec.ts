@@ -67,7 +67,7 @@ test("an unpaid order is paid from the cart, discarded, or shown as already paid
   await expect(page.getByText("Your cart is empty.")).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
 
-  await test.step("an order that was paid in another tab is not put back", async () => {
+  await test.step("an order that was paid in another tab does not refill the cart", async () => {
     const next = await aPendingOrder(ama);
     await page.reload();
     await expect(offer(page)).toBeVisible();

@@ -48,14 +48,14 @@ test("right-to-left names and long words fit the order board, order page, and pr
   const ola = await newShopkeeper();
   await page.setViewportSize({ width: 360, height: 780 });
 
-  await test.step("the customer's order page", async () => {
+  await test.step("the customer's order page fits them", async () => {
     await enterAs(page, person);
     await page.goto(`/orders/${id}`);
     await expect(page.getByText(LONG_NOTE)).toBeVisible();
     await expectNoSidewaysScroll(page);
   });
 
-  await test.step("the desk and its pick list", async () => {
+  await test.step("the order board and its pick list fit them", async () => {
     await page.evaluate((session) => {
       localStorage.clear();
       localStorage.setItem("supabase.auth.token", session);
@@ -70,13 +70,13 @@ test("right-to-left names and long words fit the order board, order page, and pr
     await expectNoSidewaysScroll(page);
   });
 
-  await test.step("the staff's order page", async () => {
+  await test.step("the staff's order page fits them", async () => {
     await page.goto(`/desk/orders/${id}`);
     await expect(page.getByText(LONG_NOTE).first()).toBeVisible();
     await expectNoSidewaysScroll(page);
   });
 
-  await test.step("the printed sheet, where a phone number stands beside the name", async () => {
+  await test.step("the printed pick list fits them, with a phone number beside the name", async () => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.goto(`/desk/print?orders=${id}&paper=receipt`);
     const sheet = page.getByRole("article", { name: `Pick list of ${(await nameOf(id)).toLowerCase()}` });

@@ -6,7 +6,7 @@ import { AT_PHONE } from "./fixtures/widths.ts";
 
 test.use({ expectedRejections: ["/rest/v1/rpc/place_order"] });
 
-test("in a flash sale a shopper sees the place in line, and the order goes on by itself", {
+test("in a flash sale a shopper sees the place in line, and the order then continues", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   await enterAs(page, await newShopper());

@@ -81,7 +81,7 @@ test("everyone reads products, through the table and through the category's view
   }
 });
 
-test("everyone filters the products for sale, and nobody reads the filter columns", async () => {
+test("everyone filters the products for sale; filter columns are not readable", async () => {
   for (const client of [shop.guest, ama.client, kofi.client, admin.client]) {
     const { data } = await client
       .rpc("filter_products", { category: "condiments", is_on_offer: true, max_count: 200 })
@@ -93,7 +93,7 @@ test("everyone filters the products for sale, and nobody reads the filter column
   }
 });
 
-test("guests and customers can neither add, change nor remove products", async () => {
+test("guests and customers cannot add, change, or delete products", async () => {
   for (const client of [shop.guest, ama.client]) {
     rejected((await client.from("condiments").insert({ name: "Fake", price: 1 })).error);
     rejected((await client.from("products").insert({ category: "more", name: "Fake", price: 1 })).error);
@@ -111,7 +111,7 @@ test("guests and customers can neither add, change nor remove products", async (
   expect(data).toEqual({ price: 14.99 });
 });
 
-test("an admin adds to each category through its own name, changes and removes", async () => {
+test("an admin adds, changes, and deletes products through each category's view", async () => {
   for (const { table: name } of categories) {
     const { data: added } = await admin.client
       .from(name)
@@ -193,17 +193,17 @@ test.for([
   expect(error?.code).toBe("23514");
 });
 
-test("a category's view takes no product of another category", async () => {
+test("a category's view rejects products of another category", async () => {
   const { error } = await admin.client.from("condiments").insert({ name: "Stray", price: 1, category: "more" });
   expect(error?.code).toBe("44000");
 });
 
-test("a discount that is not below the price is refused", async () => {
+test("a discount price that is not below the price is rejected", async () => {
   const { error } = await admin.client.from("condiments").insert({ name: "No offer", price: 5, discount_price: 5 });
   expect(error?.code).toBe("23514");
 });
 
-test("a price that is no number is refused", async () => {
+test("a price that is not a number is rejected", async () => {
   for (const wrong of [{ price: "NaN" }, { price: 5, discount_price: "NaN" }]) {
     const { error } = await admin.client.from("condiments").insert({ name: "No price", ...wrong });
     expect([wrong, error?.code]).toEqual([wrong, "23514"]);
@@ -226,7 +226,7 @@ test.for([
     (whatsapp_number) => ({ whatsapp_number }),
   ),
   { opening_hours: [{ days: "Mon", opens: "9", closes: "20:00", text: "" }] },
-])("the shop's record does not take %o", async (wrong) => {
+])("the store settings reject %o", async (wrong) => {
   const { error } = await admin.client.from("store_settings").update(wrong).eq("id", true);
   expect(error?.code).toBe("23514");
 });
@@ -253,7 +253,7 @@ test("a time zone is saved in its canonical spelling", async () => {
   await expect(shop.database.admin`update store_settings set time_zone = 'Texas'`).rejects.toThrow("doesn't exist");
 });
 
-test("removing a product that was ordered archives it and keeps the order", async () => {
+test("deleting an ordered product archives it and keeps the order", async () => {
   const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
   const buyer = await shop.signUp("Yam Buyer");
   const yamOrder = await anOrder(buyer, yam);
@@ -290,7 +290,7 @@ test("a product is shown only after its own images are uploaded", async () => {
 
 // Articles, store settings, and the content version
 
-test("everybody reads articles and only admins write them", async () => {
+test("everyone reads articles, and only admins write them", async () => {
   const article = { name: "Party Jollof at Home" };
   rejected((await shop.guest.from("blog_post").insert(article)).error);
   rejected((await ama.client.from("blog_post").insert(article)).error);
@@ -305,7 +305,7 @@ test("everybody reads articles and only admins write them", async () => {
   await admin.client.from("blog_post").delete().eq("id", data.id).throwOnError();
 });
 
-test("everybody reads the shop's record and only admins change it", async () => {
+test("everyone reads the store settings, and only admins change them", async () => {
   const { data } = await shop.guest.from("store_settings").select("name").single();
   expect(data).toEqual({ name: "Calabash Market" });
   rejected((await shop.guest.from("store_settings").update({ name: "Mine" }).eq("id", true)).error);
@@ -335,7 +335,7 @@ test("every public change increments the content version, and nobody can write i
 
 // Profiles
 
-test("customers read their own profile, other users none, admins all", async () => {
+test("customers read their own profile, admins all profiles", async () => {
   rejected((await shop.guest.from("profiles").select("id")).error);
   const mine = await ama.client.from("profiles").select("name, role");
   expect(mine.data).toEqual([{ name: "Ama Mensah", role: "customer" }]);
@@ -345,7 +345,7 @@ test("customers read their own profile, other users none, admins all", async () 
   expect(all.data).toHaveLength(2);
 });
 
-test("people change their own name, nobody a role or somebody else's name", async () => {
+test("users change their own name, but no role and no other user's name", async () => {
   const { data } = await ama.client.from("profiles").update({ name: "Ama M." }).eq("id", ama.id).select("name");
   expect(data).toEqual([{ name: "Ama M." }]);
   await ama.client.from("profiles").update({ name: "Ama Mensah" }).eq("id", ama.id).throwOnError();
@@ -409,7 +409,7 @@ test("a plain insert of an order ignores the browser's total, status, owner, and
   expect(data).toEqual({ user_id: kofi.id, total: 0, status: "pending", delivery_cost: 0 });
 });
 
-test("plain inserts of lines are priced by the catalogue, and the total follows", async () => {
+test("plain inserts of lines get catalog prices, and the total follows", async () => {
   const { data: placed } = await kofi.client
     .from("orders")
     .insert({ user_id: kofi.id, delivery_type: "pickup" })
@@ -426,7 +426,7 @@ test("plain inserts of lines are priced by the catalogue, and the total follows"
   expect(summed).toEqual({ total: 38.97 });
 });
 
-test("nobody adds lines to another's order, changes an order, or removes one", async () => {
+test("users cannot add lines to another user's order, or change or delete an order", async () => {
   const line = { order_id: order.id, product_id: oil.id, product_name: "x", quantity: 1, unit_price: 1 };
   for (const person of [kofi, admin]) rejected((await person.client.from("order_items").insert(line)).error);
   for (const client of [ama.client, kofi.client, admin.client]) {
@@ -440,7 +440,7 @@ test("nobody adds lines to another's order, changes an order, or removes one", a
   rejected((await ama.client.from("orders").insert({ client_secret: "mine" })).error);
 });
 
-test("a quantity below 1 or above 999 is refused", async () => {
+test("a quantity below 1 or above 999 is rejected", async () => {
   for (const quantity of [0, -1, 1000]) {
     const { error } = await ama.client
       .from("order_items")
@@ -476,7 +476,7 @@ test("an order's history has the order's readers and cannot be written", async (
   }
 });
 
-test("signed-in people read statuses and allowed moves; nobody changes them", async () => {
+test("signed-in users read statuses and allowed moves but cannot change them", async () => {
   for (const name of ["order_statuses", "order_status_moves"]) {
     rejected((await shop.guest.from(name).select("*")).error);
     const { data } = await kofi.client.from(name).select("*");
@@ -490,7 +490,7 @@ test("signed-in people read statuses and allowed moves; nobody changes them", as
 
 // Billing details
 
-test("billing details are given and read by the order's owner; admins read, strangers nothing", async () => {
+test("billing details are written by the order's owner, and read by the owner and admins", async () => {
   const mine = { order_id: order.id, ...BILLING };
   rejected((await shop.guest.from("billing_details").insert(mine)).error);
   rejected((await kofi.client.from("billing_details").insert(mine)).error);
@@ -512,7 +512,7 @@ test("billing details are given and read by the order's owner; admins read, stra
   rejected((await ama.client.from("billing_details").delete().eq("order_id", order.id)).error);
 });
 
-test("billing details are checked in the database as in the form", async () => {
+test("billing details are validated in the database as in the form", async () => {
   for (const wrong of [{ phone: "123" }, { country: "usa" }, { email: "nobody" }, { name: " " }]) {
     const { error } = await ama.client.from("billing_details").update(wrong).eq("order_id", order.id);
     expect(error?.code).toBe("23514");
@@ -521,7 +521,7 @@ test("billing details are checked in the database as in the form", async () => {
 
 // Money
 
-test("only the shop's server calls the payment functions and writes payment events", async () => {
+test("only the server calls the payment functions and writes payment events", async () => {
   for (const client of [shop.guest, ama.client, admin.client]) {
     const attach = await client.rpc("attach_payment_intent", {
       order_id: order.id,
@@ -578,7 +578,7 @@ const SERVER_ONLY: [name: string, given: Record<string, unknown>][] = [
   ["count_payment_attempt", { user_id: randomUUID(), max_count: 1, seconds: 1 }],
 ];
 
-test.each(SERVER_ONLY)("only the shop's server calls %s", async (name, given) => {
+test.each(SERVER_ONLY)("only the server calls %s", async (name, given) => {
   for (const client of [shop.guest, ama.client, admin.client]) rejected((await client.rpc(name, given)).error);
 });
 
@@ -613,7 +613,7 @@ function aPicture(): Promise<Buffer> {
     .toBuffer();
 }
 
-test("only admins store and remove pictures; everybody reads one by its address", async () => {
+test("only admins upload and delete images; everyone can open one by its URL", async () => {
   const bytes = new Uint8Array(await aPicture());
   const picture = () => new Blob([bytes], { type: "image/png" });
   for (const client of [shop.guest, ama.client]) {

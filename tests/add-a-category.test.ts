@@ -60,7 +60,7 @@ const migrate = ({ admin }: Pick<TestShop["database"], "admin">) =>
     await sql.script(MIGRATION);
   });
 
-test("the guide's schema and its migration make the same database", async () => {
+test("the guide's schema and its migration create the same database", async () => {
   const migrated = await openCopy(inject("databaseUrl"), "the shop's");
   onTestFinished(() => migrated.close());
   await migrate(migrated);
@@ -103,7 +103,7 @@ test("a category cannot exist without a tax class", async () => {
   );
 });
 
-test("the new category is sold, taxed as the owner says, imported and found", async () => {
+test("products of the new category are sold, taxed, imported, and found", async () => {
   const id = await createImport(
     browserData,
     "teas.csv",
@@ -140,7 +140,7 @@ test("the new category is sold, taxed as the owner says, imported and found", as
   expect((await order(10.83)).error).toBeNull();
 });
 
-test("classifying a category that is not there is rejected instead of saved", async () => {
+test("setting the tax class of an unknown category is rejected", async () => {
   expect(await classifyCategory(browserData, "toys", 1)).toMatch(/nothing changed/);
   const anotherUser = { rest: (await shop.signUp("Ama")).client } as unknown as BrowserData;
   expect(await classifyCategory(anotherUser, "teas", 1)).toMatch(/nothing changed/);

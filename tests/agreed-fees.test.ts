@@ -142,7 +142,7 @@ test("a fee of zero is emailed as free and needs no payment", async () => {
   expect(await mailsOf(order.id, "delivery_fee")).toMatchObject([{ delivery_fee: { amount: 0 } }]);
 });
 
-test("only the owner and managers agree on fees, and only the order's owner pays one", async () => {
+test("only the owner and managers set fees, and only the order's owner pays one", async () => {
   const order = await anOpenDelivery();
   for (const person of [ama, kofi, packer]) expect((await setFee(order.id, 5, person)).status).toBe(404);
   expect((await shop.guest.rpc("set_delivery_fee", { order_id: order.id, amount: 5 })).status).toBe(401);
@@ -174,7 +174,7 @@ test("a delivery fee needs an amount that a card can pay and an order with an op
   expect((await setFee(order.id, 5)).status).toBe(409);
 });
 
-test("an unpaid delivery fee can be changed and withdrawn, and a payment of its old intent is refunded", async () => {
+test("an unpaid delivery fee can be changed and withdrawn; a payment of its old intent is refunded", async () => {
   const order = await anOpenDelivery();
   await setFee(order.id, 9).throwOnError();
   await setFee(order.id, 9).throwOnError();
@@ -291,7 +291,7 @@ test("a canceled order refunds its fee too, and is refunded once both are", asyn
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "refunded", refunded_amount: 27.5 });
 });
 
-test("the fee alone is given back, once, and everything that is left holds it too", async () => {
+test("the fee alone is refunded once, and a full refund includes it", async () => {
   const [one, other] = [await anOpenDelivery(), await anOpenDelivery()];
   for (const { id } of [one, other]) {
     await setFee(id, 7.5).throwOnError();
@@ -324,7 +324,7 @@ test("a packer's refund limit of an order includes the fee", async () => {
   expect((await packer.client.rpc("request_refund", { order_id: order.id, amount_cents: 501 })).status).toBe(403);
 });
 
-test("an event of the fee never pays the order, and one of the order never the fee", async () => {
+test("an event of the fee never pays the order, and an order's event never the fee", async () => {
   const { data } = await ama.client
     .rpc("place_order", {
       items: [{ product_id: oil.id, quantity: 1 }],
@@ -358,7 +358,7 @@ test("an event of the fee never pays the order, and one of the order never the f
   ]);
 });
 
-test("a fee's intent that brings another amount pays nothing and is shown to the shop", async () => {
+test("a payment of another amount does not pay the fee and raises an alert", async () => {
   const order = await anOpenDelivery();
   await setFee(order.id, 7.5).throwOnError();
   const intent = await feeIntent(order.id);
@@ -390,7 +390,7 @@ test("a fee's intent that brings another amount pays nothing and is shown to the
   expect(await feeIntent(order.id)).not.toBe(intent);
 });
 
-test("a declined card leaves the fee to be paid, and the order as it is", async () => {
+test("a declined card leaves the fee unpaid and the order unchanged", async () => {
   const order = await anOpenDelivery();
   await setFee(order.id, 7.5).throwOnError();
   const intent = await feeIntent(order.id);
@@ -438,7 +438,7 @@ test("duplicate, late, and missing fee events are handled, and the worker finds 
   await deaf.close();
 });
 
-test("a fee is taxed as deliveries were on the day of the order, and the books agree with the ledger to the cent", async () => {
+test("a fee has the delivery tax of the order's day, and its records match the ledger to the cent", async () => {
   const taxed = await startTestShop({ paymentIntentLimit: 100 });
   const owner = await taxed.signUpAdmin("Ola Owner");
   const buyer = await taxed.signUp("Buyer");

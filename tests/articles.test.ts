@@ -78,7 +78,7 @@ test("only managers and the owner publish or unpublish an article", async () => 
   expect(await whoReads(id)).toEqual(["manager", "owner"]);
 });
 
-test("no search, recipe, or product page shows a draft", async () => {
+test("searches, recipes, and product pages show no draft", async () => {
   const [yam, fish] = await Promise.all([
     aProduct(shop, { name: "Puna Yam", table: "authentic_african_wear" }),
     aProduct(shop, { name: "Stockfish", table: "condiments" }),

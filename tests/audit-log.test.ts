@@ -138,7 +138,7 @@ test("the audit log records only the changed fields of a setting", async () => {
   });
 });
 
-test("a change of the sales tax says what it is about", async () => {
+test("a change of the sales tax names the tax class", async () => {
   const soap = await aProduct(shop, { name: "Black Soap" });
   const { data: taxed } = await owner.client.from("tax_classes").select("id").eq("title", "Taxable").single();
   await owner.client
@@ -150,7 +150,7 @@ test("a change of the sales tax says what it is about", async () => {
   expect(await latest("settings")).toMatchObject({ subject: "Tax exception: Black Soap", before: null });
 });
 
-test("the audit log records roles given, changed, or removed, whoever does it", async () => {
+test("the audit log records granted, changed, and revoked roles, whoever changes them", async () => {
   await owner.client.from("staff").update({ refund_limit: 5 }).eq("user_id", packer.id).throwOnError();
   expect(await latest("right")).toEqual({
     kind: "right",
@@ -225,7 +225,7 @@ test("an export is recorded with its name, and packers cannot export", async () 
   }
 });
 
-test("the owner alone reads the history, and nobody writes, changes or empties it, not the shop's server either", async () => {
+test("only the owner reads the audit log; nobody can write, change, or empty it, not even the server", async () => {
   for (const { client } of [manager, packer, await shop.signUp("Kofi")]) {
     expect((await client.from("audit_log").select("id")).data).toEqual([]);
   }

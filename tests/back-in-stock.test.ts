@@ -243,7 +243,7 @@ test("a hidden product is not reported, and one that is shown again is", async (
   expect(await sendDue()).toBe(1);
 });
 
-test("a request ends by itself after 90 days, and one made again begins anew", async () => {
+test("a request ends after 90 days, and a new one starts over", async () => {
   const yam = await aSoldOut("Old Yam");
   await request(ama, yam.id).throwOnError();
   const [made] = await shop.database.admin`

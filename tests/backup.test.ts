@@ -108,12 +108,12 @@ beforeAll(async () => {
   await client.rpc("cancel_order", { order_id: orderId });
   const [name = ""] = readdirSync(join(dataDir, "backups"));
   const file = join(dataDir, "backups", name);
-  expect(statSync(file).mode & 0o777, "for its owner's eyes alone").toBe(0o600);
+  expect(statSync(file).mode & 0o777, "readable only by its owner").toBe(0o600);
   expect((await command("restore", dataDir, file, "--yes")).text).toContain("The shop is open.");
   backup = join(backupFolder, name);
   writeFileSync(backup, readFileSync(file));
   expect(made.text).toContain("It lies in the bucket market at 127.0.0.1");
-  expect(s3.store.objects.get(name)?.equals(readFileSync(file)), "what was sent is what was made").toBe(true);
+  expect(s3.store.objects.get(name)?.equals(readFileSync(file)), "the uploaded file equals the local one").toBe(true);
   await stopShopProcess(shop);
   unpacked = await unpack();
 }, LONG);
@@ -125,7 +125,7 @@ afterAll(() => {
 });
 
 test(
-  "a shop that was destroyed comes back from the bucket with every row and every picture, and opens",
+  "a destroyed store is restored from the bucket with every row and image, and opens",
   async () => {
     const dataDir = newDataDir();
     const which = await command("restore", dataDir, "s3:");
@@ -155,11 +155,15 @@ test(
     const answer = await fetch(new URL(picture?.img1, shop.origin ?? ""));
     expect(answer.status).toBe(200);
     const again = await client.rpc("place_order", { ...ORDER, items: [], expected_total: 0 });
-    expect(again.error?.message, "rules are at work again").toContain("1 to 200 lines");
+    expect(again.error?.message, "orders are validated again").toContain("1 to 200 lines");
     const firstNight = async () => (await listBackups(join(dataDir, "backups")))[0]?.name;
-    await expect.poll(firstNight, { timeout: 60_000, message: "its own first night" }).toBeDefined();
+    await expect
+      .poll(firstNight, { timeout: 60_000, message: "the restored store makes its first backup" })
+      .toBeDefined();
     const sent = () => [...s3.store.objects.keys()];
-    await expect.poll(sent, { timeout: 60_000, message: "of a day the newest is kept" }).toEqual([await firstNight()]);
+    await expect
+      .poll(sent, { timeout: 60_000, message: "only the newest backup of a day is kept" })
+      .toEqual([await firstNight()]);
     await stopShopProcess(shop);
     rmSync(dataDir, { recursive: true, force: true });
   },
@@ -324,7 +328,7 @@ async function rowsIn(dataDir: string): Promise<Record<string, string[]>> {
   });
   const folder = join(mkdtempSync(join(backupFolder, "rows-")), "tables");
   const { tables } = await copyOut(server.url, folder);
-  expect(statSync(folder).mode & 0o777, "for its owner's eyes alone").toBe(0o700);
+  expect(statSync(folder).mode & 0o777, "readable only by its owner").toBe(0o700);
   await server.stop();
   return linesOf(tables, folder);
 }

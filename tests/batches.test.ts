@@ -97,7 +97,7 @@ test("the earliest date is sold first, so what is left is of the latest dates", 
   ]);
 });
 
-test("a batch of a size is its own, one without a count is unknown, and an undone delivery has none", async () => {
+test("sizes have their own batches; batches without a count are unknown; undone deliveries have none", async () => {
   const gown = await aProductInSizes(shop, { name: "Dated Gown" }, [{ label: "S", stock_count: 0 }, { label: "M" }]);
   await receive(gown.inSize("S"), [4, 2]);
   await receive(gown.inSize("M"), [3, 5]);
@@ -113,7 +113,7 @@ test("a batch of a size is its own, one without a count is unknown, and an undon
   expect(await batchesOf(oil)).toEqual([]);
 });
 
-test("what is past its date is taken off sale once, as waste, and comes back by undoing it", async () => {
+test("a batch past its date is removed once, as waste, and undoing restores it", async () => {
   const yam = await aProduct(shop, { name: "Past Yam" });
   await count(shop, yam, 0);
   await receive(yam, [5, -1], [5, 20]);
@@ -136,7 +136,7 @@ test("what is past its date is taken off sale once, as waste, and comes back by 
   expect(await decisionsOf("past_date")).toBe(before);
 });
 
-test("only a counted batch past its date is taken off sale, and never more than the stock", async () => {
+test("only a counted batch past its date is removed, at most up to the stock", async () => {
   const yam = await aProduct(shop, { name: "Fresh Yam" });
   await count(shop, yam, 0);
   // It may still be sold on its best-before date.
@@ -163,7 +163,7 @@ test("only a counted batch past its date is taken off sale, and never more than 
   expect(await leftOf(shop, gari)).toBe(0);
 });
 
-test("a batch of which nothing is left is closed without a change of stock, and opened again", async () => {
+test("an empty batch is closed without a change of stock, and reopened", async () => {
   const yam = await aProduct(shop, { name: "Closed Yam" });
   await count(shop, yam, 0);
   await receive(yam, [5, 3]);

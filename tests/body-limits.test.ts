@@ -27,7 +27,7 @@ test.for([
   ["POST", "/api/pay-delivery-fee", 16 * KB],
   ["POST", "/api/webhook", 1 * MB],
   ["POST", "/sandbox/stripe/v1/payment_intents", 64 * KB],
-] as const)("%s %s refuses more than %i bytes with 413", async ([method, path, limit]) => {
+] as const)("%s %s rejects more than %i bytes with 413", async ([method, path, limit]) => {
   const text = `{"x":"${"y".repeat(limit)}"}`;
   const headers = { "content-type": "application/json", authorization: `Bearer ${person.accessToken}` };
   const stream = new Response(text).body;

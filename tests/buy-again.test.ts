@@ -36,7 +36,7 @@ function setOrder(id: string, status: string, { age = "0 days", refundedQuantity
   });
 }
 
-test("products of the most orders come first, then those of the largest quantity", async () => {
+test("products with the most orders come first, then by quantity", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const [oil, yam, garri] = [
     await aProduct(shop, { name: "Oil" }),
@@ -52,7 +52,7 @@ test("products of the most orders come first, then those of the largest quantity
   expect(await buyAgainOf(ama, -5)).toEqual([]);
 });
 
-test("buy again rejects guests and shows nobody else's purchases", async () => {
+test("buy again rejects guests and shows only one's own purchases", async () => {
   const [ama, kofi, admin] = [
     await shop.signUp("Ama Mensah"),
     await shop.signUp("Kofi Stranger"),
@@ -69,7 +69,7 @@ test("buy again rejects guests and shows nobody else's purchases", async () => {
   expect(await buyAgainOf(ama)).toEqual([]);
 });
 
-test("only what was paid for within 180 days, and not given back, counts", async () => {
+test("only products paid within 180 days and not refunded count", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const oil = await aProduct(shop);
   const { id } = await anOrder(ama, oil, 2);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("a group of choices is on all its products, and a change of it too", async () => {
+test("a choice group applies to all its products, and so do its changes", async () => {
   const cut = await saveGroup({ name: "Cut", choices: [{ label: "whole" }, { label: "small pieces" }] });
   const [goat, tilapia] = [await aMeat([cut]), await aMeat([cut])];
   const groupsOf = async (id: number) => {
@@ -48,7 +48,7 @@ test("a group of choices is on all its products, and a change of it too", async 
   expect([await groupsOf(goat.id), await groupsOf(tilapia.id)]).toEqual([[], []]);
 });
 
-test("a group needs a name and a choice of its own, and a group of one has one default at most", async () => {
+test("a group needs a unique name and a choice, and a single-choice group has at most one default", async () => {
   await saveGroup({ name: "Skin", choices: [{ label: "on" }] });
   const messages = await Promise.all(
     [
@@ -74,7 +74,7 @@ test("a group needs a name and a choice of its own, and a group of one has one d
   expect((await request({ id: 999_999, name: "Gone", choices: [{ label: "on" }] })).status).toBe(404);
 });
 
-test("an ordered line has its choices in its name, and their prices in its own, whatever the browser says", async () => {
+test("an order line's name and price include its choices, whatever the browser sends", async () => {
   const cut = await saveGroup({ name: "Pieces", choices: [{ label: "whole" }, { label: "small pieces", price: 1.5 }] });
   const extras = await saveGroup({
     name: "Preparation",
@@ -108,7 +108,7 @@ test("an ordered line has its choices in its name, and their prices in its own, 
   expect(same).toEqual(lines);
 });
 
-test("lines of one product with other choices stay apart, and share its stock", async () => {
+test("lines of one product with different choices stay separate and share its stock", async () => {
   const cut = await saveGroup({ name: "Size of pieces", choices: [{ label: "large" }, { label: "tiny" }] });
   const goat = await aMeat([cut]);
   const [large, tiny] = await choicesOf(cut);
@@ -138,7 +138,7 @@ test("lines of one product with other choices stay apart, and share its stock", 
   ]);
 });
 
-test("a line without choices has the defaults, and one that lacks a choice cannot be ordered", async () => {
+test("a line without choices gets the defaults; one that lacks a choice is rejected", async () => {
   const skin = await saveGroup({
     name: "Skin of the goat",
     choices: [{ label: "on" }, { label: "burnt", price: 1, is_default: true }],
@@ -190,7 +190,7 @@ test("a plain insert into an order is checked and priced like place_order", asyn
   expect(data).toEqual([{ product_name: `${goat.name} (Steaks: thin)`, unit_price: 12 }]);
 });
 
-test("changes of groups are in the audit log, and what changed nothing is not", async () => {
+test("changes of groups are in the audit log, unless nothing changed", async () => {
   const group = { name: "Bones", choices: [{ label: "in" }, { label: "out", price: 2 }] };
   const bones = await saveGroup(group);
   const [bonesIn, bonesOut] = await choicesOf(bones);

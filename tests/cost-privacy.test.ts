@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("three tables have a cost, no role of shoppers may read a column of them, and no view depends on them", async () => {
+test("three tables have costs; shoppers cannot read the columns, and no view depends on them", async () => {
   const { rows: columns } = await shop.database.admin.run(
     `select relname || '.' || attname as name from pg_attribute join pg_class on pg_class.oid = attrelid
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'm') and attnum > 0 and not attisdropped

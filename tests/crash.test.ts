@@ -14,9 +14,9 @@ import {
 
 /** Power loss during a stream of orders: acknowledged orders survive, and none is partial. */
 test.for([
-  { what: "the shop's processes", alsoDatabase: false },
-  { what: "the shop's processes and the database's", alsoDatabase: true },
-])("after kill -9 of $what every acknowledged order is there after a restart", async ({ alsoDatabase }) => {
+  { what: "the store's processes", alsoDatabase: false },
+  { what: "the store's and the database's processes", alsoDatabase: true },
+])("after kill -9 of $what every acknowledged order exists after a restart", async ({ alsoDatabase }) => {
   const dataDir = newShopDataDir();
   const env = { DATA_DIR: dataDir, PORT: String(await findFreePort()) };
   const first = await startShopProcess(env);

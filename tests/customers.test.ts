@@ -103,7 +103,7 @@ function remove(customerId: string, person: Person | null, password = PASSWORD) 
   });
 }
 
-test("every account is a customer at once, with the name and email it has now", async () => {
+test("every account is a customer immediately, with its current name and email", async () => {
   const nana = await shop.signUp("Nana Addo");
   expect(await list({ words: nana.email })).toEqual([
     {
@@ -212,7 +212,7 @@ test("all words of a search must match, without accents, and % and _ are ordinar
   expect(await list({ words: "_" })).toEqual([]);
 });
 
-test.for(["last_order", "spend", "name"])("pages by %s list every customer once, in order", async (sort) => {
+test.for(["last_order", "spend", "name"])("pages sorted by %s list every customer once, in order", async (sort) => {
   const all = await list({ sort, max_count: 200 });
   const paged: Listed[] = [];
   let after: Listed | undefined;

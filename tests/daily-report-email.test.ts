@@ -83,7 +83,7 @@ test("an unavailable mail server is retried, and nobody gets the report twice", 
   const [waiting] = await shop.database.admin<{ attempts: number; last_error: string }[]>`
     select attempts, last_error from private.daily_report_mails where user_id = ${claimed?.user_id ?? ""}`;
   expect(waiting).toEqual({ attempts: 2, last_error: "away" });
-  expect((await shop.worker.runOnce()).daySheets, "the other one").toBe(1);
+  expect((await shop.worker.runOnce()).daySheets, "the other reader's report").toBe(1);
 });
 
 test("no daily report is sent after losing the role, unsubscribing, or on a closed day", async () => {

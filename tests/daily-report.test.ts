@@ -126,7 +126,7 @@ test("an accounting export names no customer, is paged, and is recorded in the a
   expect(pages).toHaveLength(1);
 });
 
-test("guests, customers and packers see no figures and take no books", async () => {
+test("guests, customers, and packers read no reports and no exports", async () => {
   const days = { first_day: "2025-11-01", last_day: "2025-11-04" };
   for (const { client } of [{ client: shop.guest }, ama, packer]) {
     const answers = await Promise.all([
@@ -142,7 +142,7 @@ test("guests, customers and packers see no figures and take no books", async () 
 test.for([
   ["2025-11-04", "2025-11-01"],
   ["2024-01-01", "2025-11-01"],
-])("more than a year, or a last day before the first, is refused: %s to %s", async ([first_day, last_day]) => {
+])("more than a year, or a last day before the first, is rejected: %s to %s", async ([first_day, last_day]) => {
   const { error, status } = await manager.client.rpc("daily_report", { first_day, last_day });
   expect([status, error?.message]).toEqual([422, "Choose a range of one year at most, start date first."]);
   const exportArgs = { what: "customers", first_day: last_day, last_day };

@@ -93,7 +93,7 @@ test("a total without the fee creates no order and returns the fee", async () =>
   });
 });
 
-test("a fee that is changed later changes no order", async () => {
+test("a later fee changes no order", async () => {
   await addZone({ fee: 5 });
   const { data } = await place(25).throwOnError();
   await admin.client.from("delivery_zones").update({ fee: 9 }).gt("id", 0).throwOnError();
@@ -103,7 +103,7 @@ test("a fee that is changed later changes no order", async () => {
   await untilOrder(shop, data.id, ({ status, total }) => status === "paid" && total === 25);
 });
 
-test("pick-up costs nothing, wherever the ZIP code lies", async () => {
+test("pickup is free, whatever the ZIP code", async () => {
   await addZone({ fee: 5 });
   const { data } = await place(20, { delivery_type: "pickup" }).throwOnError();
   expect(data).toMatchObject({
@@ -120,7 +120,7 @@ test("an unknown fee is agreed by staff, unless the order qualifies for free del
   expect((await place(60, {}, 3).throwOnError()).data).toMatchObject({ delivery_included: true });
 });
 
-test("without zones a far ZIP code is taken, costs nothing, and is not included however large the order is", async () => {
+test("without zones a distant ZIP code is accepted, without a fee and without free delivery", async () => {
   const chicago = { delivery_place: { ...HUMBLE, city: "Chicago", zip: "60601" } };
   expect((await place(120, chicago, 6).throwOnError()).data).toMatchObject({
     total: 120,
@@ -131,7 +131,7 @@ test("without zones a far ZIP code is taken, costs nothing, and is not included 
   expect((await place(20).throwOnError()).data).toMatchObject({ delivery_included: false });
 });
 
-test("with zones nothing is ordered to where the shop does not deliver, by whatever way in", async () => {
+test("with zones no order is delivered outside of them, whichever way it is placed", async () => {
   await addZone({ fee: 5 });
   const katy = { ...HUMBLE, city: "Katy", zip: "77449" };
   expect(await rejectionOf(place(20, { delivery_place: katy }))).toEqual([
@@ -152,7 +152,7 @@ test("with zones nothing is ordered to where the shop does not deliver, by whate
   expect(status).toBe(422);
 });
 
-test("a plain insert pays the fee too, whatever it says", async () => {
+test("a plain insert gets the fee, too, whatever it contains", async () => {
   await addZone({ fee: 5 });
   const person = await shop.signUp("Plain Insert");
   const { data: order } = await person.client
@@ -175,7 +175,7 @@ test("a plain insert pays the fee too, whatever it says", async () => {
   expect(await orderOf(order.id)).toMatchObject({ delivery_zip: "77338", delivery_cost: 5, total: 25 });
 });
 
-test("an order that is too small to be delivered is not made, and not paid", async () => {
+test("an order below the delivery minimum cannot be placed or paid", async () => {
   await addZone({ fee: 5, min_order: 30 });
   expect(await rejectionOf(place(25))).toEqual([422, "The minimum order for 77338 is $30.00."]);
   const { data: order } = await place(45, {}, 2).throwOnError();
@@ -196,7 +196,7 @@ test("an order that is too small to be delivered is not made, and not paid", asy
   }
 });
 
-test("the parts of an address make the address, in the shop's state", async () => {
+test("the address is composed of its parts, with the store's state", async () => {
   const { data } = await place(20, {
     delivery_address: "something else",
     delivery_place: {
@@ -222,7 +222,7 @@ test.for<[place: Record<string, string> | null, address: string, zip: string]>([
   [{ street: "18 Cypress Bend", zip: "77338" }, "18 Cypress Bend, Texas 77338", "77338"],
   [{ street: "77338 Cypress Bend" }, "77338 Cypress Bend", ""],
   [null, "Farm Road 1773381", ""],
-])("of the address %o the ZIP code is known where it has one", async ([parts, address, zip]) => {
+])("the ZIP code of the address %o is recognized, if it has one", async ([parts, address, zip]) => {
   const { data } = await place(20, { delivery_address: address, delivery_place: parts }).throwOnError();
   expect(await orderOf(data.id)).toMatchObject({ delivery_address: address, delivery_zip: zip });
 });
@@ -265,7 +265,7 @@ test("the fee follows the ZIP code in the delivery address", async () => {
   });
 });
 
-test("parts of an address that are no texts, or too long, are refused", async () => {
+test("address parts that are not text, or too long, are rejected", async () => {
   for (const wrong of [
     { zip: 77338 },
     { street: null },
@@ -322,7 +322,7 @@ test("deleting an account anonymizes every part of an address after the order en
   });
 });
 
-test("a refund of everything gives the fee back too", async () => {
+test("a full refund includes the fee", async () => {
   await addZone({ fee: 5 });
   const person = await shop.signUp("Refund Fee");
   const { data } = await place(25, {}, 1, person).throwOnError();

@@ -46,7 +46,7 @@ test.for([
   ["77002", 14.2],
   ["99950", 2400],
   ["96701", 3900],
-] as const)("the middle of %s lies about %i miles from the shop", async ([zip, miles]) => {
+] as const)("the center of %s is about %i miles from the store", async ([zip, miles]) => {
   const shownMiles = Number((await answerTo(zip))["miles"]);
   expect(Math.abs(shownMiles - miles)).toBeLessThan(miles > 100 ? 150 : 0.05);
 });
@@ -59,7 +59,7 @@ test("distances are measured from the position in the store settings", async () 
   await place(29.965, -95.367);
 });
 
-test("a list of ZIP codes comes before a radius, and a small radius before a large one", async () => {
+test("a listed ZIP code takes precedence over a radius, and a small radius over a large one", async () => {
   await addZone({ name: "Far", max_miles: 20, fee: 12 }).throwOnError();
   await addZone({ name: "Near", max_miles: 6, fee: 5, free_from: 60, min_order: 25 }).throwOnError();
   await addZone({ name: "Our street", zips: ["77002", "77073"], fee: 0 }).throwOnError();
@@ -79,7 +79,7 @@ test("a list of ZIP codes comes before a radius, and a small radius before a lar
   expect(await answerTo("77002")).toMatchObject({ outcome: "delivered", fee: 0, miles: 14.2 });
 });
 
-test("with zones, what lies in none of them is pick-up only, and a ZIP code that nobody knows is unknown", async () => {
+test("outside of all zones delivery is pickup only, and an unknown ZIP code stays unknown", async () => {
   await addZone({ max_miles: 10, fee: 5 }).throwOnError();
   expect(await answerTo("77449")).toMatchObject({ city: "Katy", outcome: "pickup_only", fee: null });
   expect(await answerTo("00000")).toMatchObject({ outcome: "unknown" });
@@ -146,7 +146,7 @@ test("the settings summarize the zones, and each change of a zone refreshes cach
   expect(await summary()).toBeNull();
 });
 
-test("nobody writes the summary of the zones by hand", async () => {
+test("the summary of the zones cannot be written directly", async () => {
   const forged = { lowest_fee: 0 };
   const write = (client: Person["client"]) =>
     client.from("store_settings").update({ delivery_summary: forged }).eq("id", true).select("delivery_summary");
@@ -155,7 +155,7 @@ test("nobody writes the summary of the zones by hand", async () => {
   expect((await write(admin.client)).data).toEqual([{ delivery_summary: null }]);
 });
 
-test("a zone without a fee means that staff agree on one", async () => {
+test("in a zone without a fee, staff set the fee", async () => {
   await addZone({ name: "On request", max_miles: 30 }).throwOnError();
   expect(await answerTo("77449")).toMatchObject({ outcome: "contact", fee: null, free_from: null });
   await zones().update({ free_from: 150 }).eq("name", "On request").throwOnError();
@@ -169,7 +169,7 @@ test("the rounded distance decides: a radius of 5.7 miles includes 5.7 miles", a
   expect(await answerTo("77338")).toMatchObject({ outcome: "pickup_only" });
 });
 
-test("a ZIP code is taken with its four more digits, and what is none is refused", async () => {
+test("a ZIP+4 code is accepted, and an invalid one rejected", async () => {
   expect(await answerTo(" 77338-1234 ")).toMatchObject({ city: "Humble" });
   for (const wrong of ["", "7733", "773388", "Humble", "77338; drop table", "٧٧٣٣٨", null]) {
     const { status, error } = await shop.guest.rpc("check_delivery", { zip: wrong });
@@ -195,7 +195,7 @@ test.for([
   expect((await addZone(wrong)).error?.code).toBe("23514");
 });
 
-test("only admins read and write the zones, and everybody asks about a ZIP code", async () => {
+test("only admins read and write the zones, and everyone can check a ZIP code", async () => {
   const { data: zone } = await addZone({ max_miles: 10, fee: 5 }).select("id").single().throwOnError();
   expect((await zones(shop.guest).select("id")).error?.code).toBe("42501");
   expect((await zones(shop.guest).insert({ name: "Mine", max_miles: 9 })).error?.code).toBe("42501");
@@ -211,7 +211,7 @@ test("only admins read and write the zones, and everybody asks about a ZIP code"
   }
 });
 
-test("areas for structured data have the ZIP codes and terms that check_delivery answers", async () => {
+test("areas for structured data have the same ZIP codes and terms as check_delivery", async () => {
   const areas = async () => (await shop.guest.rpc("list_delivery_areas").throwOnError()).data as DeliveryAreaRow[];
   expect(await areas()).toEqual([]);
   await addZone({ name: "List", zips: ["77338", "99999"], fee: 3, min_order: 20 });

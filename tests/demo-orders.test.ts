@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { seedShop } from "#server/settings/prepare-database.ts";
 import { openShopDatabase } from "./running-shop.ts";
 
-test("the demo's orders came to their statuses as real ones do, and its stock is counted", async () => {
+test("the demo's orders reached their statuses like real ones, and its stock is counted", async () => {
   const folder = mkdtempSync(join(tmpdir(), "calabash-demo-"));
   const database = await openShopDatabase();
   await seedShop(database, { shopMode: "demo", files: createObjectFiles(folder) });

@@ -56,7 +56,7 @@ const desk = () => call<Desk>(ola, "read_desk");
 const cardOf = async (id: string) => (await desk()).cards.find((card) => card.id === id);
 const sheetOf = async (id: string) => {
   const [sheet] = await call<Sheet[]>(ola, "read_pick_lists", { order_ids: [id] });
-  if (!sheet) throw new Error("There is no sheet.");
+  if (!sheet) throw new Error("There is no pick list.");
   return sheet;
 };
 const aPaidYam = (quantity = 1) => aPaidOrder(shop, ama, yam, quantity);
@@ -143,7 +143,7 @@ test("the order board's header still counts an order that is refunded in full", 
   expect([after.order_count - before.order_count, after.sales - before.sales]).toEqual([1, 20]);
 });
 
-test("the last pick of a line counts, and the first pick starts preparing", async () => {
+test("the last pick of a line counts, and the first one starts preparation", async () => {
   const order = await aPaidYam();
   const line = (await sheetOf(order.id)).lines[0]?.id ?? 0;
   const pick = (person: Person, is_packed: boolean, secondsAgo = 0) =>
@@ -203,7 +203,7 @@ test("a pick list follows the aisle sequence and ends with frozen products", asy
   expect(await names()).toEqual(["Ijebu Garri", "Puna Yam", "Ripe Plantain", "Aaa Frozen Fufu"]);
 });
 
-test("an order is new until somebody has looked at it", async () => {
+test("an order is new until a staff member acknowledges it", async () => {
   const order = await aPaidYam();
   const before = (await desk()).unread_count;
   expect((await cardOf(order.id))?.is_unread).toBe(true);
@@ -213,7 +213,7 @@ test("an order is new until somebody has looked at it", async () => {
   expect((await desk()).unread_count).toBe(before - 1);
 });
 
-test("orders are found by number, by name and by telephone", async () => {
+test("orders are found by number, name, and phone", async () => {
   const kofi = await shop.signUp("Kofi Asante-Brown");
   const order = await aPaidOrder(shop, kofi, yam);
   const { number } = (await cardOf(order.id)) ?? {};
@@ -234,7 +234,7 @@ test("orders are found by number, by name and by telephone", async () => {
   expect(await call<Card[]>(ike, "find_on_desk", { words: "asante" })).toEqual([]);
 });
 
-test("orders are found regardless of accents, letters and digits in names and numbers", async () => {
+test("orders are found regardless of accents, case, and script of names and numbers", async () => {
   const customers: [name: string, phone: string, ...words: string[]][] = [
     [
       "Adébáyọ̀ Ọ̀ṣun".normalize("NFC"),
@@ -262,7 +262,7 @@ test("orders are found regardless of accents, letters and digits in names and nu
   }
 });
 
-test("many orders change status at once, each on its own, and their emails wait 10 s", async () => {
+test("many orders change status at once, each separately, and their emails wait 10 s", async () => {
   const [one, two] = [await aPaidYam(), await aPaidYam()];
   await shop.worker.runOnce();
   const to = (to_status: string) =>
@@ -286,7 +286,7 @@ test("many orders change status at once, each on its own, and their emails wait 
   }
 });
 
-test("undoing a status change within 10 s cancels its email, and the history has both", async () => {
+test("undoing a status change within 10 s cancels its email, and the status history has both", async () => {
   const order = await aPaidYam();
   await shop.worker.runOnce();
   const to = (to_status: string) => call(ola, "move_orders", { moves: [{ order_id: order.id, to_status }] });

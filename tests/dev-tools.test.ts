@@ -30,7 +30,7 @@ async function submitAction(path: string, fields: Record<string, string>, header
 const pageOf = async (path: string) => (await ask(shop, path)).text();
 
 for (const path of ["/dev/mailbox", "/dev/mailbox/style.css", "/sandbox/stripe", "/sandbox/stripe/style.css"]) {
-  test(`${path} is there for this machine, and for no other unless the shop opens its tools`, async () => {
+  test(`${path} responds on this machine, and on others only if the store opens its tools`, async () => {
     expect((await ask(shop, path)).status).toBe(200);
     expect((await ask(shop, path, { from: "::1", host: "[::1]:3000" })).status).toBe(200);
     expect((await ask(shop, path, { from: ELSEWHERE })).status).toBe(404);
@@ -134,7 +134,7 @@ test("held-back, reversed, and repeated events leave the order correct", async (
   expect(await pageOf(`/sandbox/stripe/payments/${id}`)).toContain("Delivered, 2 attempts");
 });
 
-test("a late payment pays its order when the bank answers", async () => {
+test("a delayed payment pays its order when the bank responds", async () => {
   const esi = await shop.signUp("Esi Page");
   const order = await anOrder(esi, await aProduct(shop, { price: 20 }));
   await submitAction("next-payment", { late: "yes" });
@@ -176,7 +176,7 @@ test("a refund that the bank returns leaves the order paid and raises an alert",
   expect(alerts.data).toEqual([{ kind: "refund_failed" }]);
 });
 
-test("text of a payment stays text on the sandbox page, and no script runs", async () => {
+test("user text in a payment is escaped on the sandbox page, and no script runs", async () => {
   const made = await shop.sandbox.app.request("/v1/payment_intents", {
     method: "POST",
     headers: { authorization: "Bearer sk_test_page" },

@@ -170,13 +170,13 @@ test("below the minimum order a code gives no discount and states the minimum", 
 });
 
 test.for<[what: string, chosen: Record<string, unknown>, problem: string]>([
-  ["not begun", { valid_from: "2999-01-01T00:00:00Z" }, "This code is not valid yet."],
+  ["not started", { valid_from: "2999-01-01T00:00:00Z" }, "This code is not valid yet."],
   [
     "ended",
     { valid_from: "2020-01-01T00:00:00Z", valid_until: "2020-02-01T00:00:00Z" },
     "This code is no longer valid.",
   ],
-])("a code that has %s takes nothing off", async ([, chosen, problem]) => {
+])("a code that has %s gives no discount", async ([, chosen, problem]) => {
   const ama = await aShopper(await aCode(chosen));
   expect(await quote(ama, [one(oil)])).toMatchObject({ discount: 0, discount_error: problem });
   expect(await buy(ama, [one(oil)])).toMatchObject({ total: 12.99, discount: 0 });
@@ -237,7 +237,7 @@ test("canceling a paid order releases its code; other refunds do not", async () 
   expect(await usesOf(code)).toBe(1);
 });
 
-test("of many who want the last use of a code at once exactly one gets it", async () => {
+test("of many concurrent uses of a code's last one, exactly one succeeds", async () => {
   const code = await aCode({ max_uses: 3 });
   const shoppers = await Promise.all(Array.from({ length: 24 }, () => aShopper(code)));
   await buy(shoppers[0] as Person, [one(oil)]);
@@ -249,7 +249,7 @@ test("of many who want the last use of a code at once exactly one gets it", asyn
   expect(await usesOf(code)).toBe(3);
 });
 
-test("people who exchange codes for one another at the same moment all get their orders", async () => {
+test("customers who enter each other's codes at the same time all get their orders", async () => {
   const [first, second] = await Promise.all([aCode(), aCode()]);
   const shoppers = await Promise.all(Array.from({ length: 8 }, () => aShopper()));
   for (let round = 0; round < 4; round += 1) {
@@ -290,7 +290,7 @@ test("refunds by line return what was paid and add up to the order", async () =>
   expect(back.reduce((sum, cents) => sum + cents, 0)).toBe(5596);
 });
 
-test("the sales tax is of what is left after the discount", async () => {
+test("the sales tax is computed after the discount", async () => {
   const { data: taxable } = await admin.client
     .from("tax_classes")
     .select("id")
@@ -326,7 +326,7 @@ test("a wrong code is rejected, and ten within an hour block further attempts", 
   expect((await enter(kofi, code)).data).toBe(code);
 });
 
-test("nobody but the owner reads, makes, changes or removes codes, and nobody counts their uses", async () => {
+test("only the owner reads, creates, changes, and deletes codes, and nobody else sees their uses", async () => {
   const code = await aCode();
   const ama = await aShopper(code);
   for (const client of [shop.guest, ama.client]) {
@@ -353,7 +353,7 @@ test("nobody but the owner reads, makes, changes or removes codes, and nobody co
   expect(await quote({ client: shop.guest }, [one(oil)])).toMatchObject({ discount: 0, total: 12.99 });
 });
 
-test("a discount sent by a browser does not count", async () => {
+test("a discount in a browser's request is ignored", async () => {
   const ama = await aShopper();
   for (const sent of [{ discount: 5 }, { discount_code: "FREE" }, { discount_code_id: 1 }]) {
     const { error } = await ama.client.from("orders").insert({ delivery_type: "pickup", ...sent } as never);
@@ -361,7 +361,7 @@ test("a discount sent by a browser does not count", async () => {
   }
 });
 
-test("lines that are added by a plain insert take the code as well", async () => {
+test("lines added by a plain insert get the code's discount, too", async () => {
   const ama = await aShopper(await aCode({ min_subtotal: 20 }));
   const { data: order } = await ama.client
     .from("orders")
@@ -403,7 +403,7 @@ test.for<Record<string, unknown>>([
   expect((await admin.client.from("discount_codes").insert(row as never)).status).toBe(400);
 });
 
-test("a code of which there are orders is not removed, and one of a deleted account stays counted", async () => {
+test("a discount code with orders cannot be deleted, and a deleted account's use still counts", async () => {
   const code = await aCode();
   const ama = await aShopper(code);
   const order = await buy(ama, [one(oil)]);
@@ -418,7 +418,7 @@ test("a code of which there are orders is not removed, and one of a deleted acco
   expect(await usesOf(code)).toBe(1);
 });
 
-test("a shop without codes asks nothing of its cart, and one with zones alone asks for no code", async () => {
+test("without codes and zones a cart requests no total, and with zones alone no code", async () => {
   const bare = await startTestShop();
   const asks = async () =>
     (await bare.guest.from("store_settings").select("quotes_carts, has_discount_codes").single()).data;

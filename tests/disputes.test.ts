@@ -81,7 +81,7 @@ test("an order whose payment is disputed does not leave until a manager marks th
   expect(JSON.stringify(saved)).not.toContain("Ama Mensah");
 });
 
-test("a dispute that comes when the order is ready keeps it from being handed over, until it is closed", async () => {
+test("a dispute of a ready order blocks its handover until the dispute is closed", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   await move(owner, order.id, "preparing", "ready");
   await deliver(shop, disputeEvent("created", order.intentId, "dp_2"));
@@ -91,7 +91,7 @@ test("a dispute that comes when the order is ready keeps it from being handed ov
   await move(owner, order.id, "completed");
 });
 
-test("a dispute that is closed before it is reported holds nothing, nor does one of another payment", async () => {
+test("a dispute closed before it is reported blocks nothing, nor does one of another payment", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   await deliver(shop, disputeEvent("closed", order.intentId, "dp_3"));
   expect((await deliver(shop, disputeEvent("created", order.intentId, "dp_3"))).outcome).toBe("dispute_closed");

@@ -101,7 +101,7 @@ test("a demo store without variables passes and lists its stand-ins", async () =
   expect(output).toContain("Nothing is wrong.");
 });
 
-test("the same shop looked at as live lacks its keys and an encrypted address", async () => {
+test("the doctor reports a demo store in live mode: missing keys and an unencrypted URL", async () => {
   const { exitCode, output } = await runDoctor({}, "--live");
   expect(exitCode).toBe(1);
   for (const missing of [
@@ -116,7 +116,7 @@ test("the same shop looked at as live lacks its keys and an encrypted address", 
   }
 });
 
-test("a live shop with everything in its place is well", async () => {
+test("a complete live store passes the doctor", async () => {
   const place = await startMailServer();
   const { wrongCount, output } = await examine({
     ...aLiveShop(await startStripe([{ ...ENDPOINT, url: "https://other.example" }, ENDPOINT])),
@@ -137,22 +137,26 @@ test("a live shop with everything in its place is well", async () => {
 test.each<[what: string, variables: Record<string, string>, expected: string]>([
   ["a test key", { STRIPE_SECRET_KEY: "sk_test_51Doctor" }, "STRIPE_SECRET_KEY is of the test mode"],
   [
-    "keys of two modes",
+    "keys of different modes",
     { STRIPE_PUBLISHABLE_KEY: "pk_test_51Doctor" },
     "STRIPE_PUBLISHABLE_KEY is of the test mode, and",
   ],
-  ["keys that changed places", { STRIPE_SECRET_KEY: "pk_live_51Doctor" }, "STRIPE_SECRET_KEY holds a publishable key."],
-  ["a secret key to be shown", { STRIPE_PUBLISHABLE_KEY: LIVE_KEY }, "would be shown to everybody"],
+  ["swapped keys", { STRIPE_SECRET_KEY: "pk_live_51Doctor" }, "STRIPE_SECRET_KEY holds a publishable key."],
+  [
+    "a secret key in the place of the publishable one",
+    { STRIPE_PUBLISHABLE_KEY: LIVE_KEY },
+    "would be shown to everybody",
+  ],
   ["a restricted key", { STRIPE_SECRET_KEY: "rk_live_51Doctor" }, "STRIPE_SECRET_KEY holds a restricted key."],
-  ["a webhook secret that is none", { STRIPE_WEBHOOK_SECRET: "whsec_short" }, "is no signing secret of Stripe"],
+  ["an invalid webhook secret", { STRIPE_WEBHOOK_SECRET: "whsec_short" }, "is no signing secret of Stripe"],
   ["a rolled key", { STRIPE_SECRET_KEY: "sk_live_51Rolled00000" }, "Stripe does not know STRIPE_SECRET_KEY."],
-  ["an address in the clear", { PUBLIC_ORIGIN: "http://shop.example" }, "which is not encrypted"],
-  ["a proxy that is not believed", { TRUST_PROXY: "0" }, "all of them are counted as one"],
-  ["a sign-up for anybody", { AUTH_DISABLE_SIGNUP: "0" }, "could sign up with anybody's address"],
-  ["admins of one step", { AUTH_ADMIN_REQUIRES_MFA: "0" }, "An admin's password alone opens the orders"],
-  ["a port that is none", { PORT: "many" }, "The environment is not right. PORT"],
+  ["an unencrypted URL", { PUBLIC_ORIGIN: "http://shop.example" }, "which is not encrypted"],
+  ["an untrusted proxy", { TRUST_PROXY: "0" }, "all of them are counted as one"],
+  ["sign-up without verified addresses", { AUTH_DISABLE_SIGNUP: "0" }, "could sign up with anybody's address"],
+  ["admins without MFA", { AUTH_ADMIN_REQUIRES_MFA: "0" }, "An admin's password alone opens the orders"],
+  ["an invalid port", { PORT: "many" }, "The environment is not right. PORT"],
   ["half of the mail settings", { SMTP_URL: "smtp://mail.example" }, "MAIL_FROM is missing"],
-])("a live shop with %s is told so", async (_, variables, expected) => {
+])("the doctor reports %s in a live store", async (_, variables, expected) => {
   const { wrongCount, output } = await examineLive({
     ...aLiveShop(await startStripe([ENDPOINT])),
     ...variables,
@@ -163,13 +167,13 @@ test.each<[what: string, variables: Record<string, string>, expected: string]>([
 
 test.each<[what: string, endpoints: object[], expected: string]>([
   ["no endpoint", [], `No webhook endpoint of this account leads to ${HOOK}.`],
-  ["an endpoint that is switched off", [{ ...ENDPOINT, status: "disabled" }], `${HOOK} is switched off.`],
+  ["a disabled endpoint", [{ ...ENDPOINT, status: "disabled" }], `${HOOK} is switched off.`],
   [
-    "an endpoint that is told too little",
+    "an endpoint without all events",
     [{ ...ENDPOINT, enabled_events: UNDERSTOOD_EVENTS.filter((type) => type !== "refund.failed") }],
     `${HOOK} is not told of refund.failed.`,
   ],
-])("a live shop with %s at Stripe is told so", async (_, endpoints, expected) => {
+])("the doctor reports a live store with %s at Stripe", async (_, endpoints, expected) => {
   const { wrongCount, output } = await examineLive(aLiveShop(await startStripe(endpoints)));
   expect(output).toContain(expected);
   expect(wrongCount).toBeGreaterThan(0);
@@ -197,13 +201,13 @@ test("the doctor says whether a live store charges sales tax, without a warning"
   expect((await examine(variables)).output).not.toContain("Sales tax");
 });
 
-test("keys that charge real cards do not suit a demo shop", async () => {
+test("the doctor reports live keys in a demo store", async () => {
   const { wrongCount, output } = await examine(aLiveShop(await startStripe([ENDPOINT])));
   expect(output).toContain("it would charge real cards");
   expect(wrongCount).toBeGreaterThan(0);
 });
 
-test("unreachable services are named, each with a hint", async () => {
+test("the doctor names unreachable services, each with a hint", async () => {
   const port = await findFreePort();
   const { wrongCount, output } = await examineLive({
     ...aLiveShop(`http://127.0.0.1:${port}`),
@@ -219,7 +223,7 @@ test("unreachable services are named, each with a hint", async () => {
   expect(wrongCount).toBeGreaterThan(0);
 });
 
-test("a mail server that refuses the password is named", async () => {
+test("the doctor names a mail server that rejects the password", async () => {
   const place = await startMailServer();
   const { wrongCount, output } = await examine({
     SMTP_URL: `smtp://shop:wrong@${place}`,
@@ -229,7 +233,7 @@ test("a mail server that refuses the password is named", async () => {
   expect(wrongCount).toBeGreaterThan(0);
 });
 
-test("a bucket of backups is written to, and one that refuses is named without its key", async () => {
+test("the doctor writes to the backup bucket, and names a failing one without its key", async () => {
   const store = await anS3Store();
   const good = await examine(bucketVariables(store));
   expect(good.output).toMatch(/good {3}Bucket {7}The bucket market at 127.0.0.1:\d+ takes what is written\./);
@@ -244,7 +248,7 @@ test("a bucket of backups is written to, and one that refuses is named without i
   }
 });
 
-test("the how-to names exactly the events that the shop understands", () => {
+test("the how-to lists exactly the events that the store handles", () => {
   const howTo = readFileSync(join(import.meta.dirname, "..", "docs/how-to/go-live-with-stripe.md"), "utf8");
   const named = [...howTo.matchAll(/^ +- `([a-z_.]+)`$/gm)].map(([, type]) => type);
   expect(named.toSorted()).toEqual(UNDERSTOOD_EVENTS.toSorted());

@@ -116,7 +116,7 @@ test("a run starts once all its orders are packed, ends with its last stop, and 
   expect(await statusOf(two)).toBe("completed");
 });
 
-test("a delivery that was marked by mistake is opened again", async () => {
+test("a delivery marked by mistake is reopened", async () => {
   const [run, order] = await aStartedRun();
   const finish = (outcome: string | null) =>
     driver.client.rpc("finish_stop", { run_id: run, order_id: order, outcome: outcome as never }).throwOnError();

@@ -20,9 +20,9 @@ afterAll(() => shop.close());
 const withToken = ({ accessToken }: Person) => shop.data.as(accessToken);
 
 const ENDS: [how: string, end: (person: Person) => Promise<unknown>][] = [
-  ["signing out everywhere", ({ client }) => client.auth.signOut({ scope: "global" })],
+  ["a logout on all devices", ({ client }) => client.auth.signOut({ scope: "global" })],
   [
-    "signing out elsewhere",
+    "a logout on other devices",
     async ({ email }) => {
       const other = shop.newClient();
       await other.auth.signInWithPassword({ email, password: "long enough" });
@@ -80,7 +80,7 @@ test.for(ENDS)("after %s an admin's old token has no admin permissions", async (
   expect(listed.status).toBe(404);
 });
 
-test("the shop's own server needs no session", async () => {
+test("the server needs no session", async () => {
   const kofi = await shop.signUp("Kofi");
   const order = await aPaidOrder(shop, kofi, oil);
   await shop.data.service.auth.admin.updateUserById(kofi.id, { ban_duration: "24h" });

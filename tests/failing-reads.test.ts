@@ -61,13 +61,13 @@ test.for([
   ["/condiments", "filter_products"],
   ["/condiments?offer=yes", "filter_products"],
   ["/condiments?offer=yes", "products"],
-] as const)("the listing %s without %s says so in place of the grid", async ([path, away]) => {
+] as const)("the listing %s shows an error in place of the grid if %s fails", async ([path, away]) => {
   const { status, text } = await renderWithout(path, (name) => name === away);
   expect([status, text.includes("Failed to load products")]).toEqual([503, true]);
 });
 
 test.for(["filter_products", "search_articles", "search_hints"])(
-  "a search without %s says that it failed, under the words that were typed",
+  "a search shows an error below the query if %s fails",
   async (called) => {
     const { status, text } = await renderWithout("/search?q=garri", (name) => name === called);
     expect([status, text.includes("Failed to load products"), text.includes("Search: garri")]).toEqual([
@@ -78,7 +78,7 @@ test.for(["filter_products", "search_articles", "search_hints"])(
   },
 );
 
-test("suggestions that cannot be read are no page of products", async () => {
+test("suggestions that cannot be read respond with 503", async () => {
   const { status } = await renderWithout("/search/suggestions?q=garri", (name) => name === "search_products");
   expect(status).toBe(503);
 });
@@ -116,7 +116,7 @@ test("a product without readable related products is shown, and the page is not 
   );
 });
 
-test("a product and an article that cannot be read say so", async () => {
+test("a product and an article that cannot be read show an error", async () => {
   const product = await renderWithout("/products/condiments/1", (table) => table === "condiments");
   expect([product.status, product.text.includes("Failed to load product details")]).toEqual([503, true]);
   await shop?.close();

@@ -108,7 +108,7 @@ test("products are sorted by price, by name in any script, and by age", async ()
   expect((await filter({ sort: "newest" })).names).toEqual(ALL.toReversed());
 });
 
-test("prices per unit are compared among weights, then volumes, then pieces; what has no amount comes last", async () => {
+test("unit prices are sorted by weights, then volumes, then pieces, and then products without one", async () => {
   expect((await filter({ sort: "unit-price" })).names).toEqual([
     "Éru Leaves",
     "Groundnut Paste",
@@ -124,7 +124,7 @@ test("a product with sizes is sorted by its lowest price, as on its card", async
   expect(names).toEqual(["Gele", "Madras Dress", "Kaftan"]);
 });
 
-test("a page has the requested number of rows, and the count is of all", async () => {
+test("a page has the requested number of rows, and the total counts all", async () => {
   const { names, total } = await filter({ sort: "price", max_count: 2, skip_count: 2 });
   expect([names, total]).toEqual([["Éru Leaves", "Suya Pepper"], 6]);
   expect(await filter({ max_count: 0 })).toMatchObject({ names: [], total: 6 });
@@ -151,7 +151,7 @@ test("storage counts ignore the other storage choices, and any chosen kind match
   expect((await filter({ storage: ["chilled"] })).total).toBe(0);
 });
 
-test("free of an allergen is only what somebody described, and neither contains it nor may, nor names it", async () => {
+test("allergen-free products have a description and neither contain, may contain, nor name it", async () => {
   expect((await filter({ free_of: ["peanut"] })).names).toEqual(["Éru Leaves", "Dawadawa"]);
   expect((await filter({ free_of: ["soy"] })).names).toEqual(["Éru Leaves", "Groundnut Paste", "Suya Pepper"]);
   expect((await filter({ free_of: ["peanut", "sesame"] })).names).toEqual(["Éru Leaves"]);
@@ -188,7 +188,7 @@ test("each of the nine allergens counts, also where only the ingredients name it
   expect((await filter({ category: "snacks" })).counts.free).toEqual({});
 });
 
-test("a size finds what can be bought in it; a measured size is none of clothes", async () => {
+test("a size filter finds products available in it; measured sizes are not clothing sizes", async () => {
   const { counts } = await filter({ category: "wears" });
   expect(counts.sizes).toEqual({ S: 1, M: 2, XL: 1 });
   expect((await filter({ category: "wears", sizes: ["XL", "S"] })).names).toEqual(["Madras Dress", "Kaftan"]);
@@ -226,7 +226,7 @@ test("search results are filtered the same way, best match first", async () => {
   expect(await filter({ category: null, query: "xqyz" })).toMatchObject({ total: 0, counts: { all: 0 } });
 });
 
-test("guests, customers and admins narrow what is for sale, and nobody reads or writes what it is chosen by", async () => {
+test("guests, customers, and admins filter products for sale, and filter columns stay private", async () => {
   const malt = await aProduct(shop, { table: "drink_beverage", name: "Malt" });
   const everybody = [shop.guest, kofi.client, admin.client];
   const listings = () =>
@@ -246,7 +246,7 @@ test("guests, customers and admins narrow what is for sale, and nobody reads or 
   }
 });
 
-test("a filter takes at most a hundred choices of a kind", async () => {
+test("a filter accepts at most a hundred choices of a kind", async () => {
   const choices = (count: number) => Array.from({ length: count }, (_, place) => `size ${place}`);
   const all = (count: number) => ({
     sizes: choices(count),

@@ -413,7 +413,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("visitors hold exactly the rights to tables and views that the matrix lists", async () => {
+test("the API roles have exactly the table and view grants that the matrix lists", async () => {
   const rows = await database.admin<{ relation: string; role: string; right: string }[]>`
     with rights as (
       select c.relname, acl.grantee, lower(acl.privilege_type) as privilege, null::text as column_name
@@ -456,7 +456,7 @@ test("every policy names its roles", async () => {
   expect([...forEverybody]).toEqual([]);
 });
 
-test("functions of the shop may be called by exactly the roles that the matrix lists", async () => {
+test("the store's functions are granted exactly to the roles that the matrix lists", async () => {
   const rows = await database.admin<{ name: string; role: string }[]>`
     select n.nspname || '.' || p.proname as name, coalesce(r.rolname, 'public') as role
     from pg_proc p
@@ -470,7 +470,7 @@ test("functions of the shop may be called by exactly the roles that the matrix l
   expect(held).toEqual(FUNCTIONS);
 });
 
-test("a new function of the shop is closed to everybody until it grants its callers", async () => {
+test("a new function of the store is closed to everyone until it grants its callers", async () => {
   await database.admin.begin(async (sql) => {
     await sql`select set_config('role', 'shop_owner', true)`;
     for (const schema of ["public", "private"]) {
@@ -486,7 +486,7 @@ test("a new function of the shop is closed to everybody until it grants its call
   });
 });
 
-test("every function that runs with its owner's rights fixes its search path", async () => {
+test("every security definer function fixes its search path", async () => {
   const loose = await database.admin`
     select p.proname from pg_proc p
     where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)

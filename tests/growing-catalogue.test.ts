@@ -43,7 +43,7 @@ test("internal product columns cannot be written and are in no category view", a
   expect(shown).toEqual([]);
 });
 
-test("a new category is a row and its tax class: its products have a table of their own", async () => {
+test("a new category is a row and a tax class, and gets its own view", async () => {
   const sql = await openShop();
   await sql.script(`
     insert into public.categories (prefix, view_name, title) values ('saplings', 'garden_saplings', 'Garden');

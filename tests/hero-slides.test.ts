@@ -102,7 +102,7 @@ test.for<[unknown, string]>([
     "/two words",
     `/${"x".repeat(300)}`,
   ].map((link): [unknown, string] => [[aSlide({ link })], "Slide 1 needs a link that begins with / or https://."]),
-])("%j is refused in clear words", async ([wrong, words]) => {
+])("%j is rejected with a clear message", async ([wrong, words]) => {
   const { error } = await write(wrong);
   expect([error?.code, error?.message]).toEqual(["23514", words]);
   expect(await shown()).toEqual([]);

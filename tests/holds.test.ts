@@ -266,7 +266,7 @@ test("a hold is captured a day before the bank ends it, minus the refunds reques
   expect(await orderOf(held.id)).toMatchObject({ status: "ready", refunded_amount: 4 });
 });
 
-test("the end of a hold that the provider names is used when it is earlier than expected", async () => {
+test("a hold's end given by the provider applies when it is earlier than expected", async () => {
   const held = await aHeldOrder();
   const { held_until } = await paymentOf(held);
   const event = await shop.payments.findPaymentEvent(held.intent);
@@ -289,7 +289,7 @@ test("the end of a hold that the provider names is used when it is earlier than 
   expect(Date.parse(known.capture_at ?? "")).toBe(Date.parse(sooner) - 24 * 60 * 60 * 1000);
 });
 
-test("an authorization that a process of the version before applies is a hold, too", async () => {
+test("an authorization recorded by a process of the previous release is a hold, too", async () => {
   const held = await anOrderToHold();
   await confirm(shop, held.intent);
   await shop.data.service
@@ -424,7 +424,7 @@ function permutationsOf<Item>(items: readonly Item[]): Item[][] {
   return items.flatMap((item, place) => permutationsOf(items.toSpliced(place, 1)).map((rest) => [item, ...rest]));
 }
 
-test("the events of a capture give the same end in every order, and twice", async () => {
+test("the events of a capture have the same result in every order, and twice", async () => {
   const orders = permutationsOf([
     "payment_intent.amount_capturable_updated",
     "payment_intent.succeeded",
@@ -454,7 +454,7 @@ test("the events of a capture give the same end in every order, and twice", asyn
   expect(await shop.worker.runOnce()).toMatchObject({ captures: 0, refundsRead: 0, refunds: 0 });
 });
 
-test("the events of a lost hold give the same end in every order, and twice", async () => {
+test("the events of a lost hold have the same result in every order, and twice", async () => {
   const orders = permutationsOf([
     "payment_intent.amount_capturable_updated",
     "payment_intent.canceled",
@@ -569,7 +569,7 @@ test("withdrawing an order that is already held records its payment and keeps th
   expect((await chargedCents(held.intent)).status).toBe("requires_capture");
 });
 
-test("a hold for an order that was canceled or paid before is released", async () => {
+test("a hold for an order that is already canceled or paid is released", async () => {
   const canceled = await anOrderToHold();
   await canceled.person.client.rpc("cancel_order", { order_id: canceled.id }).throwOnError();
   await confirm(shop, canceled.intent);
@@ -763,7 +763,7 @@ test("a canceled hold and a second one are emailed as never charged", async () =
   expect(text).not.toMatch(/refund/i);
 });
 
-test("the diagram of docs/money.md shows exactly the moves of a hold", async () => {
+test("the diagram of docs/money.md shows exactly the status changes of a hold", async () => {
   const { admin: sql } = shop.database;
   await sql.script(`
     create table private.hold_moves (move text);

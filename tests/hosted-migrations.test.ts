@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test("every migration applies with no more rights than a hosted project gives", async () => {
+test("every migration applies with the privileges that a hosted project grants", async () => {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith(".sql"));
   for (const file of files.sort()) {
     const text = readFileSync(join(FOLDER, file), "utf8").replaceAll(STORAGE_POLICIES, "");

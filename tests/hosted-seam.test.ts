@@ -115,7 +115,7 @@ test("an admin adds a product with images, and its pages show it from the hosted
   expect((await page("/home")).status).toBe(200);
 });
 
-test("a purchase passes from sign-up to a paid order", async () => {
+test("a purchase works from sign-up to a paid order", async () => {
   const { data: product } = await project.data.service
     .from("more")
     .insert({ name: "Seam Yam", price: 20 })
@@ -185,7 +185,7 @@ test("a purchase passes from sign-up to a paid order", async () => {
   expect((await page("/auth/forgot")).html).toMatch(/"hasLocalMailbox":false/);
 });
 
-test("a page of the shop may call the project from the browser, and read what it needs of the answer", async () => {
+test("the hosted project allows cross-origin calls from the store's pages", async () => {
   for (const [path, method] of [
     ["/rest/v1/products", "PATCH"],
     ["/auth/v1/token?grant_type=password", "POST"],

@@ -144,7 +144,7 @@ test.for([
 });
 
 test.for(["1.2345", "Infinity", "1e3", "12 or so", "4.999", "1.234", "€5", "123456789"])(
-  "a price of %s is refused",
+  "a price of %s is rejected",
   async (typed) => {
     const id = await begin([{ category: "more", name: "Priced", price: typed }]);
     expect((await rowsOf(id))[0]?.result).toBe("refuse");
@@ -288,7 +288,7 @@ test("an import cannot be undone after 24 hours", async () => {
   expect(await productOf("Kept for good")).toBeNull();
 });
 
-test("everything that is exported can be brought back without a change: formulas, quotes, lines and emoji too", async () => {
+test("every export can be imported without a change: formulas, quotes, lines, and emoji too", async () => {
   const strange = {
     name: `=cmd|'/C calc'!A0 "quoted", 🌶️`,
     description: "one\r\ntwo\n\n'=three",
@@ -665,7 +665,7 @@ test("a CSV file has at most 5,000 rows of text, and none can be added after the
   expect((await stage([row])).status).toBe(409);
 });
 
-test("long descriptions travel in parts that the data service takes", async () => {
+test("long descriptions are sent in parts that the data service accepts", async () => {
   const rows = Array.from({ length: 300 }, (_, index) => ({
     category: "more",
     name: `Long ${index}`,

@@ -91,7 +91,7 @@ test("a barcode means one product or size of the store, in whatever form it is w
   );
 });
 
-test("an ordered size that is deleted gives its barcode back", async () => {
+test("deleting an ordered size frees its barcode", async () => {
   const gown = await aProductInSizes(shop, { name: "Free Gown", price: 5 }, [{ label: "S" }, { label: "M" }]);
   const [small, medium] = [gown.inSize("S"), gown.inSize("M")];
   await save(gown.id, { barcode: "7011" }, small.size_id).throwOnError();
@@ -190,7 +190,7 @@ const EMPTY_SIZE: SizeDraft = {
   ...{ stockCount: null, stockCountBefore: null, amountText: "", amount: null, sku: "", barcode: "", weight: "" },
 };
 
-test("barcodes and weights are read by the same rules in a form and in the database", async () => {
+test("barcodes and weights are parsed the same way in a form and in the database", async () => {
   const codes =
     "4006381333931 4006381333932 036000291452 36000291452 1234567 96385074 01234565 01234566 02345673 4011 123456 123456789 10614141000415 7.3E+11 CAL-12 a/b § -5 +5 0 00000000 123456789012345678901".split(
       " ",

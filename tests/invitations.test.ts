@@ -88,7 +88,7 @@ test("a revoked invitation, or one older than seven days, gives no role", async 
   expect((await ama.client.rpc("accept_invitation")).data).toBe("manager");
 });
 
-test("only the owner invites, sees who works here and who is invited", async () => {
+test("only the owner invites staff and lists staff and invitations", async () => {
   await invite("somebody@test.example").throwOnError();
   for (const person of [manager, packer]) {
     expect((await invite("me@test.example", "manager", person)).error?.code).toBe("42501");

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { DATA_DIR_PREFIX, MEMORY } from "#scripts/test-environment/temporary-folders.ts";
 import { clearLeftovers } from "./leftovers.ts";
 
-test("leftovers of a killed test run are removed, those of a running one stay", async () => {
+test("leftovers of a killed test run are removed, and those of a running one stay", async () => {
   const killed = spawn(process.execPath, ["--version"]);
   await once(killed, "exit");
   const left = makeDataDir(killed.pid as number);
@@ -21,7 +21,7 @@ test("leftovers of a killed test run are removed, those of a running one stay", 
   expect(existsSync(living)).toBe(true);
 });
 
-test.skipIf(!existsSync(MEMORY))("so does what a killed run had in memory", async () => {
+test.skipIf(!existsSync(MEMORY))("a killed test run's in-memory files are removed", async () => {
   const killed = spawn(process.execPath, ["--version"]);
   await once(killed, "exit");
   const run = makeDataDir(killed.pid as number, MEMORY);

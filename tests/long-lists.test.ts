@@ -35,7 +35,7 @@ const LENGTH = 20_000;
 const LIMIT =
   /at most \d+|[\d,]+ [\w ]+ at most|1 to [\d,]+ (lines|rows|changes)|each category exactly once|are a list of/i;
 
-test("every list that a call takes has a limit, for guests, customers and the owner", async () => {
+test("every list argument has a maximum length, for guests, customers, and the owner", async () => {
   const order = await aPaidOrder(shop, owner, await aProduct(shop));
   const started = await owner.client.rpc("begin_import", { file_name: "x.csv" }).throwOnError();
   // Other arguments, so that only the list is invalid.

@@ -11,7 +11,7 @@ afterAll(() => shop.close());
 
 const dataOf = ({ client }: Person) => ({ rest: client }) as unknown as BrowserData;
 
-test("a customer reads the own orders twenty to a page, the newest first, and nobody else's", async () => {
+test("a customer reads only their own orders, twenty to a page, newest first", async () => {
   const [ama, kofi] = [await shop.signUp("Ama"), await shop.signUp("Kofi")];
   await shop.database.admin.begin(async (sql) => {
     // Triggers forbid setting date and total, so they are off.
@@ -32,7 +32,7 @@ test("a customer reads the own orders twenty to a page, the newest first, and no
   expect(await page(kofi, ama, 0)).toMatchObject({ items: [], totalCount: 0, pageCount: 1 });
 });
 
-test("billing details name an account that has no name, and no other", async () => {
+test("billing details fill in an account's missing name and never replace one", async () => {
   const [guest, kofi] = [await shop.signUp(""), await shop.signUp("Kofi")];
   for (const person of [guest, kofi]) {
     const { data: order } = await person.client

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("at most 24 offers reach the home page, all reduced, the same all day and others on another day", async () => {
+test("home gets at most 24 discounted products, the same all day and others the next day", async () => {
   const tables: Tables = shop.guest;
   const first = await listOffers(tables, "2026-11-25");
   expect(await listOffers(tables, "2026-11-25")).toEqual(first);

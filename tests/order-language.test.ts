@@ -62,7 +62,7 @@ test("a customer cannot change the language of an order", async () => {
   await cancel(data.id);
 });
 
-test("the mails of an order are in its language and lead to its pages", async () => {
+test("an order's emails are in its language and link to its pages", async () => {
   const { data: order } = await place("es").throwOnError();
   const intentId = await requestIntent(shop, ama, order.id);
   await confirm(shop, intentId, "pm_card_visa");

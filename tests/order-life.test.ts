@@ -42,14 +42,14 @@ test("an admin changes a paid order's status, and each change is recorded with t
   ]);
 });
 
-test("a second press of the same button changes nothing", async () => {
+test("pressing the same button twice has no further effect", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   await move(admin, order.id, "preparing", "preparing");
   const { data: steps } = await ama.client.from("order_status_changes").select("id").eq("order_id", order.id);
   expect(steps).toHaveLength(3);
 });
 
-test("owner, stranger and guest move nothing; an admin makes no move of the shop's server", async () => {
+test("customers and guests change no status, and an admin makes no change reserved for the server", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   for (const person of [ama, kofi]) expect((await moveTo(person, order.id, "preparing")).status).toBe(404);
   expect((await shop.guest.rpc("move_order", { order_id: order.id, to_status: "preparing" })).status).toBe(401);
@@ -61,7 +61,7 @@ test("owner, stranger and guest move nothing; an admin makes no move of the shop
   expect((await moveTo(admin, pending.id, "paid")).status).toBe(409);
 });
 
-test("the customer cancels a pending order, and its open intent takes no money any more", async () => {
+test("a customer cancels a pending order, and its open intent can no longer be paid", async () => {
   const order = await anOrder(ama, oil);
   const intent = await requestIntent(shop, ama, order.id);
   const { data } = await cancel(ama, order.id).throwOnError();
@@ -72,7 +72,7 @@ test("the customer cancels a pending order, and its open intent takes no money a
   expect((await orderOf(shop, order.id)).intent_closed_at).not.toBeNull();
 });
 
-test("the customer cancels a paid order and gets everything back", async () => {
+test("a customer cancels a paid order and gets a full refund", async () => {
   const order = await aPaidOrder(shop, ama, oil, 2);
   const { data } = await cancel(ama, order.id).throwOnError();
   expect(data).toMatchObject({ status: "cancelled", paid_amount: 25.98 });
@@ -84,7 +84,7 @@ test("the customer cancels a paid order and gets everything back", async () => {
   expect(await orderOf(shop, order.id)).toMatchObject({ refunded_amount: 25.98 });
 });
 
-test("the customer cancels until the order is being prepared, the admin until it is ready", async () => {
+test("a customer cancels until preparation starts, an admin until the order is ready", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   await move(admin, order.id, "preparing");
   const late = await cancel(ama, order.id);
@@ -96,7 +96,7 @@ test("the customer cancels until the order is being prepared, the admin until it
   expect((await cancel(admin, other.id)).status).toBe(409);
 });
 
-test("a stranger and a guest find no order to cancel", async () => {
+test("another user and a guest find no order to cancel", async () => {
   const order = await anOrder(ama, oil);
   const rejected = await cancel(kofi, order.id);
   expect([rejected.status, rejected.error?.message]).toEqual([404, "This order doesn't exist."]);
@@ -104,7 +104,7 @@ test("a stranger and a guest find no order to cancel", async () => {
   expect((await orderOf(shop, order.id)).status).toBe("pending");
 });
 
-test("two presses of Cancel at once give the money back once", async () => {
+test("two simultaneous presses of Cancel refund once", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   const answers = await Promise.all([cancel(ama, order.id), cancel(ama, order.id), cancel(admin, order.id)]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
@@ -159,7 +159,7 @@ test("no user writes to the ledger, refunds, emails, or alerts", async () => {
   }
 });
 
-test("an order that loses its account keeps its money and can still be moved", async () => {
+test("an order whose account is deleted keeps its payments and can still change status", async () => {
   const gone = await shop.signUp("Gone Soon");
   const order = await aPaidOrder(shop, gone, oil);
   await shop.database.admin`delete from auth.users where id = ${gone.id}`;
@@ -167,7 +167,7 @@ test("an order that loses its account keeps its money and can still be moved", a
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "preparing", paid_amount: 12.99 });
 });
 
-test("an order that nobody paid for a day is cancelled with its intent; a younger one stays", async () => {
+test("an order unpaid for a day is canceled with its intent; a younger one stays", async () => {
   const kofi = await shop.signUp("Kofi Younger");
   const [old, young] = [await anOrder(ama, oil), await anOrder(kofi, oil)];
   await shop.database.admin`

@@ -83,7 +83,7 @@ test("an order link shows one order without name, address, phone, and notes", as
   expect(JSON.stringify(shown)).not.toMatch(/Ama|Cypress|555|mother/);
 });
 
-test("a link that is guessed, changed, too old or of another shop opens and cancels nothing", async () => {
+test("a guessed, modified, or expired link, or one of another store, opens and cancels nothing", async () => {
   const [order, other] = [await aPaidOrder(shop, ama, oil), await aPaidOrder(shop, admin, oil)];
   const good = await linkOf(order.id);
   const [header, , signature] = good.split(".");
@@ -112,7 +112,7 @@ test("a link that is guessed, changed, too old or of another shop opens and canc
   expect((await ask("", { token: await linkOf(randomUUID()) })).status).toBe(404);
 });
 
-test("an order link is no session and gives no access to anything else", async () => {
+test("an order link creates no session and gives no other access", async () => {
   const order = await anOrder(ama, oil);
   const token = await linkOf(order.id);
   for (const path of ["/rest/v1/orders", "/auth/v1/user", "/storage/v1/bucket"]) {
@@ -127,7 +127,7 @@ test("an order link is no session and gives no access to anything else", async (
   expect(answer.status).toBe(401);
 });
 
-test("nobody but the shop's own server asks for an order by its id alone, or cancels it", async () => {
+test("only the server reads or cancels an order by its id alone", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   const anotherUser = await shop.signUp("Kofi Stranger");
   for (const { client } of [{ client: shop.guest }, ama, anotherUser, admin]) {
@@ -159,7 +159,7 @@ test("canceling a paid order by its link refunds and restocks it, and records th
   expect((await ask("/cancel", { token })).status).toBe(409);
 });
 
-test("from preparing on the link cancels nothing any more", async () => {
+test("once preparation has started, the link cancels nothing", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   await move(admin, order.id, "preparing");
   const token = await linkOf(order.id);
@@ -168,7 +168,7 @@ test("from preparing on the link cancels nothing any more", async () => {
   expect(await (await ask("", { token })).json()).toMatchObject({ status: "preparing", can_cancel: false });
 });
 
-test("canceled at once by the link and in the account, an order is refunded once", async () => {
+test("canceled at the same moment by link and in the account, an order is refunded once", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   const token = await linkOf(order.id);
   const answers = await Promise.all([

@@ -306,7 +306,7 @@ test("a message keeps its Message-ID when it is sent again", async () => {
   await new Promise<void>((closed) => server.close(closed));
 });
 
-test("the local mailbox keeps a message that comes twice once", async () => {
+test("the local mailbox stores a message that arrives twice once", async () => {
   const other = await startTestShop();
   const buyer = await other.signUp("Buyer");
   await aPaidOrder(other, buyer, await aProduct(other));

@@ -30,14 +30,14 @@ test("code and database have the same status changes and permissions", async () 
   expect(statuses.map(({ status }) => status)).toEqual([...ORDER_STATUSES]);
 });
 
-test("the table of docs/money.md is the one of the database", () => {
+test("the table of docs/money.md matches the database", () => {
   const rows = [...documentation.matchAll(/^\| (\w+) +\| (\w+) +\| (\w*) +\| ([\w, ]+?) +\|$/gm)]
     .map(([, from = "", to = "", only = "", by = ""]) => line(from, to, only, by.split(", ")))
     .filter((row) => !row.startsWith("From"));
   expect(rows.toSorted()).toEqual(inDatabase);
 });
 
-test("the diagram of docs/money.md shows exactly these moves", () => {
+test("the diagram of docs/money.md shows exactly these status changes", () => {
   const [, diagram = ""] = documentation.split("```mermaid");
   const drawn = [...diagram.matchAll(/^ {4}(\w+) --> (\w+)/gm)].map(([, from, to]) => `${from} → ${to}`);
   expect(drawn.toSorted()).toEqual(inDatabase.map((row) => row.replace(/ \(.*/, "")).toSorted());

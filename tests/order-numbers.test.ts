@@ -24,7 +24,7 @@ test("orders are numbered from 1001 in sequence, and emails state the number", a
   expect(mail?.text).toContain(`/orders/${paid.id}`);
 });
 
-test("nobody chooses or changes the number of an order", async () => {
+test("the number of an order cannot be chosen or changed", async () => {
   const { error } = await ama.client.from("orders").insert({ order_number: 7 });
   expect(error?.code).toBe("428C9");
   const byServer = await shop.data.service.from("orders").insert({ user_id: ama.id, order_number: 7 } as never);

@@ -207,7 +207,7 @@ test("orders are filtered by status, fulfillment, payment, day, and window", asy
   expect(await found({ words, needs: "fee" })).toEqual([]);
 });
 
-test("an order with a substitution that is not final needs a decision about a line", async () => {
+test("an order with an open substitution needs a decision about a line", async () => {
   const order = await aPaidOrder(shop, kofi, yam, 2);
   await move(owner, order.id, "preparing");
   const { data: lines } = await owner.client.from("order_items").select("id").eq("order_id", order.id).throwOnError();
@@ -221,7 +221,7 @@ test.for([
   ["without a filter", {}],
   ["with words", { words: "pagination" }],
   ["with a filter", { words: "", delivery_type: "pickup", payment_states: ["unpaid", "none"] }],
-] as const)("pages %s have no gap and no repeat while orders arrive", async ([, filter]) => {
+] as const)("pages %s have no gaps and no repeats while orders arrive", async ([, filter]) => {
   const product = await aProduct(shop, { name: "Pagination Pepper", price: 5 });
   const buyer = await shop.signUp("Page Turner");
   for (let n = 0; n < 7; n += 1) await anOrder(buyer, product);
@@ -288,7 +288,7 @@ test("only the owner and managers search orders", async () => {
   }
 });
 
-test("a filter that is no object is rejected", async () => {
+test("a filter that is not an object is rejected", async () => {
   for (const filter of [[{ words: "yam" }], "yam", null]) {
     expect((await manager.client.rpc("search_orders", { filter })).error?.code).toBe("22023");
     expect((await manager.client.rpc("count_orders", { filter })).error?.code).toBe("22023");
@@ -335,7 +335,7 @@ test("staff save, read, and delete only their own views", async () => {
   expect([await names(manager), await names(owner)]).toEqual([[], [{ name: "Rush" }]]);
 });
 
-test("a view needs a name of its own of 40 characters at most, and nobody saves more than twenty", async () => {
+test("a view needs a unique name of at most 40 characters, and a person saves at most twenty", async () => {
   const mina = await shop.signUpStaff("Mina Second", "manager");
   const save = async (name: string, text = "") =>
     (await mina.client.from("order_views").insert({ name, search: text })).error?.code ?? "saved";

@@ -249,7 +249,7 @@ test("an ended session consents to nothing, and a choice changes 20 times at mos
   await ama.client.rpc("stop_order_texts", { order_id: order.id }).throwOnError();
 });
 
-test("nobody writes consents, texts, or opt-outs by hand, and customers read their own consents only", async () => {
+test("consents, texts, and opt-outs have no direct writes, and customers read only their consents", async () => {
   const order = await aPaidOrderWithTexts();
   const [row] = (await shop.data.service.from("text_consents").select("*").eq("order_id", order.id).throwOnError())
     .data;

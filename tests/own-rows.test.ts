@@ -30,7 +30,7 @@ test.for(["order_items", "order_status_changes", "payments", "refunds", "deliver
       return flatten(plan?.["QUERY PLAN"][0]?.Plan);
     });
     const each = nodes.filter((node) => node["Parent Relationship"] === "SubPlan");
-    expect(each, "asked for each row").toEqual([]);
+    expect(each, "checked for each row").toEqual([]);
     expect(nodes.some((node) => node["Index Cond"]?.includes("order_id = ANY"))).toBe(true);
   },
 );

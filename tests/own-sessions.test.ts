@@ -33,7 +33,7 @@ async function anotherDevice({ email }: Person) {
   return { client, accessToken, refreshToken };
 }
 
-test("a person sees their own sessions, this one first, and a stranger's and an admin's are apart", async () => {
+test("a user lists only their own sessions, the current one first", async () => {
   const kofi = await shop.signUp("Kofi Adom");
   const phone = await anotherDevice(kofi);
   await shop.database.admin`
@@ -51,7 +51,7 @@ test("a person sees their own sessions, this one first, and a stranger's and an 
   }
 });
 
-test("an ended session is not refreshed any more and does nothing with orders", async () => {
+test("an ended session cannot be refreshed and cannot access orders", async () => {
   const kofi = await shop.signUp("Kofi Adom");
   const lost = await anotherDevice(kofi);
   const other = (await sessionsOf(kofi)).find(({ is_current }) => !is_current);
@@ -67,7 +67,7 @@ test("an ended session is not refreshed any more and does nothing with orders", 
   expect((await kofi.client.auth.getUser()).error).toBeNull();
 });
 
-test("guests end and see nothing, and nobody ends a stranger's session, an admin neither", async () => {
+test("guests see and end no session, and nobody ends another user's, not even an admin", async () => {
   expect((await shop.guest.rpc("list_sessions")).error?.code).toBe("42501");
   expect((await shop.guest.rpc("end_session", { session_id: randomUUID() })).error?.code).toBe("42501");
   expect((await shop.data.service.rpc("list_sessions")).error?.code).toBe("42501");

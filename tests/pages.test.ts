@@ -37,7 +37,7 @@ afterAll(async () => {
 const mainOf = (html: string) => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "";
 const get = (path: string, init?: RequestInit) => fetch(`${shop.origin}${path}`, { redirect: "manual", ...init });
 
-test("home, a listing, a product and an article show names and prices in their HTML", async () => {
+test("home, listing, product, and article have names and prices in their HTML", async () => {
   const home = await (await get("/home")).text();
   expect(home).toContain("Whole Mackerel (Frozen)");
   const listing = await (await get("/condiments")).text();
@@ -50,7 +50,7 @@ test("home, a listing, a product and an article show names and prices in their H
   expect(await (await get("/blogs/1")).text()).toMatch(/<h1[^>]*>[^<]{10,}<\/h1>/);
 });
 
-test("each section of home is in the HTML in its place, without streaming", async () => {
+test("each section of home is in its HTML, in order, without streaming", async () => {
   const home = await (await get("/home")).text();
   expect(home.match(/<div hidden="" id="S:|<template id="B:/g) ?? []).toEqual([]);
   const titles = ["African Wears", "Condiments", "Best Offers", "Visit Our Store", "From our blog"];
@@ -87,7 +87,7 @@ test.for([
   ["a product", "routes/storefront/product-route"],
   ["the blog", "routes/blog/blog-route"],
   ["an article", "routes/blog/article-route"],
-])("%s needs at most 130 kB of scripts on their way, in each language", async ([, route = ""]) => {
+])("%s needs at most 130 kB of compressed scripts, in each language", async ([, route = ""]) => {
   for (const locale of LOCALES) {
     const size = await measureFirstLoad(locale, route);
     expect(size, locale).toBeGreaterThan(100_000);
@@ -196,7 +196,7 @@ test("the list of recipes has the articles with servings, and no others", async 
   );
 });
 
-test("made-up spellings and parameters of an address are the same page, rendered once", async () => {
+test("variants of a URL's path and parameters are the same page, rendered once", async () => {
   const tags = await Promise.all(
     ["/condiments", "/CONDIMENTS/", "/condiments?page=one&x=1", "/condiments?page=1&_routes=x", "/%63ondiments"].map(
       async (path) => (await get(path)).headers.get("etag"),
@@ -207,7 +207,7 @@ test("made-up spellings and parameters of an address are the same page, rendered
   expect(tags).not.toContain(second.headers.get("etag"));
 });
 
-test("a part of a listing is in its HTML, one page for all that ask for it, and search engines leave it out", async () => {
+test("a filtered listing is in its HTML, shared by all requests, and excluded from search engines", async () => {
   const answer = await get("/condiments?sort=price&offer=yes");
   const html = await answer.text();
   expect(answer.status).toBe(200);
@@ -223,7 +223,7 @@ test("a part of a listing is in its HTML, one page for all that ask for it, and 
   expect((await get("/condiments?offer=yes&page=9")).status).toBe(404);
 });
 
-test("the page says what it is to search engines and where it is shared", async () => {
+test("pages have metadata for search engines and link previews", async () => {
   for (const path of ["/home", "/condiments", "/blogs/1", "/about", "/contact"]) {
     const html = await (await get(path)).text();
     expect(html).toMatch(/<title>[^<]*Calabash Market/);
@@ -239,7 +239,7 @@ test("unknown URLs share one cached page with noindex", async () => {
   expect([one?.headers.get("x-robots-tag"), one?.headers.get("cache-control")]).toEqual(["noindex", "no-store"]);
 });
 
-test("the order page is one shell for all orders, without any order's data", async () => {
+test("all orders share one page shell, without any order's data", async () => {
   for (const path of ["/checkout/", "/success/", "/shippingInformation/", "/orders/"]) {
     const first = await get(`${path}11111111-aaaa-4aaa-8aaa-aaaaaaaaaaaa`);
     const text = await first.text();
@@ -249,7 +249,7 @@ test("the order page is one shell for all orders, without any order's data", asy
   }
 });
 
-test("words that were typed find products eight to a page, in the HTML, and search engines leave them out", async () => {
+test("search results are in the HTML, eight to a page, and excluded from search engines", async () => {
   const answer = await get("/search?q=gari");
   const html = await answer.text();
   expect(answer.status).toBe(200);
@@ -264,7 +264,7 @@ test("words that were typed find products eight to a page, in the HTML, and sear
   expect(await (await get("/robots.txt")).text()).toContain("Disallow: /search");
 });
 
-test("the beginning of a word suggests products and articles, as little as a box can show", async () => {
+test("the beginning of a word suggests products and articles with the least data", async () => {
   const answer = await get("/search/suggestions?q=JOLL");
   expect(answer.headers.get("content-type")).toContain("application/json");
   const { products, articles } = (await answer.json()) as { products: object[]; articles: object[] };
@@ -297,13 +297,13 @@ test("a corrected query is shown, and a search without results offers links", as
   expect(mainOf(await (await get("/search")).text())).toContain('href="/condiments"');
 });
 
-test("the root shows the home page under its one canonical address", async () => {
+test("the root URL shows the home page with its canonical URL", async () => {
   const answer = await get("/");
   expect(answer.status).toBe(200);
   expect(await answer.text()).toMatch(/<link rel="canonical" href="[^"]+\/home"/);
 });
 
-test("a cached page is answered with 304 and contains nothing personal", async () => {
+test("a cached page gets a 304 and contains nothing personal", async () => {
   const first = await get("/home");
   const again = await get("/home", { headers: { "if-none-match": first.headers.get("etag") ?? "" } });
   expect([again.status, first.headers.get("cache-control"), first.headers.has("set-cookie")]).toEqual([
@@ -313,7 +313,7 @@ test("a cached page is answered with 304 and contains nothing personal", async (
   ]);
 });
 
-test("every page forbids foreign scripts, frames and types", async () => {
+test("every page forbids third-party scripts, frames, and content types", async () => {
   const { headers } = await get("/home");
   expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   expect(headers.get("content-security-policy")).not.toMatch(/unsafe-(inline|eval)/);
@@ -333,7 +333,7 @@ test("every page forbids foreign scripts, frames and types", async () => {
   expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
 });
 
-test("a changed price is on the page within moments", async () => {
+test("a changed price appears on the page within moments", async () => {
   const server = createClient(shop.origin ?? "", readKeysOf(dataDir).serviceRoleKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   });
@@ -346,7 +346,7 @@ test("a changed price is on the page within moments", async () => {
   await expect.poll(async () => (await get("/condiments")).text(), { timeout: 10_000 }).toContain("$77.77");
 });
 
-test("the demo's accounts sign in, and one of them is an admin", async () => {
+test("the demo's accounts can log in, and one of them is an admin", async () => {
   for (const [email, role] of [
     ["shopper@calabash.example", "customer"],
     ["owner@calabash.example", "admin"],
@@ -393,7 +393,7 @@ test("pages for everyone show no cost of a received delivery", async () => {
   }
 });
 
-test("a recipe names its products and how much of each, in its HTML and for search engines", async () => {
+test("a recipe's HTML has its products with quantities, also as structured data", async () => {
   const blog = await (await get("/blog?page=3")).text();
   const [, path = ""] = /href="(\/blogs\/\d+)"[^>]*>Party Jollof/.exec(blog) ?? [];
   const html = await (await get(path)).text();
@@ -407,7 +407,7 @@ test("a recipe names its products and how much of each, in its HTML and for sear
   });
 });
 
-test("the seeded shop is whole: 129 products, nine categories, six articles, every picture in its place", async () => {
+test("the demo store has 129 products, nine categories, six articles, and every image", async () => {
   const guest = createClient(shop.origin ?? "", readKeysOf(dataDir).anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   });
@@ -434,7 +434,7 @@ test("the seeded shop is whole: 129 products, nine categories, six articles, eve
   expect(answers.filter((answer) => answer.headers.get("content-type") !== "image/webp")).toEqual([]);
 });
 
-test("metrics are readable from this machine only, not through a proxy", async () => {
+test("metrics are readable on this machine only, not through a proxy", async () => {
   expect(await (await get("/metrics")).text()).toContain("shop_requests_total");
   expect((await get("/metrics", { headers: { "x-forwarded-for": "203.0.113.9" } })).status).toBe(404);
   const port = Number(new URL(shop.origin ?? "").port);
@@ -450,7 +450,7 @@ test("metrics are readable from this machine only, not through a proxy", async (
   }
 });
 
-test("an answer's request id is the store's own, whatever a visitor sends", async () => {
+test("the request id of a response is the store's, whatever a client sends", async () => {
   for (const path of ["/healthz", "/rest/v1/products?select=id&limit=1", "/nowhere"]) {
     const answer = await get(path, { headers: { "x-request-id": "chosen-by-a-visitor" } });
     expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);

@@ -116,7 +116,7 @@ const letPass = (orderId: string) =>
   shop.database.admin`
     update public.pay_in_store_orders set pay_by = now() - interval '1 second' where order_id = ${orderId}`;
 
-test("it is off until the owner turns it on", async () => {
+test("paying in the store is off until the owner turns it on", async () => {
   const fresh = await shop.database.admin`
     select column_default from information_schema.columns
     where table_name = 'pay_in_store_settings' and column_name = 'is_on'`;
@@ -150,7 +150,7 @@ test("only the owner changes who may pay in the store, managers read it, and the
   expect(data).toEqual([{ subject: "Payment in the store", before: { max_total: 500 }, after: { max_total: 60 } }]);
 });
 
-test("a customer chooses it: the order stays pending, its stock and slot are held until the grace time ends", async () => {
+test("a customer chooses to pay in the store; the order stays pending and holds stock and slot", async () => {
   const oil = await aProduct(shop, { name: "Palm Oil", price: 10 });
   await count(shop, oil, 3);
   const ama = await aCustomer();
@@ -224,7 +224,7 @@ test("the customer cannot mark the order as paid, take the money, or extend the 
   expect(await statusOf(order.id)).toMatchObject({ status: "pending", paid_amount: 0 });
 });
 
-test("packers cannot take the money", async () => {
+test("packers cannot record a payment", async () => {
   const order = await aStoreOrder(await aCustomer());
   expect((await take(order.id, paul)).error?.code).toBe("42501");
   const answer = await shop.app.request("/api/counter/payment", {
@@ -238,7 +238,7 @@ test("packers cannot take the money", async () => {
 test.for([
   ["an order above the limit", { max_total: 15 }, 2, "Orders over $15.00 are paid by card."],
   ["a first order", { needs_completed_order: true }, 1, "You can pay in the store once you have completed an order."],
-] as const)("%s is paid by card", async ([, terms, quantity, message]) => {
+] as const)("%s must be paid by card", async ([, terms, quantity, message]) => {
   await setTerms(terms);
   const ama = await aCustomer();
   const order = await place(ama, quantity);
@@ -279,7 +279,7 @@ test("a customer has one order at a time to pay in the store, and a second one b
   expect(await statusOf(first.id)).toMatchObject({ status: "pending" });
 });
 
-test("two presses at once take the stock once", async () => {
+test("two simultaneous presses take the stock once", async () => {
   const oil = await aProduct(shop, { name: "Twice Oil", price: 10 });
   await count(shop, oil, 5);
   const ama = await aCustomer();
@@ -288,7 +288,7 @@ test("two presses at once take the stock once", async () => {
   expect(await leftOf(shop, oil)).toBe(3);
 });
 
-test("it is packed while it is not paid, completed only after payment, and goes on where packing was", async () => {
+test("an unpaid order is packed, keeps its packing status when paid, and is completed only then", async () => {
   const ama = await aCustomer();
   const order = await aStoreOrder(ama);
   expect(await cardOf(order.id)).toMatchObject({ status: "pending", unpaid_total: 10, is_unread: true });
@@ -313,7 +313,7 @@ test("it is packed while it is not paid, completed only after payment, and goes 
   expect(await move(order.id, "completed")).toMatchObject({ status: "completed", message: null });
 });
 
-test("emails say that the order is not paid, what to bring, and until when it is held", async () => {
+test("emails say that the order is unpaid, what to bring, and until when it is held", async () => {
   const order = await aStoreOrder(await aCustomer(), 2);
   await move(order.id, "preparing");
   await move(order.id, "ready");
@@ -337,7 +337,7 @@ test("emails say that the order is not paid, what to bring, and until when it is
   expect(texts["shop_pay_in_store"]).toContain("It is not paid: take $20.00 before you hand it over.");
 });
 
-test("a step of an unpaid order is undone, with its email", async () => {
+test("a status change of an unpaid order is undone, with its email", async () => {
   const order = await aStoreOrder(await aCustomer());
   await move(order.id, "preparing");
   await move(order.id, "ready");
@@ -349,7 +349,7 @@ test("a step of an unpaid order is undone, with its email", async () => {
   expect(await undo()).toMatchObject([{ status: null, message: "You can no longer undo this step." }]);
 });
 
-test("packing steps before the payment have their person, whoever takes the money", async () => {
+test("packing steps before the payment keep their person, whoever records the payment", async () => {
   const order = await aStoreOrder(await aCustomer());
   await move(order.id, "preparing");
   await move(order.id, "ready", mina);
@@ -372,7 +372,7 @@ test("packing steps before the payment have their person, whoever takes the mone
   expect(await stepsBy(mina)).toEqual({ packer: { name: "Paul Packer" }, finisher: { name: "Paul Packer" } });
 });
 
-test("staff take the money once, and ledger and audit log show it", async () => {
+test("staff record the payment once, and ledger and audit log show it", async () => {
   const order = await aStoreOrder(await aCustomer(), 2);
   const { data: listed } = await mina.client.rpc("read_point_of_sale").throwOnError();
   expect((listed as { unpaid: object[] }).unpaid).toContainEqual(
@@ -395,7 +395,7 @@ test("staff take the money once, and ledger and audit log show it", async () => 
   expect((await take(order.id)).error).toMatchObject({ code: "PT409", message: "This order is already paid." });
 });
 
-test("taking the money does not take the stock again or raise an alert about its time", async () => {
+test("recording the payment does not take the stock again or raise an alert about its time", async () => {
   const oil = await aProduct(shop, { name: "Red Oil", price: 10 });
   await count(shop, oil, 2);
   const order = await aStoreOrder(await aCustomer(), 2, oil);
@@ -483,7 +483,7 @@ test("an order older than 24 hours is held until its time is over", async () => 
   expect(await statusOf(order.id)).toMatchObject({ status: "pending" });
 });
 
-test("of expiry and payment at the same moment exactly one happens", async () => {
+test("of simultaneous expiry and payment, exactly one happens", async () => {
   for (let round = 0; round < 10; round++) {
     const oil = await aProduct(shop, { name: `Race Oil ${round}`, price: 10 });
     await count(shop, oil, 1);
@@ -501,7 +501,7 @@ test("of expiry and payment at the same moment exactly one happens", async () =>
   }
 });
 
-test("orders that were not picked up end the right, as far as the owner counts them", async () => {
+test("customers with too many orders not picked up can no longer pay in the store", async () => {
   const ama = await aCustomer();
   for (let round = 0; round < 2; round++) {
     const order = await aStoreOrder(ama);
@@ -515,7 +515,7 @@ test("orders that were not picked up end the right, as far as the owner counts t
   expect((await choose(ama, next.id)).error).toBeNull();
 });
 
-test("customer and staff cancel it before payment, and everything is released", async () => {
+test("customer and staff cancel the order before payment, which releases everything", async () => {
   const oil = await aProduct(shop, { name: "Cancel Oil", price: 10 });
   await count(shop, oil, 1);
   for (const who of ["customer", "packer"] as const) {
@@ -545,7 +545,7 @@ test("another pickup time extends the hold", async () => {
   expect(Date.parse(String((await statusOf(order.id)).window_reserved_until))).toBe(payBy);
 });
 
-test("its slot counts for everybody, also for the customer's next order", async () => {
+test("the order's slot counts for everyone, also for the customer's next order", async () => {
   await setCapacity(1);
   try {
     const ama = await aCustomer();
@@ -572,7 +572,7 @@ test("a code for one order per person is not used a second time while the first 
   expect(data).toMatchObject({ total: 10, discount_error: "You have already used this code." });
 });
 
-test("the cart's next order and a deleted account release what they must and nothing else", async () => {
+test("the cart's next order and a deleted account release stock and slot, and nothing else", async () => {
   const oil = await aProduct(shop, { name: "Leaving Oil", price: 10 });
   await count(shop, oil, 1);
   const ama = await aCustomer();

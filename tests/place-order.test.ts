@@ -51,7 +51,7 @@ function place(person: Pick<Person, "client">, input: OrderInput) {
   });
 }
 
-test("an order is made with its lines, priced by the catalogue", async () => {
+test("an order is created with its lines at catalog prices", async () => {
   const { data } = await place(ama, {
     delivery_type: "delivery",
     delivery_address: " 1 Palm Street ",
@@ -78,7 +78,7 @@ test("an order is made with its lines, priced by the catalogue", async () => {
   ]);
 });
 
-test("a delivery is included from the shop's minimum, and stays so when the minimum is raised", async () => {
+test("delivery is free from the store's minimum, and stays free when the minimum is raised", async () => {
   const delivery = {
     delivery_type: "delivery",
     delivery_address: "1 Palm Street, Humble, Texas 77338",
@@ -100,7 +100,7 @@ test("a delivery is included from the shop's minimum, and stays so when the mini
 });
 
 test.for(["1 Palm Street", "1 Palm Street, Nowhere 00000", "600 E Street, Anchorage, Alaska 99501"])(
-  "free delivery is promised to nobody at %o, which is not known to be within its radius",
+  "free delivery is not promised to %o, which is not known to be within its radius",
   async (delivery_address) => {
     const { data } = await place(ama, {
       items: [{ product_id: garri.id, quantity: 10 }],
@@ -124,7 +124,7 @@ test.for(["1", "555-0123", "call my sister", "28155501234", "+220 123 4567"])(
 );
 
 test.for([{ delivery_address: " " }, { delivery_phone_number: " " }])(
-  "a delivery without an address or a phone number is refused: %o",
+  "a delivery without an address or a phone number is rejected: %o",
   async (empty) => {
     const given = { delivery_address: "1 Palm Street", delivery_phone_number: "my sister", ...empty };
     const delivery = { delivery_type: "delivery", ...given };
@@ -134,7 +134,7 @@ test.for([{ delivery_address: " " }, { delivery_phone_number: " " }])(
 );
 
 test.for(["2815550123", "281.555.0123", "+1 281-555-0123", "1 (281) 555‑0123"])(
-  "a delivery's phone number %o is kept as it is read out",
+  "a delivery's phone number %o is stored as it is read aloud",
   async (delivery_phone_number) => {
     const { data } = await place(ama, {
       delivery_type: "delivery",
@@ -160,7 +160,7 @@ test("an order has at most 200 lines, also by plain inserts", async () => {
   expect((await ama.client.from("order_items").insert(lines(1))).status).toBe(422);
 });
 
-test("another order replaces the one that was not paid, and nobody is written to about it", async () => {
+test("another order replaces the unpaid one, and no email is sent about it", async () => {
   const person = await shop.signUp("Changes Her Mind");
   const [first, second] = [
     (await place(person, {}).throwOnError()).data,
@@ -181,7 +181,7 @@ test("another order replaces the one that was not paid, and nobody is written to
   ]).toEqual([]);
 });
 
-test("an order that cannot be made leaves the earlier one as it is", async () => {
+test("a rejected order leaves the earlier one unchanged", async () => {
   const person = await shop.signUp("Sees New Prices");
   const { data: first } = await place(person, {}).throwOnError();
   expect((await place(person, { expected_total: 0.01 })).status).toBe(409);
@@ -189,7 +189,7 @@ test("an order that cannot be made leaves the earlier one as it is", async () =>
   expect(data).toEqual([{ id: first.id, status: "pending" }]);
 });
 
-test("however many orders a person asks for at once, one of them is left unpaid", async () => {
+test("of many concurrent orders of a person, one stays unpaid", async () => {
   const person = await shop.signUp("Presses Often");
   const same = randomUUID();
   const keys = [same, same, same, ...Array.from({ length: 8 }, () => randomUUID())];
@@ -200,7 +200,7 @@ test("however many orders a person asks for at once, one of them is left unpaid"
   expect(data).toHaveLength(9);
 });
 
-test("orders that are added without a request key replace each other too", async () => {
+test("orders without a request key replace each other, too", async () => {
   const person = await shop.signUp("Leaves The Key Out");
   const add = () => person.client.from("orders").insert({ delivery_type: "pickup" });
   const statuses = async () => {
@@ -230,7 +230,7 @@ test("two lines of one product become one", async () => {
   expect(lines).toEqual([{ quantity: 2 }]);
 });
 
-test("the same request key returns the same order, also when both requests come at once", async () => {
+test("the same request key returns the same order, also for simultaneous requests", async () => {
   const request_key = randomUUID();
   const answers = await Promise.all([1, 2, 3, 4].map(() => place(ama, { request_key }).throwOnError()));
   const later = await place(ama, { request_key, expected_total: 1 }).throwOnError();
@@ -252,7 +252,7 @@ test("another user's request key does not return their order", async () => {
   expect(theirs.data.user_id).toBe(kofi.id);
 });
 
-test("a total other than expected makes no order and answers with the new prices", async () => {
+test("a total other than expected creates no order and returns the new prices", async () => {
   const before = await ama.client.from("orders").select("id", { count: "exact", head: true });
   const { error, status } = await place(ama, { expected_total: 0.01 });
   expect(status).toBe(409);
@@ -302,16 +302,16 @@ test("a deleted product is named without a price and creates no order", async ()
 
 test.for([
   { what: "no items", input: { items: [] } },
-  { what: "items that are no list", input: { items: { product_id: 1 } } },
+  { what: "items that are not a list", input: { items: { product_id: 1 } } },
   { what: "no request key", input: { request_key: null } },
-  { what: "an unknown kind of delivery", input: { delivery_type: "drone" } },
+  { what: "an unknown delivery type", input: { delivery_type: "drone" } },
   { what: "delivery without an address", input: { delivery_type: "delivery" } },
-])("an order with $what is refused with 400", async ({ input }) => {
+])("an order with $what is rejected with 400", async ({ input }) => {
   const { status, error } = await place(ama, input);
   expect([status, error !== null]).toEqual([400, true]);
 });
 
-test.for([0, -2, 1000])("an order of %i pieces is refused", async (quantity) => {
+test.for([0, -2, 1000])("an order of %i units is rejected", async (quantity) => {
   const { status } = await place(ama, {
     items: [{ product_id: oil.id, quantity }],
     expected_total: Number((12.99 * quantity).toFixed(2)),
@@ -331,7 +331,7 @@ test("the thirty-first order within ten minutes is rejected until later", async 
   expect(status).toBe(429);
 });
 
-test("an order is paid by its own intent, amount and currency alone, once for each event", async () => {
+test("an order is paid only by its own intent, amount, and currency, once per event", async () => {
   const order = await anOrder(ama, oil);
   const { service } = shop.data;
   await service
@@ -401,7 +401,7 @@ test("lines are fixed once a payment intent exists, and another amount is reject
   expect(status).toBe(409);
 });
 
-test("an order makes only the moves of the table, also for the shop's own server", async () => {
+test("an order makes only the status changes of the table, even for the server", async () => {
   const order = await anOrder(ama, oil);
   const { service } = shop.data;
   const rejected = await service.from("orders").update({ status: "completed" }).eq("id", order.id);
@@ -422,7 +422,7 @@ test("an order makes only the moves of the table, also for the shop's own server
   await move(admin, pickup.id, "ready", "completed");
 });
 
-test("an order is made at the prices that the shopper accepted, also when they change at that moment", async () => {
+test("an order is placed at the prices that the shopper accepted, even if they change at that moment", async () => {
   const rice = await aProduct(shop, { name: "Rice", price: 10 });
   const items = [{ product_id: rice.id, quantity: 1 }];
   // The lock stops the order between the price check and the insert of its lines.
@@ -451,7 +451,7 @@ test.for([
   [[1, 0], 12.99],
   [[1000], 12_990],
   [[null, 1], 12.99],
-] as const)("lines of %j of one product are no order", async ([quantities, total]) => {
+] as const)("lines with %j units of one product are rejected", async ([quantities, total]) => {
   const items = quantities.map((quantity) => ({ product_id: oil.id, quantity }));
   const { data, error } = await place(ama, { items, expected_total: total });
   expect([data, error?.code]).toEqual([null, "22023"]);

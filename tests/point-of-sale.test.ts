@@ -255,7 +255,7 @@ test("two presses create one order and one payment", async () => {
   const input = given();
   const both = await Promise.all([1, 2].map(() => mina.client.rpc("create_point_of_sale_order", input).throwOnError()));
   const [made, ...others] = [...new Map(both.map(({ data }) => [(data as Made).id, data as Made])).values()];
-  if (!made) throw new Error("No order was made.");
+  if (!made) throw new Error("No order was created.");
   expect(others).toEqual([]);
   const request_key = randomUUID();
   const taken = await Promise.all([1, 2].map(() => take(made.id, { request_key })));

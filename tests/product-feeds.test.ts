@@ -120,7 +120,7 @@ test("vendors are private unless the owner publishes them as brands", async () =
   expect(await read(shop.guest)).toEqual([[], [], []]);
 });
 
-test("an offer whose end changes refreshes cached pages, a run without changes does not", async () => {
+test("a changed end of an offer refreshes cached pages, a run without changes does not", async () => {
   const oil = await aProduct(shop, { name: "Ending Oil", price: 10 });
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const version = async () =>
@@ -145,7 +145,7 @@ test("an offer whose end changes refreshes cached pages, a run without changes d
 
 const PATHS = ["/feeds/google.xml", "/feeds/google-local.xml", "/feeds/meta.csv", "/feeds/agentic.json"];
 
-test("feeds answer 404 until they are on, then list what guests see, cached until a product changes", async () => {
+test("feeds respond with 404 until they are on, then list what guests see, cached until a change", async () => {
   const dataDir = newShopDataDir();
   let process: ShopProcess | undefined;
   try {

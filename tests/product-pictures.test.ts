@@ -40,7 +40,7 @@ async function store(name: string): Promise<void> {
   expect(error).toBeNull();
 }
 
-test("pictures are set at once, in their order; the first two are the product's own columns", async () => {
+test("images are saved together, in order; the first two are the product's own columns", async () => {
   const oil = await aProduct(shop);
   const pictures = elsewhere(4).map((picture, place) => ({ ...picture, alt: ` Side ${place} ` }));
   await set(oil, pictures).throwOnError();
@@ -69,7 +69,7 @@ test("a plain insert into a category view has no additional images", async () =>
   expect(await shownTo(shop.guest, added)).toEqual([{ address: "/1.webp", alt: "" }]);
 });
 
-test("the ninth picture is refused, whoever adds it in whatever way, and nothing is changed", async () => {
+test("a ninth image is rejected, whoever adds it, and nothing changes", async () => {
   const oil = await aProduct(shop);
   await set(oil, elsewhere(8)).throwOnError();
   expect((await set(oil, elsewhere(9))).error?.message).toBe("A product can have 8 images at most.");
@@ -84,19 +84,22 @@ test("the ninth picture is refused, whoever adds it in whatever way, and nothing
 });
 
 test.each([
-  ["no list", { address: "/1.webp" }],
-  ["a further picture without an address", [...elsewhere(2), { alt: "Nothing" }]],
-  ["a further picture with an empty one", [...elsewhere(2), { address: " ", alt: "" }]],
-  ["words that go on and on", [{ address: "/1.webp", alt: "x".repeat(251) }]],
-  ["words of a further one that go on and on", [...elsewhere(2), { address: "/3.webp", alt: "x".repeat(251) }]],
-])("%s is refused, and the pictures stay", async (_, given) => {
+  ["an object instead of a list", { address: "/1.webp" }],
+  ["an additional image without an address", [...elsewhere(2), { alt: "Nothing" }]],
+  ["an additional image with an empty address", [...elsewhere(2), { address: " ", alt: "" }]],
+  ["an alternative text of 251 characters", [{ address: "/1.webp", alt: "x".repeat(251) }]],
+  [
+    "an additional image's alternative text of 251 characters",
+    [...elsewhere(2), { address: "/3.webp", alt: "x".repeat(251) }],
+  ],
+])("%s is rejected, and the images stay", async (_, given) => {
   const oil = await aProduct(shop);
   await set(oil, elsewhere(3)).throwOnError();
   expect((await set(oil, given)).error).not.toBeNull();
   expect(await shownTo(shop.guest, oil)).toEqual(elsewhere(3));
 });
 
-test("only managers and the owner set pictures; of a product that is not there nobody", async () => {
+test("only managers and the owner set images, and only of existing products", async () => {
   const oil = await aProduct(shop);
   await set(oil, elsewhere(3)).throwOnError();
   const [ama, packer] = [await shop.signUp("Ama Mensah"), await shop.signUpStaff("Pat Packer", "packer")];
@@ -122,7 +125,7 @@ test("only managers and the owner set pictures; of a product that is not there n
   expect(mark.error?.code).toBe("42501");
 });
 
-test("shoppers see pictures of what is for sale alone", async () => {
+test("shoppers see images only of products for sale", async () => {
   const oil = await aProduct(shop);
   await set(oil, elsewhere(3)).throwOnError();
   const rows = async (client: Person["client"]) =>
@@ -168,7 +171,7 @@ test("cached pages change with each changed image, also when the product is dele
   expect(left.data).toEqual([]);
 });
 
-test("a copy of a product has its pictures and what they show", async () => {
+test("a copy of a product has its images and their alternative texts", async () => {
   const oil = await aProduct(shop);
   const pictures = elsewhere(3).map((picture, place) => ({ ...picture, alt: `Side ${place}` }));
   await set(oil, pictures).throwOnError();
@@ -219,7 +222,7 @@ const ordered = (pictures: readonly { address: string; alt: string }[] | undefin
   pictures?.map(({ address, alt }) => [address.replace(/^.*[0-9a-f]{16}-/, ""), alt]);
 const isThere = async (address: string) => (await shop.app.request(address)).status === 200;
 
-test("a new product has all pictures of its form, in their order and with their words", async () => {
+test("a new product has all images of its form, in order and with alternative texts", async () => {
   const progress: string[] = [];
   const added = await addProduct(browserData(), CONDIMENTS, aDraft(), await chosen("front", "back", "label"), (words) =>
     progress.push(words),
@@ -233,7 +236,7 @@ test("a new product has all pictures of its form, in their order and with their 
   ]);
 });
 
-test("a changed form puts pictures in another order, adds one, and says which may go", async () => {
+test("a changed form reorders images, adds one, and returns those that can be deleted", async () => {
   const before = await aProductWith("front", "back", "label");
   const [front, back, label] = picturesToSave(picturesInForm(before.pictures)) as [
     PictureToSave,
@@ -270,7 +273,7 @@ test("uploads for a product deleted meanwhile are removed", async () => {
   expect(await count()).toBe(files);
 });
 
-test("pictures of a product that is removed go with it, except one that a copy of it still shows", async () => {
+test("a deleted product's images are deleted, except one that a copy still shows", async () => {
   const product = await aProductWith("front", "back", "label");
   const { data: copyId } = await manager.client.rpc("duplicate_product", { product_id: product.id }).throwOnError();
   const addresses = product.pictures.map(({ address }) => address);

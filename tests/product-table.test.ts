@@ -79,7 +79,7 @@ test("the table lists each product, and each of its sizes below it", async () =>
   expect(rows[0]?.productId).toBe(dress.id);
 });
 
-test("the table is filtered by words, category, status, and stock, and sorted", async () => {
+test("the table is filtered by search words, category, status, and stock, and sorted", async () => {
   const [gari, yam] = [
     await aProduct(shop, { name: "Flt Gari", price: 9, discount_price: 8 }),
     await aProduct(shop, { name: "Flt Yam", price: 3 }),
@@ -144,7 +144,7 @@ test("the table edits SKU, barcode, vendor, and weight, and rejects a barcode th
   expect(await shown("words=cod-s")).toEqual(["Cod Dress", "Cod Dress S"]);
 });
 
-test("while an offer runs, the table shows the regular prices and what is paid", async () => {
+test("during an offer, the table shows the regular prices and what is paid", async () => {
   const soap = await aProduct(shop, { name: "Off Soap", price: 10 });
   await manager.client
     .from("offers")
@@ -163,7 +163,7 @@ test("while an offer runs, the table shows the regular prices and what is paid",
   expect(await productOf(soap.id)).toMatchObject({ price: 10, discount_price: 5 });
 });
 
-test("the store's threshold of low stock decides what the table and the daily report list", async () => {
+test("the low-stock threshold decides what the table and the daily report list", async () => {
   const pepper = await aProduct(shop, { name: "Low Pepper" });
   await aProductInSizes(shop, { name: "Low Dress" }, [{ label: "S", stock_count: 8 }, { label: "M" }]);
   await saveCells(data, [{ row: row(pepper.id), before: {}, after: { availability: "counted", stock: 7 } }]);
@@ -217,7 +217,7 @@ test("a filter that does not exist is rejected", async () => {
 
 // Cells
 
-test("a cell is saved, a repeated value writes nothing, and an old one is a conflict with the newer value", async () => {
+test("a cell is saved, a repeated value writes nothing, and an outdated one is a conflict", async () => {
   const oil = await aProduct(shop, { name: "Cel Oil", price: 14.99 });
   const edit: CellEdit = { row: row(oil.id), before: { price: 14.99 }, after: { price: 12.5 } };
   expect(await saveOne(edit)).toMatchObject({ kind: "saved", row: { priceCents: 1250 } });
@@ -293,7 +293,7 @@ test("columns that the table does not edit, and too many cells, are rejected", a
   }
 });
 
-test("a counted product is marked sold out and back; a sale in between is a conflict", async () => {
+test("a counted product is marked sold out and back; a concurrent sale is a conflict", async () => {
   const yam = await aProduct(shop, { name: "Stk Yam" });
   const count: CellEdit = {
     row: row(yam.id),
@@ -325,7 +325,7 @@ test("a product is hidden and shown again in the table, and not for sale in betw
   expect(await shown("words=hid egusi")).toEqual(["Hid Egusi"]);
 });
 
-test("a copy is hidden, has all that the product has but its count, and is deleted again", async () => {
+test("a copy is hidden, has everything but the stock count, and can be deleted", async () => {
   const dress = await aProductInSizes(shop, { name: "Kente Dress", price: 80, discount_price: 60 }, [
     { label: "M", price: 85 },
     { label: "L", stock_count: 3 },
@@ -486,7 +486,7 @@ test("discounts, category, status, stock, and storage change in bulk, and are un
   }
 });
 
-test("only the owner changes tax classes in bulk, applies that, and undoes it", async () => {
+test("only the owner changes tax classes in bulk, applies the change, and undoes it", async () => {
   const [oil, yam] = [await aProduct(shop, { name: "Tax Oil" }), await aProduct(shop, { name: "Tax Yam" })];
   const { data: classes } = await owner.client.from("tax_classes").select("id, title").order("id").throwOnError();
   const taxable = String(classes.find(({ title }: { title: string }) => title === "Taxable")?.id);
@@ -519,7 +519,7 @@ test("only the owner changes tax classes in bulk, applies that, and undoes it", 
   expect(await exceptions()).toBe(0);
 });
 
-test("the undo of a bulk change ends after a day, and leaves what was sold since", async () => {
+test("a bulk change cannot be undone after a day, and undoing keeps later sales", async () => {
   const oil = await aProduct(shop, { name: "Day Oil", price: 10 });
   await saveCells(data, [{ row: row(oil.id), before: {}, after: { availability: "counted", stock: 5 } }]);
   const out = await preview([row(oil.id)], { field: "stock", value: "sold_out" });

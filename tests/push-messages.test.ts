@@ -157,7 +157,7 @@ test("a message waits ten seconds, so that staff can undo the status", async () 
   expect(await countWaiting()).toBe(0);
 });
 
-test("a message about a status that has passed is not sent", async () => {
+test("a message about an outdated status is not sent", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const phone = await subscribe(ama);
   const order = await aPaidOrder(shop, ama, oil);
@@ -190,7 +190,7 @@ test("another failure is retried, and the message arrives once", async () => {
   await wait();
   await shop.worker.runOnce();
   await shop.worker.runOnce();
-  expect(receivedBy(phone), "not again before two minutes").toHaveLength(1);
+  expect(receivedBy(phone), "no retry before two minutes").toHaveLength(1);
   status = 201;
   await wait();
   await shop.worker.runOnce();
@@ -311,7 +311,7 @@ test("deleting the account deletes its subscriptions and waiting messages", asyn
   expect(await countWaiting()).toBe(0);
 });
 
-test("a store on this machine names an address instead of its http URL", async () => {
+test("a store on localhost sends an email address as its VAPID subject instead of its URL", async () => {
   const { row, path } = aDevice();
   const local = createPushSender({ ...vapid, publicOrigin: ORIGIN, fetch: toService });
   expect(await local.send(row, { title: "A", body: "B", url: "/", tag: "c" })).toBe("sent");

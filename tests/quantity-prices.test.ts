@@ -90,7 +90,7 @@ test("managers set prices by quantity, shoppers see the running ones, and nobody
   expect(await shown(id)).toEqual([]);
 });
 
-test("full sets cost the price by quantity in cart and order, and pieces left over cost their price", async () => {
+test("full sets cost the price by quantity in cart and order; remaining pieces cost their price", async () => {
   const { id } = await aProduct(shop, { name: "Suya Pepper", price: 3 });
   await add(manager, { product_id: id }).throwOnError();
   await add(manager, { product_id: id, pieces: 12, price: 24 }).throwOnError();
@@ -133,7 +133,7 @@ test("single pieces of a set are refunded in equal parts, and the last one bring
   expect(cents[0]?.cents.map(Number)).toEqual([167, 333, 500]);
 });
 
-test("a code comes off what prices by quantity leave, and an order without a code uses none", async () => {
+test("a code applies after prices by quantity, and an order without a code uses none", async () => {
   const { id } = await aProduct(shop, { name: "Palm Oil", price: 10 });
   await add(manager, { product_id: id, price: 15 }).throwOnError();
   await owner.client
@@ -164,7 +164,7 @@ test("a code comes off what prices by quantity leave, and an order without a cod
   ]);
 });
 
-test("pieces of one size count together, and a price above that of the pieces changes nothing", async () => {
+test("pieces of one size count together; a price above the single prices is ignored", async () => {
   const dress = await aProductInSizes(shop, { name: "Wrap Skirt", price: 30 }, [
     { label: "S" },
     { label: "M", price: 40 },
@@ -180,7 +180,7 @@ test("pieces of one size count together, and a price above that of the pieces ch
   expect([await total([small, small]), await total([medium, medium])]).toEqual([50, 70]);
 });
 
-test("products sold by weight have no price by quantity, also one that is sold by weight later", async () => {
+test("products sold by weight have no price by quantity, even if they become so later", async () => {
   const goat = await aProduct(shop, { table: "meat_sea_food", name: "Goat Leg", price: 10 });
   await add(manager, { product_id: goat.id }).throwOnError();
   await manager.client.from("products").update({ pounds_each: 2 }).eq("id", goat.id).throwOnError();

@@ -48,7 +48,7 @@ test("the quote of a guest, customer, and admin equals the price of the order", 
 });
 
 test.for(["", "call me", "00000", "99501"])(
-  "a delivery to the ZIP code %o is not told to be included, however large the cart is",
+  "a delivery to the ZIP code %o is never quoted as included, however large the cart",
   async (zip) => {
     const { data } = await quote(shop.guest, [{ product_id: garri.id, quantity: 99 }], "delivery", zip);
     expect(data).toMatchObject({ delivery_cost: 0, delivery_included: false });
@@ -61,7 +61,7 @@ test("the quote of a delivery below the minimum says that delivery is not includ
   expect([await included(9), await included(10)]).toEqual([false, true]);
 });
 
-test("a product that is not for sale costs nothing in a cart", async () => {
+test("an unavailable product costs nothing in a cart", async () => {
   const hidden = await aProduct(shop, { name: "Half-made", price: 7 });
   const missing = "/storage/v1/object/public/wears_styles/not-there.png";
   await shop.database.admin`update products set img1 = ${missing} where id = ${hidden.id}`;
@@ -98,18 +98,18 @@ test("a quote reveals no stock and creates no order", async () => {
 
 test.for<[what: string, items: unknown]>([
   ["nothing", null],
-  ["no list", { product_id: 1, quantity: 1 }],
+  ["an object instead of a list", { product_id: 1, quantity: 1 }],
   ["an empty list", []],
   ["a line without a product", [{ quantity: 1 }]],
-  ["a line of none", [{ product_id: 1, quantity: 0 }]],
-  ["a line of minus two", [{ product_id: 1, quantity: -2 }]],
-  ["a line of a thousand", [{ product_id: 1, quantity: 1000 }]],
+  ["a line of 0 units", [{ product_id: 1, quantity: 0 }]],
+  ["a line of -2 units", [{ product_id: 1, quantity: -2 }]],
+  ["a line of 1000 units", [{ product_id: 1, quantity: 1000 }]],
   ["201 lines", Array.from({ length: 201 }, () => ({ product_id: 1, quantity: 1 }))],
 ])("a cart of %s is not quoted", async ([, items]) => {
   expect((await quote(shop.guest, items)).status).toBe(400);
 });
 
-test("lines that are added by a plain insert, to two orders at once, are summed as place_order sums them", async () => {
+test("plain inserts of lines, to two orders at once, are totaled like place_order", async () => {
   const kofi = await shop.signUp("Kofi Boateng");
   const [first, second] = [await anOrder(ama, oil), await anOrder(kofi, garri)];
   const line = (order_id: string) => ({

@@ -39,7 +39,7 @@ async function linesOf(articleId: number, client = shop.guest) {
   return data;
 }
 
-test("an admin saves a recipe whole, in its order, and everybody reads it", async () => {
+test("an admin saves a whole recipe in order, and everyone reads it", async () => {
   const articleId = await anArticle();
   const lines = [
     { product_id: fish.id, size_id: fish.inSize("2 lb").size_id, amount: 1, unit: "lb", packs: null },
@@ -83,7 +83,7 @@ test("guests and customers change no recipe", async () => {
   expect(await linesOf(articleId)).toEqual([]);
 });
 
-test("a recipe of something wrong is refused whole, and stays what it was", async () => {
+test("an invalid recipe is rejected as a whole and stays unchanged", async () => {
   const articleId = await anArticle();
   const before = [{ product_id: yam.id, size_id: null, amount: null, unit: null, packs: 1 }];
   const save = (products: object[], servings = 4) =>
@@ -109,7 +109,7 @@ test("a recipe of something wrong is refused whole, and stays what it was", asyn
   expect(await linesOf(articleId)).toEqual(before);
 });
 
-test("a size that is gone leaves the choice to the shopper, and a product or an article its recipe", async () => {
+test("a deleted size leaves the choice to the shopper; a deleted product or article removes its lines", async () => {
   const articleId = await anArticle();
   const cloth = await aProductInSizes(shop, { name: "Gele" }, [{ label: "S" }, { label: "M" }]);
   await admin.client

@@ -84,7 +84,7 @@ test("two reconciliations at once, and the webhook after them, change nothing tw
   expect(steps?.map(({ to_status }) => to_status)).toEqual(["pending", "paid"]);
 });
 
-test("money that came while the customer cancelled is found and given back", async () => {
+test("a payment during a cancellation is found and refunded", async () => {
   const order = await anUnheardPayment();
   await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
   await shop.worker.runOnce();
@@ -94,7 +94,7 @@ test("money that came while the customer cancelled is found and given back", asy
   expect(refunds).toMatchObject([{ status: "succeeded", amount_cents: 1000, reason: "cancelled" }]);
 });
 
-test("an order paid in its last minute is paid, not cancelled as abandoned", async () => {
+test("an order paid in its last minute counts as paid, not abandoned", async () => {
   const order = await anOrder(ama, oil);
   await shop.database.admin`
     update public.orders set created_at = now() - interval '25 hours' where id = ${order.id}`;

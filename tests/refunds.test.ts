@@ -54,7 +54,7 @@ async function failedRefundsOf(orderId: string): Promise<string[]> {
   return alerts.flatMap(({ order_id, message }) => (order_id === orderId ? [message] : []));
 }
 
-test("an admin gives everything back, and the order is refunded", async () => {
+test("an admin refunds everything, and the order is refunded", async () => {
   const order = await aPaidOrder(shop, ama, oil, 3);
   await move(admin, order.id, "preparing", "ready", "completed");
   const { data } = await request(admin, order.id).throwOnError();
@@ -72,7 +72,7 @@ test("an admin gives everything back, and the order is refunded", async () => {
   expect(await shop.worker.runOnce()).toMatchObject({ refunds: 0 });
 });
 
-test("parts are given back by line and by amount until nothing is left, never more", async () => {
+test("parts are refunded by line and by amount until nothing is left, never more", async () => {
   const order = await aPaidOrder(shop, ama, oil, 3);
   const order_item_id = await lineOf(order.id);
   await request(admin, order.id, {
@@ -96,14 +96,14 @@ test("parts are given back by line and by amount until nothing is left, never mo
   expect([nothing.status, nothing.error?.message]).toEqual([409, "Only $0.00 of this order can be refunded."]);
 });
 
-test("ten requests at once never promise more than was paid", async () => {
+test("ten concurrent requests never refund more than was paid", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   const answers = await Promise.all(Array.from({ length: 10 }, () => request(admin, order.id, { amount_cents: 300 })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
 });
 
-test("the same request key is the same refund, also when both requests come at once", async () => {
+test("the same request key is the same refund, also for simultaneous requests", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   const request_key = randomUUID();
   const answers = await Promise.all(
@@ -117,22 +117,22 @@ test.for([
     what: "both an amount and lines",
     input: { amount_cents: 1, lines: [{ order_item_id: 1, quantity: 1 }] },
   },
-  { what: "nothing", input: { amount_cents: 0 } },
-  { what: "less than nothing", input: { amount_cents: -500 } },
+  { what: "zero", input: { amount_cents: 0 } },
+  { what: "a negative amount", input: { amount_cents: -500 } },
   { what: "no lines", input: { lines: [], reason: "damaged" } },
-  { what: "lines that are no list", input: { lines: { order_item_id: 1 }, reason: "damaged" } },
+  { what: "lines that are not a list", input: { lines: { order_item_id: 1 }, reason: "damaged" } },
   {
     what: "a line of another order",
     input: { lines: [{ order_item_id: 999_999, quantity: 1 }], reason: "damaged" },
   },
   { what: "an unknown reason", input: { reason: "provider" } },
-  { what: "lines without a word about the goods", input: { lines: [{ order_item_id: 1, quantity: 1 }] } },
-])("a refund of $what is refused with 400", async ({ input }) => {
+  { what: "lines without a reason", input: { lines: [{ order_item_id: 1, quantity: 1 }] } },
+])("a refund of $what is rejected with 400", async ({ input }) => {
   const order = await aPaidOrder(shop, ama, oil);
   expect((await request(admin, order.id, input)).status).toBe(400);
 });
 
-test("a line is not refunded by a negative quantity beside a large one", async () => {
+test("a negative quantity beside a large one refunds nothing", async () => {
   const order = await aPaidOrder(shop, ama, oil, 2);
   const order_item_id = await lineOf(order.id);
   const sly = [
@@ -142,7 +142,7 @@ test("a line is not refunded by a negative quantity beside a large one", async (
   expect((await request(admin, order.id, { lines: sly, reason: "damaged" })).status).toBe(400);
 });
 
-test("only admins request refunds, and only of what was paid", async () => {
+test("only admins request refunds, and only of paid orders", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   for (const person of [ama, kofi]) expect((await request(person, order.id)).status).toBe(404);
   expect((await shop.guest.rpc("request_refund", { order_id: order.id })).status).toBe(401);
@@ -151,7 +151,7 @@ test("only admins request refunds, and only of what was paid", async () => {
   expect([rejected.status, rejected.error?.message]).toEqual([409, "This order was never paid."]);
 });
 
-test("owner and admins read payments and refunds, strangers and guests nothing", async () => {
+test("only the order's owner and admins read payments and refunds", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   await request(admin, order.id, { amount_cents: 100 }).throwOnError();
   for (const table of ["payments", "refunds"]) {
@@ -163,7 +163,7 @@ test("owner and admins read payments and refunds, strangers and guests nothing",
   }
 });
 
-test("a refund made in Stripe's dashboard is found, in part and whole", async () => {
+test("a partial and a full refund in Stripe's dashboard are found", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   await stripeOf(shop).refunds.create({ payment_intent: order.intentId, amount: 400 });
   await untilOrder(shop, order.id, ({ refunded_amount }) => refunded_amount === 4);
@@ -227,7 +227,7 @@ test("a refund request that exceeds what a dashboard refund left raises an alert
   ]);
 });
 
-test("an order paid twice on two intents keeps the first and gives the second back", async () => {
+test("an order paid twice on two intents keeps the first payment and refunds the second", async () => {
   const order = await anOrder(ama, oil);
   const first = await requestIntent(shop, ama, order.id);
   const second = await anotherIntent(shop, order.id, 1000);
@@ -261,7 +261,7 @@ test("a payment for a canceled order is refunded in full", async () => {
   expect(refunds).toMatchObject([{ reason: "cancelled", status: "succeeded" }]);
 });
 
-test("a payment of another amount pays nothing and is shown to the admin, who deals with it once", async () => {
+test("a payment of another amount pays nothing and raises an alert, resolved once", async () => {
   const order = await anOrder(ama, oil);
   await confirm(shop, await anotherIntent(shop, order.id, 999));
   await untilOrder(shop, order.id, ({ payments }) => payments.length === 1);
@@ -275,7 +275,7 @@ test("a payment of another amount pays nothing and is shown to the admin, who de
   expect((await alertsOf("amount_mismatch")).map(({ id }) => id)).not.toContain(alert?.id);
 });
 
-test("a refund that Stripe refuses fails, raises an alert, and what it held is free again", async () => {
+test("a refund that Stripe rejects fails, raises an alert, and frees its amount again", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   const { data: refund } = await request(admin, order.id, { amount_cents: 400 }).throwOnError();
   const settle = (status: string, error: string | null) =>
@@ -293,7 +293,7 @@ test("a refund that Stripe refuses fails, raises an alert, and what it held is f
   await request(admin, order.id, { amount_cents: 1000 }).throwOnError();
 });
 
-test("a refund whose response was lost is found again, not made twice", async () => {
+test("a refund whose response was lost is found, not repeated", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   const { data: refund } = await request(admin, order.id, { amount_cents: 400 }).throwOnError();
   await shop.database.admin`update public.refunds set attempts = 3 where id = ${refund.id}`;
@@ -410,7 +410,7 @@ async function mailsOf(orderId: string, kind: string): Promise<{ facts: { refund
 }
 
 test.each(["paid", "cancelled"] as const)(
-  "an order of which the refund fails, %s before, is refund_failed, and its customer is told once",
+  "an order whose refund fails, %s before, is refund_failed, and one email is sent",
   async (before) => {
     const { order, refundId } = await aFailedRefund(before);
     expect(await orderOf(shop, order.id)).toMatchObject({ status: "refund_failed", refunded_amount: 0 });
@@ -433,7 +433,7 @@ test("a failed refund is retried once however often it is requested, and the ord
   expect([late.status, late.error?.message]).toEqual([409, "This refund was already tried again."]);
 });
 
-test("a refund that is tried again is sent to the provider as another one", async () => {
+test("a retried refund is sent to the provider as a new one", async () => {
   const { order, refundId } = await aFailedRefund("paid", { amount_cents: 1000 });
   expect((await orderOf(shop, order.id)).status).toBe("paid");
   const { data: again } = await admin.client.rpc("retry_refund", { refund_id: refundId }).throwOnError();
@@ -443,7 +443,7 @@ test("a refund that is tried again is sent to the provider as another one", asyn
   expect((await orderOf(shop, order.id)).refunded_amount).toBe(10);
 });
 
-test("a failed refund is given in cash once, and is in the cash total, audit log and email", async () => {
+test("a failed refund is paid in cash once, and is in the cash total, audit log, and email", async () => {
   const cash = async () => {
     const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Chicago" }).format(new Date());
     const { data } = await admin.client.rpc("daily_report", { first_day: today, last_day: today }).throwOnError();
@@ -481,7 +481,7 @@ test("a failed refund is given in cash once, and is in the cash total, audit log
   expect((await stripeOf(shop).refunds.list({ payment_intent: order.intentId })).data).toHaveLength(made.data.length);
 });
 
-test("a failed refund is not repeated when its money or items went back in another way", async () => {
+test("a failed refund is not retried when its money or items were refunded another way", async () => {
   const first = await aFailedRefund();
   await request(admin, first.order.id, { amount_cents: 500 }).throwOnError();
   expect((await admin.client.rpc("retry_refund", { refund_id: first.refundId })).error?.message).toBe(

@@ -34,7 +34,7 @@ async function relatedProducts(product: { id: number }, client = shop.guest, max
 }
 
 async function buyTogether(person: Person | undefined, ...products: Product[]): Promise<string> {
-  if (!person) throw new Error("Nobody buys.");
+  if (!person) throw new Error("The buyer is missing.");
   const { data } = await person.client
     .rpc("place_order", {
       items: products.map(({ id }) => ({ product_id: id, quantity: 1 })),
@@ -86,7 +86,7 @@ test("a pair of products counts after three customers bought it", async () => {
   expect(await relatedProducts(tea)).toEqual([cup.name]);
 });
 
-test("of its category, products of the same kind come first, then those of a similar price", async () => {
+test("within a category, products of the same kind come first, then by similar price", async () => {
   const { data } = await shop.data.service
     .from("more")
     .insert([
@@ -111,7 +111,7 @@ test("related products are recipe, co-purchase, then category; at most four, non
     ...["Rice", "Oats", "Millet", "Fonio", "Maize"],
   );
   const [stew, cubes] = await things("condiments", "Stew Base", "Cubes");
-  if (!rice || !oats || !millet || !fonio || !maize || !stew || !cubes) throw new Error("Nothing was made.");
+  if (!rice || !oats || !millet || !fonio || !maize || !stew || !cubes) throw new Error("No product was created.");
   expect(await relatedProducts(millet)).toEqual(["Fonio", "Maize", "Rice", "Oats"]);
 
   for (const person of shoppers.slice(0, 3)) await buyTogether(person, rice, cubes, oats);
@@ -136,12 +136,12 @@ test("related products are recipe, co-purchase, then category; at most four, non
   expect(await relatedProducts(rice, shop.guest, -1)).toEqual([]);
 });
 
-test("unavailable products are no related products", async () => {
+test("unavailable products are not listed as related", async () => {
   const [snack, gone, out, hidden, left] = await things(
     "snack_confectionaries",
     ...["Snack", "Gone", "Out", "Hidden", "Left"],
   );
-  if (!snack || !gone || !out || !hidden || !left) throw new Error("Nothing was made.");
+  if (!snack || !gone || !out || !hidden || !left) throw new Error("No product was created.");
   for (const person of shoppers.slice(0, 3)) await buyTogether(person, snack, gone, out, hidden);
   await countPairs();
   expect((await relatedProducts(snack)).toSorted()).toEqual(["Gone", "Hidden", "Left", "Out"]);
@@ -157,7 +157,7 @@ test("unavailable products are no related products", async () => {
 test("very large orders do not count for related products", async () => {
   const many = await things("meat_sea_food", ...Array.from({ length: 41 }, (_, place) => `Cut ${place}`));
   const [others] = await things("more", "Basket");
-  if (!others) throw new Error("Nothing was made.");
+  if (!others) throw new Error("No product was created.");
   for (const person of shoppers.slice(0, 3)) await buyTogether(person, others, ...many.slice(1));
   await countPairs();
   expect(await relatedProducts(others)).not.toContain("Cut 1");
@@ -169,7 +169,7 @@ test("very large orders do not count for related products", async () => {
 test("related products are the same for everyone, and only the server counts them", async () => {
   const [yam] = await things("fruits_and_vegetables", "Yam", "Cassava");
   const [ama, kofi] = shoppers;
-  if (!yam || !ama || !kofi) throw new Error("Nobody is there.");
+  if (!yam || !ama || !kofi) throw new Error("Products or customers are missing.");
   for (const client of [shop.guest, ama.client, kofi.client, admin.client]) {
     expect(await relatedProducts(yam, client)).toEqual(["Cassava"]);
     expect((await client.rpc("count_bought_together")).error?.code).toBe("42501");

@@ -69,7 +69,7 @@ async function taxOf(orderId: string) {
   return { ...data, order_items: lines.map(({ tax_rate, tax_amount }) => [tax_rate, tax_amount]) };
 }
 
-test("a dress is taxed and a yam is not, in the quote as in the order", async () => {
+test("a dress is taxed and a yam is not, in quote and order", async () => {
   expect(await quotesCarts()).toBe(true);
   const items = [of(dress), of(yam, 2)];
   expect(await quote(items)).toEqual({
@@ -99,7 +99,7 @@ test("a dress is taxed and a yam is not, in the quote as in the order", async ()
   expect((await read(kofi.client)).data).toEqual([]);
 });
 
-test("without a rate nothing is taxed, carts need not ask, and a rate of 0 ends the tax", async () => {
+test("without a rate nothing is taxed and carts need no quote, and a rate of 0 ends the tax", async () => {
   await setRate(TAXABLE, 0, "2021-01-01");
   const items = [of(dress)];
   expect(await quote(items)).toMatchObject({ tax: 0, total: 49.99 });
@@ -110,12 +110,12 @@ test("without a rate nothing is taxed, carts need not ask, and a rate of 0 ends 
   expect(await taxOf(data.id)).toMatchObject({ tax_amount: 0, order_items: [[0, 0]] });
 });
 
-test("nobody writes by hand whether carts have to ask", async () => {
+test("whether carts need a quote cannot be written directly", async () => {
   await admin.client.from("store_settings").update({ quotes_carts: false }).eq("id", true).throwOnError();
   expect(await quotesCarts()).toBe(true);
 });
 
-test("a total without the tax makes no order, and is answered with the tax", async () => {
+test("a total without the tax creates no order and returns the tax", async () => {
   const { error, status } = await place(ama, [of(dress)], 49.99);
   expect([status, error?.message]).toEqual([409, "The prices have changed."]);
   expect(JSON.parse(error?.details ?? "")).toMatchObject({
@@ -125,7 +125,7 @@ test("a total without the tax makes no order, and is answered with the tax", asy
   });
 });
 
-test("the tax is rounded once for each order, and the line that was cut the most has the cent that is over", async () => {
+test("the tax is rounded once per order, and the remaining cent goes to the line cut the most", async () => {
   const three = await Promise.all(
     [1.03, 1.03, 1.02].map((price) => aProduct(shop, { table: "beauty_and_household", price })),
   );
@@ -161,7 +161,7 @@ test("a tax rate applies from its day in the store's time zone, and an order kee
   await shop.database.admin`update store_settings set time_zone = 'America/Chicago'`;
 });
 
-test("an exception is taxed as its own class, and a class of the owner's by its own rate", async () => {
+test("an exception is taxed by its own class, and a custom class by its own rate", async () => {
   const soda = await aProduct(shop, { table: "drink_beverage", name: "Kola Soda", price: 2 });
   expect((await quote([of(soda, 10)]))["tax"]).toBe(0);
   await admin.client
@@ -183,7 +183,7 @@ test("an exception is taxed as its own class, and a class of the owner's by its 
   await admin.client.from("category_tax_classes").update({ class_id: TAXABLE }).eq("category", "wears").throwOnError();
 });
 
-test("a class that something is taxed as is not removed", async () => {
+test("a tax class in use cannot be deleted", async () => {
   const { error } = await admin.client.from("tax_classes").delete().eq("id", TAXABLE);
   expect(error?.code).toBe("23503");
 });
@@ -210,7 +210,7 @@ test("a taxed delivery has its own share of the tax, after the lines", async () 
   expect(Object.values(untaxed ?? {}).map(Number)).toEqual([4.12, 0, 0, 4.12]);
 });
 
-test("lines that are added by a plain insert are taxed, and no browser says how", async () => {
+test("lines added by a plain insert are taxed, whatever the browser sends", async () => {
   const { data: order } = await place(ama, [of(yam)], 17.99).throwOnError();
   const line = { order_id: order.id, product_name: "", quantity: 1, unit_price: 0, image_url: "" };
   const forged = await ama.client.from("order_items").insert({ ...line, product_id: dress.id, tax_amount: 0 } as never);
@@ -289,7 +289,7 @@ test("an exempt email address counts only once the account has verified it", asy
   expect(await quote([of(dress)], squatter.client)).toMatchObject({ tax: 0 });
 });
 
-test("only admins read and keep classes, rates and exceptions", async () => {
+test("only admins read and write classes, rates, and exceptions", async () => {
   const rows = {
     tax_classes: { title: "Mine" },
     tax_rates: { class_id: FOOD, valid_from: "2020-01-01", percent: 1 },
@@ -319,7 +319,7 @@ test("only admins read and keep classes, rates and exceptions", async () => {
   }
 });
 
-test("Stripe is charged the total with the tax, and an order keeps its tax once its payment was begun", async () => {
+test("Stripe charges the total with tax, which is fixed once the payment has started", async () => {
   const { data: order } = await place(ama, [of(dress), of(yam)], 72.1).throwOnError();
   const intentId = await requestIntent(shop, ama, order.id);
   expect(await stripeOf(shop).paymentIntents.retrieve(intentId)).toMatchObject({ amount: 7210 });
@@ -378,7 +378,7 @@ test("refunding one of three equal items returns its tax, and the other two exac
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "refunded", refunded_amount: 180.33 });
 });
 
-test("an amount has its share of the tax, all that is left has the rest, and a stranger's payment has none", async () => {
+test("a partial refund has its share of the tax, the rest has the rest, and other payments none", async () => {
   const order = await aPaid([of(dress), of(yam)]);
   const { data: part } = await refund(order.id, { amount_cents: 1000 }).throwOnError();
   expect(part.tax_cents).toBe(57);
@@ -402,7 +402,7 @@ test("an amount has its share of the tax, all that is left has the rest, and a s
   expect(back).toEqual({ tax_cents: "0" });
 });
 
-test("the tax of a refund that failed can be given back again", async () => {
+test("the tax of a failed refund can be refunded again", async () => {
   const order = await aPaid([of(dress, 2)]);
   const [line] = order.lines;
   const one = { lines: [{ order_item_id: line, quantity: 1 }] };
@@ -417,7 +417,7 @@ test("the tax of a refund that failed can be given back again", async () => {
 
 // The report
 
-test("the report of the months is the ledger to the cent, in the shop's time zone, for admins alone", async () => {
+test("only admins read the monthly tax report, which matches the ledger in the store's time zone", async () => {
   for (const { client } of [{ client: shop.guest }, ama]) {
     expect((await client.rpc("report_sales_tax", { year: 2026 })).error?.code).toBe("42501");
   }

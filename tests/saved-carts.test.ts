@@ -63,17 +63,17 @@ test("saving a cart deletes those older than 30 days", async () => {
 });
 
 test.for<[what: string, items: unknown]>([
-  ["nothing in it", []],
-  ["no list", { id: 1 }],
+  ["no lines", []],
+  ["an object instead of a list", { id: 1 }],
   ["201 lines", Array.from({ length: 201 }, () => YAM)],
   ["more than 128 kB", [{ ...YAM, name: "y".repeat(140_000) }]],
-])("a cart with %s is not kept", async ([, items]) => {
+])("a cart with %s is not saved", async ([, items]) => {
   const ama = await shop.signUp("Ama Mensah");
   expect((await save(ama, randomUUID(), items)).status).toBe(400);
   expect(await savedCartsOf(ama)).toEqual([]);
 });
 
-test("nobody but the person reads, changes or removes a kept cart: no guest, no stranger, no admin", async () => {
+test("a saved cart is private to its person: no guest, other user, or admin reads or changes it", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const id = randomUUID();
   await save(ama, id).throwOnError();
@@ -92,7 +92,7 @@ test("nobody but the person reads, changes or removes a kept cart: no guest, no 
   expect(data).toEqual([{ items: [YAM] }]);
 });
 
-test("a session that has ended keeps and reads no cart", async () => {
+test("an ended session saves and reads no cart", async () => {
   const ama = await shop.signUp("Ama Mensah");
   await save(ama, randomUUID()).throwOnError();
   const thief = { client: shop.data.as(ama.accessToken) as unknown as Person["client"] };

@@ -79,7 +79,7 @@ test("a complete address typed as the street is saved without city and ZIP code"
   expect(await streetsOf(ama)).toEqual([street]);
 });
 
-test("ten addresses are kept, also when several come at once: the one that was not used for longest gives way", async () => {
+test("ten addresses are kept, even with concurrent saves; the least recently used is replaced", async () => {
   const ama = await shop.signUp("Ama Mensah");
   await save(ama, { street: "The first" }).throwOnError();
   await save(ama, { street: "The second" }).throwOnError();
@@ -100,8 +100,8 @@ test.for<[what: string, chosen: Record<string, unknown>]>([
   ["a street of 301 characters", { street: "s".repeat(301) }],
   ["instructions of 301 characters", { instructions: "i".repeat(301) }],
   ["a control character", { unit: "Apt\u0007" }],
-  ["a text that turns the direction of writing", { city: "Hum\u202eble" }],
-])("an address with %s is not kept", async ([, chosen]) => {
+  ["a text with a direction override", { city: "Hum\u202eble" }],
+])("an address with %s is not saved", async ([, chosen]) => {
   const ama = await shop.signUp("Ama Mensah");
   expect((await save(ama, chosen)).status).toBe(400);
   expect(await streetsOf(ama)).toEqual([]);
@@ -132,7 +132,7 @@ test("an unknown preference is not saved", async () => {
   ]);
 });
 
-test("nobody but the person reads, changes or removes what is kept: no guest, no stranger, no admin", async () => {
+test("saved details are private to their person: no guest, other user, or admin reads or changes them", async () => {
   const ama = await aPersonWithSavedDetails();
   for (const table of TABLES) {
     expect((await shop.guest.from(table).select()).status).toBe(401);
@@ -148,7 +148,7 @@ test("nobody but the person reads, changes or removes what is kept: no guest, no
   expect((await save({ client: shop.guest })).status).toBe(401);
 });
 
-test("nobody keeps anything for somebody else", async () => {
+test("details cannot be saved for another user", async () => {
   const ama = await aPersonWithSavedDetails();
   for (const [table, row] of [
     ["saved_addresses", HOME],
@@ -181,7 +181,7 @@ test("the account's owner changes and deletes saved details", async () => {
   }
 });
 
-test("a session that has ended reads, keeps and removes nothing", async () => {
+test("an ended session reads, saves, and deletes nothing", async () => {
   const ama = await aPersonWithSavedDetails();
   const thief = { client: shop.data.as(ama.accessToken) as unknown as Person["client"] };
   await ama.client.auth.signOut({ scope: "global" });
@@ -194,7 +194,7 @@ test("a session that has ended reads, keeps and removes nothing", async () => {
   }
 });
 
-test("all of it goes with the account", async () => {
+test("saved details are deleted with the account", async () => {
   const ama = await aPersonWithSavedDetails();
   await shop.data.service.auth.admin.deleteUser(ama.id);
   for (const table of TABLES) {

@@ -28,7 +28,7 @@ test("the schema files and the migrations create the same database", async () =>
   expect(await described(declared)).toEqual(await described(migrated));
 });
 
-test("the description shows one table, function, grant, or row more or less", async () => {
+test("the description shows a single added or removed table, function, grant, or row", async () => {
   const database = await openCopy(inject("databaseUrl"), "the shop's");
   onTestFinished(() => database.close());
   let before = await describeDatabase(database.admin);

@@ -64,7 +64,7 @@ async function hints(query: string): Promise<Hints> {
   return data;
 }
 
-test("every word that the community is known to use shows its product among the first five, nine in ten first", async () => {
+test("every known community word finds its product in the first five, nine in ten first", async () => {
   const missed: string[] = [];
   let firstCount = 0;
   for (const { typed, product } of queries) {
@@ -86,7 +86,7 @@ test("a product of that kind ranks before products made for it", async () => {
   expect((await find("chicken"))[0]).toBe("Stewing Hen, Cut (Hard Chicken)");
 });
 
-test("brand names and words of the kitchen find what they mean here, and questions about paying find no product", async () => {
+test("brand names and kitchen words find the right products, and questions about payment none", async () => {
   expect((await find("peak milk"))[0]).toBe("Evaporated Milk");
   expect((await find("coke"))[0]).toBe("Grapefruit Soda");
   expect((await find("krevet"))[0]).toBe("Shell-On Shrimp (Frozen)");
@@ -110,7 +110,7 @@ test("words of three letters and synonyms are never corrected", async () => {
   expect(await find("ankaro")).toContain("Women's Off-Shoulder Ankara Maxi Dress");
 });
 
-test("letters of every African language are found by the letters that people type for them", async () => {
+test("letters of African languages match the letters that people type instead", async () => {
   const names: [name: string, ...typed: string[]][] = [
     ["Ɓula Ɗanwake Ƙosai Ƴaƴa", "bula", "danwake", "kosai", "yaya", "ɗanwake", "Ƙosai"],
     ["Fʊfʊ kɩlɩm Ǝlǝ Aʋa ɲama", "fufu kilim", "ele", "ava", "nama"],
@@ -125,7 +125,7 @@ test("letters of every African language are found by the letters that people typ
   }
 });
 
-test("names in other scripts are found whole, by their beginning, and whatever marks are typed", async () => {
+test("names in other scripts are found whole, by their beginning, and with any diacritics", async () => {
   const names: [name: string, ...typed: string[]][] = [
     ["የበርበሬ ቅመም", "በርበሬ", "ቅመም", "የበር", "ቅመም፣ የበርበሬ"],
     ["شاي أخضر", "شاي", "اخضر", "شَاي"],
@@ -146,7 +146,7 @@ test("names in other scripts are found whole, by their beginning, and whatever m
   }
 });
 
-test("every Latin letter is folded to a to z, and the address of a search folds as its words do", async () => {
+test("every Latin letter folds to a to z, and search URLs fold like the query", async () => {
   // Capitals that came with Unicode 16 are unknown to PostgreSQL 17.
   const characters = Array.from({ length: 0xffff }, (_, code) => String.fromCodePoint(code)).filter(
     (letter) => /[\p{L}\p{N}]/u.test(letter) && !/[\u1c89\ua7cb-\ua7dc]/.test(letter),
@@ -191,7 +191,7 @@ function mistype(word: string, roll: (sides: number) => number): string {
   ][roll(4)] as string;
 }
 
-test("of names with one letter wrong, ninety-seven in a hundred are still found", async () => {
+test("97 % of names with one wrong letter are still found", async () => {
   const roll = createDice(7);
   const missed: string[] = [];
   let count = 0;
@@ -209,7 +209,7 @@ test("of names with one letter wrong, ninety-seven in a hundred are still found"
   expect(missed.length / count, missed.join("\n")).toBeLessThanOrEqual(0.03);
 });
 
-test("accents, plurals, capitals and joined or split words make no difference", async () => {
+test("accents, plurals, capitals, and joined or split words make no difference", async () => {
   const same = [
     ["plantain", "PLANTAINS", "plántain"],
     ["stockfish", "stock fish", "Stock-Fish"],
@@ -229,7 +229,7 @@ test("query words have any order, a measurement filters, and stop words are igno
   expect(await find("rice 20 pounds")).toEqual(["Long Grain Parboiled Rice"]);
 });
 
-test("a category's words, an ingredient and a description find products, after those that are called so", async () => {
+test("category words, ingredients, and descriptions find products, after matching names", async () => {
   expect((await find("snacks")).length).toBeGreaterThan(3);
   const oil = await aProduct(shop, { name: "Zebra Brand Chilli Oil" });
   await shop.data.service.from("products").update({ ingredients: "quokkaroot" }).eq("id", oil.id).throwOnError();
@@ -298,7 +298,7 @@ test("a hidden product is not found, and a new name is found at once", async () 
   expect(await find("ugwulu")).toEqual(["Ugwulu Beads"]);
 });
 
-test("the owner's words for one thing hold from the moment they are saved until they are removed", async () => {
+test("the owner's synonyms apply from saving until deletion", async () => {
   const product = await aProduct(shop, { name: "Tatashe Paste" });
   const { data } = await admin.client
     .from("search_synonyms")
@@ -317,7 +317,7 @@ test("the owner's words for one thing hold from the moment they are saved until 
   expect(await find("zangzang")).toEqual([]);
 });
 
-test("only admins read and change the owner's words", async () => {
+test("only admins read and change the owner's synonyms", async () => {
   for (const client of [shop.guest, kofi.client]) {
     const { data } = await client.from("search_synonyms").select("id");
     expect(data ?? []).toEqual([]);
@@ -347,14 +347,14 @@ test("a word longer than every known word is not looked up as a typo, even if it
   expect(await find("abcdefghijjklmnopqrsttuvwx")).toEqual(["Abcdefghijklmnopqrstuvwx"]);
 });
 
-test("a search for nothing is not counted as missed", async () => {
+test("an empty search is not counted as a zero-result search", async () => {
   await shop.guest.rpc("record_zero_result_search", { query: null }).throwOnError();
   await shop.guest.rpc("record_zero_result_search", { query: "  " }).throwOnError();
   const { data } = await admin.client.from("zero_result_searches").select("words").eq("words", "");
   expect(data).toEqual([]);
 });
 
-test("a mistyped word says how it was read, an unknown one that it is, and both what begins alike", async () => {
+test("a corrected word and an unknown word are reported, each with suggestions", async () => {
   expect(await hints("plantian")).toMatchObject({ read_as: "plantain", unknown: [] });
   const { unknown, nearest } = await hints("plaxqyz");
   expect(unknown).toEqual(["plaxqyz"]);
@@ -388,7 +388,7 @@ test("any input is treated as plain words", async () => {
   }
 });
 
-test("a product is found in the sizes it comes in, as they are now", async () => {
+test("a product is found by its current sizes", async () => {
   const gown = await aProductInSizes(shop, { name: "Quilombo Gown" }, [{ label: "M" }, { label: "XXL" }]);
   const robe = await aProductInSizes(shop, { name: "Quilombo Robe" }, [{ label: "L" }, { label: "20 lb" }]);
   expect(await find("quilombo xxl")).toEqual([gown.name]);
@@ -398,7 +398,7 @@ test("a product is found in the sizes it comes in, as they are now", async () =>
   expect(await find("quilombo m")).not.toContain(gown.name);
 });
 
-test("articles are found by their words, those first that have them in the title", async () => {
+test("articles are found by their words, title matches first", async () => {
   await shop.data.service
     .from("blog_post")
     .insert([
@@ -412,7 +412,7 @@ test("articles are found by their words, those first that have them in the title
   }
 });
 
-test("the beginning of a word finds an article by its title, and not by a word somewhere in its text", async () => {
+test("the beginning of a word finds an article by its title only", async () => {
   await shop.data.service
     .from("blog_post")
     .insert([
@@ -441,13 +441,13 @@ test("zero-result searches are counted anonymously, for the owner only", async (
   expect(written.error?.code).toBe("42501");
 });
 
-test("only the shop's own server counts sales", async () => {
+test("only the server counts sales", async () => {
   for (const client of [shop.guest, admin.client]) {
     expect((await client.rpc("count_sales")).error?.code).toBe("42501");
   }
 });
 
-test("a word of an article is known from the moment it is published, and no longer than the article is", async () => {
+test("a word of an article is known from its publication until the article is unpublished", async () => {
   const article = {
     name: "Zanthoxylum",
     short_introduction: "Uzazawords",

@@ -105,7 +105,7 @@ test.for([
   expect(["23514", "23505"]).toContain(error?.code);
 });
 
-test("guests and customers read the sizes of what is for sale, and write neither sizes nor counts", async () => {
+test("guests and customers read sizes of products for sale, and write no sizes or counts", async () => {
   const dress = await aProductInSizes(shop, {}, [{ label: "S", stock_count: 3 }]);
   const { size_id } = dress.inSize("S");
   for (const client of [shop.guest, kofi.client]) {
@@ -133,7 +133,7 @@ test("guests and customers read the sizes of what is for sale, and write neither
   expect(gone).toEqual([]);
 });
 
-test("the sizes of a product that is not shown are not shown", async () => {
+test("a hidden product's sizes are hidden", async () => {
   const dress = await aProductInSizes(shop, {}, [{ label: "S" }]);
   await shop.data.service
     .from("products")
@@ -149,7 +149,7 @@ test("the sizes of a product that is not shown are not shown", async () => {
   });
 });
 
-test("an order of a size costs what the size costs, and its line keeps the label as bought", async () => {
+test("an order of a size has the size's price, and its line keeps the label", async () => {
   const dress = await aProductInSizes(shop, { price: 50, discount_price: 45 }, [
     { label: "S" },
     { label: "XL", price: 60, discount_price: 52.5 },
@@ -220,7 +220,7 @@ test("a plain order line of a product with sizes must name one of its available 
   expect((await add({ product_id: plain.id })).status).toBe(201);
 });
 
-test("a paid order lowers the count of its size alone, and makes pages anew when that size is gone", async () => {
+test("a paid order lowers only its size's count, and refreshes pages when that size sells out", async () => {
   const dress = await aProductInSizes(shop, {}, [
     { label: "S", stock_count: 2 },
     { label: "M", stock_count: 2 },
@@ -237,7 +237,7 @@ test("a paid order lowers the count of its size alone, and makes pages anew when
   });
 });
 
-test("of two buyers of the last M one gets it, and the other the money back", async () => {
+test("of two buyers of the last M, one gets it and the other a refund", async () => {
   const dress = await aProductInSizes(shop, {}, [
     { label: "S", stock_count: 5 },
     { label: "M", stock_count: 1 },
@@ -258,7 +258,7 @@ test("of two buyers of the last M one gets it, and the other the money back", as
   expect([await leftOf(dress.inSize("S")), await leftOf(dress.inSize("M"))]).toEqual([5, 0]);
 });
 
-test("the last of two sizes, sold in the same moment, sell the product out", async () => {
+test("selling the last of two sizes at the same moment marks the product as sold out", async () => {
   const labels = ["S", "M", "L", "XL"];
   const dress = await aProductInSizes(
     shop,
@@ -337,7 +337,7 @@ test("check_stock reports a sold-out size before the shopper pays", async () => 
   expect(await missing()).toMatchObject([{ size: "M", is_sold_out: false, quantity_left: null }]);
 });
 
-test("an order that was begun before its product came in sizes needs one before it is paid", async () => {
+test("an order started before its product had sizes needs a size before payment", async () => {
   const shirt = await aProduct(shop, { table: "authentic_african_wear", name: "Shirt", price: 20 });
   const order = await anOrder(ama, shirt);
   await admin.client.from("product_sizes").insert({ product_id: shirt.id, label: "M" }).throwOnError();
@@ -345,7 +345,7 @@ test("an order that was begun before its product came in sizes needs one before 
   expect(data).toMatchObject([{ name: "Shirt", size: null, needs_size: true }]);
 });
 
-test("removing a size that was ordered keeps the order's line, and its label is free again", async () => {
+test("deleting an ordered size keeps the order's line and frees its label", async () => {
   const dress = await aProductInSizes(shop, {}, [{ label: "M", stock_count: 5 }]);
   const order = await aPaidOrder(shop, ama, dress.inSize("M"));
   await admin.client.from("product_sizes").delete().eq("id", dress.inSize("M").size_id).throwOnError();
@@ -356,7 +356,7 @@ test("removing a size that was ordered keeps the order's line, and its label is 
   expect((await storedProduct(dress)).sizes).toHaveLength(1);
 });
 
-test("the form's sizes are saved as a whole, in their order, and a count that was sold from meanwhile stays", async () => {
+test("the form saves all sizes in order, without overwriting a count that changed meanwhile", async () => {
   const dress = await aProductInSizes(shop, {}, [
     { label: "S", stock_count: 4 },
     { label: "M", stock_count: 4 },

@@ -76,7 +76,7 @@ test("only the owner changes the rule of a category, managers read it, and nobod
   await setRule(owner, "snacks", "yes").throwOnError();
 });
 
-test("managers make exceptions of products, and nobody writes whether one is eligible", async () => {
+test("managers set exceptions for products, and eligibility cannot be written directly", async () => {
   const { id } = await aProduct(shop, { table: "more", name: "Palm Nut Cream", price: 5 });
   const change = ({ client }: Pick<Person, "client">, row: object) =>
     client.from("products").update(row).eq("id", id).select("id");

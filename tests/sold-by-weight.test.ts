@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("a line of goods sold by weight costs the most it can weigh, in quote, cart, and order", async () => {
+test("a line sold by weight costs its maximum weight, in quote, cart, and order", async () => {
   const items = [
     { product_id: goat.id, quantity: 1 },
     { product_id: fish.id, quantity: 4 },
@@ -70,7 +70,7 @@ test("an offer lowers the price per pound, and choices are added to each piece",
   expect(data).toEqual([{ packed_pounds: 9.5, amount: 30.5 }]);
 });
 
-test("a packed order costs what it weighs, to the cent, and the rest is refunded once", async () => {
+test("a packed order costs its actual weight, to the cent, and the rest is refunded once", async () => {
   const order = await aPaid(
     [
       { product_id: goat.id, quantity: 1 },
@@ -98,7 +98,7 @@ test("a packed order costs what it weighs, to the cent, and the rest is refunded
   expect(returned).toMatchObject({ amount_cents: 4615 });
 });
 
-test("the card of a weighed order is held, and charged for what it weighs", async () => {
+test("a weighed order holds the card, then charges its actual weight", async () => {
   const order = await place(
     [
       { product_id: goat.id, quantity: 1 },
@@ -131,7 +131,7 @@ test("an order is not ready before every line is weighed", async () => {
   expect((await weigh(packer, order, 0, 5)).error?.message).toBe("The weight of this line can't change anymore.");
 });
 
-test("a weight outside of the tolerance is asked for again, and what is too heavy costs no more than was paid", async () => {
+test("a weight outside the tolerance needs confirmation, and overweight costs no more than was paid", async () => {
   const order = await aPaid([{ product_id: goat.id, quantity: 1 }], 54.95);
   const heavy = await weigh(packer, order, 0, 6.1);
   expect([heavy.status, heavy.error?.message]).toEqual([422, "Goat Leg should weigh about 5 lb."]);
@@ -159,7 +159,7 @@ test("discount and tax shrink with the weight", async () => {
   expect(data).toMatchObject([{ amount_cents: 433, tax_cents: 33 }]);
 });
 
-test("units that were left out or replaced are not weighed", async () => {
+test("removed and replaced units are not weighed", async () => {
   const order = await aPaid([{ product_id: fish.id, quantity: 4 }], 17.6);
   const [line] = await linesOf(order);
   const change = (more: object) =>
@@ -181,7 +181,7 @@ test("units that were left out or replaced are not weighed", async () => {
   expect((await linesOf(order))[0]).toMatchObject({ weight_refund: 0.8, packed_pounds: 1 });
 });
 
-test("a line is weighed again after a unit was left out, or came back", async () => {
+test("a line is weighed again after a unit is removed or restored", async () => {
   const order = await aPaid([{ product_id: goat.id, quantity: 2 }], 109.9);
   const [line] = await linesOf(order);
   await weighed(packer, order, 0, 9.5);
@@ -214,7 +214,7 @@ test("a line is weighed again after a unit was left out, or came back", async ()
   expect(await weights()).toEqual({ [line?.id ?? 0]: 4.8 });
 });
 
-test("a line that is left out as a whole needs no weight", async () => {
+test("a fully removed line needs no weight", async () => {
   const order = await aPaid(
     [
       { product_id: fish.id, quantity: 1 },
@@ -258,7 +258,7 @@ test("a weight far too low counts against a packer's limit, as a refund does", a
   expect((await orderOf(shop, other)).refunds).toMatchObject([{ amount_cents: 900 }]);
 });
 
-test("a size with an amount in pounds weighs that, and any other as much as its product", async () => {
+test("a size with an amount in pounds has that weight, others their product's", async () => {
   const leg = await aProduct(shop, { table: "meat_sea_food", name: "Lamb Leg", price: 8 });
   await sellByWeight(leg, 5);
   const sizes = [
@@ -282,7 +282,7 @@ test("a size with an amount in pounds weighs that, and any other as much as its 
   ]);
 });
 
-test("the point of sale charges what was weighed, at once and for good", async () => {
+test("the point of sale charges the measured weight, immediately and finally", async () => {
   const items = [
     { product_id: goat.id, quantity: 1, pounds: 4.62 },
     { product_id: goat.id, quantity: 1, pounds: 4.62 },
@@ -354,7 +354,7 @@ test("a weight that a customer sends changes nothing", async () => {
   expect(cheap.status).toBe(409);
 });
 
-test("only staff weigh, only goods sold by weight, and no browser writes a weight", async () => {
+test("only staff weigh, and only products sold by weight; browsers write no weight", async () => {
   const order = await aPaid(
     [
       { product_id: goat.id, quantity: 1 },

@@ -79,7 +79,7 @@ test("a packer refunds no more of one order than the refund limit, by any functi
   await owner.client.from("staff").update({ refund_limit: 20 }).eq("user_id", packer.id).throwOnError();
 });
 
-test("two refunds of a packer at once are together within the limit", async () => {
+test("two simultaneous refunds of a packer stay within the limit together", async () => {
   const order = await aPaidOrder(shop, ama, oil, 5);
   const answers = await Promise.all(
     [1, 2, 3].map(() => packer.client.rpc("request_refund", { order_id: order.id, amount_cents: 900 })),
@@ -87,7 +87,7 @@ test("two refunds of a packer at once are together within the limit", async () =
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 403]);
 });
 
-test("a packer cancels what they bought themselves as every customer does, and no more", async () => {
+test("a packer cancels their own orders like every customer, and no others", async () => {
   const order = await aPaidOrder(shop, packer, oil, 5);
   const cancelled = await packer.client.rpc("cancel_order", { order_id: order.id });
   expect(cancelled.data).toMatchObject({ status: "cancelled", cancelled_by: "customer" });
@@ -96,7 +96,7 @@ test("a packer cancels what they bought themselves as every customer does, and n
   expect((await packer.client.rpc("cancel_order", { order_id: started.id })).status).toBe(409);
 });
 
-test("a manager edits the settings except money, contact addresses, map position and delivery radius", async () => {
+test("a manager edits the settings except money, contact addresses, map position, and delivery radius", async () => {
   const change = ({ client }: Person, given: object) =>
     client.from("store_settings").update(given).eq("id", true).select("phone");
   expect((await change(manager, { phone: "(281) 555-0177" })).data).toEqual([{ phone: "(281) 555-0177" }]);
@@ -123,7 +123,7 @@ test("a manager edits the settings except money, contact addresses, map position
   expect((await change(owner, { whatsapp_number: "+1 281 555 0142" })).error).toBeNull();
 });
 
-test("nobody makes themselves staff, and only the owner changes a role or takes it away", async () => {
+test("users cannot make themselves staff, and only the owner changes or revokes a role", async () => {
   for (const { client, id } of [ama, packer, manager]) {
     const added = await client.from("staff").insert({ user_id: id, role: "manager" });
     expect(added.error?.code).toBe("42501");
@@ -140,13 +140,13 @@ test("nobody makes themselves staff, and only the owner changes a role or takes 
 });
 
 const ENDS: [how: string, end: (person: Person) => PromiseLike<unknown>][] = [
-  ["their role was taken away", ({ id }) => owner.client.from("staff").delete().eq("user_id", id).throwOnError()],
+  ["their role was revoked", ({ id }) => owner.client.from("staff").delete().eq("user_id", id).throwOnError()],
   ["they were banned", ({ id }) => shop.data.service.auth.admin.updateUserById(id, { ban_duration: "24h" })],
   ["their session was ended", ({ client }) => client.auth.signOut({ scope: "global" })],
 ];
 
 for (const role of ["packer", "manager"] as const) {
-  test.for(ENDS)(`a ${role}'s next request is refused once %s, though the token is still good`, async ([, end]) => {
+  test.for(ENDS)(`a ${role}'s next request is rejected once %s, though the token is still valid`, async ([, end]) => {
     const order = await aPaidOrder(shop, ama, oil);
     const person = await shop.signUpStaff("Short Stay", role);
     const client = shop.data.as(person.accessToken);

@@ -24,14 +24,14 @@ async function startAndFail(env: Record<string, string>): Promise<string> {
   return shop.output();
 }
 
-test("a taken port is named", async () => {
+test("a port in use is reported", async () => {
   const port = await findFreePort();
   const other = createServer().listen(port, "127.0.0.1");
   expect(await startAndFail({ PORT: String(port) })).toContain(`Port ${port} is taken by another program.`);
   other.close();
 });
 
-test("a database that cannot be reached is named without its password", async () => {
+test("an unreachable database is reported without its password", async () => {
   const port = await findFreePort();
   const output = await startAndFail({ DATABASE_URL: `postgres://shop:secret@127.0.0.1:${port}/calabash` });
   expect(output).toContain(`The database at 127.0.0.1:${port}/calabash cannot be reached`);
@@ -49,13 +49,13 @@ test("an incomplete set of Supabase, Stripe, or mail variables is rejected", asy
   expect(await startAndFail({ GOOGLE_CLIENT_ID: "shop" })).toContain("GOOGLE_CLIENT_SECRET is missing");
 });
 
-test("an invalid SAML_PROVIDERS file is named", async () => {
+test("an invalid SAML_PROVIDERS file is reported", async () => {
   expect(await startAndFail({ SAML_PROVIDERS: "/nowhere/providers.json" })).toContain(
     "SAML_PROVIDERS names /nowhere/providers.json, which is not right",
   );
 });
 
-test("a variable of the wrong form is named", async () => {
+test("an invalid variable is reported", async () => {
   expect(await startAndFail({ PORT: "many" })).toContain("PORT");
   expect(await startAndFail({ SHOP_MODE: "maybe" })).toContain("SHOP_MODE");
 });
@@ -69,7 +69,7 @@ const LIVE = {
   AUTH_DISABLE_SIGNUP: "1",
 };
 
-test("a live store with test keys, http, and open sign-up reports all errors at once", async () => {
+test("a live store with test keys, http, and open sign-up reports all errors together", async () => {
   const failure = await startAndFail({
     ...LIVE,
     STRIPE_SECRET_KEY: "sk_test_x",
@@ -81,11 +81,11 @@ test("a live store with test keys, http, and open sign-up reports all errors at 
   }
 });
 
-test("a live shop does not start without Stripe", async () => {
+test("a live store does not start without Stripe", async () => {
   expect(await startAndFail({ SHOP_MODE: "live" })).toContain("there are no Stripe keys");
 });
 
-describe("a live shop without a mail server, in a new folder under a closed home", () => {
+describe("a live store without a mail server, in a new folder below a private home folder", () => {
   const home = newDataDir();
   const dataDir = join(home, "data");
   let live: ShopProcess;
@@ -102,7 +102,7 @@ describe("a live shop without a mail server, in a new folder under a closed home
   });
   const placeNamed = () => /the database lies in (\S+)\.$/m.exec(live.output())?.[1];
 
-  test("opens, says so, and shows nobody a mailbox", async () => {
+  test("it opens, warns, and shows no local mailbox", async () => {
     expect(live.output()).toContain("Set SMTP_URL and MAIL_FROM, or customers must call for a new password.");
     expect((await fetch(`${live.origin}/dev/mailbox`)).status).toBe(404);
     const answer = await fetch(`${live.origin}/auth/v1/recover`, {
@@ -112,13 +112,13 @@ describe("a live shop without a mail server, in a new folder under a closed home
     expect(await answer.json()).toMatchObject({ error_code: "email_provider_disabled" });
   });
 
-  test("names the database's place", () => {
+  test("it prints the location of the database", () => {
     // An ordinary user's database runs as that user, who can read the data folder.
     expect(placeNamed() !== undefined).toBe(process.getuid?.() === 0);
     expect(existsSync(placeNamed() ?? join(dataDir, "postgres"))).toBe(true);
   });
 
-  test("makes its folder for itself", async () => {
+  test("its folder is private", async () => {
     // The first backup, which the store makes at its start, and its temporary files.
     const backups = join(dataDir, "backups");
     const isMade = () => existsSync(backups) && readdirSync(backups).every((name) => name.endsWith(".tar.gz"));
@@ -158,7 +158,7 @@ test("a data folder has one running store, a live store rejects a demo's folder,
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test("an open shop keeps its files to itself and works without the owner's rights", async () => {
+test("an open store keeps its files private and works without root's privileges", async () => {
   const dataDir = newShopDataDir();
   const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
   expect(shop.origin).not.toBeNull();

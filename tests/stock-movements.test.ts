@@ -234,7 +234,7 @@ test("a count never makes stock negative, and names what was sold without being 
   expect(await movementsOf(yam)).toMatchObject([{ quantity: -4, stock_change: -2, stock_after: 0 }]);
 });
 
-test("two counts of one product do not both apply, and one request key counts once", async () => {
+test("of two counts of one product only one applies, and one request key counts once", async () => {
   const yam = await aProduct(shop, { name: "Raced Yam" });
   await count(shop, yam, 5);
   const [one, other] = [await counted(yam, 4), await counted(yam, 4)];
@@ -282,7 +282,7 @@ test("waste and corrections move stock once, never below zero, and can be undone
   expect((await manager.client.rpc("undo_stock_movement", { movement_id: 987654321 })).status).toBe(404);
 });
 
-test("the ledger explains every change of stock that people made, and sales explain the rest", async () => {
+test("the ledger has every manual change of stock, and sales account for the rest", async () => {
   const yam = await aProduct(shop, { name: "Explained Yam" });
   await count(shop, yam, 0);
   const { data: id } = await receive([{ product_id: yam.id, quantity: 20 }]).throwOnError();

@@ -120,7 +120,7 @@ test("refunded lines leave the margin with their units, and other refunds lower 
   expect(await marginOf(yam)).toMatchObject({ quantity: 3, sales: 27, cost: 12 });
 });
 
-test("a product sold by weight is sold for what it weighed", async () => {
+test("a product sold by weight counts with its actual price", async () => {
   const leg = await aProduct(shop, { name: "Weighed Leg", price: 10 });
   await manager.client.from("products").update({ pounds_each: 5 }).eq("id", leg.id).throwOnError();
   await receive(leg, 20, 30);
@@ -139,7 +139,7 @@ test("a product sold by weight is sold for what it weighed", async () => {
   expect(await marginOf(leg)).toMatchObject({ quantity: 1, sales: 36, cost: 30 });
 });
 
-test("a replacement counts as the product that was given, with the money that stayed", async () => {
+test("a replacement counts as the product given, with the money kept", async () => {
   const [yam, oil] = [
     await aProduct(shop, { name: "Replaced Yam", price: 10 }),
     await aProduct(shop, { name: "Replacing Oil", price: 8 }),

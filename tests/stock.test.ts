@@ -43,7 +43,7 @@ async function contentVersion(): Promise<number> {
   return Number(data.version);
 }
 
-test("a product is sold out when an admin says so, or when the last counted one is gone", async () => {
+test("a product is sold out when an admin marks it, or when the last unit is sold", async () => {
   const yam = await aProduct(shop, { name: "Yam" });
   expect(await storedProduct(yam)).toEqual({ availability: "available", is_sold_out: false });
   const set = (availability: string) =>
@@ -60,7 +60,7 @@ test("a product is sold out when an admin says so, or when the last counted one 
   expect(await storedProduct(yam)).toEqual({ availability: "available", is_sold_out: false });
 });
 
-test("nobody writes is_sold_out, and a count below nothing is refused", async () => {
+test("is_sold_out cannot be written directly, and a negative count is rejected", async () => {
   const yam = await aProduct(shop);
   const written = await admin.client.from("condiments").update({ is_sold_out: true }).eq("id", yam.id);
   expect(written.error?.code).toBe("42501");
@@ -108,7 +108,7 @@ test("an order of a sold-out product or of more than is in stock is rejected wit
   expect(changed.error?.message).toBe("The prices have changed.");
 });
 
-test("a plain line of something sold out is refused like an order of it", async () => {
+test("a plain order line of a sold-out product is rejected like an order", async () => {
   const yam = await aProduct(shop);
   await count(shop, yam, 1);
   const { data: order } = await ama.client.from("orders").insert({}).select("id").single().throwOnError();
@@ -117,7 +117,7 @@ test("a plain line of something sold out is refused like an order of it", async 
   expect((await ama.client.from("order_items").insert(line)).status).toBe(409);
 });
 
-test("a paid order lowers the count once and makes no page anew until the last one is sold", async () => {
+test("a paid order lowers the count once and refreshes pages only when the last unit is sold", async () => {
   const yam = await aProduct(shop, { name: "Yam" });
   await count(shop, yam, 3);
   const before = await contentVersion();
@@ -130,7 +130,7 @@ test("a paid order lowers the count once and makes no page anew until the last o
   expect(await storedProduct(yam)).toEqual({ availability: "counted", is_sold_out: true });
 });
 
-test("of two buyers of the last yam one gets it, and the other the money back", async () => {
+test("of two buyers of the last yam, one gets it and the other a refund", async () => {
   const yam = await aProduct(shop, { name: "The last yam", price: 17.99 });
   await count(shop, yam, 1);
   const [first, second] = [await anOrder(ama, yam), await anOrder(kofi, yam)];
@@ -152,7 +152,7 @@ test("of two buyers of the last yam one gets it, and the other the money back", 
   expect(await leftOf(shop, yam)).toBe(0);
 });
 
-test("an order takes all of its counted lines or none", async () => {
+test("an order takes stock for all of its counted lines or none", async () => {
   const yam = await aProduct(shop, { name: "Yam", price: 10 });
   const oil = await aProduct(shop, { name: "Oil", price: 5 });
   await count(shop, yam, 5);
@@ -211,7 +211,7 @@ test("check_stock and the payment endpoint report missing stock before the shopp
   });
 });
 
-test("a cancelled order gives its stock back, once", async () => {
+test("a canceled order restocks its items once", async () => {
   const yam = await aProduct(shop, { name: "Yam" });
   await count(shop, yam, 4);
   const order = await aPaidOrder(shop, ama, yam, 3);
@@ -255,7 +255,7 @@ test("only returned products are restocked", async () => {
   expect(await leftOf(shop, yam)).toBe(4);
 });
 
-test("a returned line restocks itself alone", async () => {
+test("a returned line restocks only its own units", async () => {
   const [yam, oil] = [await aProduct(shop, { price: 10 }), await aProduct(shop, { price: 10 })];
   for (const product of [yam, oil]) await count(shop, product, 10);
   const { data: order } = await ama.client

@@ -192,7 +192,7 @@ test.for([
   ["a negative part", [card(4000), cash(-402)], "22023"],
   ["change for a card", [{ ...card(3598), cash_received_cents: 4000 }], "22023"],
   ["no tender", [], "22023"],
-  ["no list", null, "22023"],
+  ["null instead of a list", null, "22023"],
   ["more EBT than eligible products", [ebt(3599), cash(1)], "PT422"],
 ] as const)("%s is rejected, and nothing is recorded", async ([, tenders, code]) => {
   const made = await make([[yam, 2]]);

@@ -64,7 +64,7 @@ async function preferencesOf(orderId: string) {
 const linesOf = async (orderId: string) =>
   (await shop.data.service.from("order_items").select("id").eq("order_id", orderId).order("id").throwOnError()).data;
 
-test("an order is placed with a preference and notes, and costs what it costs without them", async () => {
+test("an order has a preference and notes, which do not change its price", async () => {
   const input = { substitution_preference: "replace", note: " Ring twice.\r\nThe dog is kind. " };
   const { data } = await place(ama, input, {
     substitution_preference: "leave_out",
@@ -116,13 +116,13 @@ test.for<[what: string, order: PreferenceInput, line: PreferenceInput]>([
   ["an unknown preference", { substitution_preference: "burn" }, {}],
   ["a note of 301 characters", { note: LONG_ORDER_NOTE }, {}],
   ["a note with a control character", { note: "ring\u0007 twice" }, {}],
-  ["a note that turns the direction of writing", { note: "ring \u202etwice" }, {}],
-  ["an unknown preference of a line", {}, { substitution_preference: "burn" }],
-  ["a preference of a line that is no text", {}, { substitution_preference: ["contact"] }],
+  ["a note with a direction override", { note: "ring \u202etwice" }, {}],
+  ["a line's unknown preference", {}, { substitution_preference: "burn" }],
+  ["a line's preference that is not text", {}, { substitution_preference: ["contact"] }],
   ["a line's note of 121 characters", {}, { note: LONG_LINE_NOTE }],
   ["a line's note of two lines", {}, { note: "very\nripe" }],
-  ["a line's note that is no text", {}, { note: { text: "ripe" } }],
-])("%s is refused, and no order is made", async ([, order, line]) => {
+  ["a line's note that is not text", {}, { note: { text: "ripe" } }],
+])("%s is rejected, and no order is created", async ([, order, line]) => {
   const person = await shop.signUp("Says Too Much");
   const { status } = await place(person, order, line);
   expect(status).toBe(400);
@@ -184,7 +184,7 @@ test("the owner changes the preferences of a pending and of a paid order, and no
   expect(steps).toHaveLength(2);
 });
 
-test("guests, strangers and admins change nobody's preferences, and learn nothing of the order", async () => {
+test("guests, other users, and admins change no preferences and learn nothing of the order", async () => {
   const order = await anOrder(ama, oil);
   const anotherUser = await shop.signUp("Kofi Boateng");
   expect((await change(shop.guest, order.id)).status).toBe(401);
@@ -206,7 +206,7 @@ test("guests, strangers and admins change nobody's preferences, and learn nothin
   ).toEqual([]);
 });
 
-test("from preparing on the preferences stay, and so do those of a cancelled order", async () => {
+test("once preparation starts, preferences stay fixed, and so do those of a canceled order", async () => {
   const kofi = await shop.signUp("Kofi");
   const order = await aPaidOrder(shop, kofi, oil);
   await move(admin, order.id, "preparing");
@@ -220,7 +220,7 @@ test("from preparing on the preferences stay, and so do those of a cancelled ord
   expect((await change(kofi.client, pending.id)).status).toBe(409);
 });
 
-test("a session that has ended changes no preferences", async () => {
+test("an ended session changes no preferences", async () => {
   const kofi = await shop.signUp("Kofi");
   const order = await anOrder(kofi, oil);
   const thief = shop.data.as(kofi.accessToken);
@@ -228,7 +228,7 @@ test("a session that has ended changes no preferences", async () => {
   expect((await change(thief as unknown as Person["client"], order.id)).status).toBe(401);
 });
 
-test("lines of another order, and shapes that are none, are refused, and nothing is changed", async () => {
+test("lines of another order and invalid input are rejected, and nothing changes", async () => {
   const kofi = await shop.signUp("Kofi");
   const other = await anOrder(ama, oil);
   const order = await anOrder(kofi, oil);
@@ -256,7 +256,7 @@ test("lines of another order, and shapes that are none, are refused, and nothing
   expect(await preferencesOf(other.id)).toMatchObject({ order_items: [{ substitution_preference: null }] });
 });
 
-test("notes go with the account, once the order has ended", async () => {
+test("notes are deleted with the account, once the order has ended", async () => {
   const kofi = await shop.signUp("Kofi");
   const { data: pending } = await place(kofi, { note: "Ask for Kofi." }, { note: "for my mother" }).throwOnError();
   await kofi.client.rpc("cancel_order", { order_id: pending.id }).throwOnError();

@@ -199,7 +199,7 @@ test("an accepted replacement can still be left out until the order is packed, a
   expect(row?.["kind"]).toBe("replaced");
 });
 
-test("two answers at once leave one of them, and the pick list says which", async () => {
+test("two simultaneous answers leave one of them, and the pick list shows it", async () => {
   const order = await aPaidOrder();
   const id = await replace(order.lines[0]);
   const outcomes = await Promise.all([answer(order.token, id, "left_out"), answer(order.token, id, "accepted")]);

@@ -103,7 +103,7 @@ test("a substitution and a removal are finalized with one refund and one email",
   expect(await changesOf(admin, order.id)).toHaveLength(2);
   const { data: sheets } = await admin.client.rpc("read_pick_lists", { order_ids: [order.id] }).throwOnError();
   const [sheet] = sheets as { substitution_ids: number[] }[];
-  expect(sheet?.substitution_ids, "other packers are told of them").toHaveLength(2);
+  expect(sheet?.substitution_ids, "other packers see them").toHaveLength(2);
   expect((sheets as { lines: { changes: object[] }[] }[])[0]?.lines.flatMap(({ changes }) => changes)).toMatchObject([
     { kind: "left_out", quantity: 1, given_back: 6.49, is_settled: false },
     { kind: "replaced", name: "Sweet Potato", replacement_quantity: 1, given_back: 5.5, is_settled: false },
@@ -254,7 +254,7 @@ test("a substitution can be undone until it is finalized", async () => {
   expect([late.status, late.error?.message]).toEqual([409, "You can no longer undo this substitution."]);
 });
 
-test("pressed twice, a line is changed once; moved twice at once, an order settles once", async () => {
+test("a double press changes a line once, and simultaneous moves finalize an order once", async () => {
   const order = await aPaid([
     [yam, 3],
     [garri, 1],
@@ -301,7 +301,7 @@ test("a failure while finalizing leaves nothing half done", async () => {
   expect(await settle(order)).toEqual({ amount_cents: 1799, tax_cents: 0 });
 });
 
-test("never more is changed than is left, nothing after the order has left, and not all of it", async () => {
+test("substitutions cover at most what is left, never all of it, and none after handover", async () => {
   const order = await aPaid([
     [yam, 2],
     [garri, 1],
@@ -508,7 +508,7 @@ test("a packer's limit covers what a replacement is worth beyond what was paid",
   await change(admin, other.lines[0], { ...by(dress), ...worth }).throwOnError();
 });
 
-test("changes settle under whoever made them, whoever moves the order", async () => {
+test("substitutions are finalized in the name of who made them, whoever moves the order", async () => {
   const paul = await shop.signUpStaff("Paul Packer", "packer", 10);
   const order = await aPaid([
     [yam, 2],
@@ -524,7 +524,7 @@ test("changes settle under whoever made them, whoever moves the order", async ()
   expect((await changesOf(admin, order.id)).every(({ refund_id }) => refund_id !== null)).toBe(true);
 });
 
-test("guests, strangers and the order's customer change nothing and list nothing; nobody writes changes by hand", async () => {
+test("guests, other users, and the customer list and change nothing; direct writes are rejected", async () => {
   const order = await aPaid([
     [yam, 1],
     [garri, 1],

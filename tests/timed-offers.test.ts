@@ -55,7 +55,7 @@ const buy = (product: { id: number }, total: number) =>
     request_key: randomUUID(),
   });
 
-test("from its first moment on an offer is what is paid, to its last; pages follow when the shop's server sees it", async () => {
+test("an offer is charged from its start to its end; pages follow when the server sees it", async () => {
   const oil = await aProduct(shop, { name: "Timed Oil", price: 10 });
   const id = await make({ product_id: oil.id, percent: 25, ...LATER });
   expect(await shown(oil.id)).toMatchObject({ discount_price: null });
@@ -104,7 +104,7 @@ test("an offer applies from its start, inclusive, until its end", async () => {
   expect(await priceAt("-1 hour", "1 microsecond")).toBe(6);
 });
 
-test("of several offers and the discount price that a product has anyway, the lowest counts", async () => {
+test("of several offers and the regular discount price, the lowest applies", async () => {
   const rice = await aProduct(shop, {
     table: "grain_flour_cereal",
     name: "Rice",
@@ -133,7 +133,7 @@ test("of several offers and the discount price that a product has anyway, the lo
   ]);
 });
 
-test("a price that is no lower than what a product costs is no offer of it", async () => {
+test("an offer's price that is not below the product's price is ignored", async () => {
   const cheap = await aProduct(shop, { table: "snack_confectionaries", name: "Chin Chin", price: 3 });
   const dear = await aProduct(shop, { table: "snack_confectionaries", name: "Cake", price: 30 });
   const id = await make({ category: "snacks", price: 5, ...NOW });
@@ -144,7 +144,7 @@ test("a price that is no lower than what a product costs is no offer of it", asy
   await manager.client.from("offers").delete().eq("id", id).throwOnError();
 });
 
-test("a percentage comes off sizes with a price of their own, a price leaves them alone", async () => {
+test("a percentage also discounts sizes with their own price, a fixed price does not", async () => {
   const dress = await aProductInSizes(shop, { name: "Offered Dress", price: 50 }, [
     { label: "S" },
     { label: "M", price: 60, discount_price: 58 },
@@ -170,7 +170,7 @@ test("a percentage comes off sizes with a price of their own, a price leaves the
   expect(await shown(dress.id)).toMatchObject({ discount_price: null, sizes: [{}, { discount_price: 58 }] });
 });
 
-test("a hidden product has its offer when it is shown again, a new one and a moved one that of their category", async () => {
+test("a product shown again has its offer, and a new or moved one that of its category", async () => {
   const hidden = await aProduct(shop, { table: "drink_beverage", name: "Hidden Malt", price: 4 });
   const set = (archived_at: string | null) =>
     manager.client.from("products").update({ archived_at }).eq("id", hidden.id).throwOnError();
@@ -239,21 +239,21 @@ test("the server reads when the next offer starts or ends", async () => {
 });
 
 test.for([
-  ["for nothing", { percent: 10 }],
+  ["without a product or category", { percent: 10 }],
   ["for a product and a category", { product_id: 1, category: "more", percent: 10 }],
-  ["of neither kind", { category: "more" }],
-  ["of both kinds", { category: "more", percent: 10, price: 1 }],
-  ["of everything", { category: "more", percent: 100 }],
-  ["of no number", { category: "more", price: "NaN" }],
-  ["below zero", { category: "more", price: -1 }],
-  ["that ends before it begins", { category: "more", percent: 10, starts_at: hours(2), ends_at: hours(1) }],
+  ["without percentage and price", { category: "more" }],
+  ["with percentage and price", { category: "more", percent: 10, price: 1 }],
+  ["of 100 percent", { category: "more", percent: 100 }],
+  ["with a price of NaN", { category: "more", price: "NaN" }],
+  ["with a negative price", { category: "more", price: -1 }],
+  ["that ends before it starts", { category: "more", percent: 10, starts_at: hours(2), ends_at: hours(1) }],
   ["without an end", { category: "more", percent: 10, ends_at: "infinity" }],
-] as const)("an offer %s is refused", async ([, offer]) => {
+] as const)("an offer %s is rejected", async ([, offer]) => {
   const { error } = await manager.client.from("offers").insert({ ...NOW, ...offer });
   expect(error?.code).toBe("23514");
 });
 
-test("guests, customers and packers neither see nor make offers; the owner does", async () => {
+test("guests, customers, and packers see and create no offers; the owner does", async () => {
   const oil = await aProduct(shop, { name: "Their Oil", price: 10 });
   const id = await make({ product_id: oil.id, percent: 5, ...NOW });
   const packer = await shop.signUpStaff("Paul Packer", "packer");

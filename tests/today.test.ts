@@ -150,7 +150,7 @@ test("the figures of all charts add up to the daily report of the same days to t
   expect(report.zero_result_searches).toEqual([{ words: "fufu", search_count: 3 }]);
 });
 
-test("the sales of today are the same on the board, in the daily report, in charts, and on Today", async () => {
+test("today's sales are the same on the order board, daily report, charts, and Today", async () => {
   const order = await aPaidOrder(shop, ama, yam, 2);
   await refund(order.id, 500, "sold_out");
   const day = new Date().toLocaleDateString("en-CA", { timeZone: "America/Chicago" });
@@ -257,7 +257,7 @@ test("guests, customers, and packers cannot read Today or the charts", async () 
   }
 });
 
-test("charts of more than a year are refused with a message", async () => {
+test("charts of more than a year are rejected with a message", async () => {
   const { error, status } = await manager.client.rpc("report_sales", {
     first_day: "2024-01-01",
     last_day: "2025-11-01",
@@ -279,7 +279,7 @@ test("a declined hold that was canceled does not wait for its payment", async ()
   expect(await readWaiting()).toBe(before);
 });
 
-test("monitoring reads the figures of the database, and nobody else does", async () => {
+test("only monitoring reads the database's metrics", async () => {
   const figures = async () => {
     const { data } = await shop.data.service.rpc("read_store_metrics").throwOnError();
     return Object.fromEntries(data.map(({ name, label, value }) => [`${name} ${label}`.trim(), value]));

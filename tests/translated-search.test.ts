@@ -102,7 +102,7 @@ test("a mistyped translated name is repaired like other names", async () => {
   expect(await readAs("curtdia")).toBe("curtida");
 });
 
-test("a changed or deleted translation finds no more by its old words", async () => {
+test("a changed or deleted translation is no longer found by its old words", async () => {
   await translate("Ofada Rice", { es: "Arrocillo montañoso" });
   expect((await find("montanoso"))[0]).toBe("Ofada Rice");
   await translate("Ofada Rice", { es: "Arrocillo nigeriano" });
@@ -158,7 +158,7 @@ test("names and synonyms rank before translated names, and a product before what
   expect(await find("quimbombilla")).toEqual(["Ofada Rice", "Jollof Rice Seasoning"]);
 });
 
-test("translated names change the best match of no word that the community uses", async () => {
+test("translated names do not change the best match of any community word", async () => {
   const before = new Map<string, string[]>();
   for (const { typed } of queries) before.set(typed, (await find(typed)).slice(0, 5));
   // Gives products the names of other products in three languages: the worst case for the index.

@@ -55,7 +55,7 @@ async function list(subject: string, more: object = {}): Promise<Listed[]> {
   return data as Listed[];
 }
 
-test("everybody reads the translations of a product, and those of a hidden one only managers", async () => {
+test("everyone reads the translations of a product, and those of a hidden one only managers", async () => {
   const yam = await aProduct(shop, { name: "White Yam" });
   const key = `product/name/${yam.id}`;
   await translate("product", yam.id, "name", "es", "  Ñame blanco ");
@@ -282,7 +282,7 @@ test("the list of texts continues after the last key, and can leave out what is 
   expect(error?.message).toBe("The list continues after the key of one of its rows.");
 });
 
-test("the store's own texts have translations, which go with what they belong to", async () => {
+test("translations of the store's texts are deleted with their texts", async () => {
   const settings = (values: object) =>
     shop.data.service.from("store_settings").update(values).eq("id", true).throwOnError();
   const slide = {
@@ -360,7 +360,7 @@ test("a new, changed, and deleted translation invalidates cached pages", async (
   }
 });
 
-test("a deleted product takes its translations along", async () => {
+test("a deleted product's translations are deleted", async () => {
   const product = await aProduct(shop, { name: "Deleted Yam" });
   await translate("product", product.id, "name", "es", "Ñame");
   await shop.data.service.from("products").delete().eq("id", product.id).throwOnError();

@@ -232,7 +232,7 @@ test("the payment updates lines, total, tax, stock, ledger, and audit log to the
   ]);
 });
 
-test("a line that is replaced as a whole is gone, and its replacement is picked with it", async () => {
+test("a fully replaced line is removed, and its replacement is picked", async () => {
   const order = await aStoreOrder([
     [yam, 1],
     [garri, 1],
@@ -274,7 +274,7 @@ test("a more expensive replacement costs the same, and a refund of it returns wh
   expect(refunded.data).toMatchObject({ amount_cents: 649, tax_cents: 49 });
 });
 
-test("guests, customers, and strangers change no line, and nobody does while the order is ready", async () => {
+test("guests, customers, and other users change no line, and nobody does while the order is ready", async () => {
   const [ama, eve] = await Promise.all([aCustomer(), aCustomer()]);
   const order = await aStoreOrder([[yam, 2]], ama);
   const line = await lineOf(order.id, yam);
@@ -316,7 +316,7 @@ test("a canceled order restocks its items, except those out of stock", async () 
   expect(await leftOf(shop, oil)).toBe(4);
 });
 
-test("a card payment of the whole total that still arrives gets the difference back", async () => {
+test("a card payment of the whole total that still arrives gets the difference refunded", async () => {
   const ama = await aCustomer();
   const order = await aStoreOrder([[yam, 2]], ama);
   const intentId = await requestIntent(shop, ama, order.id);
@@ -366,7 +366,7 @@ test("the amount due in the email excludes items that are out of stock", async (
   expect(text).toContain("You pay $11.50 less.");
 });
 
-test("products sold by weight are paid for what they weigh, and not before they are weighed", async () => {
+test("products sold by weight are charged their actual weight, and only after weighing", async () => {
   const order = await aStoreOrder([
     [goat, 2],
     [yam, 1],
@@ -398,7 +398,7 @@ test("products sold by weight are paid for what they weigh, and not before they 
   expect(await move(order.id, "completed")).toBeNull();
 });
 
-test("a line that was weighed is weighed again after a unit was left out", async () => {
+test("a weighed line is weighed again after a unit was removed", async () => {
   const order = await aStoreOrder([[goat, 2]]);
   const line = await lineOf(order.id, goat);
   await weigh(line, 4).throwOnError();

@@ -143,10 +143,10 @@ test("an upgrade from before the baseline keeps every row, account, image, and o
   expect(structure(await describeDatabase(database.admin))).toEqual(structure(await describeDatabase(fresh.admin)));
   // Identity values continue after the highest existing one.
   await database.admin`insert into public.discount_codes ${database.admin.rows([{ code: "AFTER", percent: 5 }])}`;
-  expect(await migrateShop(database), "a second start has nothing to do").toEqual([]);
+  expect(await migrateShop(database), "a second start has no migrations to apply").toEqual([]);
 });
 
-test("a database that stopped before the last version before the baseline is rejected and left alone", async () => {
+test("a database older than the last version before the baseline is rejected and unchanged", async () => {
   const database = await openStoreBeforeBaseline();
   await database.admin`delete from supabase_migrations.schema_migrations where version > '20261127'`;
   await expect(migrateShop(database)).rejects.toMatchObject({
@@ -157,7 +157,7 @@ test("a database that stopped before the last version before the baseline is rej
   expect(orders?.["count"]).toBeGreaterThan(50);
 });
 
-test("a row that the new schema rejects stops the upgrade and leaves the database as it was", async () => {
+test("a row that the new schema rejects stops the upgrade and leaves the database unchanged", async () => {
   const database = await openStoreBeforeBaseline();
   await database.admin.script(`
     set session_replication_role = replica;

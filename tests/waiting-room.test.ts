@@ -32,7 +32,7 @@ test("an order beyond the limit gets 429 with its place, and is placed with the 
   await place(kofi).setHeader("x-waiting-ticket", wait.ticket).throwOnError();
 });
 
-test("the line is as long as the last place in it, and empties as turns come", () => {
+test("the line's length is its last place, and it shortens as turns come", () => {
   const at = { time: 0 };
   const room = createWaitingRoom({ ordersPerSecond: 2, secret: "secret", now: () => at.time });
   expect(room.length()).toBe(0);

@@ -137,13 +137,13 @@ test("no window starts before the order can be prepared, counting opening hours 
   expect(await windowsAt("2026-11-23 23:00", 1)).toEqual(["Tue Nov 24 09:00 to 11:00"]);
 });
 
-test("from the cut-off on nothing is taken for the same day", async () => {
+test("after the cutoff no orders are accepted for the same day", async () => {
   await setRules({ cut_off: "12:00" });
   expect(await windowsAt("2026-11-23 11:59", 1)).toEqual(["Mon Nov 23 13:00 to 15:00"]);
   expect(await windowsAt("2026-11-23 12:00", 1)).toEqual(["Tue Nov 24 09:00 to 11:00"]);
 });
 
-test("closed days and a pause have no windows, and the work waits for the next open day", async () => {
+test("closed days and a pause have no windows, and preparation waits for the next open day", async () => {
   await setRules({ preparation_minutes: 60 });
   await setRecord({ closed_days: [{ day: "2026-11-26", reason: "Thanksgiving" }] });
   expect(await windowsAt("2026-11-25 19:30", 1)).toEqual(["Fri Nov 27 11:00 to 13:00"]);
@@ -151,7 +151,7 @@ test("closed days and a pause have no windows, and the work waits for the next o
   expect(await windowsAt("2026-11-25 08:00", 1)).toEqual(["Sat Nov 28 15:00 to 17:00"]);
 });
 
-test("on the days when the clock changes windows begin at the hour that the shop's clock shows", async () => {
+test("on daylight saving days, windows start at the hour of the store's clock", async () => {
   const instants = async (orderedAt: string) => {
     const rows = await shop.database.admin<{ text: string }[]>`
       select to_char(starts_at at time zone 'UTC', 'DD HH24:MI') as text
@@ -172,7 +172,7 @@ test("on the days when the clock changes windows begin at the hour that the shop
   expect(new Set(await windowsAt("2026-11-01 00:00", 24)).size).toBe(24);
 });
 
-test("hours round the weekend, lists of days and hours past midnight are understood", async () => {
+test("day ranges across the weekend, lists of days, and hours past midnight are understood", async () => {
   await setRecord({
     opening_hours: [
       { days: "Fri-Mon", opens: "20:00", closes: "02:00", text: "" },
@@ -189,7 +189,7 @@ test("hours round the weekend, lists of days and hours past midnight are underst
   ]);
 });
 
-test("a weekday without a rule has no window, and windows that are off are none", async () => {
+test("a weekday without a rule has no windows, and none exist while windows are off", async () => {
   await admin.client.from("window_rules").delete().neq("weekday", 3).throwOnError();
   expect(await windowsAt("2026-11-23 12:00", 1)).toEqual(["Wed Nov 25 09:00 to 11:00"]);
   await setRecord({ pickup_windows: false });
@@ -199,13 +199,13 @@ test("a weekday without a rule has no window, and windows that are off are none"
 
 // Slots
 
-test("while time windows are off, an order has none, whatever the request", async () => {
+test("while windows are off, an order has none, whatever the request", async () => {
   await setRecord({ pickup_windows: false });
   const { data } = await place(ama, new Date().toISOString()).throwOnError();
   expect(data).toMatchObject({ window_starts_at: null, window_ends_at: null, window_reserved_until: null });
 });
 
-test("an order takes its place, and the window is no longer offered to others", async () => {
+test("an order takes its slot, and the window is no longer offered to others", async () => {
   const starts = await theNext();
   const { data } = await place(ama, starts).throwOnError();
   const windows = await nextWindows();
@@ -220,9 +220,9 @@ test("an order takes its place, and the window is no longer offered to others", 
 
 test.for<[what: string, starts: string | null]>([
   ["no window", null],
-  ["one in the past", "2020-01-06T16:00:00Z"],
-  ["one that is none", "2100-01-01T16:00:00Z"],
-])("an order with %s is not made while windows are on", async ([, starts]) => {
+  ["a window in the past", "2020-01-06T16:00:00Z"],
+  ["a time that starts no window", "2100-01-01T16:00:00Z"],
+])("an order with %s is rejected while windows are on", async ([, starts]) => {
   const person = await shop.signUp("Too Early");
   const rejected = await place(person, starts);
   expect(rejected.status).toBe(410);
@@ -242,7 +242,7 @@ test("a plain insert of an order follows the same rules", async () => {
   expect((await insert(kofi, starts)).status).toBe(410);
 });
 
-test("a place that was held for 15 minutes without a payment is free again, and so is that of an order that ended", async () => {
+test("a slot is free again after 15 minutes without a payment, and when its order ends", async () => {
   const starts = await theNext();
   const { data: first } = await place(ama, starts).throwOnError();
   await expireHold(first.id);
@@ -251,7 +251,7 @@ test("a place that was held for 15 minutes without a payment is free again, and 
   expect(await theNext()).toBe(starts);
 });
 
-test("nobody holds a place for more than an hour without paying, however often they ask or order again", async () => {
+test("a slot is reserved for at most an hour without payment, however often a customer orders again", async () => {
   const starts = await theNext();
   const { data: first } = await place(ama, starts).throwOnError();
   const age = (minutes: number) =>
@@ -278,7 +278,7 @@ test("nobody holds a place for more than an hour without paying, however often t
   await place(kofi, starts).throwOnError();
 });
 
-test("two simultaneous requests with one key make one order in the last place of a window", async () => {
+test("two simultaneous requests with one key create one order in the last slot of a window", async () => {
   const starts = await theNext();
   const request_key = randomUUID();
   const answers = await Promise.all([1, 2, 3].map(() => place(ama, starts, { request_key })));
@@ -291,7 +291,7 @@ test("a changed cart keeps its reserved slot, even the last one", async () => {
   await place(ama, starts).throwOnError();
 });
 
-test("of two hundred shoppers who want the last place at once exactly one gets it", async () => {
+test("of two hundred simultaneous orders for the last slot, exactly one gets it", async () => {
   await setRules({ capacity: 2 });
   const starts = await theNext();
   await place(kofi, starts).throwOnError();
@@ -399,7 +399,7 @@ test("a paid order keeps its slot; a late payment keeps it, too, and raises an a
 
 // Changing
 
-test("the owner and the shop change the window until the order is prepared", async () => {
+test("the customer and the store change the window until the order is prepared", async () => {
   await setRecord({ pickup_windows: false });
   const paid = await aPaidOrder(shop, kofi, oil);
   await setRecord({ pickup_windows: true });
@@ -422,7 +422,7 @@ test("the owner and the shop change the window until the order is prepared", asy
   expect(await windowOf(paid.id)).toMatchObject({ window_starts_at: second?.starts_at });
 });
 
-test("strangers and guests hold nobody's place, and nobody writes a window by hand", async () => {
+test("other users and guests change no slot, and windows cannot be written directly", async () => {
   const { data: order } = await place(ama, await theNext()).throwOnError();
   for (const name of ["check_fulfillment", "set_order_window"]) {
     const values = {
@@ -437,7 +437,7 @@ test("strangers and guests hold nobody's place, and nobody writes a window by ha
   );
 });
 
-test("only admins read and write the rules of windows", async () => {
+test("only admins read and write window rules", async () => {
   const rule = { delivery_type: "delivery", weekday: 1, length_minutes: 60, capacity: 5 };
   const rules = (person: Pick<Person, "client">) => person.client.from("window_rules");
   expect((await rules({ client: shop.guest }).select()).error?.code).toBe("42501");
@@ -496,7 +496,7 @@ function timeIn(instant: string): string {
   });
 }
 
-test("a week is saved whole, and rejected if somebody else has changed it meanwhile", async () => {
+test("a week is saved as a whole, and rejected if another person has changed it meanwhile", async () => {
   await admin.client.from("window_rules").delete().gte("weekday", 0).throwOnError();
   const one = { ...DAY, capacity: 5, window_capacities: {} };
   const two = { ...DAY, weekday: 4, capacity: 2, cut_off: "18:00", window_capacities: { "09:00": 1 } };
@@ -530,12 +530,12 @@ test.for([
   { closed_days: [{ day: "26.11.2026", reason: "" }] },
   { closed_days: [{ day: "2026-11-26" }] },
   { pause_reason: "x".repeat(201) },
-])("the shop's record does not take %o", async (wrong) => {
+])("the store settings reject %o", async (wrong) => {
   const { error } = await admin.client.from("store_settings").update(wrong).eq("id", true);
   expect(error?.code).toBe("23514");
 });
 
-test("closing a day, a pause, shorter hours and removed weekdays list the paid orders of lost windows", async () => {
+test("closed days, pauses, shorter hours, and removed weekdays list the paid orders of lost windows", async () => {
   const starts = await theNext();
   const { data: order } = await place(ama, starts).throwOnError();
   await confirm(shop, await requestIntent(shop, ama, order.id));
@@ -579,7 +579,7 @@ test("closing a day, a pause, shorter hours and removed weekdays list the paid o
   expect(mails).toMatchObject([{ facts: { window_starts_at: expect.any(String), status: "paid" } }]);
 });
 
-test("pending and completed orders are in no list of lost windows", async () => {
+test("pending and completed orders are not listed for lost windows", async () => {
   const { data: order } = await place(ama, await theNext()).throwOnError();
   await setRecord({ opening_hours: [{ days: "Sun-Sat", opens: "03:00", closes: "03:30", text: "short" }] });
   const { data } = await admin.client.rpc("list_lost_windows").throwOnError();

@@ -13,7 +13,7 @@ import { loadKeys } from "#server/settings/keys.ts";
 
 const run = promisify(execFile);
 
-test("two shops that start at once on an empty database both open, and it is filled once", async () => {
+test("two stores that start together on an empty database both open, and it is filled once", async () => {
   const owner = connect(inject("databaseUrl"), { max: 1, applicationName: "start test" });
   const name = `start_${randomUUID().replaceAll("-", "")}`;
   await owner.script(`create database ${name}`);
@@ -36,7 +36,7 @@ test("two shops that start at once on an empty database both open, and it is fil
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }, 90_000);
 
-test("a stopping server answers requests on open connections and resets none", async () => {
+test("a stopping server responds on open connections and resets none", async () => {
   const dataDir = newShopDataDir();
   const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
   const agent = new Agent({ keepAlive: true, maxSockets: 25 });

@@ -54,12 +54,12 @@ const originOf = (place: number) => processes[place]?.origin ?? "";
 const clientOf = (place: number, key = keys.anonKey): SupabaseClient =>
   createClient(originOf(place), key, { auth: { persistSession: false, autoRefreshToken: false } });
 
-test("migrations are applied by a command of their own, which does nothing a second time", async () => {
+test("migrations are applied by a separate command, which does nothing a second time", async () => {
   expect(migrated).toMatch(/\d+ migrations applied/);
   expect(await migrate(ROOT, environments[0])).toContain("The database is up to date.");
 });
 
-test("an image uploaded to one process is served by all, in sizes that are made once", async () => {
+test("an image uploaded to one process is served by all, and each size is rendered once", async () => {
   const image = await sharp({ create: { width: 640, height: 640, channels: 3, background: "#14693f" } })
     .webp()
     .toBuffer();
@@ -86,7 +86,7 @@ test("an image uploaded to one process is served by all, in sizes that are made 
   expect(new Set(shownInBucket.map((name) => name.replace(/\.picture.*/, ""))).size).toBe(1);
 });
 
-test("a process with keys of its own refuses to start, and says what to do", async () => {
+test("a process with different keys does not start and says what to do", async () => {
   const foreign = await startShopProcess({
     ...store.shared,
     DATA_DIR: newDataDir(),
@@ -139,7 +139,7 @@ test("all processes serve the script of a build that only another process has", 
   rmSync(folder, { recursive: true });
 });
 
-test("a sign-in at one process places an order at another, and reads it at a third", async () => {
+test("a session from one process places an order at another, and reads it at a third", async () => {
   const { data: login } = await clientOf(0).auth.signInWithPassword({
     email: "shopper@calabash.example",
     password: DEMO_PASSWORD,
@@ -172,7 +172,7 @@ test("a sign-in at one process places an order at another, and reads it at a thi
 });
 
 test(
-  "a rolling restart under load resets no connection, fails no page, and asks data requests at most to retry",
+  "a rolling restart under load resets no connection and at most asks clients to retry",
   async () => {
     const balancer = await startBalancer(processes.map(({ origin }) => origin ?? ""));
     const rejected: string[] = [];

@@ -73,7 +73,7 @@ test.skipIf(!hasPgBouncer)(
   },
 );
 
-test.skipIf(!hasPgBouncer)("order boards poll when the connection that listens leads through a pooler", async () => {
+test.skipIf(!hasPgBouncer)("order boards poll when the LISTEN connection goes through a pooler", async () => {
   const url = new URL(inject("databaseUrl"));
   const poolUrl = new URL(await startPooler(url, 2, onTestFinished));
   const listenUrl = urlAs(url.href, "authenticator", poolUrl.href);
@@ -97,5 +97,5 @@ test.skipIf(!hasPgBouncer)("order boards poll when the connection that listens l
     () => undefined,
   );
   await expect.poll(() => hub.isLive()).toBe(false);
-  expect(tests.length, "it listened, and was sent a test").toBe(1);
+  expect(tests.length, "it listened and received a test notification").toBe(1);
 });

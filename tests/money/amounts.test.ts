@@ -404,7 +404,7 @@ async function readBookedRows(sql: TransactionSql, id: string): Promise<BookedRo
       )
     ) as booked
     from orders where id = ${id}`;
-  if (!read) throw new Error("There is an order.");
+  if (!read) throw new Error("The order is missing.");
   return read.booked;
 }
 
@@ -470,7 +470,7 @@ async function settle(
       select coalesce(sum(amount_cents), 0) from refunds where reason = 'missing' and order_id = ${id}
     ) as requested from substitutions where order_id = ${id}`;
   expect(Number(back?.open)).toBe(0);
-  expect(back?.requested, "what the changes give back is on its way").toBe(back?.promised);
+  expect(back?.requested, "refunds of substitutions are requested").toBe(back?.promised);
   return readWithin(sql, id);
 }
 
@@ -479,7 +479,7 @@ async function giveBack(sql: TransactionSql, id: string, refund: Refund, booked:
   let line: Omit<Priced, "amount_cents" | "tax_cents"> | null = null;
   if (refund.kind === "line") {
     const refundedLine = booked.lines[refund.line % booked.lines.length];
-    if (!refundedLine) throw new Error("There are lines.");
+    if (!refundedLine) throw new Error("The line is missing.");
     const back = booked.refunds
       .flatMap(({ lines }) => lines ?? [])
       .filter(({ order_item_id }) => order_item_id === refundedLine.id);
@@ -524,7 +524,7 @@ function expectWithin(booked: BookedRows): void {
   expect(cents).toBeLessThanOrEqual(booked.total);
   const all = booked.tax + booked.taxOfReplacements;
   expect(tax).toBeLessThanOrEqual(all);
-  expect(all - tax, "what is left holds the tax that is left").toBeLessThanOrEqual(booked.total - cents);
+  expect(all - tax, "the remaining amount includes the remaining tax").toBeLessThanOrEqual(booked.total - cents);
   // A cheaper replacement refunds money without a quantity, so the rest of its line is worth less.
   const lines = refunds.flatMap((refund) => refund.lines ?? []).filter(({ quantity }) => quantity > 0);
   for (const line of booked.lines) {

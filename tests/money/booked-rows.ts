@@ -162,6 +162,6 @@ export async function readBookedRows(
         where to_status = 'preparing' and order_id = any(${ids}::uuid[])
       )
     ) as booked`;
-  if (!read) throw new Error("There are books.");
+  if (!read) throw new Error("No records.");
   return read.booked;
 }

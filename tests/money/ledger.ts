@@ -41,8 +41,8 @@ export async function expectTruth(fire: ShopUnderFire, since: number, sequences:
   for (const [place, left] of sequences.entries())
     await ofGroup(place, () => expectTruthOf(fire, left, bookedRowsOf(bookedRows, left.orderIds), ledger));
   expect(bookedRows.unpaid.filter((count) => count > MAX_UNPAID)).toEqual([]);
-  expect(bookedRows.miscounted, "the uses of discount codes").toEqual([]);
-  expect(bookedRows.overfull, "times with an order too many").toEqual([]);
+  expect(bookedRows.miscounted, "uses of discount codes").toEqual([]);
+  expect(bookedRows.overfull, "pickup times over capacity").toEqual([]);
 }
 
 /** Filters the records to these orders and keeps global ones. */
@@ -74,14 +74,14 @@ function expectTruthOf(
   const { orders, lines, payments, refunds, changes, fees, storeOrders } = bookedRows;
   const settled = changes.filter(({ settled_at }) => settled_at !== null);
   const ledger = [...provided, ...drawer(payments, refunds)];
-  expect(orders.length, "every order is in the books").toBe(orderIds.length);
+  expect(orders.length, "every order has records").toBe(orderIds.length);
 
   for (const order of orders) {
     const entries = ledger.filter((entry) => entry.orderId === order.id);
     const booked = payments.filter((payment) => payment.order_id === order.id);
     expect(
       booked.map((each) => [each.payment_intent_id, each.amount_cents, each.refunded_cents]).sort(),
-      "payments of the order, with what was given back",
+      "payments of the order with their refunds",
     ).toEqual(entries.map((entry) => [entry.intentId, entry.receivedCents, entry.refundedCents]).sort());
 
     const purpose = (name: string) => booked.filter((each) => each.purpose === name);
@@ -95,7 +95,7 @@ function expectTruthOf(
     expect(cents(order.paid_amount)).toBe(paidCents);
     expect(cents(order.refunded_amount)).toBe(backCents);
     expectFee(order, fees.find((fee) => fee.order_id === order.id) ?? null, purpose("delivery_fee"), refunds);
-    expect(own !== undefined || tenders.length === 0, "further tenders come with a first one").toBe(true);
+    expect(own !== undefined || tenders.length === 0, "additional tenders need a first one").toBe(true);
     if (own) expect(tenders.reduce((sum, each) => sum + each.amount_cents, 0)).toBe(cents(order.total));
     expectParts(order, lines);
     expectTax(order, tenders, feePaid?.payment_intent_id, lines, refunds, settled);
@@ -106,7 +106,7 @@ function expectTruthOf(
     const left = paidCents - backCents;
     if (PAID.includes(order.status)) expect(left, "a paid order holds money").toBeGreaterThan(0);
     else expect(left, `a ${order.status} order holds no money`).toBe(0);
-    expect(order.status === "refunded", "refunded is what was paid and all given back").toBe(
+    expect(order.status === "refunded", "an order is refunded if it was paid and everything was refunded").toBe(
       own !== undefined && left === 0,
     );
     // Second and late payments were refunded in full. A wrong amount keeps its payment and raises an alert.
@@ -142,8 +142,8 @@ function expectTruthOf(
       sizeId === null
         ? bookedRows.productStock.find((stock) => stock.product_id === id)
         : bookedRows.sizeStock.find((stock) => stock.size_id === sizeId);
-    if (isMarked) expect(left?.stock_count, "nothing appears on an empty shelf").toBeLessThanOrEqual(start - taken);
-    else expect(left?.stock_count, "the stock is the start minus what went away").toBe(start - taken);
+    if (isMarked) expect(left?.stock_count, "marking as sold out adds no stock").toBeLessThanOrEqual(start - taken);
+    else expect(left?.stock_count, "stock is the initial stock minus units taken").toBe(start - taken);
   }
   expectMailsOnce(fire, bookedRows);
 }
@@ -186,7 +186,7 @@ function expectChanges(
     const promised = own
       .filter((change) => change.refund_id === refund.id)
       .reduce((sum, change) => sum + change.refund_cents, 0);
-    expect(refund.amount_cents, "no more than the changes say").toBeLessThanOrEqual(promised);
+    expect(refund.amount_cents, "at most the amount of the substitutions").toBeLessThanOrEqual(promised);
   }
 }
 
@@ -214,7 +214,7 @@ function expectWeights(
   }, 0);
   expect(
     lessByTender.reduce((sum, { amount_cents, tax_cents }) => sum + amount_cents - tax_cents, 0),
-    "what the lines weigh less, without tax",
+    "refund for missing weight, without tax",
   ).toBe(expected);
 }
 
@@ -227,12 +227,12 @@ function expectFee(
 ): void {
   expect(payments.length, "one payment at most pays the fee").toBeLessThanOrEqual(1);
   const [paid] = payments;
-  expect(fee !== null && fee.paid_at !== null, "a fee is paid by its payment").toBe(paid !== undefined);
+  expect(fee !== null && fee.paid_at !== null, "a paid fee has a payment").toBe(paid !== undefined);
   if (!fee) return;
-  expect(order.delivery_included, "what has its price has no other").toBe(false);
+  expect(order.delivery_included, "an order with included delivery has no fee").toBe(false);
   expect(order.status).not.toBe("pending");
   if (["cancelled", "refunded"].includes(order.status)) {
-    expect(paid !== undefined || cents(fee.amount) === 0, "no fee of what has ended is open").toBe(true);
+    expect(paid !== undefined || cents(fee.amount) === 0, "an ended order has no open fee").toBe(true);
   }
   if (!paid) return;
   expect(paid.payment_intent_id).toBe(fee.payment_intent_id);
@@ -242,7 +242,7 @@ function expectFee(
   );
   const tax = back.reduce((sum, refund) => sum + refund.tax_cents, 0);
   const all = back.reduce((sum, refund) => sum + refund.amount_cents, 0);
-  expect(tax, "no more tax of the fee goes back than was charged").toBeLessThanOrEqual(cents(fee.tax_amount));
+  expect(tax, "at most the fee's tax is refunded").toBeLessThanOrEqual(cents(fee.tax_amount));
   if (all === paid.amount_cents) expect(tax).toBe(cents(fee.tax_amount));
 }
 
@@ -273,7 +273,7 @@ function expectTax(
   const own = given.filter((refund) => intents.includes(refund.payment_intent_id));
   const tax = own.reduce((sum, refund) => sum + refund.tax_cents, 0);
   const all = own.reduce((sum, refund) => sum + refund.amount_cents, 0);
-  expect(tax, "no more tax goes back than was charged").toBeLessThanOrEqual(charged);
+  expect(tax, "at most the charged tax is refunded").toBeLessThanOrEqual(charged);
   // Money refunded before a taxed replacement contains none of its tax.
   if (tenders.length > 0 && all === cents(order.total) && ofReplacements === 0) expect(tax).toBe(charged);
   for (const refund of given) {
@@ -329,11 +329,11 @@ function expectMailsOnce({ shop }: ShopUnderFire, { mails, packed }: BookedRows)
   const inMailbox = shop.mailbox.list();
   for (const { id } of mails) {
     const arrived = inMailbox.filter(({ messageId }) => messageId?.includes(id));
-    expect(arrived.length, "a mail arrives once").toBe(1);
+    expect(arrived.length, "an email arrives once").toBe(1);
   }
   for (const order_id of packed) {
     const paidMails = mails.filter((mail) => mail.order_id === order_id && mail.kind === "order_paid");
-    expect(paidMails.length, "the customer was told once that the order is paid").toBe(1);
+    expect(paidMails.length, "one email says that the order is paid").toBe(1);
   }
 }
 
@@ -358,7 +358,7 @@ async function readLedger(
     if (intent.status !== "succeeded" && !isHold) continue;
     const { data: refunds } = await stripe.refunds.list({ payment_intent: intent.id, limit: 100 });
     const ofOurs = refunds.flatMap(({ metadata }) => metadata?.["refund_id"] ?? []);
-    expect(new Set(ofOurs).size, "a refund that was asked for once is made once").toBe(ofOurs.length);
+    expect(new Set(ofOurs).size, "a refund requested once is made once").toBe(ofOurs.length);
     const givenBack = (refund: Stripe.Refund) => (refund.status === "succeeded" ? refund.amount : 0);
     entries.push({
       orderId,

@@ -7,6 +7,6 @@ export async function ofGroup<Result>(place: number, does: () => Result | Promis
     return await does();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new Error(`At ${place} of the group, from 0: ${message}`, { cause: error });
+    throw new Error(`Index ${place} of the group: ${message}`, { cause: error });
   }
 }

@@ -108,7 +108,7 @@ async function runGroup(group: readonly Sequence[]): Promise<void> {
   const left: Left[] = [];
   for (const [place, sequence] of group.entries()) {
     const [own, customers] = [catalogs[place], fire.pairs[place]];
-    if (!own || !customers) throw new Error("There are products and customers for each sequence.");
+    if (!own || !customers) throw new Error("A sequence has no products or customers.");
     const window = windows[place] ?? "";
     left.push(await ofGroup(place, () => runSequence(fire, sequence, own, customers, window)));
   }
