@@ -83,19 +83,19 @@ async function measure(shop: Purchases, hasCode: boolean): Promise<Round> {
 }
 
 /**
- * Sums the CPU time of these processes and all their children, including ended ones. Linux counts in ticks of 10 ms.
+ * Sums the CPU time of these processes and all their children, including ended ones. Linux counts in jiffies of 10 ms.
  */
 function cpuMsOf(roots: readonly number[]): number {
-  const stats = new Map<number, { parent: number; ticks: number }>();
+  const stats = new Map<number, { parent: number; jiffies: number }>();
   for (const name of readdirSync("/proc").filter((each) => /^[0-9]+$/.test(each))) {
     const fields = readStat(Number(name));
     if (!fields) continue;
-    const ticks = [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0);
-    stats.set(Number(name), { parent: Number(fields[1]), ticks });
+    const jiffies = [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0);
+    stats.set(Number(name), { parent: Number(fields[1]), jiffies });
   }
   const isOurs = (pid: number): boolean =>
     roots.includes(pid) || (stats.has(pid) && isOurs(stats.get(pid)?.parent ?? 0));
-  return [...stats].reduce((sum, [pid, { ticks }]) => sum + (isOurs(pid) ? ticks * 10 : 0), 0);
+  return [...stats].reduce((sum, [pid, { jiffies }]) => sum + (isOurs(pid) ? jiffies * 10 : 0), 0);
 }
 
 /**
