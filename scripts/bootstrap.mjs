@@ -10,7 +10,7 @@ import { buildStamp, fingerprint, SOURCES } from "./build-sources.mjs";
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const NEEDED_MAJOR = 24;
 const INSTALL_STAMP = join(ROOT, "node_modules", ".calabash-install");
-// V8 prefers size over speed, and glibc returns freed memory: see docs/decisions/039-the-server-runs-from-its-sources.md.
+// Small memory steps of V8, and glibc returns freed memory: see docs/decisions/039-the-server-runs-from-its-sources.md.
 const MEMORY = JSON.parse(readFileSync(join(ROOT, "scripts", "memory-settings.json"), "utf8"));
 
 const PROGRAMS = {
