@@ -67,8 +67,8 @@ test("a group needs a unique name and a choice, and a single-choice group has at
   expect(messages).toEqual([
     "Another group has this name, or two choices have the same label.",
     "Another group has this name, or two choices have the same label.",
-    "A group needs a choice.",
-    "Only one choice of this group can be chosen before.",
+    "Add at least one choice to the group.",
+    "Only one choice of this group can be preselected.",
   ]);
   expect((await request({ name: "", choices: [{ label: "on" }] })).status).toBe(400);
   expect((await request({ id: 999_999, name: "Gone", choices: [{ label: "on" }] })).status).toBe(404);

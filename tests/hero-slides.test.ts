@@ -64,24 +64,24 @@ test("guests, customers and packers change nothing", async () => {
 });
 
 test.for<[unknown, string]>([
-  [null, "Hero slides are a list."],
-  [{}, "Hero slides are a list."],
-  ["three", "Hero slides are a list."],
-  [Array.from({ length: 7 }, (_, at) => aSlide({ id: `s${at}` })), "The home page shows 6 slides at most."],
-  [[null], "Slide 1 is no slide."],
-  [[aSlide(), ["x"]], "Slide 2 is no slide."],
-  [[aSlide({ alt: undefined })], "Slide 1 lacks one of id, image, alt, header, text, buttonLabel, link."],
-  [[aSlide({ text: 5 })], "Slide 1 lacks one of id, image, alt, header, text, buttonLabel, link."],
-  [[aSlide({ html: "" })], "Slide 1 has more than id, image, alt, header, text, buttonLabel, link."],
-  [[aSlide({ header: "Man\u0007goes" })], "Slide 1 holds a sign that nobody sees."],
-  [[aSlide({ text: "Two\nlines" })], "Slide 1 holds a sign that nobody sees."],
-  [[aSlide({ id: "" })], "Slide 1 has an id of other signs than a-z, 0-9 and -."],
-  [[aSlide(), aSlide()], "Slide 2 has the id of another one."],
-  [[aSlide({ header: " " })], "Slide 1 needs a header of at most 50 letters."],
-  [[aSlide({ header: "x".repeat(51) })], "Slide 1 needs a header of at most 50 letters."],
-  [[aSlide({ text: "x".repeat(111) })], "Slide 1 needs a text of at most 110 letters."],
-  [[aSlide({ buttonLabel: "x".repeat(25) })], "Slide 1 needs words on its button, at most 24 letters."],
-  [[aSlide({ alt: "x".repeat(251) })], "Slide 1 has more than 250 letters for its picture."],
+  [null, "The hero slides must be a list."],
+  [{}, "The hero slides must be a list."],
+  ["three", "The hero slides must be a list."],
+  [Array.from({ length: 7 }, (_, at) => aSlide({ id: `s${at}` })), "The home page can show 6 slides at most."],
+  [[null], "Slide 1 is not a slide."],
+  [[aSlide(), ["x"]], "Slide 2 is not a slide."],
+  [[aSlide({ alt: undefined })], "Slide 1 is missing one of id, image, alt, header, text, buttonLabel, link."],
+  [[aSlide({ text: 5 })], "Slide 1 is missing one of id, image, alt, header, text, buttonLabel, link."],
+  [[aSlide({ html: "" })], "Slide 1 has fields other than id, image, alt, header, text, buttonLabel, link."],
+  [[aSlide({ header: "Man\u0007goes" })], "Slide 1 contains an invisible character."],
+  [[aSlide({ text: "Two\nlines" })], "Slide 1 contains an invisible character."],
+  [[aSlide({ id: "" })], "Slide 1 has an id with characters other than a-z, 0-9, and -."],
+  [[aSlide(), aSlide()], "Slide 2 has the same id as another slide."],
+  [[aSlide({ header: " " })], "Slide 1 needs a header of at most 50 characters."],
+  [[aSlide({ header: "x".repeat(51) })], "Slide 1 needs a header of at most 50 characters."],
+  [[aSlide({ text: "x".repeat(111) })], "Slide 1 needs a text of at most 110 characters."],
+  [[aSlide({ buttonLabel: "x".repeat(25) })], "Slide 1 needs a button label of at most 24 characters."],
+  [[aSlide({ alt: "x".repeat(251) })], "Slide 1 needs an image description of at most 250 characters."],
   ...[
     "",
     "https://elsewhere.test/1.webp",
@@ -89,7 +89,7 @@ test.for<[unknown, string]>([
     "data:image/png;base64,x",
     "/storage/v1/object/public/wears_styles/../secret",
     '/storage/v1/object/public/wears_styles/a"b',
-  ].map((image): [unknown, string] => [[aSlide({ image })], "Slide 1 needs a picture of the shop's own."]),
+  ].map((image): [unknown, string] => [[aSlide({ image })], "Slide 1 needs an image uploaded to the store."]),
   ...[
     "",
     "home",
@@ -101,7 +101,7 @@ test.for<[unknown, string]>([
     "https://",
     "/two words",
     `/${"x".repeat(300)}`,
-  ].map((link): [unknown, string] => [[aSlide({ link })], "Slide 1 needs a link that begins with / or https://."]),
+  ].map((link): [unknown, string] => [[aSlide({ link })], "Slide 1 needs a link that starts with / or https://."]),
 ])("%j is rejected with a clear message", async ([wrong, words]) => {
   const { error } = await write(wrong);
   expect([error?.code, error?.message]).toEqual(["23514", words]);
@@ -175,7 +175,7 @@ test("uploads are deleted when saving the slides fails", async () => {
   const wrong = { ...typed("yam"), link: "javascript:alert(1)" };
   expect(await saveHeroSlides(browserData(), slides, [wrong], await chosen("yam"))).toEqual({
     kind: "rejected",
-    message: "Slide 1 needs a link that begins with / or https://.",
+    message: "Slide 1 needs a link that starts with / or https://.",
   });
   expect([await count(), await shown()]).toEqual([files, slides]);
 });

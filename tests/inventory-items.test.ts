@@ -77,7 +77,9 @@ test("a barcode means one product or size of the store, in whatever form it is w
   }
   expect((await save(gown.id, { barcode: "012345000065" }, small)).error).toBeNull();
   expect((await save(tea.id, { barcode: "036000291453" })).error?.message).toMatch(/check digit is wrong/);
-  expect((await save(tea.id, { weight: "2 stone" })).error?.message).toBe('"2 stone" is no weight, such as 2.5 lb.');
+  expect((await save(tea.id, { weight: "2 stone" })).error?.message).toBe(
+    '"2 stone" is not a weight. Enter it like 2.5 lb.',
+  );
   expect((await save(tea.id, {}, small)).status).toBe(404);
   const other = await shop.database
     .admin`insert into inventory_items (product_id, barcode) values (${tea.id}, '0012345000065')`.catch(

@@ -389,7 +389,7 @@ test("a bulk change is previewed, written as previewed, recorded, and undone", a
   // A size without a price changes with its product; selected without the product, it is rejected.
   const size = await preview([row(dress.id, dress.inSize("S").size_id)], change);
   expect(await plannedRows(size.id)).toMatchObject([
-    { result: "refuse", reason: "It costs what its product costs. Change the product's price." },
+    { result: "refuse", reason: "This size has the price of its product. Change the product's price." },
   ]);
   expect(await productOf(yam.id)).toMatchObject({ price: 3 });
 

@@ -186,7 +186,7 @@ test("products sold by weight have no price by quantity, even if they become so 
   await manager.client.from("products").update({ pounds_each: 2 }).eq("id", goat.id).throwOnError();
   expect((await quote([{ product_id: goat.id, quantity: 2 }])).discount).toBe(0);
   const { error } = await add(manager, { product_id: goat.id });
-  expect(error?.message).toBe("This product is sold by weight. Only pieces have a price by quantity.");
+  expect(error?.message).toBe("This product is sold by weight, so it can't have a price by quantity.");
 });
 
 test("a price by quantity runs from its start to its end, and pages follow when the server sees it", async () => {

@@ -32,8 +32,8 @@ begin
 end;
 $$;
 comment on function private.is_session_active() is
-  'Returns whether the caller''s session is active and the caller is not banned. Security definer: nobody reads the'
-  ' sessions.';
+  'Returns whether the caller''s session is active and the caller is not banned. Security definer: callers may not '
+  'read the sessions.';
 grant execute on function private.is_session_active() to authenticated;
 
 create function private.is_admin() returns boolean
@@ -97,7 +97,8 @@ as $$
   );
 $$;
 comment on function public.is_last_admin(uuid) is
-  'For the server, which warns before trying. Security definer: it counts rows that row-level security hides.';
+  'For the server, which checks this before it deletes an account. Security definer: it counts rows that row-level '
+  'security hides.';
 grant execute on function public.is_last_admin(uuid) to service_role;
 
 create function private.acting_as() returns text
@@ -148,7 +149,8 @@ begin
 end;
 $$;
 comment on function private.require_active_session() is
-  'Also covers functions that change orders with their owner''s rights. Security definer, as is_session_active.';
+  'Rejects writes of ended sessions, also in functions that run with their owner''s rights. Security definer, as '
+  'is_session_active.';
 
 -- A user's sessions, and ending one of them. The auth service's own calls end this one, all others, or all.
 create function public.list_sessions()
@@ -166,8 +168,8 @@ as $$
   limit 100;
 $$;
 comment on function public.list_sessions() is
-  'Lists the caller''s sessions, the current one first; none if it has ended. Security definer: nobody reads the '
-  'sessions.';
+  'Lists the caller''s sessions, the current one first; none if it has ended. Security definer: callers may not read '
+  'the sessions.';
 grant execute on function public.list_sessions() to authenticated;
 
 create function public.end_session(session_id uuid) returns void

@@ -1,5 +1,5 @@
--- A deleted account leaves its orders without personal data: what was sold and paid stays, name and address go. An
--- open order keeps its address until it has ended.
+-- A deleted account leaves its orders without personal data: what was sold and paid stays, name and address are
+-- removed. An open order keeps its address until it has ended.
 create function private.anonymize_order(order_id uuid) returns void
 language sql set search_path = ''
 as $$
@@ -53,7 +53,7 @@ begin
 end;
 $$;
 comment on function private.anonymize_account() is
-  'Runs however an account is deleted. Security definer: the auth service that deletes it may not change orders.';
+  'Runs on every deletion of an account. Security definer: the auth service that deletes it may not change orders.';
 
 create trigger anonymize_account before delete on public.profiles
   for each row execute function private.anonymize_account();
@@ -87,7 +87,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.anonymize_last_mail() is 'Security definer: nobody may change mails by hand.';
+comment on function private.anonymize_last_mail() is 'Security definer: callers may not change mails directly.';
 
 create trigger anonymize_last_mail after update of status on public.outgoing_mails
   for each row when (new.status = 'sent') execute function private.anonymize_last_mail();

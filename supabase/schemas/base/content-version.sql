@@ -24,7 +24,8 @@ begin
   return null;
 end;
 $$;
-comment on function private.increment_content_version() is 'Security definer: nobody may write the version by hand.';
+comment on function private.increment_content_version() is
+  'Security definer: callers may not write the version directly.';
 
 create trigger touch_content_version after insert or update or delete or truncate on public.products
   for each statement execute function private.increment_content_version();
@@ -46,7 +47,7 @@ create table private.last_published (
   id boolean primary key default true check (id),
   published_until timestamptz not null default '-infinity'
 );
-comment on table private.last_published is 'One row: up to when scheduled content was published.';
+comment on table private.last_published is 'One row: the time up to which scheduled content has been published.';
 
 insert into private.last_published default values;
 

@@ -3,8 +3,9 @@ create schema if not exists private;
 comment on schema private is 'Functions and tables that no API exposes.';
 revoke all on schema private from public;
 grant usage on schema private to anon, authenticated, service_role;
--- Closed by default: each function grants its callers, and one that forgets a grant opens nothing. The first statement
--- is global because default privileges of a schema only add to it; the second undoes what hosted projects grant.
+-- Closed by default: each function grants its use to its callers, so that a forgotten grant exposes nothing. The first
+-- statement is global because default privileges of a schema only add to it; the second undoes what hosted projects
+-- grant.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
 
@@ -13,10 +14,9 @@ create table private.shop_facts (
   value text not null
 );
 comment on table private.shop_facts is
-  'is_demo: set by the demo seed; a live shop refuses to start on it. '
-  'admins_need_second_step: set by the server from AUTH_ADMIN_REQUIRES_MFA; its being there counts. '
-  'payments_tried: {mode, at} of the owner''s last try that went well. '
-  'text_channels: list of channels for which the server has a sender of order texts.';
+  'is_demo: set by the demo seed; a live store does not start with it. admins_need_second_step: set by the server from '
+  'AUTH_ADMIN_REQUIRES_MFA; only its presence matters. payments_tried: {mode, at} of the owner''s last successful '
+  'test. text_channels: list of channels for which the server has a sender of order texts.';
 
 alter table private.shop_facts enable row level security;
 revoke all on private.shop_facts from public;

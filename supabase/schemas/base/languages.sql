@@ -1,4 +1,4 @@
--- The language of a request, of which orders and requests keep a copy for their messages.
+-- The language of a request. Orders and back-in-stock requests store it for their messages.
 create function private.request_language() returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -12,6 +12,6 @@ begin
 end;
 $$;
 comment on function private.request_language() is
-  'Returns the two letters of the first language of the request, as in its header Accept-Language; en without one. The'
-  ' store''s pages send theirs.';
+  'Returns the two-letter code of the first language in the request''s Accept-Language header; en without one. The '
+  'store''s pages send theirs.';
 grant execute on function private.request_language() to authenticated, service_role;

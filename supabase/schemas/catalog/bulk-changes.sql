@@ -42,7 +42,7 @@ begin
     cells := cells || jsonb_build_object('size_label', line.label);
   end if;
   if field in ('price', 'discount') and line.price is null then
-    return cells || '{"problem": "It costs what its product costs. Change the product''s price."}';
+    return cells || '{"problem": "This size has the price of its product. Change the product''s price."}';
   elsif field = 'discount' and change ->> 'how' = 'remove' then
     return cells || '{"discount_price": ""}';
   elsif field in ('price', 'discount') then

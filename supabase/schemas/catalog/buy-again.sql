@@ -24,5 +24,5 @@ as $$
 $$;
 comment on function public.list_buy_again(integer) is
   'Lists the products, with sizes, that the caller bought in the most orders of the last 180 days and can buy now. '
-  'Unpaid and canceled orders do not count. Row-level security applies: nobody sees another user''s purchases.';
+  'Unpaid and canceled orders do not count. Row-level security applies: callers see only their own purchases.';
 grant execute on function public.list_buy_again(integer) to authenticated;

@@ -10,7 +10,7 @@ create table public.choice_groups (
 );
 comment on table public.choice_groups is 'Groups of choices that the owner has made, such as "Cut" or "Skin".';
 comment on column public.choice_groups.is_multiple is 'Whether several of its choices can be taken together.';
-comment on column public.choice_groups.is_required is 'Whether a line needs a choice of it.';
+comment on column public.choice_groups.is_required is 'Whether a line must have a choice from this group.';
 create unique index choice_groups_name on public.choice_groups (lower(name));
 
 create table public.choices (
@@ -22,8 +22,8 @@ create table public.choices (
   position integer not null
 );
 comment on table public.choices is 'Choices of a group, shown by position.';
-comment on column public.choices.price is 'Added to the price of each one of the line.';
-comment on column public.choices.is_default is 'Chosen before the shopper chooses.';
+comment on column public.choices.price is 'Added to the line''s unit price.';
+comment on column public.choices.is_default is 'Whether the choice is preselected.';
 create unique index choices_label on public.choices (group_id, lower(label));
 
 create table public.product_choice_groups (
@@ -83,7 +83,8 @@ begin
     and products.choice_groups is distinct from private.current_choice_groups(products.id);
 end;
 $$;
-comment on function private.refresh_choice_groups(bigint[]) is 'Security definer: nobody writes the column by hand.';
+comment on function private.refresh_choice_groups(bigint[]) is
+  'Security definer: callers may not write the column directly.';
 
 create function private.describe_choice_group(group_id bigint) returns jsonb
 language plpgsql stable set search_path = ''
@@ -139,15 +140,15 @@ begin
   end if;
   if jsonb_typeof(save_choice_group.choices) is distinct from 'array'
     or jsonb_array_length(save_choice_group.choices) = 0 then
-    raise invalid_parameter_value using message = 'A group needs a choice.';
+    raise invalid_parameter_value using message = 'Add at least one choice to the group.';
   end if;
   if jsonb_array_length(save_choice_group.choices) > 20 then
-    raise invalid_parameter_value using message = 'A group has at most 20 choices.';
+    raise invalid_parameter_value using message = 'A group can have 20 choices at most.';
   end if;
   if not save_choice_group.is_multiple and (
     select count(*) from jsonb_to_recordset(save_choice_group.choices) as line (is_default boolean) where line.is_default
   ) > 1 then
-    raise invalid_parameter_value using message = 'Only one choice of this group can be chosen before.';
+    raise invalid_parameter_value using message = 'Only one choice of this group can be preselected.';
   end if;
   if saved is null then
     insert into public.choice_groups (name, is_multiple, is_required)
@@ -195,8 +196,8 @@ end;
 $$;
 comment on function public.save_choice_group(bigint, text, boolean, boolean, jsonb) is
   'For managers: saves a group with exactly these choices, in this order: [{id, label, price, is_default}]; a group or '
-  'choice without an id is new. Returns the group''s id; 409 for a name or label that is taken. Security definer: nobody '
-  'writes groups by hand.';
+  'choice without an id is new. Returns the group''s id; 409 for a name or label that is taken. Security definer: '
+  'callers may not write groups directly.';
 grant execute on function public.save_choice_group(bigint, text, boolean, boolean, jsonb) to authenticated;
 
 create function public.delete_choice_group(group_id bigint) returns void
@@ -221,7 +222,7 @@ begin
 end;
 $$;
 comment on function public.delete_choice_group(bigint) is
-  'For managers: deletes a group and takes it from its products; orders keep what was chosen. Security definer, as '
+  'For managers: deletes a group and removes it from its products; orders keep what was chosen. Security definer, as '
   'save_choice_group.';
 grant execute on function public.delete_choice_group(bigint) to authenticated;
 
@@ -276,7 +277,7 @@ begin
   );
 end;
 $$;
-comment on function private.default_choices(jsonb) is 'Returns what is chosen of these groups before the shopper chooses.';
+comment on function private.default_choices(jsonb) is 'Returns the preselected choices of these groups.';
 grant execute on function private.default_choices(jsonb) to authenticated;
 
 create function private.fit_choices(groups jsonb, choice_ids bigint[]) returns boolean
@@ -299,7 +300,7 @@ end;
 $$;
 comment on function private.fit_choices(jsonb, bigint[]) is
   'Returns whether a line can be ordered with these choices: each belongs to a group, each required group has one, and '
-  'only a group of several has more than one.';
+  'only is_multiple groups have more than one.';
 grant execute on function private.fit_choices(jsonb, bigint[]) to authenticated;
 
 create function private.chosen_of(groups jsonb, choice_ids bigint[]) returns jsonb
@@ -346,5 +347,5 @@ begin
   return (select coalesce(sum((choice ->> 'price')::numeric), 0) from jsonb_array_elements(choices) as choice);
 end;
 $$;
-comment on function private.price_of_choices(jsonb) is 'Returns what these choices add to the price of one.';
+comment on function private.price_of_choices(jsonb) is 'Returns what these choices add to the unit price.';
 grant execute on function private.price_of_choices(jsonb) to authenticated;

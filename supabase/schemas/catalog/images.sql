@@ -78,7 +78,7 @@ begin
 end;
 $$;
 comment on function private.record_image_change() is
-  'Security definer: whoever stores an image need not be allowed to change products.';
+  'Security definer: a user who stores an image may lack the right to change products.';
 
 create trigger record_image_change after insert or delete or update of name, bucket_id on storage.objects
   for each row execute function private.record_image_change();

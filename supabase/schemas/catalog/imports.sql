@@ -66,7 +66,7 @@ begin
 end;
 $$;
 comment on function private.plain_cell(text) is
-  'Returns a cell in one Unicode form (NFC), without space around it, and with the line breaks of the shop.';
+  'Returns a cell in one Unicode form (NFC), trimmed, and with LF line breaks.';
 
 create function private.name_key(name text) returns text
 language plpgsql immutable parallel safe set search_path = ''
@@ -103,8 +103,8 @@ begin
 end;
 $$;
 comment on function private.read_decimal(text, integer) is
-  'Reads a number as people type it, with so many decimal places at most: 4.99, $4.99, 1,289.50, 4,99 or 1.289,50; null for '
-  'anything else. The forms of the browser read by the same rules (app/values/decimal.ts).';
+  'Parses a number as people type it, with at most this many decimal places: 4.99, $4.99, 1,289.50, 4,99 or 1.289,50; '
+  'null for anything else. The browser''s forms apply the same rules (app/values/decimal.ts).';
 
 create function private.read_price(cell text) returns numeric
 language plpgsql immutable set search_path = ''
@@ -132,7 +132,8 @@ exception when datetime_field_overflow or invalid_datetime_format then
 end;
 $$;
 comment on function private.read_sale_time(text, boolean) is
-  'Reads a day, or a day and an hour, by the store''s clock; the end of a sale includes its day. Null for what is neither.';
+  'Parses a day, or a day and a time, in the store''s time zone; the end of a sale includes its day. Null for anything '
+  'else.';
 
 create function private.sale_of_cells(cells jsonb, is_size boolean, started_at timestamptz) returns jsonb
 language plpgsql stable set search_path = ''
@@ -167,8 +168,8 @@ begin
 end;
 $$;
 comment on function private.sale_of_cells(jsonb, boolean, timestamptz) is
-  'Says what a sale price with dates becomes at this moment: {discount_price}, {offer}, or nothing, with a {note}; or a '
-  '{problem}. A sale without a beginning begins with its import.';
+  'Returns what a sale price with dates becomes if imported now: {discount_price}, {offer}, or nothing, with a {note}; '
+  'or a {problem}. A sale without a start date starts with its import.';
 
 create function private.utc_text(at timestamptz) returns text
 language plpgsql immutable set search_path = ''
@@ -177,7 +178,8 @@ begin
   return to_char(utc_text.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
 end;
 $$;
-comment on function private.utc_text(timestamptz) is 'Writes a moment the same way for every session.';
+comment on function private.utc_text(timestamptz) is
+  'Formats an instant in UTC, regardless of the session''s time zone.';
 
 create function private.read_import_cells(cells jsonb, is_size boolean) returns jsonb
 language plpgsql immutable set search_path = ''
@@ -330,8 +332,8 @@ begin
 end;
 $$;
 comment on function private.read_import_cells(jsonb, boolean) is
-  '{values, errors}: values of a product or size by column, and the errors found. Cells of other columns are '
-  'ignored; a reader of another shop''s file may add its own problem.';
+  'Returns {values, errors}: values of a product or size by column, and the errors found. Cells of other columns are '
+  'ignored; a parser of another store''s file may add its own error as "problem".';
 
 create function private.offer_image(offer public.offers) returns jsonb
 language plpgsql immutable set search_path = ''
@@ -342,7 +344,8 @@ begin
   );
 end;
 $$;
-comment on function private.offer_image(public.offers) is 'Describes an offer with a price as an import plans it.';
+comment on function private.offer_image(public.offers) is
+  'Describes an offer with a price as import_rows.before and after store it.';
 
 create function private.product_image(product public.products) returns jsonb
 language plpgsql stable set search_path = ''
@@ -393,7 +396,7 @@ begin
 end;
 $$;
 comment on function private.import_errors(boolean, jsonb) is
-  'Lists what a product, or one of its sizes, may not be.';
+  'Lists the rules that a product, or one of its sizes, breaks.';
 
 create function private.validate_import_rows(import_id bigint)
 returns table (
@@ -621,8 +624,8 @@ begin
 end;
 $$;
 comment on function public.begin_import(text) is
-  'For managers: creates an import to be filled by stage_import_rows and returns its id. Security definer: nobody '
-  'writes imports by hand.';
+  'For managers: creates an import to be filled by stage_import_rows and returns its id. Security definer: callers may '
+  'not write imports directly.';
 grant execute on function public.begin_import(text) to authenticated;
 
 create function private.lock_import(import_id bigint) returns public.imports

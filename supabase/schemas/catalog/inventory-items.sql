@@ -1,5 +1,5 @@
--- SKU, barcode, vendor, and weight of products and sizes. In a table of their own, because everyone reads products and
--- their category views, and because a barcode means one product or size of the whole store.
+-- SKU, barcode, vendor, and weight of products and sizes. In a separate table, because everyone reads products and
+-- their category views, and because a barcode is unique across all products and sizes.
 create function private.has_check_digit(digits text) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
@@ -57,7 +57,7 @@ end;
 $$;
 comment on function private.read_barcode(text) is
   'Reads a barcode: a GTIN of 8, 12, 13, or 14 digits (EAN, UPC-A, UPC-E) with its check digit, a PLU, or the store''s '
-  'own number; null if it is none. The forms of the browser read by the same rules (app/values/barcode.ts).';
+  'own number; null if it is none. The browser''s forms apply the same rules (app/values/barcode.ts).';
 
 create function private.barcode_key(barcode text) returns text
 language plpgsql immutable set search_path = ''
@@ -72,8 +72,8 @@ begin
 end;
 $$;
 comment on function private.barcode_key(text) is
-  'Returns what barcodes of the same item have in common: scanners read a UPC-A with and without its leading zero, or '
-  'shortened as a UPC-E. 14 digits for a GTIN; null for none.';
+  'Returns the same key for all barcodes of an item, because scanners read a UPC-A with and without its leading zero, '
+  'or shortened as a UPC-E. 14 digits for a GTIN; null for none.';
 
 create function private.read_weight(typed text) returns text
 language plpgsql immutable set search_path = ''
@@ -136,7 +136,8 @@ begin
 end;
 $$;
 comment on function private.delete_item_of_archived_size() is
-  'An archived size never returns, so its barcode is free again. Security definer: nobody writes items by hand.';
+  'An archived size never returns, so its barcode is free again. Security definer: callers may not write items '
+  'directly.';
 
 create trigger delete_item_of_archived_size after update of archived_at on public.product_sizes
   for each row when (new.archived_at is not null) execute function private.delete_item_of_archived_size();
@@ -187,7 +188,8 @@ begin
 end;
 $$;
 comment on function private.item_image(bigint, bigint) is
-  'Describes an item as an import plans it: {sku, barcode, vendor, weight}, empty texts for what is unknown.';
+  'Describes an item as import_rows.before and after store it: {sku, barcode, vendor, weight}, empty texts for what is '
+  'unknown.';
 
 create function private.write_item(product_id bigint, size_id bigint, image jsonb) returns void
 language plpgsql security definer set search_path = ''
@@ -211,8 +213,8 @@ begin
 end;
 $$;
 comment on function private.write_item(bigint, bigint, jsonb) is
-  'Writes the columns of an item that the image has, as private.item_image describes them. Security definer: nobody '
-  'writes items by hand.';
+  'Writes the columns of an item that the image has, as private.item_image describes them. Security definer: callers '
+  'may not write items directly.';
 
 create function public.save_inventory_item(product_id bigint, size_id bigint, item jsonb) returns void
 language plpgsql security definer set search_path = ''
@@ -238,9 +240,9 @@ begin
     raise sqlstate 'PT404' using message = 'This product doesn''t exist.';
   end if;
   if private.read_barcode(barcode) is null then
-    raise invalid_parameter_value using message = format('%s is no barcode: its check digit is wrong.', left(barcode, 40));
+    raise invalid_parameter_value using message = format('%s is not a barcode. Its check digit is wrong.', left(barcode, 40));
   elsif btrim(weight) <> '' and private.read_weight(weight) is null then
-    raise invalid_parameter_value using message = format('"%s" is no weight, such as 2.5 lb.', left(weight, 40));
+    raise invalid_parameter_value using message = format('"%s" is not a weight. Enter it like 2.5 lb.', left(weight, 40));
   end if;
   error := private.barcode_error(barcode, save_inventory_item.product_id, save_inventory_item.size_id);
   if error is not null then
@@ -248,12 +250,13 @@ begin
   end if;
   perform private.write_item(save_inventory_item.product_id, save_inventory_item.size_id, image);
 exception when unique_violation then
-  raise sqlstate 'PT409' using message = format('Another product has the barcode %s already.', barcode);
+  raise sqlstate 'PT409' using message = format('Another product already has the barcode %s.', barcode);
 end;
 $$;
 comment on function public.save_inventory_item(bigint, bigint, jsonb) is
   'For managers: saves {sku, barcode, vendor, weight} of a product, or of one of its sizes; a missing key leaves its '
-  'value unchanged. 409 names the product that has the barcode. Security definer: nobody writes items by hand.';
+  'value unchanged. 409 names the product that has the barcode. Security definer: callers may not write items '
+  'directly.';
 grant execute on function public.save_inventory_item(bigint, bigint, jsonb) to authenticated;
 
 create function public.list_items_by_code(code text)

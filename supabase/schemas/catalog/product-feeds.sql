@@ -37,7 +37,7 @@ comment on function public.list_feed_facts(bigint[]) is
   'inventory items.';
 grant execute on function public.list_feed_facts(bigint[]) to anon, authenticated, service_role;
 
--- Feeds and structured data state when an offer ends, which may change without a price.
+-- Feeds and structured data state when an offer ends, which may change while the price stays the same.
 create trigger touch_content_version
   after insert or delete or truncate or update of product_id, category, percent, price, starts_at, ends_at on public.offers
   for each statement execute function private.increment_content_version();

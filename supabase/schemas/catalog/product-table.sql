@@ -19,7 +19,7 @@ left join public.size_stock as stock on stock.size_id = sizes.id
 left join public.inventory_items as items on items.product_id = sizes.product_id and items.size_id = sizes.id
 where sizes.archived_at is null;
 comment on view private.product_rows is
-  'Rows of the product table: each product, and each of its sizes. Nobody but functions reads it: it contains stock.';
+  'Rows of the product table: each product, and each of its sizes. Only functions read it, because it contains stock.';
 
 create function private.product_cells(line private.product_rows) returns json
 language plpgsql immutable set search_path = ''
@@ -33,7 +33,7 @@ begin
 end;
 $$;
 comment on function private.product_cells(private.product_rows) is
-  'Writes a row without the names of its columns, which would be most of a list of ten thousand; '
+  'Returns a row without column names, which would be most of the data in a list of ten thousand rows; '
   'app/features/product-table/product-row.ts reads it.';
 
 create function public.list_product_rows(
@@ -128,9 +128,9 @@ begin
 end;
 $$;
 comment on function public.list_product_rows(text, text, text, text, text, boolean, integer, integer) is
-  'For managers: rows of the product table by words, category, status, and stock, in their order; sizes follow their '
-  'product. Returns {low_stock_at, row_count, product_count, rows}, at most 6,000 rows, which stay below the size of an '
-  'answer. Security definer: the view contains stock.';
+  'For managers: rows of the product table in its order, filtered by words, category, status, and stock; sizes follow '
+  'their product. Returns {low_stock_at, row_count, product_count, rows}, at most 6,000 rows, which stays below the '
+  'size limit of a response. Security definer: the view contains stock.';
 grant execute on function public.list_product_rows(text, text, text, text, text, boolean, integer, integer) to authenticated;
 
 create function private.save_product_cell(change jsonb) returns jsonb

@@ -105,7 +105,7 @@ comment on column public.products.regular_discount_price is
   'The discount price outside of offers. Maintained by triggers.';
 comment on column public.products.archived_at is 'Set instead of deleting a product that an order names.';
 comment on column public.products.pictures_ready is
-  'Whether every image of ours that the row names is in the bucket.';
+  'Whether every image of the row that belongs in our bucket is there.';
 comment on column public.products.img1_object is 'Object name of img1 in the bucket; null if it is elsewhere.';
 comment on column public.products.img2_object is 'Object name of img2 in the bucket; null if it is elsewhere.';
 comment on column public.products.img1_alt is 'Alternative text of img1; if empty, the name is used.';
@@ -126,7 +126,7 @@ comment on column public.products.choice_groups is
 comment on column public.products.pounds_each is
   'For a product sold by weight: about how many pounds each one weighs; its prices are per pound. Null: by the piece.';
 comment on column public.products.weight_tolerance is
-  'By how many percent it may weigh more or less. A shopper pays for what it weighs, at most for so much more.';
+  'Percent by which it may weigh more or less. A shopper pays for the actual weight, at most this percentage more.';
 comment on column public.products.snap is
   'Whether SNAP EBT pays for it: yes or no; null: as category_snap_rules states for its category.';
 comment on column public.products.quantity_prices is
@@ -205,7 +205,7 @@ begin
 end;
 $$;
 comment on function private.show_products() is
-  'Gives the category views and the managers'' grants the current columns of products: call it at the end of a '
+  'Updates the category views and the managers'' grants to the current columns of products; call it at the end of a '
   'migration that adds a column or a category.';
 
 select private.show_products();

@@ -155,6 +155,7 @@ begin
 end;
 $$;
 comment on function public.list_related_products(bigint, integer) is
-  'Lists products to buy with a product, best first, 12 at most: those of its recipes, those bought together with '
-  'it, those of the same kind, those next to it in its category. Security definer: nobody reads what was bought together.';
+  'Lists products to buy with a product, best first, 12 at most: those of its recipes, those bought together with it, '
+  'those of the same kind, those next to it in its category. Security definer: callers may not read '
+  'private.bought_together.';
 grant execute on function public.list_related_products(bigint, integer) to anon, authenticated, service_role;

@@ -95,8 +95,8 @@ begin
 end;
 $$;
 comment on function private.current_sizes(bigint) is
-  'Returns the value of products.sizes. Security definer: whoever may change parts of a product need not be allowed'
-  ' to read the stock.';
+  'Returns the value of products.sizes. Security definer: a caller who may change parts of a product may lack the '
+  'right to read the stock.';
 
 create function private.refresh_sizes(product_ids bigint[]) returns void
 language plpgsql security definer set search_path = ''
@@ -260,7 +260,8 @@ begin
 end;
 $$;
 comment on function public.set_product_sizes(bigint, jsonb) is
-  'For managers: replaces a product''s sizes with exactly these, in this order: [{id, label, price, discount_price,'
-  ' availability, amount, unit, stock_count, stock_count_before, sku, barcode, weight}]; without an id a size is new. '
-  'A missing sku, barcode, or weight stays. A count changes only if it differs from stock_count_before and nobody bought meanwhile; returns the labels of the others.';
+  'For managers: replaces a product''s sizes with exactly these, in this order: [{id, label, price, discount_price, '
+  'availability, amount, unit, stock_count, stock_count_before, sku, barcode, weight}]; without an id a size is new. A '
+  'missing sku, barcode, or weight stays unchanged. A count changes only if it differs from stock_count_before and '
+  'nothing was sold meanwhile; returns the labels of the others.';
 grant execute on function public.set_product_sizes(bigint, jsonb) to authenticated;

@@ -45,7 +45,7 @@ begin
 end;
 $$;
 comment on function private.set_sold_out() is
-  'Security definer: whoever may change parts of a product need not be allowed to read the stock.';
+  'Security definer: a caller who may change parts of a product may lack the right to read the stock.';
 
 create trigger set_sold_out before insert or update of availability, is_sold_out, sizes on public.products
   for each row execute function private.set_sold_out();

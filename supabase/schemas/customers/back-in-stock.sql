@@ -73,7 +73,7 @@ begin
     raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
   end if;
   if not (select store_settings.has_back_in_stock from public.store_settings) then
-    raise sqlstate 'PT403' using message = 'This store sends no messages about stock.';
+    raise sqlstate 'PT403' using message = 'This store doesn''t send back-in-stock messages.';
   end if;
   if private.verified_email(person) is null and private.verified_phone(person) is null then
     raise sqlstate 'PT412' using message = 'Verify your email address first: log in once with a code we email you.';
@@ -100,7 +100,7 @@ begin
       and (others.product_id, others.size_id) is distinct from (product.id, request_back_in_stock.size_id)
   ) then
     raise sqlstate 'PT429' using
-      message = format('You wait for %s products already. Remove some in your account first.', max_count);
+      message = format('You''re already waiting for %s products. Remove some in your account first.', max_count);
   end if;
   insert into public.back_in_stock_requests as known (user_id, product_id, size_id)
   values (person, product.id, request_back_in_stock.size_id)
@@ -110,10 +110,10 @@ begin
 end;
 $$;
 comment on function public.request_back_in_stock(bigint, bigint) is
-  'For a caller with a verified address: one message when a sold-out product, or one of its sizes, is back. Again, it'
-  ' starts the 90 days anew. PT403 while the store sends none, PT404 for an unknown product, PT409 if it is in stock, '
-  'PT412 without a verified address, PT429 beyond 50. Security definer: it reads accounts, and nobody writes requests '
-  'by hand.';
+  'For a caller with a verified address: one message when a sold-out product, or one of its sizes, is back. A repeated '
+  'request restarts the 90 days. PT403 while the store sends none, PT404 for an unknown product, PT409 if it is in '
+  'stock, PT412 without a verified address, PT429 beyond 50. Security definer: it reads accounts, and callers may not '
+  'write requests directly.';
 grant execute on function public.request_back_in_stock(bigint, bigint) to authenticated;
 
 create function public.list_own_back_in_stock_requests()
@@ -206,9 +206,9 @@ begin
 end;
 $$;
 comment on function public.claim_back_in_stock_messages(integer) is
-  'For the server: claims messages to send now, the longest wait first; nobody else gets them for at least two minutes. '
-  'Deletes expired requests, and lets those wait whose product is sold out again. Security definer, like all claims of '
-  'the worker.';
+  'For the server: claims messages to send now, the longest wait first; no other worker gets them for at least two '
+  'minutes. Deletes expired requests, and returns requests to waiting if the product is sold out again. Security '
+  'definer, like all claims of the worker.';
 grant execute on function public.claim_back_in_stock_messages(integer) to service_role;
 
 create function public.finalize_back_in_stock_message(request_id uuid, error text default null) returns void
@@ -242,8 +242,8 @@ begin
 end;
 $$;
 comment on function public.withdraw_back_in_stock_requests(uuid) is
-  'For the server, for whoever has the link of a message: ends all requests of its account; returns how many. Security '
-  'definer: nobody changes the requests of others.';
+  'For the server, which has checked the link of a message: ends all requests of its account; returns how many. '
+  'Security definer: callers may not change other users'' requests.';
 grant execute on function public.withdraw_back_in_stock_requests(uuid) to service_role;
 
 create function public.list_back_in_stock_requests()

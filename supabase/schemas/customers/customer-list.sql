@@ -90,9 +90,10 @@ begin
 end;
 $$;
 comment on function public.list_customers(text, text, text, text, uuid, integer) is
-  'For the owner and managers: customers whose name and email contain these words, or one of whose phone numbers these '
-  '4 or more digits in any format, with this tag; no merged accounts, and no staff without orders. Sorted by last_order (the latest first), spend (the highest first), or '
-  'name; the next page begins after sort_value and id of the last row. Security definer: one check instead of one per row.';
+  'For the owner and managers: customers with this tag whose name and email contain these words, or who have a phone '
+  'number with these digits (4 or more, in any format); no merged accounts, and no staff without orders. Sorted by '
+  'last_order (the latest first), spend (the highest first), or name; the next page begins after sort_value and id of '
+  'the last row. Security definer: one check instead of one per row.';
 grant execute on function public.list_customers(text, text, text, text, uuid, integer) to authenticated;
 
 create function public.list_customer_tags() returns table (tag text, customer_count bigint)
@@ -196,10 +197,10 @@ begin
 end;
 $$;
 comment on function public.read_customer(uuid) is
-  'For the owner and managers: contact, spend, tags, notes, delivery addresses and the latest substitution preference of '
-  'their orders (details that an account saved stay its own), and customers with the same email or phone number or merged '
-  'into this one. PT404 '
-  'for an unknown one. jsonb: one snapshot in one call. Security definer, as list_customers.';
+  'For the owner and managers: contact, spend, tags, notes, delivery addresses and the latest substitution preference '
+  'of their orders (not the details that the account saved), and customers with the same email or phone number or '
+  'merged into this one. PT404 for an unknown one. jsonb: one snapshot in one call. Security definer, as '
+  'list_customers.';
 grant execute on function public.read_customer(uuid) to authenticated;
 
 create function public.list_customer_orders(
@@ -261,5 +262,5 @@ end;
 $$;
 comment on function public.set_customer_tags(uuid, text[]) is
   'For the owner and managers: replaces a customer''s tags, without repeats; 20 tags of 1 to 30 characters at most. '
-  'Security definer: nobody writes customers by hand.';
+  'Security definer: callers may not write customers directly.';
 grant execute on function public.set_customer_tags(uuid, text[]) to authenticated;

@@ -116,6 +116,6 @@ end;
 $$;
 comment on function public.merge_customers(uuid, uuid) is
   'For the owner: moves orders, notes, tags, and saved addresses of an account to another one, in one transaction, and '
-  'logs it. The server has closed the login of the merged account before; its other saved details stay with it. 404, 409, '
-  'and 422 as check_merge. Security definer: nobody changes the owner of orders by hand.';
+  'logs it. The server has closed the login of the merged account before; its other saved details stay with it. 404, '
+  '409, and 422 as check_merge. Security definer: callers may not change the owner of orders directly.';
 grant execute on function public.merge_customers(uuid, uuid) to authenticated;

@@ -100,7 +100,7 @@ begin
 end;
 $$;
 comment on function private.order_data(public.orders) is
-  'Returns what an order says about its customer, without the store''s keys and the names of staff.';
+  'Returns the customer''s data in an order, without internal keys and the names of staff.';
 
 create function public.export_customer(customer_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -223,5 +223,5 @@ $$;
 comment on function public.begin_customer_deletion(uuid) is
   'For the owner, to answer a request to delete: logs it, deletes a guest at once, and returns the account that the '
   'server deletes next, with the rules of anonymize_account; null for a guest. 409 for staff, and for a guest with an '
-  'open order. Security definer: nobody writes customers and the audit log by hand.';
+  'open order. Security definer: callers may not write customers and the audit log directly.';
 grant execute on function public.begin_customer_deletion(uuid) to authenticated;

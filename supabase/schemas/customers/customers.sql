@@ -1,7 +1,7 @@
--- Customers as the back office lists them: one row per account, and one per guest. A guest is whoever orders without an
--- account, at the counter or by phone; their orders are grouped by the email that staff typed, or without one by phone
--- number. A typed address is not verified, so a guest's orders are never counted for the account with that address; the
--- customer page links both instead. Orders without email and phone belong to nobody.
+-- Customers as the back office lists them: one row per account, and one per guest. A guest is a customer who orders
+-- without an account, at the counter or by phone; their orders are grouped by the email that staff typed, or without
+-- one by phone number. A typed address is not verified, so a guest's orders are never counted for the account with that
+-- address; the customer page links both instead. Orders without email and phone belong to no customer.
 create table private.customers (
   id uuid primary key default gen_random_uuid(),
   user_id uuid unique references public.profiles (id) on delete cascade,
@@ -47,8 +47,8 @@ create function private.guest_key(email text, phone text) returns text
 language sql immutable parallel safe
 return coalesce(lower(email), substring(regexp_replace(phone, '[^0-9]', '', 'g') from '[0-9]{10}$'));
 comment on function private.guest_key(text, text) is
-  'Returns what groups the orders of a guest: the email, or without one the ten digits of the phone number.';
--- An index is maintained with the rights of whoever changes the order.
+  'Returns the key that groups the orders of a guest: the email, or without one the ten digits of the phone number.';
+-- An index is maintained with the rights of the user who changes the order.
 grant execute on function private.guest_key(text, text) to authenticated, service_role;
 
 create index orders_guests on public.orders (private.guest_key(customer_email, delivery_phone_number), created_at desc)
@@ -65,7 +65,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.create_customer() is 'Security definer: nobody writes customers by hand.';
+comment on function private.create_customer() is 'Security definer: callers may not write customers directly.';
 
 create trigger create_customer after insert on public.profiles
   for each row execute function private.create_customer();
@@ -169,7 +169,8 @@ $$;
 comment on function private.count_customer_order() is
   'Maintains the customer of an order: contact of a new one, count and spend. Security definer, as create_customer.';
 
--- Deferred: the row of the customer is locked last, after orders, payments, and stock, so that nothing waits in a circle.
+-- Deferred: the row of the customer is locked last, after orders, payments, and stock, so that transactions do not
+-- deadlock.
 create constraint trigger count_new_customer_order after insert on public.orders
   deferrable initially deferred
   for each row execute function private.count_customer_order();

@@ -11,7 +11,7 @@ create table public.delivery_zones (
   constraint zone_is_a_list_or_a_radius check (num_nonnulls(zips, max_miles) = 1),
   constraint zips_are_zip_codes check (
     cardinality(zips) between 1 and 2000 and array_to_string(zips, ',', '-') ~ '^[0-9]{5}(,[0-9]{5})*$'
-    -- No entry holds two ZIP codes.
+    -- Each entry is a single ZIP code.
     and char_length(array_to_string(zips, ',', '-')) = 6 * cardinality(zips) - 1
   )
 );
@@ -132,9 +132,9 @@ begin
 end;
 $$;
 comment on function public.check_delivery(text) is
-  'For everyone: what delivery to a ZIP code costs. outcome: delivered (for fee, or free from free_from on; without'
-  ' a fee the team contacts the customer below it), contact, pickup_only (with the nearest zone), unknown (no such '
-  'ZIP code). Security definer: nobody reads zones and ZIP centers directly.';
+  'For everyone: what delivery to a ZIP code costs. outcome: delivered (for fee, or free from free_from on; without a '
+  'fee the team contacts the customer below it), contact, pickup_only (with the nearest zone), unknown (no such ZIP '
+  'code). Security definer: callers may not read zones and ZIP centers directly.';
 grant execute on function public.check_delivery(text) to anon, authenticated;
 
 create function public.list_delivery_areas()
@@ -170,9 +170,9 @@ begin
 end;
 $$;
 comment on function public.list_delivery_areas() is
-  'For everyone, for structured data: the ZIP codes of each zone with a fixed fee, as zone_of places them, with its terms. '
-  'Zones of more than 500 ZIP codes or 100 miles, and those whose fee the team agrees on, are left out. Security '
-  'definer: nobody else reads zones and ZIP centers.';
+  'For everyone, for structured data: the ZIP codes of each zone with a fixed fee, as zone_of places them, with its '
+  'terms. Zones of more than 500 ZIP codes or 100 miles, and those whose fee the team agrees on, are left out. '
+  'Security definer: callers may not read zones and ZIP centers.';
 grant execute on function public.list_delivery_areas() to anon, authenticated, service_role;
 
 create function private.delivery_summary() returns jsonb
@@ -209,8 +209,8 @@ begin
 end;
 $$;
 comment on function private.update_delivery_summary() is
-  'Stores the summary in the settings, so that a changed zone refreshes cached pages. Security definer: nobody else '
-  'reads zones.';
+  'Stores the summary in the settings, so that a changed zone refreshes cached pages. Security definer: callers may '
+  'not read zones.';
 
 -- update_quotes_carts_on_change runs it when zones change.
 create trigger update_delivery_summary before insert or update on public.store_settings

@@ -26,7 +26,8 @@ create table public.window_rules (
 comment on table public.window_rules is 'Windows of a weekday; a weekday without a rule has none.';
 comment on column public.window_rules.weekday is '0 is Sunday.';
 comment on column public.window_rules.capacity is 'Capacity: how many orders one window takes.';
-comment on column public.window_rules.preparation_minutes is 'Counted while the shop is open, before the window begins.';
+comment on column public.window_rules.preparation_minutes is
+  'Preparation time before the window begins, counted in opening hours.';
 comment on column public.window_rules.cut_off is 'From this time of day on (store time), no same-day orders.';
 comment on column public.window_rules.window_capacities is
   'Capacity of single windows by the time at which they begin (store time), such as {"17:00": 2}; 0 for none at that time.';
@@ -123,7 +124,8 @@ begin
   ) - 1;
 end;
 $$;
-comment on function private.weekday_of(text) is '0 for "Sun" or "Sunday"; null for what is no day.';
+comment on function private.weekday_of(text) is
+  'Returns the number of a weekday: 0 for "Sun" or "Sunday"; null for any other text.';
 
 create function private.opening_spans(first_day date, last_day date)
 returns table (day date, opens timestamp, closes timestamp, opens_at timestamptz, closes_at timestamptz)
@@ -332,8 +334,8 @@ begin
 end;
 $$;
 comment on function public.list_windows(text, integer) is
-  'For everyone: the next pickup or delivery windows with capacity; none while they are off. Security definer: '
-  'nobody sees whose orders fill the others.';
+  'For everyone: the next pickup or delivery windows with capacity; none while they are off. Security definer: callers '
+  'may not see the orders that fill the windows.';
 grant execute on function public.list_windows(text, integer) to anon, authenticated;
 
 create function private.reject_window(delivery_type text, message text) returns void
@@ -539,7 +541,7 @@ end;
 $$;
 comment on function public.set_order_window(uuid, timestamptz) is
   'For the order''s owner and staff until it is prepared: another window, or 410 with the next three. Security '
-  'definer: nobody changes orders by hand.';
+  'definer: callers may not change orders directly.';
 grant execute on function public.set_order_window(uuid, timestamptz) to authenticated;
 
 create function private.hold_paid_window() returns trigger

@@ -23,7 +23,7 @@ begin
 end;
 $$;
 comment on function private.is_window_lost(public.orders) is
-  'Returns whether the store is closed or paused during an order''s window, or takes no orders on its weekday any more.';
+  'Returns whether the store is closed or paused during an order''s window, or no longer takes orders on its weekday.';
 
 create function private.lost_window_key(target public.orders) returns text
 language plpgsql stable set search_path = ''
@@ -72,7 +72,7 @@ end;
 $$;
 comment on function public.list_lost_windows() is
   'Lists paid orders whose window can no longer be kept, soonest first, with when their customer was emailed about it. '
-  'Security definer: names and phone numbers stand beside the orders.';
+  'Security definer: names and phone numbers are in other tables.';
 grant execute on function public.list_lost_windows() to authenticated;
 
 create function public.message_lost_windows() returns integer
@@ -99,5 +99,5 @@ end;
 $$;
 comment on function public.message_lost_windows() is
   'Emails the customers of all lost windows once for each window and returns how many emails were queued. An order '
-  'without an email address gets none. Security definer: nobody queues emails by hand.';
+  'without an email address gets none. Security definer: callers may not queue emails directly.';
 grant execute on function public.message_lost_windows() to authenticated;

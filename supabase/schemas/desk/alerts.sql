@@ -49,7 +49,7 @@ as $$
   where not exists (select from known);
 $$;
 comment on function public.raise_alert(text, uuid, text) is
-  'For the shop''s server. Security definer: nobody may write alerts by hand.';
+  'For the server. Security definer: callers may not write alerts directly.';
 grant execute on function public.raise_alert(text, uuid, text) to service_role;
 
 create function public.resolve_alert(alert_id bigint) returns public.shop_alerts
@@ -71,5 +71,5 @@ begin
 end;
 $$;
 comment on function public.resolve_alert(bigint) is
-  'For managers. Security definer: nobody may change alerts by hand.';
+  'For managers. Security definer: callers may not change alerts directly.';
 grant execute on function public.resolve_alert(bigint) to authenticated;

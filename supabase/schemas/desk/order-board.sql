@@ -30,7 +30,7 @@ grant select on public.acknowledged_orders to authenticated, service_role;
 create policy "staff read acknowledged orders" on public.acknowledged_orders
   for select to authenticated using ((select private.can_pack()));
 
--- The latest pick of a line, also if it was taken back: an older one that arrives late changes nothing.
+-- The latest pick of a line, also if it was undone: an older one that arrives late is ignored.
 create table private.pick_times (
   order_item_id bigint primary key references public.order_items (id) on delete cascade,
   picked_at timestamptz not null
@@ -52,7 +52,7 @@ begin
 end;
 $$;
 comment on function private.require_session() is
-  'An ended session gets its own error, not a missing right: picks stored on a device count after the next login.';
+  'Raises 401, not 403, for an ended session, so that picks stored on a device are sent after the next login.';
 
 create function private.require_desk(called text) returns void
 language plpgsql stable set search_path = ''
@@ -138,13 +138,13 @@ begin
 end;
 $$;
 comment on function private.desk_card(public.orders) is
-  'Returns an order as the board shows it: {id, number, status, unpaid_total, needs_weight, delivery_type, delivery_included, delivery_fee, '
-  'name, phone, language, window_starts_at, window_ends_at, paid_at, substitution_preference, note, item_count, line_ids, has_line_words, '
-  'packed_pounds, packed_line_ids, substitution_ids, answers, is_unread, moved_at, moved_from}. substitution_ids are its substitutions, answers what its customer '
-  'answered about them, packed_pounds '
-  'the weights of weighed lines, {line id: pounds}. The status of an unpaid order is how far it is packed, and unpaid_total '
-  'what is due, at most so much if needs_weight; null for a paid one. moved_from is '
-  'the status that undo leads to; null if the last move cannot be undone.';
+  'Returns an order as the board shows it: {id, number, status, unpaid_total, needs_weight, delivery_type, '
+  'delivery_included, delivery_fee, name, phone, language, window_starts_at, window_ends_at, paid_at, '
+  'substitution_preference, note, item_count, line_ids, has_line_words, packed_pounds, packed_line_ids, '
+  'substitution_ids, answers, is_unread, moved_at, moved_from}. substitution_ids are its substitutions, answers what '
+  'its customer answered about them, packed_pounds the weights of weighed lines, {line id: pounds}. The status of an '
+  'unpaid order is how far it is packed, and unpaid_total the amount due, or its maximum if needs_weight; null for a '
+  'paid one. moved_from is the status that undo leads to; null if the last move cannot be undone.';
 
 create function private.shop_day_begins_at() returns timestamptz
 language plpgsql stable set search_path = ''
@@ -287,7 +287,7 @@ end;
 $$;
 comment on function public.read_desk(integer) is
   'For packers: private.desk_header, read_at, and up to this many cards of each column. jsonb: header and cards are '
-  'one snapshot in one call. Security definer: names and phone numbers are beside the orders.';
+  'one snapshot in one call. Security definer: names and phone numbers are in other tables.';
 grant execute on function public.read_desk(integer) to authenticated;
 
 create function public.list_desk(
@@ -480,7 +480,7 @@ begin
 end;
 $$;
 comment on function public.acknowledge_orders(uuid[]) is
-  'For packers: marks these orders as acknowledged. Security definer: nobody writes it by hand.';
+  'For packers: marks these orders as acknowledged. Security definer: callers may not write it directly.';
 grant execute on function public.acknowledge_orders(uuid[]) to authenticated;
 
 create function public.pick_line(
@@ -529,7 +529,7 @@ $$;
 comment on function public.pick_line(bigint, boolean, timestamptz) is
   'For packers, while the order is to be packed or packed: marks a line as picked or not. The latest picked_at wins '
   '(now, if missing or in the future); the first pick starts packing. Returns whether it is picked now. Security '
-  'definer: nobody writes picks by hand.';
+  'definer: callers may not write picks directly.';
 grant execute on function public.pick_line(bigint, boolean, timestamptz) to authenticated;
 
 create function public.move_orders(moves jsonb) returns table (order_id uuid, status text, message text)
@@ -645,7 +645,7 @@ comment on function public.undo_order_moves(uuid[]) is
   'was_notified: the customer has the email. Security definer, as move_order.';
 grant execute on function public.undo_order_moves(uuid[]) to authenticated;
 
--- Listeners on the channel "desk" learn of each order that changed on the board.
+-- Notifies listeners on the channel "desk" of each order that changed on the board.
 create function private.notify_desk() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -665,7 +665,7 @@ begin
 end;
 $$;
 comment on function private.notify_desk() is
-  'Security definer: whoever changes an order need not be allowed to write picks.';
+  'Security definer: a user who changes an order may lack the right to write picks.';
 
 create trigger send_desk_event after update of status, window_starts_at, substitution_preference, note on public.orders
   for each row when (

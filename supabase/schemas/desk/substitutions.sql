@@ -120,7 +120,7 @@ $$;
 comment on function private.price_replacement(
   public.orders, public.order_items, integer, bigint, bigint, bigint, bigint
 ) is
-  'Returns how much of the paid amount a replacement of this many costs, in cents: its own price and tax.';
+  'Returns how much of the paid amount this many units of a replacement cost, in cents, with its own price and tax.';
 
 -- Removed or refunded units are the first of a line, replaced ones its last, so that no cent is counted twice.
 create function private.paid_for_first(amount numeric, line public.order_items, quantity bigint) returns bigint
@@ -131,7 +131,7 @@ begin
 end;
 $$;
 comment on function private.paid_for_first(numeric, public.order_items, bigint) is
-  'Returns what the first so many units of a line cost together, in cents, of the line''s amount.';
+  'Returns the share of a line''s amount, in cents, that its first units cost together.';
 
 create function private.line_unavailable(
   line public.order_items,
@@ -162,8 +162,8 @@ begin
 end;
 $$;
 comment on function private.line_unavailable(public.order_items) is
-  'Returns what of a line was refunded or left out, with its money; what was replaced, and what the replacements '
-  'cost; how many are not final, and how many of these are left out.';
+  'Returns the units of a line that were refunded or left out, with their amount; the replaced units, with the cost of '
+  'their replacements; and the units whose substitution is not final, with how many of these are left out.';
 
 create function private.paid_for_next(
   amount numeric, replacement_cents bigint, line public.order_items, away_quantity bigint, replaced_quantity bigint
@@ -186,7 +186,7 @@ begin
 end;
 $$;
 comment on function private.paid_for_next(numeric, bigint, public.order_items, bigint, bigint) is
-  'Like paid_for_first, for a line whose last units were replaced: these return what the replacements cost.';
+  'Like paid_for_first, for a line whose last units were replaced: for these, it counts what the replacements cost.';
 
 create function private.price_open_substitutions(order_id uuid) returns void
 language plpgsql set search_path = ''
@@ -335,9 +335,9 @@ begin
 end;
 $$;
 comment on function public.substitute_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid) is
-  'For staff, while an order is packed: replaces or removes this many of a line. The customer never pays'
-  ' more; the difference is refunded when the order is ready or leaves, or lowers what is due in the store. The same request key makes the same change.'
-  ' Security definer: nobody writes substitutions by hand.';
+  'For staff, while an order is packed: replaces or removes this many of a line. The customer never pays more; the '
+  'difference is refunded when the order is ready or leaves, or lowers what is due in the store. The same request key '
+  'makes the same change. Security definer: callers may not write substitutions directly.';
 grant execute on function public.substitute_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid)
   to authenticated;
 
@@ -452,9 +452,9 @@ begin
 end;
 $$;
 comment on function public.list_replacements(bigint, integer, text, integer) is
-  'For staff: lists replacements for this many of a line, its own category first, with what as many of each, or '
-  'another number, would refund; without a search text, the closest of its category. Security definer: it reads '
-  'stock and lines.';
+  'For staff: lists replacements for this many of a line, its own category first, with the refund if the same number '
+  'of units, or another number, replaces them; without a search text, the closest of its category. Security definer: '
+  'it reads stock and lines.';
 grant execute on function public.list_replacements(bigint, integer, text, integer) to authenticated;
 
 create function private.take_replacements(substitution_ids bigint[]) returns void
@@ -558,8 +558,8 @@ begin
 end;
 $$;
 comment on function private.resolve_substitutions() is
-  'Finalizes all open substitutions of an order once: one refund per staff member who made some, and the stock. '
-  'Runs for whoever moves the order. Security definer: nobody writes the ledger by hand.';
+  'Finalizes all open substitutions of an order once: one refund per staff member who made any, and the stock. Runs '
+  'for every caller who moves the order. Security definer: callers may not write the ledger directly.';
 
 -- Sorts after guard_order_move, which rejects forbidden moves.
 create trigger resolve_substitutions before update of status on public.orders
@@ -636,7 +636,7 @@ begin
 end;
 $$;
 comment on function private.line_substitutions(bigint, boolean, text) is
-  'Returns what emails and links say about a line''s substitutions; packers also see which can be undone.';
+  'Returns a line''s substitutions as emails and links show them; packers also see which can be undone.';
 
 create trigger send_desk_event after insert or delete on public.substitutions
   for each row execute function private.notify_desk();

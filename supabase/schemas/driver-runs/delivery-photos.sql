@@ -1,5 +1,5 @@
--- Photos of deliveries: a driver may store one with each delivered stop, named run/order/photo in a private bucket. Whoever
--- reads the order reads it.
+-- Photos of deliveries: a driver may store one with each delivered stop, named run/order/photo in a private bucket.
+-- Users who may read the order may read its photo.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values (
   'delivery_photos', 'delivery_photos', false, 5242880, array['image/jpeg', 'image/png', 'image/webp', 'image/avif']
@@ -76,13 +76,13 @@ begin
   where stops.run_id = stop.run_id and stops.order_id = stop.order_id and stops.outcome = 'delivered'
     and stops.photo is null;
   if not found then
-    raise unique_violation using message = 'This delivery doesn''t exist or has a photo already.';
+    raise unique_violation using message = 'This delivery doesn''t exist or already has a photo.';
   end if;
   return null;
 end;
 $$;
 comment on function private.record_delivery_photo() is
-  'Names the stored photo in its stop. Security definer: nobody writes runs by hand.';
+  'Stores the name of the uploaded photo in its stop. Security definer: callers may not write runs directly.';
 
 create trigger record_delivery_photo after insert on storage.objects
   for each row when (new.bucket_id = 'delivery_photos') execute function private.record_delivery_photo();
@@ -105,7 +105,7 @@ create table private.discarded_delivery_photos (
   discarded_at timestamptz not null default now()
 );
 comment on table private.discarded_delivery_photos is
-  'Photos that no stop names anymore. Nobody reads them; the server deletes their files.';
+  'Photos that no stop refers to anymore; the server deletes their files.';
 
 create function private.discard_delivery_photo() returns trigger
 language plpgsql security definer set search_path = ''
@@ -118,7 +118,7 @@ begin
 end;
 $$;
 comment on function private.discard_delivery_photo() is
-  'Security definer: whoever deletes an order need not write the list.';
+  'Security definer: a user who deletes an order may lack the right to write the list.';
 
 create trigger discard_delivery_photo after update or delete on public.run_stops
   for each row when (old.photo is not null) execute function private.discard_delivery_photo();
@@ -174,5 +174,5 @@ begin
 end;
 $$;
 comment on function public.find_delivery_photo(uuid) is
-  'For whoever reads the order: the name of the photo of its delivery in the bucket delivery_photos, or null.';
+  'For users who may read the order: the name of the photo of its delivery in the bucket delivery_photos, or null.';
 grant execute on function public.find_delivery_photo(uuid) to authenticated;

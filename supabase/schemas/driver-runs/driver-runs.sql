@@ -1,5 +1,5 @@
--- Delivery runs: deliveries that one member of the staff takes along, stop by stop. A driver sees their own open runs
--- and nothing else of the store. Off until a manager makes the first run.
+-- Delivery runs: deliveries that one staff member makes in one trip, stop by stop. A driver sees their own open runs
+-- and nothing else of the store. Off until a manager creates the first run.
 create table public.delivery_runs (
   id bigint generated always as identity primary key,
   driver_id uuid not null references public.profiles (id) on delete cascade,
@@ -164,7 +164,7 @@ end;
 $$;
 comment on function public.create_run(uuid, uuid[]) is
   'For the owner and managers: makes a run of these deliveries, the nearest ZIP code first. Returns its id; 409 if one '
-  'is not waiting. Security definer: nobody writes runs by hand.';
+  'is not waiting. Security definer: callers may not write runs directly.';
 grant execute on function public.create_run(uuid, uuid[]) to authenticated;
 
 create function private.lock_run(run_id bigint) returns public.delivery_runs
@@ -211,7 +211,7 @@ begin
 end;
 $$;
 comment on function public.sort_run(bigint, uuid[]) is
-  'For its driver and managers: sets the order of the stops. Security definer: nobody writes runs by hand.';
+  'For its driver and managers: sets the order of the stops. Security definer: callers may not write runs directly.';
 grant execute on function public.sort_run(bigint, uuid[]) to authenticated;
 
 create function public.delete_run(run_id bigint) returns void
@@ -230,7 +230,7 @@ end;
 $$;
 comment on function public.delete_run(bigint) is
   'For the owner and managers: deletes a run of which nothing was delivered; its orders wait again. Security definer: '
-  'nobody writes runs by hand.';
+  'callers may not write runs directly.';
 grant execute on function public.delete_run(bigint) to authenticated;
 
 create function private.end_run(run_id bigint) returns void
@@ -277,8 +277,8 @@ begin
 end;
 $$;
 comment on function private.settle_run_stop() is
-  'Keeps the stop of an order as its status: delivered, open again, or gone with a canceled order. Security definer: '
-  'whoever moves an order need not write runs.';
+  'Updates the stop of an order to its new status: delivered, open again, or deleted with a canceled order. Security '
+  'definer: a user who moves an order may lack the right to write runs.';
 
 create trigger settle_run_stop after update of status on public.orders
   for each row when (
@@ -314,7 +314,7 @@ end;
 $$;
 comment on function public.start_run(bigint) is
   'For its driver and managers: all its orders leave the store. Repeating it changes nothing; 409 while one is not '
-  'packed. Security definer: nobody moves orders by hand.';
+  'packed. Security definer: callers may not move orders directly.';
 grant execute on function public.start_run(bigint) to authenticated;
 
 create function public.finish_stop(
@@ -376,8 +376,9 @@ begin
 end;
 $$;
 comment on function public.finish_stop(bigint, uuid, text, text, timestamptz) is
-  'For its driver and managers: a stop is delivered, or not_home, which raises an alert; null opens it again. received_by '
-  'says who took it. Repeating it changes nothing more. Security definer: nobody moves orders by hand.';
+  'For its driver and managers: a stop is delivered, or not_home, which raises an alert; null opens it again. '
+  'received_by says who took it. Repeating it changes nothing more. Security definer: callers may not move orders '
+  'directly.';
 grant execute on function public.finish_stop(bigint, uuid, text, text, timestamptz) to authenticated;
 
 create function public.list_run_stops(run_ids bigint[])

@@ -171,8 +171,9 @@ begin
 end;
 $$;
 comment on function public.take_off_sale(bigint, uuid) is
-  'For managers: moves what is left of a batch past its date out of stock as waste, and closes the batch. The same request key does so '
-  'once. Returns {movement_id, quantity}; undo_stock_movement reverses it. Security definer: nobody writes movements by hand.';
+  'For managers: moves what is left of a batch past its date out of stock as waste, and closes the batch. The same '
+  'request key does so once. Returns {movement_id, quantity}; undo_stock_movement reverses it. Security definer: '
+  'callers may not write movements directly.';
 grant execute on function public.take_off_sale(bigint, uuid) to authenticated;
 
 create function public.close_batch(batch_id bigint, is_closed boolean default true) returns void
@@ -190,6 +191,6 @@ begin
 end;
 $$;
 comment on function public.close_batch(bigint, boolean) is
-  'For managers: states that nothing of a batch is left on the shelf, or that something is. Stock does not change. Security definer: '
-  'nobody writes deliveries by hand.';
+  'For managers: states that nothing of a batch is left on the shelf, or that something is. Stock does not change. '
+  'Security definer: callers may not write deliveries directly.';
 grant execute on function public.close_batch(bigint, boolean) to authenticated;

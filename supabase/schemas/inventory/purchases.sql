@@ -1,4 +1,4 @@
--- Purchase list: what runs out, and from whom it came last.
+-- Purchase list: products with low stock, with their last supplier.
 create function public.list_purchases()
 returns table (
   product_id bigint, size_id bigint, name text, size_label text, sku text, stock_count integer, vendor text,

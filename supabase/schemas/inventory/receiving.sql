@@ -112,9 +112,10 @@ begin
 end;
 $$;
 comment on function public.receive_delivery(bigint, text, text, jsonb, uuid) is
-  'For managers: saves a delivery with its lines [{product_id, size_id, quantity, unit_cost, best_before, starts_counting}], all or '
-  'nothing, and raises the stock of counted products. starts_counting makes a product counted, beginning with this line. The '
-  'same request key returns the same delivery; 409 with other lines. Security definer: nobody writes movements by hand.';
+  'For managers: saves a delivery with its lines [{product_id, size_id, quantity, unit_cost, best_before, '
+  'starts_counting}], all or nothing, and raises the stock of counted products. starts_counting makes a product '
+  'counted, beginning with this line. The same request key returns the same delivery; 409 with other lines. Security '
+  'definer: callers may not write movements directly.';
 grant execute on function public.receive_delivery(bigint, text, text, jsonb, uuid) to authenticated;
 
 create function private.undo_received_line(target public.supplier_delivery_lines) returns void
@@ -187,6 +188,6 @@ begin
 end;
 $$;
 comment on function public.undo_delivery(bigint) is
-  'For managers: reverses a delivery with entries of their own; once. 409 names the product of which less is left than was '
-  'received. Security definer: nobody writes movements by hand.';
+  'For managers: reverses a delivery with separate entries, once. 409 names the product of which less is left than was '
+  'received. Security definer: callers may not write movements directly.';
 grant execute on function public.undo_delivery(bigint) to authenticated;

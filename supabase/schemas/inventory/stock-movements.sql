@@ -13,9 +13,10 @@ create table public.supplier_deliveries (
   undone_by uuid references public.profiles (id) on delete set null
 );
 comment on table public.supplier_deliveries is 'Deliveries that the store received from suppliers; written by receive_delivery.';
-comment on column public.supplier_deliveries.request_hash is 'Tells a repeated request from another one with its key.';
+comment on column public.supplier_deliveries.request_hash is
+  'Distinguishes a repeated request from a different one with the same key.';
 comment on column public.supplier_deliveries.reference is 'Number of the invoice or delivery note.';
-comment on column public.supplier_deliveries.undone_at is 'When it was undone; its lines then count for nothing.';
+comment on column public.supplier_deliveries.undone_at is 'When it was undone; its lines then no longer count.';
 create index supplier_deliveries_supplier on public.supplier_deliveries (supplier_id);
 create index supplier_deliveries_received_by on public.supplier_deliveries (received_by);
 create index supplier_deliveries_undone_by on public.supplier_deliveries (undone_by);
@@ -54,7 +55,8 @@ create table public.stock_counts (
   accepted_by uuid references public.profiles (id) on delete set null
 );
 comment on table public.stock_counts is 'Accepted counts of stock; written by accept_stock_count.';
-comment on column public.stock_counts.request_hash is 'Tells a repeated request from another one with its key.';
+comment on column public.stock_counts.request_hash is
+  'Distinguishes a repeated request from a different one with the same key.';
 create index stock_counts_accepted_by on public.stock_counts (accepted_by);
 
 create table public.stock_count_lines (
@@ -103,7 +105,7 @@ comment on column public.stock_movements.kind is
   'edited: the count was typed in the product form, the product table, or an import, or set to zero while packing.';
 comment on column public.stock_movements.quantity is 'Units in (positive) or out (negative).';
 comment on column public.stock_movements.stock_change is
-  'What it changed in the stock count: the quantity, 0 if not counted, less where the count was at zero.';
+  'Change of the stock count: the quantity; 0 if not counted; less if the count would have fallen below zero.';
 comment on column public.stock_movements.stock_after is 'Stock after it; null if the product is not counted.';
 comment on column public.stock_movements.unit_cost is 'Cost of one unit in dollars, of the delivery or the last one; null if unknown.';
 comment on column public.stock_movements.delivery_line_id is 'Line of the delivery, or batch that was taken off sale.';
@@ -286,8 +288,8 @@ begin
 end;
 $$;
 comment on function private.list_reserved(bigint, bigint) is
-  'Lists units of paid orders that are still on the shelf, of one item or all: the sale took them from the count, nobody has '
-  'picked them. Items without any have no row.';
+  'Lists units of paid orders that are still on the shelf, of one item or all: the sale subtracted them from the '
+  'count, but they are not picked yet. Items without any have no row.';
 
 create function private.find_size_error(product_id bigint, size_id bigint) returns text
 language plpgsql stable set search_path = ''
@@ -407,8 +409,8 @@ begin
 end;
 $$;
 comment on function private.move_stock(public.stock_movements, boolean) is
-  'Writes a movement and changes the count by it; by stock_change, if that is given. 409 below zero, unless clamped. Call it '
-  'with the item locked. Security definer: nobody writes movements by hand.';
+  'Writes a movement and changes the count by it; by stock_change, if that is given. 409 below zero, unless clamped. '
+  'Call it with the item locked. Security definer: callers may not write movements directly.';
 
 create function private.log_stock_edit() returns trigger
 language plpgsql security definer set search_path = ''
@@ -580,8 +582,9 @@ begin
 end;
 $$;
 comment on function public.adjust_stock(bigint, bigint, text, integer, text, uuid) is
-  'For managers: moves units out of stock (negative) as waste, theft, or own_use, or either way as a correction. The same request '
-  'key moves them once. 409 below zero. Returns the movement. Security definer: nobody writes movements by hand.';
+  'For managers: moves units out of stock (negative) as waste, theft, or own_use, or either way as a correction. The '
+  'same request key moves them once. 409 below zero. Returns the movement. Security definer: callers may not write '
+  'movements directly.';
 grant execute on function public.adjust_stock(bigint, bigint, text, integer, text, uuid) to authenticated;
 
 create function public.undo_stock_movement(movement_id bigint) returns void
@@ -620,6 +623,6 @@ begin
 end;
 $$;
 comment on function public.undo_stock_movement(bigint) is
-  'For managers: reverses waste, theft, own use, or a correction with an entry of its own; once. Opens the batch again that it '
-  'closed. Security definer, as adjust_stock.';
+  'For managers: reverses waste, theft, own use, or a correction with a separate entry, once. Reopens the batch that '
+  'it closed. Security definer, as adjust_stock.';
 grant execute on function public.undo_stock_movement(bigint) to authenticated;

@@ -165,8 +165,8 @@ begin
 end;
 $$;
 comment on function private.mail_recipient(text, uuid) is
-  'Returns the recipient: the store; for a point-of-sale order, the customer''s address; after payment, the billing'
-  ' address or the account''s; else the account''s if verified. Null: nobody.';
+  'Returns the recipient: the store; for a point-of-sale order, the customer''s address; after payment, the billing '
+  'address or the account''s; else the account''s if verified. Null: no recipient.';
 
 create function private.queue_mail(
   kind text, order_id uuid, event_key text, more jsonb default '{}'
@@ -235,7 +235,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.mail_status_change() is 'Security definer: nobody may write mails by hand.';
+comment on function private.mail_status_change() is 'Security definer: callers may not write mails directly.';
 
 create trigger mail_status_change after update of status on public.orders
   for each row when (old.status is distinct from new.status) execute function private.mail_status_change();
@@ -285,7 +285,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.mail_refund() is 'Security definer: nobody may write mails by hand.';
+comment on function private.mail_refund() is 'Security definer: callers may not write mails directly.';
 
 -- Sorts after sum_refunds, which updates payments and orders.
 create trigger write_refund_email after update of status on public.refunds
@@ -327,5 +327,5 @@ begin
 end;
 $$;
 comment on function public.retry_mail(uuid) is
-  'For managers: queues a dead email again. Security definer: nobody changes emails by hand.';
+  'For managers: queues a dead email again. Security definer: callers may not change emails directly.';
 grant execute on function public.retry_mail(uuid) to authenticated;

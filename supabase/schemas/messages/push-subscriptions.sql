@@ -44,7 +44,8 @@ begin
 end;
 $$;
 comment on function private.delete_old_push_subscriptions() is
-  'Keeps ten devices per account: deletes the oldest. Security definer: the limit holds whatever a policy shows.';
+  'Keeps ten devices per account: deletes the oldest. Security definer: the limit must also count rows that a policy '
+  'hides.';
 
 create trigger delete_old_push_subscriptions after insert on public.push_subscriptions
   for each row execute function private.delete_old_push_subscriptions();
@@ -81,7 +82,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.queue_push_messages() is 'Security definer: nobody may write messages by hand.';
+comment on function private.queue_push_messages() is 'Security definer: callers may not write messages directly.';
 
 create trigger queue_push_messages after update of status on public.orders
   for each row when (old.status is distinct from new.status and new.status in ('ready', 'out_for_delivery'))
@@ -122,8 +123,8 @@ begin
 end;
 $$;
 comment on function public.claim_push_messages(integer) is
-  'Claims push notifications to send now; nobody else gets them for at least two minutes. Security definer: only the'
-  ' server calls it.';
+  'Claims push notifications to send now; no other worker gets them for at least two minutes. Security definer: only '
+  'the server calls it.';
 grant execute on function public.claim_push_messages(integer) to service_role;
 
 create function public.finalize_push_message(message_id uuid, outcome text) returns void

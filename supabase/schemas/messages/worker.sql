@@ -1,6 +1,6 @@
--- The worker's functions: due jobs are claimed for a while, done outside of any transaction, and finalized. The claim
--- of a process that dies expires. Only the server calls them; security definer, because nobody writes the ledger,
--- emails, or an order's end by hand.
+-- The worker's functions: due jobs are claimed for a while, done outside of any transaction, and finalized. If a
+-- process crashes, its claims expire. Only the server calls these functions; security definer, because no role may
+-- write the ledger, emails, or the end of an order directly.
 create function private.retry_wait(attempts integer) returns interval
 language plpgsql immutable set search_path = ''
 as $$
@@ -34,7 +34,7 @@ begin
 end;
 $$;
 comment on function public.claim_refunds(integer) is
-  'Claims refunds to send now; nobody else gets them for at least two minutes.';
+  'Claims refunds to send now; no other worker gets them for at least two minutes.';
 grant execute on function public.claim_refunds(integer) to service_role;
 
 create function public.finalize_refund(
@@ -82,7 +82,7 @@ begin
 end;
 $$;
 comment on function public.claim_mails(integer) is
-  'Claims emails to send now; nobody else gets them for at least two minutes.';
+  'Claims emails to send now; no other worker gets them for at least two minutes.';
 grant execute on function public.claim_mails(integer) to service_role;
 
 create function public.finalize_mail(mail_id uuid, error text default null) returns public.outgoing_mails
@@ -248,7 +248,7 @@ create table private.reconciliation (
   id boolean primary key default true check (id),
   reconciled_until timestamptz
 );
-comment on table private.reconciliation is 'One row: up to when the provider''s events were reconciled.';
+comment on table private.reconciliation is 'One row: the time up to which the provider''s events have been reconciled.';
 
 insert into private.reconciliation default values;
 

@@ -53,7 +53,7 @@ end;
 $$;
 comment on function public.cancel_order(uuid) is
   'Customers cancel pending or paid orders, staff also those being prepared. Refunds what was paid and restocks. '
-  'Security definer: nobody changes orders by hand.';
+  'Security definer: callers may not change orders directly.';
 grant execute on function public.cancel_order(uuid) to authenticated;
 
 create function public.withdraw_order(order_id uuid, closed_intent_id text default null) returns public.orders
@@ -78,8 +78,8 @@ begin
 end;
 $$;
 comment on function public.withdraw_order(uuid, text) is
-  'For the order''s owner: cancels it before payment. Names its intent if the caller closed it; a payment that '
-  'still arrives is refunded. Security definer: nobody changes orders by hand.';
+  'For the order''s owner: cancels it before payment. Pass its payment intent if it was closed at the provider; a '
+  'payment that still arrives is refunded. Security definer: callers may not change orders directly.';
 grant execute on function public.withdraw_order(uuid, text) to authenticated;
 
 create function public.move_order(order_id uuid, to_status text) returns public.orders
@@ -119,5 +119,5 @@ begin
 end;
 $$;
 comment on function public.move_order(uuid, text) is
-  'For staff: the next status of an order. Security definer: nobody changes orders by hand.';
+  'For staff: the next status of an order. Security definer: callers may not change orders directly.';
 grant execute on function public.move_order(uuid, text) to authenticated;

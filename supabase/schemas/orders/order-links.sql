@@ -1,5 +1,5 @@
--- Signed links in order emails open one order without an account. The server checks the link; these two functions are
--- all it reaches.
+-- Signed links in order emails open one order without an account. The server checks the link, which gives access to
+-- these two functions only.
 create function public.linked_order(order_id uuid, language text default 'en') returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -35,9 +35,9 @@ as $$
 $$;
 comment on function public.linked_order(uuid, text) is
   'For the server, which has checked the link: an order as it is now, {can_cancel, steps: [{status, at}], refunds: '
-  '[{id, status, method, replaces_id, amount}]} and what its emails say about products and money, without name, '
-  'address, phone, and notes, because emails are forwarded. Null: no such order. jsonb: a part of the document '
-  'that private.order_facts makes. Security definer: nobody else reads the facts of an email.';
+  '[{id, status, method, replaces_id, amount}]} and the products and amounts in its emails, without name, address, '
+  'phone, and notes, because emails are forwarded. Null: no such order. jsonb: a part of the document that '
+  'private.order_facts makes. Security definer: callers may not read the facts of an email.';
 grant execute on function public.linked_order(uuid, text) to service_role;
 
 create function public.cancel_linked_order(order_id uuid) returns void
@@ -61,6 +61,6 @@ begin
 end;
 $$;
 comment on function public.cancel_linked_order(uuid) is
-  'For the server: cancels what the customer may cancel, for whoever has the link. Security definer: nobody changes'
-  ' orders by hand.';
+  'For the server, which has checked the link: cancels an order that the customer may cancel. Security definer: '
+  'callers may not change orders directly.';
 grant execute on function public.cancel_linked_order(uuid) to service_role;

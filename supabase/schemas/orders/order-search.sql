@@ -1,5 +1,5 @@
--- Search, filters, and pages of all orders, for the owner and managers. Made for a million orders: each filter is an
--- equality of one index, words are found in one document per order, pages continue after the last order shown.
+-- Search, filters, and pages of all orders, for the owner and managers. Designed for a million orders: each filter is
+-- an equality on one index, words are found in one document per order, pages continue after the last order shown.
 create function private.payment_state(status text, paid_amount numeric, refunded_amount numeric) returns text
 language sql immutable parallel safe
 return case
@@ -118,7 +118,8 @@ begin
 end;
 $$;
 comment on function private.write_order_document() is
-  'Writes the document of a changed order or of changed billing details. Security definer: nobody writes it by hand.';
+  'Writes the document of a changed order or of changed billing details. Security definer: callers may not write it '
+  'directly.';
 
 create trigger write_order_document after insert on public.orders
   for each row execute function private.write_order_document();
@@ -227,7 +228,7 @@ create function private.find_orders(
   filter jsonb, after_at timestamptz, after_number bigint, is_backward boolean, max_count integer
 ) returns table (id uuid, created_at timestamptz, order_number bigint)
 language plpgsql stable set search_path = ''
--- One wrong estimate would read a million rows.
+-- With a wrong row estimate, the planner would scan a million rows.
 set enable_seqscan = off set jit = off
 as $$
 #variable_conflict use_column
@@ -405,8 +406,8 @@ end;
 $$;
 comment on function public.search_orders(jsonb, timestamptz, bigint, boolean, integer) is
   'For the owner and managers: rows of private.order_row that follow an order in the filter of private.find_orders, or '
-  'are before it; newest first, at most 500. jsonb: one snapshot in one call. Security definer: names and documents are '
-  'beside the orders.';
+  'are before it; newest first, at most 500. jsonb: one snapshot in one call. Security definer: names and documents '
+  'are in other tables.';
 grant execute on function public.search_orders(jsonb, timestamptz, bigint, boolean, integer) to authenticated;
 
 create function public.count_orders(filter jsonb) returns integer

@@ -38,7 +38,8 @@ begin
   return new;
 end;
 $$;
-comment on function private.limit_order_views() is 'Security definer: the limit holds whatever a policy shows.';
+comment on function private.limit_order_views() is
+  'Security definer: the limit must also count rows that a policy hides.';
 
 create trigger limit_order_views before insert on public.order_views
   for each row execute function private.limit_order_views();

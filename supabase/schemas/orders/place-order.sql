@@ -136,8 +136,8 @@ begin
 end;
 $$;
 comment on function private.quote(jsonb, text, text, uuid, bigint, boolean) is
-  'Returns what a cart would cost this customer, or a guest, with this code, in the shape of quote_cart. is_weighed, for '
-  'the point of sale: lines with pounds cost what they weigh.';
+  'Returns what a cart would cost this customer, or a guest, with this code, in the shape of quote_cart. is_weighed, '
+  'for the point of sale: lines with pounds are priced by that weight.';
 
 -- For everyone: what a cart would cost as an order.
 create function public.quote_cart(
@@ -208,10 +208,10 @@ begin
 end;
 $$;
 comment on function private.cart_lines(jsonb, jsonb) is
-  'Returns the lines that an order gets of a current cart, with the preferences and notes of what was ordered.';
+  'Returns the order lines for a current cart, with the preferences and notes of the requested items.';
 grant execute on function private.cart_lines(jsonb, jsonb) to authenticated;
 
--- How every order gets its lines.
+-- Adds the lines of every new order.
 create function private.fill_order(placed public.orders, items jsonb, expected_total numeric) returns public.orders
 language plpgsql security invoker set search_path = ''
 as $$
@@ -343,15 +343,15 @@ end;
 $$;
 comment on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz) is
   'Creates an order of [{product_id, size_id, choice_ids, quantity, substitution_preference, note}], with a size for '
-  'products that have sizes, and with choices of their groups, by default the usual ones; '
-  'substitution_preference (replace, contact, leave_out; null: not stated, or as the order) and note are for substitutions and do not '
-  'change the price. delivery_place {street, unit, city, zip, driver_note} forms the address. The same request key '
-  'returns the same order. A total other than expected_total, or an unavailable line, raises 409 with, in the '
-  'details, {total, amounts, items: [{product_id, size_id, choice_ids, name, size, unit_price, quantity, needs_size, '
-  'needs_choice, is_sold_out, quantity_left}]}, amounts as in quote_cart: name and price are null if deleted, quantity_left is '
-  'null if not counted. No order is created then. 422 where the store does not deliver, or below its minimum. While'
-  ' windows are on, window_starts_at is one of list_windows; else 410 with the next three in the details, as '
-  '[{starts_at, ends_at}].';
+  'products that have sizes, and with choices of their groups (by default the preselected ones); '
+  'substitution_preference (replace, contact, leave_out; null: not stated, or as the order) and note are for '
+  'substitutions and do not change the price. delivery_place {street, unit, city, zip, driver_note} forms the address. '
+  'The same request key returns the same order. A total other than expected_total, or an unavailable line, raises 409 '
+  'with, in the details, {total, amounts, items: [{product_id, size_id, choice_ids, name, size, unit_price, quantity, '
+  'needs_size, needs_choice, is_sold_out, quantity_left}]}, amounts as in quote_cart: name and price are null if '
+  'deleted, quantity_left is null if not counted. No order is created then. 422 where the store does not deliver, or '
+  'below its minimum. While windows are on, window_starts_at is one of list_windows; else 410 with the next three in '
+  'the details, as [{starts_at, ends_at}].';
 grant execute on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz)
   to authenticated;
 

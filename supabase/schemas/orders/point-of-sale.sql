@@ -119,8 +119,8 @@ comment on function public.create_point_of_sale_order(
   jsonb, text, jsonb, numeric, uuid, text, text, jsonb, timestamptz, text
 ) is
   'For the owner and managers: creates an order like place_order, with its prices, windows, and errors, for {name, '
-  'phone, email} instead of the caller. Deliveries need a phone number, orders for later need a time. The same '
-  'request key returns the same order. Security definer: nobody creates other users'' orders by hand.';
+  'phone, email} instead of the caller. Deliveries need a phone number, orders for later need a time. The same request '
+  'key returns the same order. Security definer: callers may not create other users'' orders directly.';
 grant execute on function public.create_point_of_sale_order(
   jsonb, text, jsonb, numeric, uuid, text, text, jsonb, timestamptz, text
 ) to authenticated;
@@ -156,7 +156,7 @@ begin
 end;
 $$;
 comment on function private.tendered_cents(uuid) is
-  'Returns what the tenders beyond the first one pay of an order; 0 for an order that is paid at once.';
+  'Returns the cents of an order that tenders after the first one pay; 0 for an order with a single payment.';
 
 create function private.list_tenders(order_id uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -174,7 +174,7 @@ begin
 end;
 $$;
 comment on function private.list_tenders(uuid) is
-  'Returns what was taken in the store for an order: [{method, amount, cash_received}], in dollars.';
+  'Returns the payments of an order that were taken in the store: [{method, amount, cash_received}], in dollars.';
 
 create function private.check_tenders(tenders jsonb, total_cents bigint) returns void
 language plpgsql immutable set search_path = ''
@@ -252,8 +252,8 @@ begin
 end;
 $$;
 comment on function private.list_ebt_lines(uuid, bigint) is
-  'Lists what SNAP EBT pays of each line when it pays so much, the sales tax that is then not charged, and whether it pays '
-  'the whole line.';
+  'Lists how much of each line SNAP EBT pays if it pays this amount in all, the sales tax that is then not charged, '
+  'and whether it pays the whole line.';
 
 create function private.waive_snap_tax(target public.orders, ebt_cents bigint) returns public.orders
 language plpgsql set search_path = ''
@@ -289,8 +289,8 @@ begin
 end;
 $$;
 comment on function private.waive_snap_tax(public.orders, bigint) is
-  'Takes the sales tax off what SNAP EBT pays, before the payment is recorded; 422 above the eligible lines. Call it with '
-  'the order locked.';
+  'Removes the sales tax of the amount that SNAP EBT pays, before the payment is recorded; 422 above the eligible '
+  'lines. Call it with the order locked.';
 
 create function public.record_store_tenders(
   order_id uuid, tenders jsonb, request_key uuid, closed_intent_id text default null
@@ -394,10 +394,11 @@ begin
 end;
 $$;
 comment on function public.record_store_tenders(uuid, jsonb, uuid, text) is
-  'For the owner and managers: records the payment of an unpaid order, made at the point of sale or chosen to be paid in '
-  'the store, by tenders [{method, amount_cents, cash_received_cents}] that add up to its total, without the sales tax of '
-  'what store_ebt pays. Each is a payment. Names its open intent if the caller closed it; a payment that still arrives is refunded. The same request key records them '
-  'once. 409 if paid, canceled, or sold out. Security definer: nobody writes the ledger by hand.';
+  'For the owner and managers: records the payment of an unpaid order, made at the point of sale or chosen to be paid '
+  'in the store, by tenders [{method, amount_cents, cash_received_cents}] that add up to its total, without the sales '
+  'tax of what store_ebt pays. Each is a payment. Pass its payment intent if it was closed at the provider; a payment '
+  'that still arrives is refunded. The same request key records them once. 409 if paid, canceled, or sold out. '
+  'Security definer: callers may not write the ledger directly.';
 grant execute on function public.record_store_tenders(uuid, jsonb, uuid, text) to authenticated;
 
 create function public.record_store_payment(
@@ -425,7 +426,7 @@ end;
 $$;
 comment on function public.record_store_payment(uuid, text, uuid, text) is
   'For the owner and managers: like record_store_tenders, with the full total as store_cash or store_card. Security '
-  'definer: nobody writes the ledger by hand.';
+  'definer: callers may not write the ledger directly.';
 grant execute on function public.record_store_payment(uuid, text, uuid, text) to authenticated;
 
 create function public.refund_in_store(refund_id uuid) returns public.refunds
@@ -461,7 +462,7 @@ end;
 $$;
 comment on function public.refund_in_store(uuid) is
   'For the owner and managers: records that a requested refund was given in the store, in cash or on its card '
-  'terminal. Idempotent. Security definer: nobody writes the ledger by hand.';
+  'terminal. Idempotent. Security definer: callers may not write the ledger directly.';
 grant execute on function public.refund_in_store(uuid) to authenticated;
 
 create table private.pay_links (
@@ -527,9 +528,9 @@ begin
 end;
 $$;
 comment on function public.send_pay_link(uuid, text, uuid) is
-  'For the owner and managers: sends the pay link of an unpaid point-of-sale order by email (written here), SMS, or'
-  ' copy (made by the server). At most five times a day per order and ten times per recipient. Security definer: '
-  'nobody writes emails by hand.';
+  'For the owner and managers: sends the pay link of an unpaid point-of-sale order by email (written here), SMS, or '
+  'copy (made by the server). At most five times a day per order and ten times per recipient. Security definer: '
+  'callers may not write emails directly.';
 grant execute on function public.send_pay_link(uuid, text, uuid) to authenticated;
 
 -- Payment attempts through pay links, counted for all processes of the store.
@@ -539,7 +540,7 @@ create table private.link_attempts (
   ends_at timestamptz not null
 );
 comment on table private.link_attempts is
-  'Attempts within the period that ends then; written by open_linked_payment only.';
+  'Number of attempts in the period that ends at ends_at; written by open_linked_payment only.';
 
 alter table private.link_attempts enable row level security;
 revoke all on private.link_attempts from public;
@@ -583,8 +584,8 @@ $$;
 comment on function public.open_linked_payment(uuid, integer, integer) is
   'For the server, which has checked a pay link: {status, total, payment_intent_id, is_held, wait_seconds, missing} of '
   'the order, with its slot reserved; wait_seconds after too many attempts, 410 and 422 as check_fulfillment. jsonb: '
-  'as a table, the missing lines would be a second call, after the slot''s lock is released. Security definer: '
-  'nobody counts by hand.';
+  'as a table, the missing lines would be a second call, after the slot''s lock is released. Security definer: callers '
+  'may not write the counts directly.';
 grant execute on function public.open_linked_payment(uuid, integer, integer) to service_role;
 
 create function public.read_point_of_sale() returns jsonb

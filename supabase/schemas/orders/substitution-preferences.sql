@@ -77,5 +77,5 @@ end;
 $$;
 comment on function public.set_substitution_preferences(uuid, text, text, jsonb) is
   'For the order''s owner until it is prepared: preference and note of the order, and of the lines named in [{id, '
-  'substitution_preference, note}]. Null clears one. Security definer: nobody changes orders by hand.';
+  'substitution_preference, note}]. Null clears one. Security definer: callers may not change orders directly.';
 grant execute on function public.set_substitution_preferences(uuid, text, text, jsonb) to authenticated;

@@ -1,5 +1,5 @@
--- Pickup orders placed online and paid at the counter. Such an order stays pending until staff take the money; its stock
--- and its slot are held until its time is over plus the grace time. Off until the owner turns it on.
+-- Pickup orders placed online and paid at the counter. Such an order stays pending until staff take the money; its
+-- stock and its slot are held until the grace time after its pickup time has passed. Off until the owner turns it on.
 create table public.pay_in_store_settings (
   id boolean primary key default true check (id),
   is_on boolean not null default false,
@@ -15,7 +15,7 @@ comment on column public.pay_in_store_settings.needs_completed_order is
 comment on column public.pay_in_store_settings.grace_minutes is
   'How long an order is held after its pickup time has ended.';
 comment on column public.pay_in_store_settings.max_no_shows is
-  'So many orders within a year that were not picked up end the right; 0: never.';
+  'Customers who did not pick up this many orders within a year may no longer pay in the store; 0: no limit.';
 
 insert into public.pay_in_store_settings default values;
 
@@ -52,9 +52,9 @@ comment on column public.pay_in_store_orders.is_waiting is 'Neither paid nor can
 comment on column public.pay_in_store_orders.packing_at is 'When packing started before the payment.';
 comment on column public.pay_in_store_orders.ready_at is 'When it was ready for pickup before the payment.';
 comment on column public.pay_in_store_orders.due_total is
-  'What is due with substitutions and weights while it is not paid; maintained by triggers.';
+  'Amount due with substitutions and weights until it is paid; maintained by triggers.';
 comment on column public.pay_in_store_orders.needs_weight is
-  'A line is not weighed yet: due_total is the most that the order can cost.';
+  'Whether a line is not weighed yet; due_total is then the maximum.';
 comment on column public.pay_in_store_orders.changes is
   'What was replaced or left out before the payment: [{kind, quantity, name, size, replacement_name, replacement_size, '
   'replacement_quantity, less, changed_by, given_cents}].';
@@ -193,7 +193,7 @@ begin
 end;
 $$;
 comment on function private.hold_until(public.orders) is
-  'Returns the end of the order''s time plus the grace time.';
+  'Returns the end of the order''s pickup time plus the grace time.';
 
 create function public.check_pay_in_store(order_id uuid)
 returns table (is_offered boolean, error text, pay_by timestamptz, is_chosen boolean)
@@ -272,9 +272,9 @@ begin
 end;
 $$;
 comment on function public.choose_pay_in_store(uuid) is
-  'For the order''s owner: their pending pickup order is paid in the store. Takes its stock, and holds its slot until its '
-  'time is over plus the grace time. Idempotent; 409 if they may not, 410 if the time is taken. Security definer: nobody '
-  'changes orders by hand.';
+  'For the order''s owner: their pending pickup order is paid in the store. Takes its stock, and holds its slot until '
+  'its time is over plus the grace time. Idempotent; 409 if they may not, 410 if the time is taken. Security definer: '
+  'callers may not change orders directly.';
 grant execute on function public.choose_pay_in_store(uuid) to authenticated;
 
 create function private.extend_store_hold() returns trigger
@@ -291,7 +291,8 @@ begin
 end;
 $$;
 comment on function private.extend_store_hold() is
-  'Holds an order that is paid in the store until its new time is over. Security definer: nobody writes holds by hand.';
+  'Holds an order that is paid in the store until its new time is over. Security definer: callers may not write holds '
+  'directly.';
 
 create trigger extend_store_hold before update of window_starts_at, window_reserved_until on public.orders
   for each row when (new.status = 'pending' and new.window_ends_at is not null)
@@ -391,7 +392,7 @@ end;
 $$;
 comment on function private.end_store_hold() is
   'Restocks an order that was not paid in the store; a paid one gets the status that packing has reached. Security '
-  'definer: whoever pays or cancels need not be allowed to pack.';
+  'definer: a user who pays or cancels may lack the right to pack.';
 
 -- Sorts after the triggers that record and report the payment.
 create trigger take_over_packing after update of status on public.orders

@@ -1,6 +1,6 @@
 -- Changes by staff to an unpaid order that is paid in the store: lines that are out of stock, and weights. Until the
--- money is taken, only the amount due follows, because a card payment of the total may still arrive. Then lines and total
--- become what is paid, before the payment is recorded.
+-- payment, only the amount due changes, because a card payment of the total may still arrive. When staff take the
+-- payment, lines and total are changed to match it, before it is recorded.
 create function private.list_due_lines(order_id uuid)
 returns table (
   order_item_id bigint, substitution_id bigint, product_id bigint, units bigint, unit_cents bigint, amount_cents bigint,
@@ -70,7 +70,8 @@ begin
 end;
 $$;
 comment on function private.update_due(uuid) is
-  'Sets what is due for an unpaid order that is paid in the store. Security definer: nobody writes it by hand.';
+  'Sets what is due for an unpaid order that is paid in the store. Security definer: callers may not write it '
+  'directly.';
 
 create function private.update_due_of_row() returns trigger
 language plpgsql security definer set search_path = ''
@@ -103,7 +104,7 @@ begin
 end;
 $$;
 comment on function private.due_total(public.orders) is
-  'Returns what an unpaid order costs with its substitutions and weights: at most so much while a line is not weighed.';
+  'Returns the cost of an unpaid order with its substitutions and weights; its maximum while a line is not weighed.';
 
 create function private.require_weights(order_id uuid, purpose text) returns void
 language plpgsql stable set search_path = ''
@@ -147,7 +148,7 @@ begin
 end;
 $$;
 comment on function private.record_unpaid_changes(public.orders, bigint[]) is
-  'Stores what was replaced or left out with the order, before its lines become what is paid.';
+  'Stores what was replaced or left out with the order, before its lines are changed accordingly.';
 
 create function private.add_replacement_line(head public.orders, change public.substitutions) returns void
 language plpgsql set search_path = ''
@@ -255,5 +256,5 @@ begin
 end;
 $$;
 comment on function private.apply_unpaid_changes(public.orders) is
-  'Makes lines, tax, and total of an unpaid order that is paid in the store what is in the bag, before its payment is '
+  'Changes lines, tax, and total of an unpaid order that is paid in the store to match the bag, before its payment is '
   'recorded; 409 while a line is not weighed. Call it with the order locked.';

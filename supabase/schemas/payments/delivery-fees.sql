@@ -1,5 +1,5 @@
--- Separate delivery fees: when the team contacts the customer about delivery, the order is paid without a fee. What
--- is agreed later is here, beside the unchanged order: nothing to pay, or a second payment with its own intent.
+-- Separate delivery fees: when the team contacts the customer about delivery, the order is paid without a fee. The fee
+-- agreed later is stored here, and the order stays unchanged: the fee is 0, or a second payment with its own intent.
 create table public.delivery_fees (
   order_id uuid primary key references public.orders (id) on delete cascade,
   amount numeric(10, 2) not null check (amount between 0 and 1000),
@@ -12,7 +12,7 @@ create table public.delivery_fees (
   constraint fee_is_free_or_payable check (amount = 0 or amount >= 0.50)
 );
 comment on table public.delivery_fees is 'Agreed fee of a delivery that was not included; no row: not agreed yet.';
-comment on column public.delivery_fees.amount is 'Without tax; 0: free. No card pays less than 50 cents.';
+comment on column public.delivery_fees.amount is 'Without tax; 0: free. A card payment is at least 50 cents.';
 comment on column public.delivery_fees.tax_rate is 'Delivery tax rate on the day of the order, in percent.';
 comment on column public.delivery_fees.payment_intent_id is 'Intent that pays it; null: payment not started.';
 comment on column public.delivery_fees.paid_at is 'From then on the fee cannot change.';
@@ -31,8 +31,8 @@ create policy "delivery fees are read by whoever reads their order" on public.de
     )
   );
 
--- Every intent ever created for a fee: this table alone, not an event, tells its money from the order's. An intent
--- that no fee names any more is closed at the provider.
+-- Every intent ever created for a fee: only this table, not an event, distinguishes its payments from the order's. An
+-- intent that no fee refers to anymore is closed at the provider.
 create table private.fee_intents (
   payment_intent_id text primary key,
   order_id uuid not null references public.orders (id) on delete cascade,
@@ -121,7 +121,8 @@ $$;
 comment on function public.set_delivery_fee(uuid, numeric) is
   'For the owner and managers: sets the agreed fee of a delivery that was not included, in dollars without tax; 0: '
   'free; null: no longer agreed. It can change until paid, and the customer is notified each time. An order without an '
-  'account has nobody to pay it. Security definer: nobody writes fees by hand.';
+  'account can only have a fee of 0, because it could not be paid online. Security definer: callers may not write fees '
+  'directly.';
 grant execute on function public.set_delivery_fee(uuid, numeric) to authenticated;
 
 create function public.attach_fee_intent(
@@ -161,7 +162,7 @@ end;
 $$;
 comment on function public.attach_fee_intent(uuid, text, bigint) is
   'For the server: attaches a payment intent to an unpaid delivery fee of exactly that amount. Call it before the '
-  'customer can pay: an unknown intent counts as the order''s. Security definer: nobody writes fees by hand.';
+  'customer can pay: an unknown intent counts as the order''s. Security definer: callers may not write fees directly.';
 grant execute on function public.attach_fee_intent(uuid, text, bigint) to service_role;
 
 create function private.record_fee_payment(
@@ -227,7 +228,7 @@ begin
 end;
 $$;
 comment on function private.delete_unpaid_fee() is
-  'Deletes the unpaid fee of an order that has ended. Security definer: nobody writes fees by hand.';
+  'Deletes the unpaid fee of an order that has ended. Security definer: callers may not write fees directly.';
 
 create trigger delete_unpaid_fee after update of status on public.orders
   for each row when (old.status is distinct from new.status and new.status in ('cancelled', 'refunded'))
@@ -247,8 +248,8 @@ begin
 end;
 $$;
 comment on function public.list_unclosed_fee_intents(integer) is
-  'For the server: lists intents of fees that were changed, withdrawn, or ended with their order. Security definer:'
-  ' nobody reads them by hand.';
+  'For the server: lists intents of fees that were changed, withdrawn, or ended with their order. Security definer: '
+  'callers may not read them directly.';
 grant execute on function public.list_unclosed_fee_intents(integer) to service_role;
 
 create function public.close_fee_intent(payment_intent_id text) returns void
@@ -260,5 +261,5 @@ begin
 end;
 $$;
 comment on function public.close_fee_intent(text) is
-  'For the server: marks the intent as closed. Security definer: nobody writes them by hand.';
+  'For the server: marks the intent as closed. Security definer: callers may not write them directly.';
 grant execute on function public.close_fee_intent(text) to service_role;

@@ -34,7 +34,7 @@ begin
 end;
 $$;
 comment on function private.is_rest_promised(public.payments) is
-  'Returns whether all of a payment is to be refunded, whatever part already was.';
+  'Returns whether all of a payment is to be refunded, including what already was.';
 
 create function private.schedule_capture() returns trigger
 language plpgsql security definer set search_path = ''
@@ -104,8 +104,8 @@ begin
 end;
 $$;
 comment on function public.claim_captures(integer) is
-  'Claims holds to capture now, with the amount; nobody else gets them for at least two minutes. 0: release all of it.'
-  ' Security definer: nobody writes the ledger by hand.';
+  'Claims holds to capture now, with the amount; no other worker gets them for at least two minutes. 0: release all of '
+  'it. Security definer: callers may not write the ledger directly.';
 grant execute on function public.claim_captures(integer) to service_role;
 
 create function private.end_hold(payment_intent_id text, captured_cents bigint) returns text
@@ -169,8 +169,8 @@ begin
 end;
 $$;
 comment on function private.end_hold(text, bigint) is
-  'Ends an open hold of which so much was charged, 0 if none: requested refunds within the rest succeed as releases, '
-  'and a rest that the store did not request is a release with the reason provider. Null: no open hold.';
+  'Ends an open hold after this amount was charged (0: none). Requested refunds within the rest succeed as releases; a '
+  'rest that the store did not request becomes a release with the reason provider. Returns null without an open hold.';
 
 create function public.finalize_capture(
   payment_intent_id text, captured_cents bigint, error text default null
@@ -202,5 +202,5 @@ end;
 $$;
 comment on function public.finalize_capture(text, bigint, text) is
   'Records the result of a claimed capture: the cents that were charged, or an error to retry later, with an alert '
-  'after eight attempts. Idempotent. Security definer: nobody writes the ledger by hand.';
+  'after eight attempts. Idempotent. Security definer: callers may not write the ledger directly.';
 grant execute on function public.finalize_capture(text, bigint, text) to service_role;

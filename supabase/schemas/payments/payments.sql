@@ -108,7 +108,7 @@ create table private.payment_attempts (
   ends_at timestamptz not null
 );
 comment on table private.payment_attempts is
-  'Attempts within the period that ends then; written by count_payment_attempt only.';
+  'Number of attempts in the period that ends at ends_at; written by count_payment_attempt only.';
 
 alter table private.payment_attempts enable row level security;
 revoke all on private.payment_attempts from public;
@@ -135,8 +135,8 @@ begin
 end;
 $$;
 comment on function public.count_payment_attempt(uuid, integer, integer) is
-  'For the server: counts an attempt and returns 0, or the seconds to wait if it was one too many. Security '
-  'definer: nobody counts by hand.';
+  'For the server: counts an attempt and returns 0, or the seconds to wait if it was one too many. Security definer: '
+  'callers may not write the counts directly.';
 grant execute on function public.count_payment_attempt(uuid, integer, integer) to service_role;
 
 create function public.attach_payment_intent(
@@ -352,7 +352,7 @@ begin
 end;
 $$;
 comment on function private.record_dispute(public.payment_events) is
-  'Raises an alert about a disputed payment, which holds the order back, and resolves it when the dispute is closed.';
+  'Raises an alert about a disputed payment, which blocks the order, and resolves it when the dispute is closed.';
 
 create function private.apply_waiting_events(payment_intent_id text) returns void
 language plpgsql set search_path = ''
@@ -475,7 +475,7 @@ end;
 $$;
 comment on function public.apply_payment_event(text, text, uuid, text, bigint, text, text, jsonb, jsonb, jsonb) is
   'Records a verified event once and applies it, in one transaction. Returns the outcome. hold: {authorized_cents, '
-  'held_until} of an intent that is captured later. Security definer: nobody,'
-  ' including the server, writes the ledger by hand.';
+  'held_until} of an intent that is captured later. Security definer: no role, including the server''s, may write the '
+  'ledger directly.';
 grant execute on function public.apply_payment_event(text, text, uuid, text, bigint, text, text, jsonb, jsonb, jsonb)
   to service_role;

@@ -40,7 +40,7 @@ comment on column public.refunds.replaces_id is 'The failed refund that it repla
 comment on column public.refunds.is_restocked is
   'Its returned products were restocked: a refund that replaces it does not restock them again.';
 comment on column public.refunds.part_of_id is
-  'The refund of which this is the part of another tender; its lines are there.';
+  'The first refund of the same request, if this one returns another tender; the first one has the lines.';
 create index refunds_part_of_id on public.refunds (part_of_id) where part_of_id is not null;
 create index refunds_order_id on public.refunds (order_id);
 create index refunds_payment_intent_id on public.refunds (payment_intent_id);
@@ -293,7 +293,7 @@ comment on function private.limit_packer() is
   'Applies to every refund: by line, amount, or cancellation. Security definer: it reads the ledger and staff '
   'limits.';
 
--- Sorts after guard_refund, which has locked the payment: two at once cannot both be the last allowed.
+-- Sorts after guard_refund, which has locked the payment: two refunds at once cannot both use the rest of the limit.
 create trigger limit_packer before insert on public.refunds
   for each row execute function private.limit_packer();
 
@@ -365,8 +365,8 @@ end;
 $$;
 comment on function private.request_refunds(uuid, bigint, jsonb, text, uuid, uuid) is
   'Requests a refund of an order: one row per tender, of which the first has the lines. Eligible lines go back to SNAP '
-  'EBT, everything else to cards and then cash. Returns the first. '
-  'The caller has checked that so much is left. Call it with the order locked.';
+  'EBT, everything else to cards and then cash. Returns the first. The caller has checked that this amount is left. '
+  'Call it with the order locked.';
 
 -- Requests the whole rest of a payment; nothing if nothing is left.
 create function private.refund_rest(payment_intent_id text, reason text, requested_by uuid) returns void
@@ -488,7 +488,7 @@ comment on function private.drop_unmet_refunds(text, bigint, boolean) is
   'order locked.';
 
 -- After a partial refund in the provider's dashboard, our requests may no longer be met, and the rest is requested
--- again if the whole amount was promised, whoever asked first.
+-- again if the whole amount was promised, no matter which refund came first.
 create function private.record_refund(payment_intent_id text, refund jsonb) returns text
 language plpgsql set search_path = ''
 as $$
@@ -619,7 +619,7 @@ begin
 end;
 $$;
 comment on function private.price_refund_lines(uuid, jsonb) is
-  'Returns what a refund''s lines return, and their tax, whatever the input says.';
+  'Returns the amounts and taxes of a refund''s lines, ignoring amounts in the input.';
 
 create function public.request_refund(
   order_id uuid,
@@ -725,9 +725,9 @@ begin
 end;
 $$;
 comment on function public.request_refund(uuid, bigint, jsonb, text, uuid, boolean) is
-  'For staff: refunds an amount, lines [{order_item_id, quantity}] with their tax, or all that is left, including a'
-  ' delivery fee paid later. Lines have a reason: only returned ones are restocked; missing ones can be marked as '
-  'sold out. The same request key returns the same refund. Security definer: nobody writes the ledger by hand.';
+  'For staff: refunds an amount, lines [{order_item_id, quantity}] with their tax, or all that is left, including a '
+  'delivery fee paid later. Lines have a reason: only returned ones are restocked; missing ones can be marked as sold '
+  'out. The same request key returns the same refund. Security definer: callers may not write the ledger directly.';
 grant execute on function public.request_refund(uuid, bigint, jsonb, text, uuid, boolean) to authenticated;
 
 create function public.refund_delivery_fee(order_id uuid, request_key uuid default null) returns public.refunds
@@ -763,8 +763,8 @@ begin
 end;
 $$;
 comment on function public.refund_delivery_fee(uuid, uuid) is
-  'For staff: refunds what is left of a delivery fee paid later, with its tax. The same request key returns the '
-  'same refund. Security definer: nobody writes the ledger by hand.';
+  'For staff: refunds what is left of a delivery fee paid later, with its tax. The same request key returns the same '
+  'refund. Security definer: callers may not write the ledger directly.';
 grant execute on function public.refund_delivery_fee(uuid, uuid) to authenticated;
 
 create function private.replace_refund(refund_id uuid, method text) returns public.refunds
@@ -828,8 +828,8 @@ begin
 end;
 $$;
 comment on function public.retry_refund(uuid) is
-  'For the owner and managers: sends a failed refund again. Idempotent; 409 if its money or products were returned '
-  'in another way. Security definer: nobody writes the ledger by hand.';
+  'For the owner and managers: sends a failed refund again. Idempotent; 409 if its money or products were returned in '
+  'another way. Security definer: callers may not write the ledger directly.';
 grant execute on function public.retry_refund(uuid) to authenticated;
 
 create function public.give_refund_in_cash(refund_id uuid) returns public.refunds
@@ -847,7 +847,7 @@ end;
 $$;
 comment on function public.give_refund_in_cash(uuid) is
   'For the owner and managers: records that a failed refund was given in cash. Idempotent; 409 if its money or '
-  'products were returned in another way. Security definer: nobody writes the ledger by hand.';
+  'products were returned in another way. Security definer: callers may not write the ledger directly.';
 grant execute on function public.give_refund_in_cash(uuid) to authenticated;
 
 create function public.refund_unmatched_payment(payment_intent_id text) returns public.refunds
@@ -877,7 +877,7 @@ end;
 $$;
 comment on function public.refund_unmatched_payment(text) is
   'For the owner and managers: refunds what is left of a payment whose order the database does not have, and resolves '
-  'its alert. A repeated call returns the same refund. Security definer: nobody writes the ledger by hand.';
+  'its alert. A repeated call returns the same refund. Security definer: callers may not write the ledger directly.';
 grant execute on function public.refund_unmatched_payment(text) to authenticated;
 
 create trigger require_active_session before insert on public.refunds

@@ -73,7 +73,7 @@ create table private.discount_attempts (
   ends_at timestamptz not null
 );
 comment on table private.discount_attempts is
-  'Wrong codes within the period that ends then; written by enter_discount_code only.';
+  'Number of wrong codes in the period that ends at ends_at; written by enter_discount_code only.';
 
 alter table private.entered_discounts enable row level security;
 alter table private.discount_attempts enable row level security;

@@ -93,8 +93,8 @@ begin
 end;
 $$;
 comment on function public.find_offer_end(bigint) is
-  'For everyone: until when the current offers on a product last at least, for its structured data; null if none '
-  'runs. Security definer: shoppers do not read offers, and learn of no future offer.';
+  'For everyone: the earliest end of the current offers on a product, for its structured data; null if none runs. '
+  'Security definer: shoppers do not read offers, and learn of no future offer.';
 grant execute on function public.find_offer_end(bigint) to anon, authenticated, service_role;
 
 create function private.set_offer_price() returns trigger
@@ -179,7 +179,7 @@ begin
 end;
 $$;
 comment on function private.apply_category_offers() is
-  'Gives its sizes the offers of the new category. Security definer, as above.';
+  'Applies the offers of a product''s new category. Security definer, as private.refresh_offer_prices.';
 
 create trigger apply_category_offers after update of category on public.products
   for each row when (old.category is distinct from new.category) execute function private.apply_category_offers();

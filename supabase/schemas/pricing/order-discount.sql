@@ -162,8 +162,8 @@ begin
 end;
 $$;
 comment on function private.count_discount() is
-  'Counts a use when it gives a discount, and releases it when the order is canceled. Security definer: nobody '
-  'counts by hand.';
+  'Counts a use when it gives a discount, and releases it when the order is canceled. Security definer: callers may '
+  'not write the counts directly.';
 
 create trigger count_discount after update of discount, status on public.orders
   for each row when (new.discount_code_id is not null) execute function private.count_discount();
@@ -180,8 +180,8 @@ begin
 end;
 $$;
 comment on function private.delete_used_discount() is
-  'Deletes the entered code once an order with it is paid; the next order needs it entered again. Security definer:'
-  ' nobody writes it by hand.';
+  'Deletes the entered code once an order with it is paid; the next order needs it entered again. Security definer: '
+  'callers may not write it directly.';
 
 create trigger delete_used_discount after update of status on public.orders
   for each row when (new.status = 'paid' and old.status = 'pending' and new.discount_code is not null)
@@ -242,7 +242,7 @@ begin
 end;
 $$;
 comment on function public.drop_discount_code() is
-  'Removes the entered code. Security definer: nobody writes it by hand.';
+  'Removes the entered code. Security definer: callers may not write it directly.';
 grant execute on function public.drop_discount_code() to authenticated;
 
 create trigger update_quotes_carts_on_change after insert or delete or truncate on public.discount_codes

@@ -49,7 +49,8 @@ begin
 end;
 $$;
 comment on function private.check_category_tax_class() is
-  'Rejects a category without a tax class, which would be sold untaxed. Security definer: it looks past row-level security.';
+  'Rejects a category without a tax class, which would be sold untaxed. Security definer: it bypasses row-level '
+  'security.';
 
 create constraint trigger check_category_tax_class after insert or update of prefix on public.categories
   deferrable initially deferred for each row execute function private.check_category_tax_class();
@@ -212,7 +213,7 @@ end;
 $$;
 comment on function public.set_tax_exemption(text, text) is
   'For admins: exempts the account with this verified address (else 409) from sales tax, from its next order on. '
-  'Security definer: nobody reads accounts'' addresses.';
+  'Security definer: callers may not read accounts'' addresses.';
 grant execute on function public.set_tax_exemption(text, text) to authenticated;
 
 create function public.list_tax_exemptions()

@@ -1,5 +1,5 @@
--- Prices by quantity: so many pieces of a product for so much, such as "2 for $5.00", from a start to an end. What a line
--- saves is a part of its discount; the pieces that are left over cost their price.
+-- Prices by quantity: a number of pieces of a product for one price, such as "2 for $5.00", from a start to an end.
+-- What a line saves is part of its discount; the remaining pieces cost their usual price.
 create table public.quantity_prices (
   id bigint generated always as identity primary key,
   product_id bigint not null references public.products (id) on delete cascade,
@@ -14,10 +14,11 @@ create table public.quantity_prices (
   constraint quantity_price_size_of_its_product foreign key (product_id, size_id)
     references public.product_sizes (product_id, id) on delete cascade
 );
-comment on table public.quantity_prices is 'Prices of so many pieces of a product together. Never for products sold by weight.';
+comment on table public.quantity_prices is
+  'Prices of a number of pieces of a product together, such as "2 for $5.00". Never for products sold by weight.';
 comment on column public.quantity_prices.size_id is 'Only for pieces of this size; null: for each size of its own.';
 comment on column public.quantity_prices.pieces is 'How many pieces cost the price together.';
-comment on column public.quantity_prices.price is 'Of all of them, without choices such as the cut.';
+comment on column public.quantity_prices.price is 'Price of all pieces together, without choices such as the cut.';
 comment on column public.quantity_prices.starts_at is 'Start, inclusive.';
 comment on column public.quantity_prices.ends_at is 'End, exclusive.';
 comment on column public.quantity_prices.is_running is
@@ -56,8 +57,8 @@ begin
 end;
 $$;
 comment on function private.quantity_saving(bigint, bigint, bigint) is
-  'Returns what so many pieces of a product or size save now: by the price by quantity that saves most, for as many full '
-  'sets of it as there are. Security definer: shoppers do not read the table.';
+  'Returns how much this many pieces of a product or size save now, with the price by quantity that saves most, for '
+  'each full set. Security definer: shoppers do not read the table.';
 
 create function private.set_quantity_saving() returns trigger
 language plpgsql security definer set search_path = ''
@@ -80,7 +81,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if exists (select from public.products where products.id = new.product_id and products.pounds_each is not null) then
-    raise sqlstate 'PT409' using message = 'This product is sold by weight. Only pieces have a price by quantity.';
+    raise sqlstate 'PT409' using message = 'This product is sold by weight, so it can''t have a price by quantity.';
   end if;
   return new;
 end;

@@ -108,7 +108,7 @@ begin
 end;
 $$;
 comment on function public.claim_daily_report_mails(integer) is
-  'For the server: claims daily reports to send now; nobody else gets them for at least two minutes. Security '
+  'For the server: claims daily reports to send now; no other worker gets them for at least two minutes. Security '
   'definer, like all claims of the worker.';
 grant execute on function public.claim_daily_report_mails(integer) to service_role;
 

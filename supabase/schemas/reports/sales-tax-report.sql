@@ -1,4 +1,4 @@
--- Sales tax to report, from the ledger: what really came in and was refunded.
+-- Sales tax to report, from the ledger: actual payments and refunds.
 create function public.report_sales_tax(year integer)
 returns table (
   month date, order_count bigint, gross numeric, exempt numeric, taxable numeric, collected numeric,

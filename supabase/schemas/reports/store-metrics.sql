@@ -1,4 +1,4 @@
--- Figures of the store for monitoring: what waits, for how long, and what needs a person.
+-- Store metrics for monitoring: how much work waits, for how long, and what needs a person.
 create function public.read_store_metrics() returns table (name text, label text, value double precision)
 language sql stable security definer set search_path = ''
 as $$
@@ -45,6 +45,6 @@ as $$
   select 'dead_emails', '', (select count(*) from public.outgoing_mails where outgoing_mails.status = 'dead');
 $$;
 comment on function public.read_store_metrics() is
-  'Returns one row per figure. Reads only rows that an index of what is open or recent names. Security definer: it '
-  'counts rows of tables that the server itself only reads through functions.';
+  'Returns one row per figure. Reads only open or recent rows, through indexes. Security definer: it counts rows of '
+  'tables that the server itself only reads through functions.';
 grant execute on function public.read_store_metrics() to service_role;

@@ -18,7 +18,7 @@ create table private.search_documents (
 comment on table private.search_documents is
   'Search document of each product for sale; maintained by triggers on products.';
 comment on column private.search_documents.name_terms is 'Words of the name.';
-comment on column private.search_documents.alternate_terms is 'Those, and its alternate names.';
+comment on column private.search_documents.alternate_terms is 'Words of the name and the alternate names.';
 comment on column private.search_documents.synonym_terms is 'All of these, their synonyms, and its sizes.';
 comment on column private.search_documents.text_terms is 'All of these, its category, ingredients, and description.';
 comment on column private.search_documents.keys is
@@ -207,7 +207,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.index_changed_products() is 'Security definer: nobody writes the index by hand.';
+comment on function private.index_changed_products() is 'Security definer: callers may not write the index directly.';
 
 create trigger index_new_products after insert on public.products
   referencing new table as products_after for each statement execute function private.index_changed_products();
@@ -258,7 +258,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.index_changed_article() is 'Security definer: nobody writes the index by hand.';
+comment on function private.index_changed_article() is 'Security definer: callers may not write the index directly.';
 
 create trigger index_changed_article after insert or update on public.blog_post
   for each row execute function private.index_changed_article();

@@ -53,8 +53,8 @@ as $$
   end;
 $$;
 comment on function private.free_of(text[], text[], text) is
-  'Returns allergens a product is free of. Unknown where nothing was entered. Ingredients count, whatever the '
-  'allergen list says.';
+  'Returns allergens a product is free of. Unknown where nothing was entered. Ingredients count even if the allergen '
+  'list omits them.';
 
 create function private.write_attributes(product_ids bigint[]) returns void
 language plpgsql set search_path = ''
@@ -118,7 +118,7 @@ end;
 $$;
 comment on function private.write_attributes(bigint[]) is 'Rebuilds the attributes of these products.';
 
--- Callers have locked the products before, so that nobody deadlocks.
+-- Callers have locked the products before, so that transactions do not deadlock.
 create function private.refresh_attributes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -140,7 +140,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.refresh_attributes() is 'Security definer: nobody writes the attributes by hand.';
+comment on function private.refresh_attributes() is 'Security definer: callers may not write the attributes directly.';
 
 create trigger refresh_new_attributes after insert on public.products
   referencing new table as products_after for each statement execute function private.refresh_attributes();
@@ -248,9 +248,9 @@ $$;
 comment on function public.filter_products(
   text, text, text, boolean, boolean, text[], text[], text[], integer, integer, boolean
 ) is
-  'Returns products for sale of a category or a search that match the filters, by price, unit price, newest, or '
-  'name, else in their own order; and how many match with each choice in place of those of its own kind. Choices '
-  'that no product has are not counted. Security definer: nobody reads or writes the attributes.';
+  'Returns products for sale of a category or a search that match the filters, by price, unit price, newest, or name, '
+  'else in their own order; and how many match with each choice in place of those of its own kind. Choices that no '
+  'product has are not counted. Security definer: callers may not read or write the attributes.';
 grant execute on function public.filter_products(
   text, text, text, boolean, boolean, text[], text[], text[], integer, integer, boolean
 ) to anon, authenticated, service_role;

@@ -1,6 +1,6 @@
 -- Search counts: zero-result searches, and sales.
 
--- Searches without a result, without who made them: what the owner could sell, or name differently.
+-- Zero-result searches, without the person who made them: products that the owner could sell, or name differently.
 create table public.zero_result_searches (
   month date not null check (extract(day from month) = 1),
   words text not null check (char_length(words) between 2 and 60),
@@ -54,7 +54,8 @@ begin
 end;
 $$;
 comment on function public.record_zero_result_search(text) is
-  'Counts words for which nothing is found, and nothing else. Security definer: nobody writes the list by hand.';
+  'Counts words for which nothing is found, and nothing else. Security definer: callers may not write the list '
+  'directly.';
 grant execute on function public.record_zero_result_search(text) to anon, authenticated;
 
 create function public.count_sales() returns integer

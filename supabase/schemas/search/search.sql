@@ -1,8 +1,8 @@
 -- Search: queries are read by the same rules as documents, and results ranked.
 
--- The query as sent to the index. `exact`: every word, whole; `loose`: every word or its beginning; `partial`: at
--- least one. A word that starts none is read as the nearest ones, or left out. With `is_doubted`, the beginning of a
--- word is also read as the nearest ones, and so is a single word.
+-- The query as sent to the index. `exact`: every word, whole; `loose`: every word or its beginning; `partial`: at least
+-- one. A word that is not the beginning of a known word is replaced by the nearest known words, or left out. With
+-- `is_doubted`, the nearest words are also tried for the beginning of a known word, and for a single word.
 create function private.read_search(
   typed text, is_doubted boolean,
   out exact tsquery, out loose tsquery, out partial tsquery, out key text, out head text, out read_as text,
@@ -234,7 +234,7 @@ end;
 $$;
 comment on function public.search_products(text, integer) is
   'Returns products for sale that match, best first, 200 at most; understands accents, plurals, joined words, '
-  'synonyms, and typos. Security definer: nobody reads or writes the index.';
+  'synonyms, and typos. Security definer: callers may not read or write the index.';
 grant execute on function public.search_products(text, integer) to anon, authenticated, service_role;
 
 create function public.search_articles(query text, max_count integer default 8) returns setof public.blog_post
@@ -261,7 +261,7 @@ end;
 $$;
 comment on function public.search_articles(text, integer) is
   'Returns the articles that contain all words, those first whose title or introduction does; the start of a word '
-  'finds only these. Security definer: nobody reads or writes the index.';
+  'finds only these. Security definer: callers may not read or write the index.';
 grant execute on function public.search_articles(text, integer) to anon, authenticated, service_role;
 
 create function public.search_hints(query text) returns table (read_as text, unknown text[], nearest text[])
@@ -300,7 +300,7 @@ end;
 $$;
 comment on function public.search_hints(text) is
   'Returns how a query was read if not as typed, words that match nothing, and names that start alike. Security '
-  'definer: nobody reads or writes the index.';
+  'definer: callers may not read or write the index.';
 grant execute on function public.search_hints(text) to anon, authenticated, service_role;
 
 create function public.find_products(words text) returns setof public.products
@@ -322,7 +322,6 @@ begin
 end;
 $$;
 comment on function public.find_products(text) is
-  'For managers: all products, hidden ones too, whose name or alternate names contain each of these words or parts,'
-  ' and those with this barcode or SKU.'
-  ' Security definer: it calls a function that nobody else may call.';
+  'For managers: all products, hidden ones too, whose name or alternate names contain each of these words or parts, '
+  'and those with this barcode or SKU. Security definer: it calls a function that callers may not call.';
 grant execute on function public.find_products(text) to authenticated;

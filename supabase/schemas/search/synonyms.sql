@@ -98,7 +98,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.apply_synonyms() is 'Security definer: nobody writes the index by hand.';
+comment on function private.apply_synonyms() is 'Security definer: callers may not write the index directly.';
 
 create trigger apply_synonyms after insert or update or delete on public.search_synonyms
   for each row execute function private.apply_synonyms();

@@ -36,8 +36,9 @@ begin
 end;
 $$;
 comment on function private.fold_text(text) is
-  'Writes text as people type it who look for it: small letters, no accents, no apostrophes, the nearest letter a to z for a '
-  'letter of another Latin alphabet. Other scripts keep their letters. Every search of the store compares texts by it.';
+  'Normalizes text to what people type in a search: lower case, no accents, no apostrophes, the nearest letter a to z '
+  'for a letter of another Latin alphabet. Other scripts keep their letters. Every search of the store compares texts '
+  'by it.';
 
 create function private.search_text(words text) returns text
 language plpgsql immutable parallel safe set search_path = ''
@@ -105,7 +106,7 @@ create table private.search_words (
 comment on table private.search_words is 'Every word that any document contains.';
 comment on column private.search_words.is_name is
   'Whether it is in a name, a synonym, or an attribute, not only in a description: a typo may have meant it.';
-comment on column private.search_words.is_joined is 'Two words joined, as nobody writes them except by mistake.';
+comment on column private.search_words.is_joined is 'Two words joined, which people write only by mistake.';
 alter table private.search_words enable row level security;
 revoke all on private.search_words from public;
 

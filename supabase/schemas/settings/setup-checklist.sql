@@ -1,4 +1,4 @@
--- Setup checklist: remembers what the owner has tried.
+-- Setup checklist: records what the owner has tried.
 create function public.record_payments_tried(mode text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -15,8 +15,8 @@ begin
 end;
 $$;
 comment on function public.record_payments_tried(text) is
-  'For the owner: records a test charge, or in live mode a look at the account. Security definer: nobody reads or '
-  'writes installation facts by hand.';
+  'For the owner: records a test charge, or in live mode a check of the account. Security definer: callers may not '
+  'read or write installation facts directly.';
 grant execute on function public.record_payments_tried(text) to authenticated;
 
 create function public.payments_tried() returns table (mode text, at timestamptz)

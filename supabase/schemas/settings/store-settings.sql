@@ -227,36 +227,36 @@ declare
   problem text;
 begin
   if jsonb_typeof(new.hero_slides) is distinct from 'array' then
-    raise check_violation using message = 'Hero slides are a list.';
+    raise check_violation using message = 'The hero slides must be a list.';
   end if;
   if jsonb_array_length(new.hero_slides) > 6 then
-    raise check_violation using message = 'The home page shows 6 slides at most.';
+    raise check_violation using message = 'The home page can show 6 slides at most.';
   end if;
   for slide in select each.value from jsonb_array_elements(new.hero_slides) as each loop
     place := place + 1;
     problem := case
-      when jsonb_typeof(slide) <> 'object' then 'is no slide'
+      when jsonb_typeof(slide) <> 'object' then 'is not a slide'
       when exists (select from unnest(keys) as key where jsonb_typeof(slide -> key) is distinct from 'string')
-        then 'lacks one of ' || array_to_string(keys, ', ')
-      when slide - keys <> '{}' then 'has more than ' || array_to_string(keys, ', ')
-      when exists (select from unnest(keys) as key where slide ->> key ~ '[[:cntrl:]]') then 'holds a sign that nobody sees'
-      when slide ->> 'id' !~ '^[a-z0-9-]{1,40}$' then 'has an id of other signs than a-z, 0-9 and -'
+        then 'is missing one of ' || array_to_string(keys, ', ')
+      when slide - keys <> '{}' then 'has fields other than ' || array_to_string(keys, ', ')
+      when exists (select from unnest(keys) as key where slide ->> key ~ '[[:cntrl:]]') then 'contains an invisible character'
+      when slide ->> 'id' !~ '^[a-z0-9-]{1,40}$' then 'has an id with characters other than a-z, 0-9, and -'
       when exists (
         select from jsonb_array_elements(new.hero_slides) with ordinality as other (value, at)
         where other.at < place and other.value ->> 'id' = slide ->> 'id'
-      ) then 'has the id of another one'
+      ) then 'has the same id as another slide'
       when char_length(slide ->> 'image') > 300
         or slide ->> 'image' !~ '^/storage/v1/object/public/wears_styles/[^][:space:]/?#"''<>\\]+$'
-        then 'needs a picture of the shop''s own'
-      when char_length(slide ->> 'alt') > 250 then 'has more than 250 letters for its picture'
-      when btrim(slide ->> 'header') = '' or char_length(slide ->> 'header') > 50 then 'needs a header of at most 50 letters'
-      when btrim(slide ->> 'text') = '' or char_length(slide ->> 'text') > 110 then 'needs a text of at most 110 letters'
+        then 'needs an image uploaded to the store'
+      when char_length(slide ->> 'alt') > 250 then 'needs an image description of at most 250 characters'
+      when btrim(slide ->> 'header') = '' or char_length(slide ->> 'header') > 50 then 'needs a header of at most 50 characters'
+      when btrim(slide ->> 'text') = '' or char_length(slide ->> 'text') > 110 then 'needs a text of at most 110 characters'
       when btrim(slide ->> 'buttonLabel') = '' or char_length(slide ->> 'buttonLabel') > 24
-        then 'needs words on its button, at most 24 letters'
+        then 'needs a button label of at most 24 characters'
       when char_length(slide ->> 'link') > 300 or (
         slide ->> 'link' !~ '^/([^/[:space:]\\][^[:space:]\\]*)?$'
         and slide ->> 'link' !~ '^https://[^/[:space:]\\]+[.][^[:space:]\\]+$'
-      ) then 'needs a link that begins with / or https://'
+      ) then 'needs a link that starts with / or https://'
     end;
     if problem is not null then
       raise check_violation using message = format('Slide %s %s.', place, problem), hint = 'hero_slides';

@@ -1,5 +1,5 @@
 -- Audit log of what staff did to money, prices, settings, exports, and roles: written by triggers in the same
--- transaction, read by the owner, changed by nobody.
+-- transaction, read by the owner, never changed.
 create table public.audit_log (
   id bigint generated always as identity primary key,
   happened_at timestamptz not null default now(),
@@ -15,11 +15,11 @@ create table public.audit_log (
   actor_role text
 );
 comment on table public.audit_log is 'Actions of staff, with person and time; append-only, also for the server.';
-comment on column public.audit_log.subject is 'Subject of the action, in the words of that moment.';
+comment on column public.audit_log.subject is 'Subject of the action, under its name at that moment.';
 comment on column public.audit_log.actor_id is 'No foreign key: an entry outlives the account. Null: no person.';
 comment on column public.audit_log.actor is 'Name of the person at that moment.';
 comment on column public.audit_log.actor_email is
-  'Email or phone of the account at that moment, because display names are free. Null: no person.';
+  'Email or phone of the account at that moment, because anyone can choose a display name. Null: no person.';
 comment on column public.audit_log.actor_role is
   'owner, manager, packer or customer, as the account''s role was at that moment. Null: no person.';
 comment on column public.audit_log.before is 'Changed values before; null if there were none.';
@@ -68,7 +68,7 @@ begin
 end;
 $$;
 comment on function private.add_to_audit_log(text, text, jsonb, jsonb) is
-  'Security definer: nobody writes the audit log by hand.';
+  'Security definer: callers may not write the audit log directly.';
 
 create function private.log_refund() returns trigger
 language plpgsql security definer set search_path = ''
@@ -206,7 +206,7 @@ begin
 end;
 $$;
 comment on function private.log_staff_name() is
-  'Records that somebody on staff changed their name, under which the log shows what they do. Security definer, as '
+  'Records a staff member''s change of name, because the log shows their actions under that name. Security definer, as '
   'add_to_audit_log.';
 
 create trigger log_staff_name after update of name on public.profiles

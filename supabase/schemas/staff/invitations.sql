@@ -77,7 +77,7 @@ as $$
   );
 $$;
 comment on function private.can_still_invite(uuid) is
-  'Checks that whoever invited somebody is still an owner. Security definer: it looks at accounts.';
+  'Checks that the sender of an invitation is still an owner. Security definer: it reads accounts.';
 
 create function private.end_invitations() returns trigger
 language plpgsql security definer set search_path = ''
@@ -88,7 +88,8 @@ begin
 end;
 $$;
 comment on function private.end_invitations() is
-  'Deletes the invitations of an owner who is one no longer. Security definer: the service role may not delete them.';
+  'Deletes the invitations of a person who is no longer an owner. Security definer: the service role may not delete '
+  'them.';
 
 create trigger end_invitations after update of role on public.profiles
   for each row when (old.role = 'admin' and new.role <> 'admin') execute function private.end_invitations();
@@ -120,8 +121,8 @@ begin
 end;
 $$;
 comment on function public.accept_invitation() is
-  'For a caller with the invited, verified address: grants the role. 412 if unverified, 404 if not invited. '
-  'Security definer: nobody makes themselves staff.';
+  'For a caller with the invited, verified address: grants the role. 412 if unverified, 404 if not invited. Security '
+  'definer: users may not give themselves a role.';
 grant execute on function public.accept_invitation() to authenticated;
 
 create function public.list_staff()
@@ -143,7 +144,7 @@ begin
 end;
 $$;
 comment on function public.list_staff() is
-  'For the owner: the staff, owners first. Security definer: nobody reads accounts'' addresses.';
+  'For the owner: the staff, owners first. Security definer: callers may not read accounts'' addresses.';
 grant execute on function public.list_staff() to authenticated;
 
 create function public.claim_invitations(max_count integer) returns setof public.staff_invitations
@@ -166,7 +167,7 @@ begin
 end;
 $$;
 comment on function public.claim_invitations(integer) is
-  'For the server: claims invitations to send now; nobody else gets them for at least two minutes. Security '
+  'For the server: claims invitations to send now; no other worker gets them for at least two minutes. Security '
   'definer, like all claims of the worker.';
 grant execute on function public.claim_invitations(integer) to service_role;
 

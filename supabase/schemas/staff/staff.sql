@@ -59,10 +59,10 @@ as $$
   select private.staff_role();
 $$;
 comment on function public.staff_role() is
-  'Returns owner, manager, packer, driver, or null: what the caller may do now, as the policies see it.';
+  'Returns owner, manager, packer, driver, or null: the caller''s current role, as policies use it.';
 grant execute on function public.staff_role() to authenticated;
 
--- Packers get no customer list: they see for whom they pack, and for a week for whom they packed.
+-- Packers get no customer list: they see the customers of current orders, and of those of the last seven days.
 create function private.packing_orders() returns table (order_id uuid, user_id uuid)
 language plpgsql stable security definer set search_path = '' rows 50
 as $$

@@ -19,7 +19,7 @@ create table public.outgoing_texts (
 comment on table public.outgoing_texts is
   'Outbox of order texts: waiting, sent, undeliverable (dead), or not sent for a reason of ours (dropped).';
 comment on column public.outgoing_texts.event_key is
-  'The event reported, as of its email; the unique key makes a repeat a no-op.';
+  'The event reported, with the same key as its email; the unique key makes a repeat a no-op.';
 comment on column public.outgoing_texts.amount is 'Dollars refunded or to be paid; null for other kinds.';
 comment on column public.outgoing_texts.attempted_at is 'First attempt; counts toward the daily limit.';
 comment on column public.outgoing_texts.is_first is 'Whether it is the order''s first text, which says how to stop.';
@@ -46,7 +46,7 @@ begin
 end;
 $$;
 comment on function private.guard_outgoing_text() is
-  'Rejects a text without the consent that holds now. Security definer: the rule holds whoever writes.';
+  'Rejects a text without a current consent. Security definer: the rule applies to every caller.';
 
 create trigger guard_outgoing_text before insert on public.outgoing_texts
   for each row execute function private.guard_outgoing_text();
@@ -106,7 +106,7 @@ begin
 end;
 $$;
 comment on function private.queue_text_of_mail() is
-  'Queues the text of the same event in the same transaction. Security definer: nobody writes texts by hand.';
+  'Queues the text of the same event in the same transaction. Security definer: callers may not write texts directly.';
 
 create trigger queue_text_of_mail after insert on public.outgoing_mails
   for each row execute function private.queue_text_of_mail();
@@ -121,7 +121,8 @@ begin
 end;
 $$;
 comment on function private.delete_text_of_mail() is
-  'Staff undid what the email would have reported. Security definer, as queue_text_of_mail.';
+  'Deletes the waiting text when staff undo the change that the email would have reported. Security definer, as '
+  'queue_text_of_mail.';
 
 create trigger delete_text_of_mail after delete on public.outgoing_mails
   for each row when (old.status = 'waiting') execute function private.delete_text_of_mail();
@@ -301,9 +302,9 @@ begin
 end;
 $$;
 comment on function public.claim_texts(integer) is
-  'For the server: claims texts to send now; nobody else gets them for at least two minutes. None in quiet hours. Drops '
-  'texts that are no longer true, without consent, or beyond the daily limit, which raises one alert a day. Security '
-  'definer, like all claims of the worker.';
+  'For the server: claims texts to send now; no other worker gets them for at least two minutes. None in quiet hours. '
+  'Drops texts that are no longer true, without consent, or beyond the daily limit, which raises one alert a day. '
+  'Security definer, like all claims of the worker.';
 grant execute on function public.claim_texts(integer) to service_role;
 
 create function private.record_opt_out(phone text, source text) returns void
@@ -358,8 +359,9 @@ begin
 end;
 $$;
 comment on function public.finalize_text(uuid, text, text, text) is
-  'For the server: records the result of a claimed text: sent; failed, to retry later, eight times; rejected, which no retry '
-  'would change; or opted_out, because the carrier knows of a STOP. Security definer, like all claims of the worker.';
+  'For the server: records the result of a claimed text: sent; failed, to retry later, eight times; rejected, which no '
+  'retry would change; or opted_out, because the carrier has recorded a STOP. Security definer, like all claims of the '
+  'worker.';
 grant execute on function public.finalize_text(uuid, text, text, text) to service_role;
 
 create function public.record_text_keyword(message_id text, phone text, channel text, keyword text) returns boolean
@@ -408,9 +410,10 @@ begin
 end;
 $$;
 comment on function public.record_text_keyword(text, text, text, text) is
-  'For the server, which has checked the carrier''s signature: stop ends all texts to the number, on every channel; start '
-  'ends that, and gives back the consents of open orders that stop had ended; help changes nothing. Returns whether to '
-  'reply: not to a repeated delivery, and three times a day at most. Security definer: nobody writes opt-outs by hand.';
+  'For the server, which has checked the carrier''s signature: stop ends all texts to the number, on every channel; '
+  'start ends that, and restores the consents of open orders that stop had ended; help changes nothing. Returns '
+  'whether to reply: not to a repeated delivery, and three times a day at most. Security definer: callers may not '
+  'write opt-outs directly.';
 grant execute on function public.record_text_keyword(text, text, text, text) to service_role;
 
 create function public.retry_text(text_id uuid) returns void
@@ -424,11 +427,11 @@ begin
   set status = 'waiting', attempts = 0, next_attempt_at = now(), created_at = now()
   where texts.id = retry_text.text_id and texts.status = 'dead';
   if not found then
-    raise sqlstate 'PT404' using message = 'There is no such text to send again.';
+    raise sqlstate 'PT404' using message = 'Only texts that couldn''t be sent can be sent again.';
   end if;
 end;
 $$;
 comment on function public.retry_text(uuid) is
-  'For managers: queues a dead text again; without consent it is dropped all the same. Security definer: nobody changes '
-  'texts by hand.';
+  'For managers: queues a dead text again; without consent it is still dropped. Security definer: callers may not '
+  'change texts directly.';
 grant execute on function public.retry_text(uuid) to authenticated;

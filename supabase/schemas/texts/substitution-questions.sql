@@ -63,8 +63,8 @@ begin
 end;
 $$;
 comment on function private.create_substitution_question() is
-  'Asks the customer who gets texts and has not chosen to replace or to leave out. Security definer: nobody writes questions '
-  'and texts by hand.';
+  'Asks the customer about a replacement, if they get texts and did not already choose to replace or leave out. '
+  'Security definer: callers may not write questions and texts directly.';
 
 create trigger create_substitution_question after insert on public.substitutions
   for each row when (new.kind = 'replaced') execute function private.create_substitution_question();
@@ -84,7 +84,7 @@ begin
 end;
 $$;
 comment on function private.has_open_question(public.orders) is
-  'Whether the customer can still answer about a replacement, and has not.';
+  'Returns whether a replacement still waits for the customer''s answer.';
 
 create function public.list_linked_substitution_questions(order_id uuid, language text default 'en')
 returns table (
@@ -118,8 +118,8 @@ begin
 end;
 $$;
 comment on function public.list_linked_substitution_questions(uuid, text) is
-  'For the server, which has checked the link of a text: the replacements that staff propose; a replacement that was left '
-  'out has no name. Security definer: nobody else reads open substitutions.';
+  'For the server, which has checked the link of a text: the replacements that staff propose; a replacement that was '
+  'left out has no name. Security definer: callers may not read open substitutions.';
 grant execute on function public.list_linked_substitution_questions(uuid, text) to service_role;
 
 create function public.answer_linked_substitution(order_id uuid, substitution_id bigint, answer text) returns void
@@ -174,7 +174,7 @@ begin
 end;
 $$;
 comment on function public.answer_linked_substitution(uuid, bigint, text) is
-  'For the server, which has checked the link of a text: accepts a replacement or leaves it out, until the order is packed. '
-  'The same answer again changes nothing; what was left out stays so. PT404, PT409. Security definer: nobody writes '
-  'substitutions by hand.';
+  'For the server, which has checked the link of a text: accepts a replacement or leaves it out, until the order is '
+  'packed. The same answer again changes nothing; what was left out stays so. PT404, PT409. Security definer: callers '
+  'may not write substitutions directly.';
 grant execute on function public.answer_linked_substitution(uuid, bigint, text) to service_role;

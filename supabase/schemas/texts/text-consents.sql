@@ -1,5 +1,5 @@
 -- Order texts need a consent: one per order, for the order's own phone number, with the exact wording that the customer
--- read. STOP from a number outlasts every consent; triggers enforce both, whatever writes.
+-- read. STOP from a number overrides every consent; triggers enforce both for every writer.
 create table private.text_wordings (
   version integer not null,
   channel text not null check (channel in ('sms', 'whatsapp')),
@@ -124,7 +124,7 @@ begin
 end;
 $$;
 comment on function private.text_phone(uuid) is
-  'Returns the order''s own number as E.164: of the billing details, or of an order without them, of the delivery; null if '
+  'Returns the order''s own number as E.164: from the billing details, or without them from the delivery; null if '
   'there is none.';
 
 create function private.text_channels() returns text[]
@@ -139,8 +139,8 @@ begin
 end;
 $$;
 comment on function private.text_channels() is
-  'Returns the channels on which the store sends order texts; none while they are switched off. Security definer: nobody '
-  'reads installation facts by hand.';
+  'Returns the channels on which the store sends order texts; none while they are switched off. Security definer: '
+  'callers may not read installation facts directly.';
 
 create function public.record_text_channels(channels text[]) returns void
 language plpgsql security definer set search_path = ''
@@ -155,8 +155,8 @@ begin
 end;
 $$;
 comment on function public.record_text_channels(text[]) is
-  'For the server, at its start: the channels for which it has a sender. Security definer: nobody writes installation facts '
-  'by hand.';
+  'For the server, at its start: the channels for which it has a sender. Security definer: callers may not write '
+  'installation facts directly.';
 grant execute on function public.record_text_channels(text[]) to service_role;
 
 create function private.text_consent_of(order_id uuid) returns public.text_consents
@@ -195,8 +195,8 @@ begin
 end;
 $$;
 comment on function private.protect_text_consent() is
-  'Security definer: the rule holds whoever writes. A consent is for the order''s own number, never after STOP, and is '
-  'not changed afterwards.';
+  'Security definer: the rule applies to every caller. A consent is for the order''s own number, never after STOP, and '
+  'is not changed afterwards.';
 
 create trigger protect_text_consent before insert or update on public.text_consents
   for each row execute function private.protect_text_consent();
@@ -297,8 +297,8 @@ begin
 end;
 $$;
 comment on function public.set_order_texts(uuid, text, integer) is
-  'For the order''s customer, never for staff: consents to texts about it. Errors of give_text_consent. Security definer: '
-  'nobody writes consents by hand.';
+  'For the order''s customer, never for staff: consents to texts about it. Errors of give_text_consent. Security '
+  'definer: callers may not write consents directly.';
 grant execute on function public.set_order_texts(uuid, text, integer) to authenticated;
 
 create function public.stop_order_texts(order_id uuid) returns void

@@ -187,7 +187,7 @@ begin
 end;
 $$;
 comment on function private.original_text(text, text, text) is
-  'Returns the current English text, and the name that staff know it by; nulls if there is no such text.';
+  'Returns the current English text, and the name under which staff see it; nulls if there is no such text.';
 
 create function private.prepare_translation() returns trigger
 language plpgsql security definer set search_path = ''
@@ -273,7 +273,8 @@ begin
 end;
 $$;
 comment on function private.delete_translations() is
-  'Deletes translations with the rows of the subject that the trigger names. Security definer: nobody writes the table.';
+  'Deletes translations with the rows of the subject that the trigger names. Security definer: callers may not write '
+  'the table.';
 
 create trigger delete_translations after delete on public.products
   referencing old table as deleted_rows for each statement execute function private.delete_translations('product');
@@ -429,8 +430,8 @@ begin
 end;
 $$;
 comment on function public.set_translation(text, text, text, text, text) is
-  'For managers: saves the translation of a text, made from its current English text; an empty one deletes it. 404 if there '
-  'is no English text. Security definer: nobody writes translations by hand.';
+  'For managers: saves the translation of a text, made from its current English text; an empty one deletes it. 404 if '
+  'there is no English text. Security definer: callers may not write translations directly.';
 grant execute on function public.set_translation(text, text, text, text, text) to authenticated;
 
 create function public.translation_list(

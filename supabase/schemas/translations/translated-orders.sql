@@ -36,8 +36,9 @@ begin
 end;
 $$;
 comment on function private.translated_product_name(bigint, text, jsonb, text) is
-  'Returns the name of a bought product and its choices in a language; what has no translation of just this name stays in '
-  'English. Security definer: customers read no choices, and translations of products that are no longer for sale.';
+  'Returns the name of a bought product and its choices in a language; parts without a translation of exactly this '
+  'name stay in English. Security definer: customers read no choices, and translations of products that are no longer '
+  'for sale.';
 grant execute on function private.translated_product_name(bigint, text, jsonb, text) to authenticated;
 
 create function private.translated_size(label text, language text) returns text

@@ -35,7 +35,8 @@ begin
 end;
 $$;
 comment on function private.add_translated_names() is
-  'Adds the translated names of a product to its search document. Security definer: nobody writes the index by hand.';
+  'Adds the translated names of a product to its search document. Security definer: callers may not write the index '
+  'directly.';
 
 -- An upsert takes over what the trigger of its insert wrote.
 create trigger add_translated_names before insert on private.search_documents

@@ -1,6 +1,6 @@
 -- Products sold by weight: their price is per pound, and each one weighs about products.pounds_each. An order is paid
--- for the most its lines can weigh; what they weigh when they are packed decides what the customer pays. Off until the
--- owner gives a product a weight.
+-- at the maximum weight of its lines; the weight when they are packed decides the final price. Off until the owner
+-- gives a product a weight.
 create function private.price_of_weight(price numeric, pounds_each numeric, tolerance_percent integer) returns numeric
 language plpgsql immutable set search_path = ''
 as $$
@@ -14,8 +14,8 @@ begin
 end;
 $$;
 comment on function private.price_of_weight(numeric, numeric, integer) is
-  'Returns what one of a product costs at most: its price, or for a product sold by weight the price per pound times '
-  'the heaviest that one may be. app/values/sold-by-weight.ts computes the same.';
+  'Returns the maximum price of one unit: its price, or for a product sold by weight the price per pound times the '
+  'maximum weight. app/values/sold-by-weight.ts computes the same.';
 
 create function private.pounds_of_size(pounds_each numeric, amount numeric, unit text) returns numeric
 language plpgsql immutable set search_path = ''
@@ -26,8 +26,8 @@ begin
 end;
 $$;
 comment on function private.pounds_of_size(numeric, numeric, text) is
-  'Returns what one of a size weighs, for a product of which each weighs so much: its own amount in pounds, or that of '
-  'the product. Null by the piece.';
+  'Returns the weight of one unit of a size in pounds: its own amount in pounds, or else pounds_each of the product. '
+  'Null if sold by the piece.';
 
 create function private.unit_price(product_id bigint, size_id bigint) returns numeric
 language plpgsql stable security definer set search_path = ''
@@ -45,7 +45,7 @@ begin
 end;
 $$;
 comment on function private.unit_price(bigint, bigint) is
-  'Returns what one of a product, or of one of its sizes, costs at most now. Security definer, as private.current_price.';
+  'Returns the current maximum price of one unit of a product or size. Security definer, as private.current_price.';
 
 create function private.set_line_weight() returns trigger
 language plpgsql security definer set search_path = ''
@@ -159,7 +159,7 @@ begin
 end;
 $$;
 comment on function private.has_weight(public.order_items) is
-  'Returns whether a line is weighed as it is in the bag, and not before a unit was left out or came back.';
+  'Returns whether a line''s weight is that of the units now in the bag.';
 
 create function public.weigh_line(order_item_id bigint, pounds numeric, is_confirmed boolean default false)
 returns table (packed_pounds numeric, amount numeric)
@@ -211,9 +211,9 @@ begin
 end;
 $$;
 comment on function public.weigh_line(bigint, numeric, boolean) is
-  'For staff, while an order is packed: sets what a line weighs together, or null to weigh it again. 422 with '
-  '{expected_pounds} if the weight is outside of the tolerance and not confirmed. Returns the weight and what it costs, '
-  'before discount and tax. Security definer: nobody writes lines by hand.';
+  'For staff, while an order is packed: sets the total weight of a line, or null to weigh it again. 422 with '
+  '{expected_pounds} if the weight is outside of the tolerance and not confirmed. Returns the weight and what it '
+  'costs, before discount and tax. Security definer: callers may not write lines directly.';
 grant execute on function public.weigh_line(bigint, numeric, boolean) to authenticated;
 
 create function private.weighed_cents(line public.order_items, units bigint) returns bigint
@@ -228,7 +228,7 @@ begin
 end;
 $$;
 comment on function private.weighed_cents(public.order_items, bigint) is
-  'Returns what so many of a weighed line cost, before discount and tax: never more than the most they can cost.';
+  'Returns the cost of this many units of a weighed line, before discount and tax; never more than their maximum.';
 
 create function private.check_packer_weights(order_id uuid) returns void
 language plpgsql set search_path = ''
@@ -310,8 +310,9 @@ begin
 end;
 $$;
 comment on function private.resolve_weights() is
-  'Finalizes the weights of an order once, with one refund of what its lines weigh less than the most they could; 409 '
-  'while a line is not weighed. Runs for whoever moves the order. Security definer: nobody writes the ledger by hand.';
+  'Finalizes the weights of an order once, with one refund for the difference to the maximum weight of its lines; 409 '
+  'while a line is not weighed. Runs for every caller who moves the order. Security definer: callers may not write the '
+  'ledger directly.';
 
 -- Sorts after resolve_substitutions: what is left out or replaced is not weighed.
 create trigger resolve_weights before update of status on public.orders
