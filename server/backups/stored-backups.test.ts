@@ -1,5 +1,8 @@
+import { mkdirSync, mkdtempSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { listRetainedBackups } from "./stored-backups.ts";
+import { listRetainedBackups, removeOldBackups } from "./stored-backups.ts";
 
 const at = (time: string) => ({ name: time, madeAt: new Date(time) });
 const names = (backups: { name: string }[]) => backups.map(({ name }) => name).sort();
@@ -32,4 +35,33 @@ test("nights without a backup do not count toward the seven", () => {
   const days = ["11-22", "11-19", "11-12", "11-05", "10-01", "09-01", "08-01", "07-01"];
   const retained = listRetainedBackups(days.map((day) => at(`2026-${day}T09:00:00Z`)));
   expect(retained).toHaveLength(7);
+});
+
+test("leftovers of killed backups are deleted after a day, and other files stay", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "calabash-backups-"));
+  const now = new Date("2026-11-22T09:00:00Z");
+  const changedAt = (name: string, hoursAgo: number) => {
+    const time = new Date(now.getTime() - hoursAgo * 3_600_000);
+    utimesSync(join(folder, name), time, time);
+  };
+  for (const [backup, hoursAgo] of [
+    ["calabash-20261120T090000Z.tar.gz", 48],
+    ["calabash-20261122T080000Z.tar.gz", 1],
+  ] as const) {
+    for (const name of [backup, `${backup}.7.part`]) writeFileSync(join(folder, name), "");
+    mkdirSync(join(folder, `${backup}.7`));
+    writeFileSync(join(folder, `${backup}.7`, "manifest.json"), "");
+    for (const name of [backup, `${backup}.7.part`, `${backup}.7`]) changedAt(name, hoursAgo);
+  }
+  writeFileSync(join(folder, "notes.7"), "");
+  changedAt("notes.7", 48);
+
+  expect(await removeOldBackups(folder, now)).toEqual([]);
+  expect(readdirSync(folder).sort()).toEqual([
+    "calabash-20261120T090000Z.tar.gz",
+    "calabash-20261122T080000Z.tar.gz",
+    "calabash-20261122T080000Z.tar.gz.7",
+    "calabash-20261122T080000Z.tar.gz.7.part",
+    "notes.7",
+  ]);
 });

@@ -1,4 +1,4 @@
-import { readdir, rm } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { BACKUP_PREFIX, BACKUP_SUFFIX } from "./create-backup.ts";
 
@@ -12,6 +12,8 @@ export const OLD_BACKUP_MS = 36 * 60 * 60 * 1000;
 
 const DAYS = 7;
 const WEEKS = 4;
+/** Work folder of a process, or file that it has not finished: the backup's name, the process id, and maybe `.part`. */
+const UNFINISHED = /^(.+)\.\d+(?:\.part)?$/;
 const STAMP = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A Monday, from which weeks are counted. */
@@ -19,11 +21,7 @@ const FIRST_MONDAY_MS = Date.UTC(1970, 0, 5);
 
 /** Returns the backups in a folder, newest first; empty if the folder does not exist. */
 export async function listBackups(folder: string): Promise<Backup[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return [];
-    throw error;
-  });
-  return names
+  return (await readNames(folder))
     .flatMap((name) => {
       const madeAt = readBackupName(name);
       return madeAt ? [{ name, madeAt }] : [];
@@ -46,15 +44,35 @@ export function listRetainedBackups(backups: readonly Backup[]): Backup[] {
 }
 
 /**
- * Removes old backups.
- * @returns the removed names
+ * Deletes old backups, and files and work folders of unfinished backups and downloads that have not changed for a day.
+ * @returns the names of the deleted backups
  */
-export async function removeOldBackups(folder: string): Promise<string[]> {
+export async function removeOldBackups(folder: string, now = new Date()): Promise<string[]> {
   const backups = await listBackups(folder);
   const retained = new Set(listRetainedBackups(backups));
   const old = backups.filter((backup) => !retained.has(backup)).map(({ name }) => name);
   for (const name of old) await rm(join(folder, name), { force: true });
+  await removeUnfinished(folder, now);
   return old;
+}
+
+/** Deletes leftovers of processes that were killed during a backup or a download. */
+async function removeUnfinished(folder: string, now: Date): Promise<void> {
+  for (const name of await readNames(folder)) {
+    const [, backup = ""] = UNFINISHED.exec(name) ?? [];
+    if (!readBackupName(backup)) continue;
+    const path = join(folder, name);
+    // Another process may finish and delete its own files in the meantime.
+    const found = await stat(path).catch(() => null);
+    if (found && now.getTime() - found.mtimeMs > DAY_MS) await rm(path, { recursive: true, force: true });
+  }
+}
+
+async function readNames(folder: string): Promise<string[]> {
+  return await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
 }
 
 /** Returns the time in a backup's name; null if the name is not that of a backup. */
