@@ -16,16 +16,16 @@ const rows = read("docs/specification.md")
 if (rows.length < MIN_ROWS) problems.push(`There are ${rows.length} rows, fewer than ${MIN_ROWS}.`);
 
 for (const [, number = "", , shown = ""] of rows) {
-  for (const reauthentication of shown.split("<br>")) check(number, reauthentication.trim());
+  for (const evidence of shown.split("<br>")) check(number, evidence.trim());
 }
 
 for (const problem of problems) console.error(problem);
 console.log(`${rows.length} statements, ${problems.length} problems`);
 process.exit(problems.length > 0 ? 1 : 0);
 
-function check(row: string, reauthentication: string): void {
-  const test = /^`([^`]+)` "(.+)"$/.exec(reauthentication);
-  const decision = /^decision (\d{3}): "(.+)"$/.exec(reauthentication);
+function check(row: string, evidence: string): void {
+  const test = /^`([^`]+)` "(.+)"$/.exec(evidence);
+  const decision = /^decision (\d{3}): "(.+)"$/.exec(evidence);
   if (test) {
     const [, file = "", title = ""] = test;
     if (!existsSync(join(ROOT, file))) problems.push(`${row}: there is no ${file}`);
@@ -36,7 +36,7 @@ function check(row: string, reauthentication: string): void {
       problems.push(`${row}: decision ${number} does not say "${phrase}"`);
     }
   } else {
-    problems.push(`${row}: "${reauthentication}" shows nothing`);
+    problems.push(`${row}: "${evidence}" is neither a test nor a decision`);
   }
 }
 
