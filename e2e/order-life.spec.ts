@@ -563,5 +563,5 @@ async function findListing(page: Page, name: string): Promise<string> {
     if ((await answer.text()).includes(name)) return path;
     if (answer.status() === 404) break;
   }
-  throw new Error(`${name} is on no shelf.`);
+  throw new Error(`${name} is on no listing page.`);
 }

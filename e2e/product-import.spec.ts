@@ -38,7 +38,7 @@ test("a CSV file with errors is previewed, imported without them, and undone by 
   });
 
   await test.step("rejected rows come first, with the reason", async () => {
-    await expect(page.getByText("1 would be added, 1 changed, 1 refused, 0 unchanged.")).toBeVisible();
+    await expect(page.getByText("1 would be added, 1 changed, 1 rejected, 0 unchanged.")).toBeVisible();
     await expect(page.getByRole("listitem").filter({ hasText: "Nothing to pay" })).toContainText(
       '"free" is not a price. Enter a number such as 4.99.',
     );
@@ -53,7 +53,7 @@ test("a CSV file with errors is previewed, imported without them, and undone by 
 
   await test.step("the import is written at once, and undone at once", async () => {
     await page.getByRole("button", { name: "Write 2 rows" }).press("Enter");
-    await expect(page.getByText("1 added, 1 changed, 1 refused, 0 unchanged.")).toBeVisible();
+    await expect(page.getByText("1 added, 1 changed, 1 rejected, 0 unchanged.")).toBeVisible();
     await page.getByRole("button", { name: /^Undo import/ }).press("Enter");
     await expectAccessible();
     await page.getByRole("dialog").getByRole("button", { name: "Undo" }).press("Enter");

@@ -4,7 +4,7 @@ import { openShopForTools } from "./open-shop-for-tools.ts";
 const [action, email] = process.argv.slice(2);
 const role = { grant: "admin", revoke: "customer" }[action ?? ""];
 if (!role || !email) {
-  console.error("Use: npm run admin -- grant you@example.com   (or: revoke)");
+  console.error("Usage: npm run admin -- grant you@example.com   (or: revoke)");
   process.exit(1);
 }
 
@@ -14,11 +14,11 @@ try {
     select id, private.verified_email(id) is not null as is_proven
     from auth.users where email = ${email.toLowerCase()}`;
   if (!account) {
-    console.error(`There is no account with the address ${email}. Sign up in the shop first.`);
+    console.error(`There is no account with the email address ${email}. Sign up in the store first.`);
     process.exitCode = 1;
   } else if (role === "admin" && !account.is_proven) {
     // Somebody else may have signed up with the owner's address.
-    console.error(`Nobody has shown yet that ${email} is theirs, so it was not made an admin.`);
+    console.error(`${email} is not verified, so it was not made an admin.`);
     console.error(
       'Choose "Forgot password?" on the login page, open the link in the mail, choose a password, and try again.',
     );

@@ -13,7 +13,7 @@ import { openShopForTools } from "./open-shop-for-tools.ts";
  * open.
  */
 try {
-  const shop = await openShopForTools("it backs itself up, see Database › Backups in its dashboard.");
+  const shop = await openShopForTools("it makes its own backups (Database › Backups in its dashboard).");
   try {
     const folder = backupFolder(shop.environment);
     let incomplete: IncompleteBackup | null = null;
@@ -26,7 +26,7 @@ try {
       });
       console.log(`${file}: ${rows} rows and ${files} stored files in ${(bytes / 1e6).toFixed(1)} MB.`);
       const removed = await removeOldBackups(folder);
-      if (removed.length > 0) console.log(`Removed ${removed.length} that need not be kept: ${removed.join(", ")}.`);
+      if (removed.length > 0) console.log(`Deleted ${removed.length} old backups: ${removed.join(", ")}.`);
     } catch (error) {
       if (!(error instanceof IncompleteBackup)) throw error;
       incomplete = error;
@@ -42,13 +42,13 @@ try {
       const problem = await copies.send();
       if (problem !== null) {
         throw new StartError(
-          `It is not in the bucket. ${problem}`,
-          "Run npm run doctor; the next backup is sent again.",
+          `The upload failed. ${problem}`,
+          "Run npm run doctor. The next backup retries the upload.",
         );
       }
-      console.log(`It lies in the bucket ${copies.place}, too.`);
+      console.log(`Uploaded to the bucket ${copies.place}.`);
     } else {
-      console.log("It holds accounts, orders and keys: keep a copy elsewhere, where nobody else can read it.");
+      console.log("It contains accounts, orders, and keys. Keep a copy in another place that only you can read.");
     }
     if (incomplete) throw incomplete;
   } finally {

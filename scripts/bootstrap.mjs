@@ -45,7 +45,7 @@ async function install() {
     // Packages that require a newer Node only print a warning here, which loglevel hides; they run on Node 24.
     npm(
       ["ci", "--no-audit", "--no-fund", "--loglevel=error"],
-      "The packages could not be installed; npm says why above. If the network was away, try again.",
+      "Could not install the packages; see npm's error above. If the network was down, try again.",
     );
     writeFileSync(INSTALL_STAMP, wanted);
   });
@@ -59,7 +59,7 @@ function findNode(major) {
   const packaged = names.map((name) => join(ROOT, "node_modules", name, "bin", "node")).find(isNode);
   if (packaged) return packaged;
   throw new Error(
-    `The shop runs on Node ${NEEDED_MAJOR}, and there is no package that brings it for this machine.\n` +
+    `The store needs Node ${NEEDED_MAJOR}, and no npm package provides it for this machine.\n` +
       `Install Node ${NEEDED_MAJOR} (https://nodejs.org) and run the same command again.`,
   );
 }
@@ -79,7 +79,7 @@ async function build(node) {
       encoding: "utf8",
       env: environment(node),
     });
-    if (answer.status !== 0) throw new Error(`The shop could not be built.\n${answer.stdout}${answer.stderr}`);
+    if (answer.status !== 0) throw new Error(`The store could not be built.\n${answer.stdout}${answer.stderr}`);
   });
 }
 

@@ -16,7 +16,7 @@ export async function findChromium(): Promise<string> {
   const given = process.env["CHROMIUM_PATH"];
   if (given) {
     if (existsSync(given)) return given;
-    throw new Error(`CHROMIUM_PATH is ${given}, and there is no such file.`);
+    throw new Error(`CHROMIUM_PATH is ${given}, but that file does not exist.`);
   }
   const found = onPath() ?? ownedByPlaywright();
   if (found) return found;
@@ -38,7 +38,7 @@ export async function findChromium(): Promise<string> {
       if (isInstalled && packaged) return packaged;
     }
   }
-  throw new Error("There is no Chromium for the browser tests: install one and name it in CHROMIUM_PATH.");
+  throw new Error("No Chromium found for the browser tests. Install one and set CHROMIUM_PATH.");
 }
 
 /** @returns whether the program succeeded */

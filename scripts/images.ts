@@ -16,10 +16,10 @@ try {
   const { imageBucket } = environment;
   const [direction, ...others] = process.argv.slice(2);
   if ((direction !== "to-bucket" && direction !== "to-folder") || others.length > 0) {
-    throw new StartError("Which way?", "npm run images -- to-bucket, or npm run images -- to-folder.");
+    throw new StartError("Choose a direction.", "Run npm run images -- to-bucket, or npm run images -- to-folder.");
   }
   if (!imageBucket) {
-    throw new StartError("There is no bucket for images.", "Set STORAGE_S3_BUCKET and both of its keys.");
+    throw new StartError("No image bucket is set.", "Set STORAGE_S3_BUCKET and both of its keys.");
   }
   const bucket = openImageBucket(imageBucket);
   const folder = createObjectFiles(storageFolder(environment));
@@ -27,11 +27,11 @@ try {
   const { copied, present } = await copyStoredFiles(from, to, console.log).catch((error: unknown) => {
     throw new StartError(messageOf(error), "Run the command again: it continues where it stopped.");
   });
-  console.log(`Copied ${copied} files; ${present} were there.`);
+  console.log(`Copied ${copied} files; ${present} already existed.`);
   console.log(
     direction === "to-bucket"
-      ? "Start the store with these variables. Files uploaded meanwhile: run the command once more after it."
-      : "Start the store without STORAGE_S3_BUCKET. Files uploaded meanwhile: run the command once more after it.",
+      ? "Start the store with these variables. Then run this command again for files uploaded in the meantime."
+      : "Start the store without STORAGE_S3_BUCKET. Then run this command again for files uploaded in the meantime.",
   );
 } catch (error) {
   if (!(error instanceof StartError)) throw error;

@@ -6,7 +6,7 @@ import { printReason } from "#server/settings/running.ts";
 import { forgetKeysOf } from "#server/settings/stored-keys.ts";
 import { openShopForTools } from "./open-shop-for-tools.ts";
 
-const USAGE = "npm run keys -- print, prepare, rotate, forget, or adopt (docs/how-to/run-on-several-machines.md).";
+const USAGE = "npm run keys -- print | prepare | rotate | forget | adopt (docs/how-to/run-on-several-machines.md)";
 
 /**
  * `npm run keys -- print` prints the keys as one line for SHOP_KEYS; `prepare`, `rotate`, and `forget` are the steps
@@ -21,30 +21,30 @@ try {
     print: async () => keys,
     prepare: () => prepareNextKey(keys),
     rotate: () => {
-      if (!keys.nextKey) throw new StartError("No next key was prepared.", "npm run keys -- prepare comes first.");
+      if (!keys.nextKey) throw new StartError("There is no next key.", "Run npm run keys -- prepare first.");
       return signWithNextKey(keys);
     },
     forget: async () => forgetRetiredKeys(keys),
   };
   const [name = "", ...others] = process.argv.slice(2);
   if (name === "adopt" && others.length === 0) {
-    const shop = await openShopForTools("it has keys of its own.");
+    const shop = await openShopForTools("it has its own keys.");
     try {
       await forgetKeysOf(shop.sql);
     } finally {
       await shop.close();
     }
-    console.log("The next process that starts decides which keys are the store's.");
+    console.log("The next process that starts sets the store's keys.");
   } else {
     const step = others.length === 0 ? steps[name] : undefined;
-    if (!step) throw new StartError("Which step?", USAGE);
+    if (!step) throw new StartError("Choose a command.", USAGE);
     const changed: Keys = { ...(await step()), databasePassword, stripeWebhookSecret, pushKeys };
     if (name === "print" || keysSecret) {
       // The only output, so that it can be piped into a secret store.
       console.log(Buffer.from(JSON.stringify(changed)).toString("base64"));
     } else {
       writeKeysFile(keysFileOf(dataDir), changed);
-      console.log(`${keysFileOf(dataDir)} is changed. Restart the store.`);
+      console.log(`${keysFileOf(dataDir)} was updated. Restart the store.`);
     }
   }
 } catch (error) {

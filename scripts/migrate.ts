@@ -13,7 +13,7 @@ import { requireKeysOf } from "#server/settings/stored-keys.ts";
 try {
   const environment = readEnvironment(process.env);
   if (environment.supabase) {
-    throw new StartError("The store uses a hosted Supabase project.", "supabase db push applies the migrations.");
+    throw new StartError("The store uses a hosted Supabase project.", "Apply the migrations with supabase db push.");
   }
   const keys = await loadKeys(environment);
   const database = await openDatabase({

@@ -20,7 +20,7 @@ export async function openShopForTools(
 ): Promise<ShopForTools> {
   const environment = readEnvironment(process.env);
   if (environment.supabase) {
-    console.error(`The shop uses a hosted Supabase project: ${ofHosted}`);
+    console.error(`The store uses a hosted Supabase project: ${ofHosted}`);
     process.exit(1);
   }
   const keys = await loadKeys(environment);

@@ -11,10 +11,10 @@ import { openShopForTools } from "./open-shop-for-tools.ts";
  */
 const environment = readEnvironment(process.env);
 if (environment.databaseUrl || environment.supabase) {
-  reject("The database is a server of your own: empty it with that server's tools.");
+  reject("The store uses an external database. Empty it with that server's tools.");
 }
 if (!existsSync(join(environment.dataDir, "keys.json"))) {
-  console.log(`There is nothing in ${environment.dataDir}.`);
+  console.log(`There is no store in ${environment.dataDir}.`);
   process.exit(0);
 }
 const shop = await openShopForTools();
@@ -25,9 +25,9 @@ const [state] = await shop.sql<{ is_open: boolean; is_demo: boolean }[]>`
 const [place] = await shop.sql<{ files: string }[]>`select current_setting('data_directory') as files`;
 await shop.close();
 if (state?.is_open || findFolderOwner(environment.dataDir) !== null)
-  reject("The shop is open: close it first (Ctrl-C where it runs).");
+  reject("The store is running. Stop it first (Ctrl-C in its terminal).");
 if (!state?.is_demo)
-  reject("This is no demo shop. Its orders are not deleted by a command; move the folder away yourself.");
+  reject("This is not a demo store, so this command does not delete it. Move the folder away yourself.");
 
 if (!process.argv.includes("--yes")) {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -45,7 +45,7 @@ for (const path of [
 ]) {
   rmSync(path, { recursive: true, force: true });
 }
-console.log("The data is gone. npm start seeds a new demo shop.");
+console.log("The data was deleted. npm start seeds a new demo store.");
 
 function reject(reason: string): never {
   console.error(reason);

@@ -20,36 +20,36 @@ try {
   const [name, ...others] = process.argv.slice(2).filter((argument) => argument !== "--yes");
   if (!name || others.length > 0) {
     throw new StartError(
-      "Which backup?",
-      `npm run restore -- FILE, such as one in ${backupFolder(environment)}, or s3:NAME, such as s3: alone names.`,
+      "Name a backup.",
+      `npm run restore -- FILE (for example, one in ${backupFolder(environment)}) or s3:NAME (s3: alone lists the names).`,
     );
   }
   if (databaseUrl || supabase) {
     throw new StartError(
-      "The database is a server of your own.",
-      "Restore it with that server's tools, or unset its variables: the backup is then restored into the database from npm.",
+      "The store uses an external database.",
+      "Restore it with that server's tools, or unset its variables to restore into the embedded database.",
     );
   }
   if (findFolderOwner(dataDir) !== null) {
-    throw new StartError("The shop is open.", "Close it first (Ctrl-C where it runs).");
+    throw new StartError("The store is running.", "Stop it first (Ctrl-C in its terminal).");
   }
   if (existsSync(join(dataDir, "keys.json")) && !process.argv.includes("--yes")) {
     const isConfirmed = process.stdin.isTTY && (await confirm(dataDir));
     if (!isConfirmed) {
       throw new StartError(
-        `Nothing was changed: there is a shop in ${dataDir}.`,
-        "Add --yes, or answer yes, to put the backup in its place. What is there is kept beside it.",
+        `Nothing was changed: ${dataDir} already contains a store.`,
+        "Add --yes, or answer yes, to replace it with the backup. The current data is moved to a separate folder.",
       );
     }
   }
   const file = name.startsWith("s3:") ? await fromBucket(environment, name.slice(3)) : resolve(name);
   const { manifest, rows, before } = await restoreBackup({ file, dataDir, keysSecret, say: console.log });
-  console.log(`The shop is as it was at ${manifest.madeAt}: ${rows} rows, ${manifest.files} stored files.`);
-  if (before) console.log(`What was there before lies in ${before}; remove it when all is well.`);
+  console.log(`Restored the store as of ${manifest.madeAt}: ${rows} rows, ${manifest.files} stored files.`);
+  if (before) console.log(`The previous data is in ${before}. Delete it once everything works.`);
   if (environment.imageBucket) {
     console.log("The images are in the data folder: npm run images -- to-bucket copies them to the bucket.");
   }
-  console.log("npm start opens it.");
+  console.log("Run npm start to open the store.");
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
   printReason(error);
@@ -58,7 +58,7 @@ try {
 
 async function fromBucket(environment: Environment, name: string): Promise<string> {
   if (!environment.backupBucket) {
-    throw new StartError("There is no bucket of backups.", "Set BACKUP_S3_BUCKET and both of its keys.");
+    throw new StartError("No backup bucket is set.", "Set BACKUP_S3_BUCKET and both of its keys.");
   }
   try {
     const bucket = openBucket(environment.backupBucket);
@@ -66,14 +66,14 @@ async function fromBucket(environment: Environment, name: string): Promise<strin
     return await downloadBackup({ bucket, name, folder: backupFolder(environment), say: console.log });
   } catch (error) {
     if (!(error instanceof BucketError)) throw error;
-    throw new StartError(error.message, "Run npm run doctor, which looks at the bucket.");
+    throw new StartError(error.message, "Run npm run doctor to check the bucket.");
   }
 }
 
 async function confirm(dataDir: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await terminal.question(
-    `Put the backup in the place of the shop in ${dataDir}? What is there is kept beside it. (yes/no) `,
+    `Replace the store in ${dataDir} with the backup? The current data is moved to a separate folder. (yes/no) `,
   );
   terminal.close();
   return answer.trim().toLowerCase() === "yes";

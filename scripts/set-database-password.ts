@@ -12,12 +12,12 @@ try {
   const { dataDir, databaseUrl, supabase } = environment;
   if (databaseUrl || supabase) {
     throw new StartError(
-      "The database is a server of your own.",
-      "Set its password with its tools, and write it into the shop's settings.",
+      "The store uses an external database.",
+      "Set the password with that server's tools, and update DATABASE_URL.",
     );
   }
   if (findFolderOwner(dataDir) !== null) {
-    throw new StartError("The shop is open.", "Close it first (Ctrl-C where it runs).");
+    throw new StartError("The store is running.", "Stop it first (Ctrl-C in its terminal).");
   }
   const { databasePassword } = await loadKeys(environment);
   await setEmbeddedPassword({ dataDir, password: databasePassword, say: console.log });
@@ -27,7 +27,7 @@ try {
   } finally {
     await shop.close();
   }
-  console.log(`The database in ${dataDir} takes the password in keys.json now.`);
+  console.log(`The database in ${dataDir} now uses the password in keys.json.`);
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
   printReason(error);

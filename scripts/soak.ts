@@ -6,6 +6,6 @@ const { purchases, kills, faults } = await soak({
   kills: 60,
   say: (line) => console.log(line),
 });
-console.log(`${purchases} purchases, ${kills} kills: ${faults.length === 0 ? "every book agrees" : "NOT WELL"}`);
+console.log(`${purchases} purchases, ${kills} kills: ${faults.length === 0 ? "all records match" : "RECORDS DIFFER"}`);
 for (const fault of faults) console.log(`  ${fault}`);
 process.exit(faults.length === 0 ? 0 : 1);

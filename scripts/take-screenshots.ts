@@ -104,7 +104,7 @@ try {
   await browser.close();
   await shop.close();
 }
-console.log(`The pictures are in ${FOLDER}.`);
+console.log(`The screenshots are in ${FOLDER}.`);
 
 type Take = (page: Page, name: string) => Promise<void>;
 

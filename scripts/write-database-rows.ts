@@ -17,7 +17,7 @@ const path = join(import.meta.dirname, "..", FILE);
 const written = formatted(await describeNewDatabase());
 if (!process.argv.includes("--check")) writeFileSync(path, written);
 else if (readFileSync(path, "utf8") !== written) {
-  console.error(`${FILE} is not what the migrations make: run \`npm run db:rows\`.`);
+  console.error(`${FILE} does not match the migrations. Run \`npm run db:rows\`.`);
   process.exitCode = 1;
 }
 
@@ -48,6 +48,6 @@ function formatted(text: string): string {
     input: text,
     encoding: "utf8",
   });
-  if (answer.status !== 0) throw new Error(`The types cannot be written down: ${answer.stderr}\n${text}`);
+  if (answer.status !== 0) throw new Error(`Could not write the types: ${answer.stderr}\n${text}`);
   return answer.stdout;
 }

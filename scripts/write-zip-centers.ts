@@ -17,7 +17,7 @@ interface Center {
 
 const [file] = process.argv.slice(2);
 if (file === undefined) {
-  console.error("Name the package's lib/codes.js.");
+  console.error("Pass the path of the package's lib/codes.js.");
   process.exit(1);
 }
 

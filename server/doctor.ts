@@ -11,7 +11,7 @@ import { checkAccounts, checkOrigin } from "./settings/check-settings.ts";
 import { type Environment, readEnvironment } from "./settings/environment.ts";
 import type { Finding } from "./settings/finding.ts";
 
-const LABELS: Record<Finding["level"], string> = { good: "good", note: "note", wrong: "WRONG" };
+const LABELS: Record<Finding["level"], string> = { good: "good", note: "note", wrong: "ERROR" };
 
 type Variables = Record<string, string | undefined>;
 
@@ -31,14 +31,14 @@ export async function examineShop(
   say: (line: string) => void,
 ): Promise<number> {
   let wrongCount = 0;
-  say(`Looking at the shop, ${variables["SHOP_MODE"] === "live" ? "live" : "demo"} mode.\n`);
+  say(`Checking the store in ${variables["SHOP_MODE"] === "live" ? "live" : "demo"} mode.\n`);
   await checkShop(variables, ({ subject, level, text, remedy }) => {
     if (level === "wrong") wrongCount += 1;
     say(`  ${LABELS[level].padEnd(6)} ${subject.padEnd(12)} ${text}`);
     if (remedy) say(`${" ".repeat(22)}→ ${remedy}`);
   });
   say(
-    wrongCount === 0 ? "\nNothing is wrong." : `\n${wrongCount} ${wrongCount === 1 ? "thing is" : "things are"} wrong.`,
+    wrongCount === 0 ? "\nNo problems found." : `\n${wrongCount} ${wrongCount === 1 ? "problem" : "problems"} found.`,
   );
   return wrongCount;
 }
@@ -86,7 +86,7 @@ async function checkShop(variables: Variables, report: (finding: Finding) => voi
 function readRest(variables: Variables, report: (finding: Finding) => void): Environment | null {
   try {
     const environment = readEnvironment({ ...variables, ...STRIPE_IN_ORDER });
-    report({ subject: "Environment", level: "good", text: "Every other variable is understood." });
+    report({ subject: "Environment", level: "good", text: "All other variables are valid." });
     return environment;
   } catch (error) {
     if (!(error instanceof StartError)) throw error;

@@ -27,7 +27,7 @@ export async function runShop(): Promise<void> {
   } catch (error) {
     await running.stop();
     if (error instanceof StartError) printReason(error);
-    else console.error("\nThe shop could not start.", error);
+    else console.error("\nThe store could not start.", error);
     process.exit(1);
   }
 }
@@ -35,7 +35,7 @@ export async function runShop(): Promise<void> {
 async function stop(): Promise<void> {
   if (isStopping) return;
   isStopping = true;
-  console.log("\nClosing the shop…");
+  console.log("\nClosing the store…");
   await running.stop();
   process.exit(0);
 }

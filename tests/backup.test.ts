@@ -109,10 +109,10 @@ beforeAll(async () => {
   const [name = ""] = readdirSync(join(dataDir, "backups"));
   const file = join(dataDir, "backups", name);
   expect(statSync(file).mode & 0o777, "readable only by its owner").toBe(0o600);
-  expect((await command("restore", dataDir, file, "--yes")).text).toContain("The shop is open.");
+  expect((await command("restore", dataDir, file, "--yes")).text).toContain("The store is running.");
   backup = join(backupFolder, name);
   writeFileSync(backup, readFileSync(file));
-  expect(made.text).toContain("It lies in the bucket market at 127.0.0.1");
+  expect(made.text).toContain("Uploaded to the bucket market at 127.0.0.1");
   expect(s3.store.objects.get(name)?.equals(readFileSync(file)), "the uploaded file equals the local one").toBe(true);
   await stopShopProcess(shop);
   unpacked = await unpack();
@@ -132,7 +132,7 @@ test(
     expect(which).toMatchObject({ code: 1, text: expect.stringContaining(`s3:${basename(backup)}`) });
     expect(await command("restore", dataDir, `s3:${basename(backup)}`)).toMatchObject({
       code: 0,
-      text: expect.stringContaining("The shop is as it was at"),
+      text: expect.stringContaining("Restored the store as of"),
     });
     const restored = await rowsIn(dataDir);
     expect(Object.keys(restored).length).toBeGreaterThan(40);
@@ -182,7 +182,7 @@ test(
     const rejected = await command("restore", dataDir, backup);
     expect(rejected).toMatchObject({ code: 1, text: expect.stringContaining("Nothing was changed") });
     expect(markIn(dataDir)).toBe("mine");
-    expect((await command("restore", dataDir, backup, "--yes")).text).toContain("What was there before lies in");
+    expect((await command("restore", dataDir, backup, "--yes")).text).toContain("The previous data is in");
     const [before = ""] = readdirSync(dataDir).filter((name) => name.startsWith("before-restore-"));
     expect(markIn(join(dataDir, before))).toBe("mine");
     expect(markIn(dataDir)).toBeNull();
@@ -204,7 +204,7 @@ test(
     const short = join(backupFolder, "short.tar.gz");
     writeFileSync(short, readFileSync(backup));
     truncateSync(short, Math.floor(statSync(backup).size / 2));
-    expect(await rejection(short)).toContain("is no whole backup of a shop");
+    expect(await rejection(short)).toContain("is not a complete backup");
     expect(await rejection(join(backupFolder, "none.tar.gz"))).toContain("There is no file");
 
     const { migrations, ...others } = readManifest(unpacked);
@@ -219,7 +219,7 @@ test(
       writeFileSync(file, "");
       if (profileTable) profileTable.rows = 0;
     });
-    expect(await rejection(fewer)).toContain("A row refers to one that is missing");
+    expect(await rejection(fewer)).toContain("A row references a missing row");
     expect(readdirSync(dataDir)).toEqual(["mark"]);
     rmSync(dataDir, { recursive: true, force: true });
   },
@@ -235,16 +235,16 @@ test(
         () => "",
         (error: Error) => `${error.name}: ${error.message}`,
       );
-    expect(await rejection(await justManifest("unreadable", "{"))).toContain("its manifest.json has another form");
+    expect(await rejection(await justManifest("unreadable", "{"))).toContain("its manifest.json has an unknown format");
     const outside = withProfiles({ file: "../../../../etc/passwd.copy" });
-    expect(await rejection(await justManifest("outside", outside))).toContain("has another form");
+    expect(await rejection(await justManifest("outside", outside))).toContain("has an unknown format");
     expect(readdirSync(dataDir)).toEqual([]);
 
     // Tables outside the list stay unchanged.
     const database = await openShopDatabase();
     const tables: [change: Partial<CopiedTable>, message: string][] = [
       [{ file: "..copy" }, "no such file or directory"],
-      [{ name: 'profiles"; drop table public.orders; --' }, "The tables are not the same"],
+      [{ name: 'profiles"; drop table public.orders; --' }, "The tables differ"],
       [{ columns: ["id\") from program 'id'; --"] }, "does not exist"],
     ];
     await database.admin`insert into private.shop_facts (name, value) values ('mark', 'mine')`;

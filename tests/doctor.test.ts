@@ -98,7 +98,7 @@ test("a demo store without variables passes and lists its stand-ins", async () =
   expect(exitCode).toBe(0);
   expect(output).toContain("The payment sandbox replaces Stripe");
   expect(output).toContain("Messages are stored at /dev/mailbox");
-  expect(output).toContain("Nothing is wrong.");
+  expect(output).toContain("No problems found.");
 });
 
 test("the doctor reports a demo store in live mode: missing keys and an unencrypted URL", async () => {
@@ -125,36 +125,36 @@ test("a complete live store passes the doctor", async () => {
     SMTP_URL: `smtp://shop:right@${place}`,
     MAIL_FROM: "Calabash Market <hello@shop.example>",
   });
-  expect(output).toContain("Stripe answers, and knows the secret key.");
-  expect(output).toContain(`Stripe sends its events to ${HOOK}.`);
-  expect(output).toMatch(/good {3}Database .* answers\./);
+  expect(output).toContain("Stripe accepts the secret key.");
+  expect(output).toContain(`Stripe sends events to ${HOOK}.`);
+  expect(output).toMatch(/good {3}Database .* responds\./);
   expect(output).toContain(`The mail server at ${place} accepts messages.`);
-  expect(output).toContain("Nothing is wrong.");
+  expect(output).toContain("No problems found.");
   expect(wrongCount).toBe(0);
   for (const secret of [LIVE_KEY, "xxxx", "right", "postgres:postgres"]) expect(output).not.toContain(secret);
 });
 
 test.each<[what: string, variables: Record<string, string>, expected: string]>([
-  ["a test key", { STRIPE_SECRET_KEY: "sk_test_51Doctor" }, "STRIPE_SECRET_KEY is of the test mode"],
+  ["a test key", { STRIPE_SECRET_KEY: "sk_test_51Doctor" }, "STRIPE_SECRET_KEY is a test key"],
   [
     "keys of different modes",
     { STRIPE_PUBLISHABLE_KEY: "pk_test_51Doctor" },
-    "STRIPE_PUBLISHABLE_KEY is of the test mode, and",
+    "STRIPE_PUBLISHABLE_KEY is a test key, but",
   ],
-  ["swapped keys", { STRIPE_SECRET_KEY: "pk_live_51Doctor" }, "STRIPE_SECRET_KEY holds a publishable key."],
+  ["swapped keys", { STRIPE_SECRET_KEY: "pk_live_51Doctor" }, "STRIPE_SECRET_KEY is a publishable key."],
   [
     "a secret key in the place of the publishable one",
     { STRIPE_PUBLISHABLE_KEY: LIVE_KEY },
-    "would be shown to everybody",
+    "browsers would receive it",
   ],
-  ["a restricted key", { STRIPE_SECRET_KEY: "rk_live_51Doctor" }, "STRIPE_SECRET_KEY holds a restricted key."],
-  ["an invalid webhook secret", { STRIPE_WEBHOOK_SECRET: "whsec_short" }, "is no signing secret of Stripe"],
-  ["a rolled key", { STRIPE_SECRET_KEY: "sk_live_51Rolled00000" }, "Stripe does not know STRIPE_SECRET_KEY."],
+  ["a restricted key", { STRIPE_SECRET_KEY: "rk_live_51Doctor" }, "STRIPE_SECRET_KEY is a restricted key."],
+  ["an invalid webhook secret", { STRIPE_WEBHOOK_SECRET: "whsec_short" }, "is not a Stripe signing secret"],
+  ["a rolled key", { STRIPE_SECRET_KEY: "sk_live_51Rolled00000" }, "Stripe rejects STRIPE_SECRET_KEY."],
   ["an unencrypted URL", { PUBLIC_ORIGIN: "http://shop.example" }, "which is not encrypted"],
-  ["an untrusted proxy", { TRUST_PROXY: "0" }, "all of them are counted as one"],
-  ["sign-up without verified addresses", { AUTH_DISABLE_SIGNUP: "0" }, "could sign up with anybody's address"],
-  ["admins without MFA", { AUTH_ADMIN_REQUIRES_MFA: "0" }, "An admin's password alone opens the orders"],
-  ["an invalid port", { PORT: "many" }, "The environment is not right. PORT"],
+  ["an untrusted proxy", { TRUST_PROXY: "0" }, "count all visitors as one"],
+  ["sign-up without verified addresses", { AUTH_DISABLE_SIGNUP: "0" }, "can sign up with any email address"],
+  ["admins without MFA", { AUTH_ADMIN_REQUIRES_MFA: "0" }, "An admin's password alone gives access"],
+  ["an invalid port", { PORT: "many" }, "Invalid environment variables. PORT"],
   ["half of the mail settings", { SMTP_URL: "smtp://mail.example" }, "MAIL_FROM is missing"],
 ])("the doctor reports %s in a live store", async (_, variables, expected) => {
   const { wrongCount, output } = await examineLive({
@@ -166,12 +166,12 @@ test.each<[what: string, variables: Record<string, string>, expected: string]>([
 });
 
 test.each<[what: string, endpoints: object[], expected: string]>([
-  ["no endpoint", [], `No webhook endpoint of this account leads to ${HOOK}.`],
-  ["a disabled endpoint", [{ ...ENDPOINT, status: "disabled" }], `${HOOK} is switched off.`],
+  ["no endpoint", [], `This account has no webhook endpoint for ${HOOK}.`],
+  ["a disabled endpoint", [{ ...ENDPOINT, status: "disabled" }], `${HOOK} is disabled.`],
   [
     "an endpoint without all events",
     [{ ...ENDPOINT, enabled_events: UNDERSTOOD_EVENTS.filter((type) => type !== "refund.failed") }],
-    `${HOOK} is not told of refund.failed.`,
+    `${HOOK} doesn't receive refund.failed.`,
   ],
 ])("the doctor reports a live store with %s at Stripe", async (_, endpoints, expected) => {
   const { wrongCount, output } = await examineLive(aLiveShop(await startStripe(endpoints)));
@@ -187,7 +187,7 @@ test("the doctor reports a live store on a demo database", async () => {
     ...aLiveShop(await startStripe([ENDPOINT])),
     DATABASE_URL: database.adminUrl,
   });
-  expect(output).toContain("holds the demo shop, with accounts whose password everybody knows");
+  expect(output).toContain("contains the demo store, whose account passwords are public");
   expect(wrongCount).toBeGreaterThan(0);
 });
 
@@ -195,15 +195,15 @@ test("the doctor says whether a live store charges sales tax, without a warning"
   const database = await openShopDatabase();
   onTestFinished(() => database.close());
   const variables = { ...aLiveShop(await startStripe([ENDPOINT])), DATABASE_URL: database.adminUrl };
-  expect((await examineLive(variables)).output).toMatch(/note {3}Sales tax {4}Sales tax is off/);
+  expect((await examineLive(variables)).output).toMatch(/note {3}Sales tax {4}No sales tax rate is set/);
   await database.admin`insert into tax_rates select id, '2026-01-01', 8.25 from tax_classes where title = 'Taxable'`;
-  expect((await examineLive(variables)).output).toContain("The shop charges sales tax.");
+  expect((await examineLive(variables)).output).toContain("The store charges sales tax.");
   expect((await examine(variables)).output).not.toContain("Sales tax");
 });
 
 test("the doctor reports live keys in a demo store", async () => {
   const { wrongCount, output } = await examine(aLiveShop(await startStripe([ENDPOINT])));
-  expect(output).toContain("it would charge real cards");
+  expect(output).toContain("this demo store would charge real cards");
   expect(wrongCount).toBeGreaterThan(0);
 });
 
@@ -218,7 +218,7 @@ test("the doctor names unreachable services, each with a hint", async () => {
   expect(output).toContain(`Stripe cannot be reached at http://127.0.0.1:${port}.`);
   expect(output).toContain(`The database at 127.0.0.1:${port}/calabash cannot be reached`);
   expect(output).toContain(`The mail server at 127.0.0.1:${port} cannot be used`);
-  expect(output).toContain("→ Check this machine's network, name service and firewall");
+  expect(output).toContain("→ Check this machine's network, DNS, and firewall");
   expect(output).not.toContain("secret@");
   expect(wrongCount).toBeGreaterThan(0);
 });
@@ -236,12 +236,12 @@ test("the doctor names a mail server that rejects the password", async () => {
 test("the doctor writes to the backup bucket, and names a failing one without its key", async () => {
   const store = await anS3Store();
   const good = await examine(bucketVariables(store));
-  expect(good.output).toMatch(/good {3}Bucket {7}The bucket market at 127.0.0.1:\d+ takes what is written\./);
+  expect(good.output).toMatch(/good {3}Bucket {7}The bucket market at 127.0.0.1:\d+ accepts writes\./);
   expect(good.wrongCount).toBe(0);
   expect(store.objects.size).toBe(0);
   store.failing = () => true;
   const { wrongCount, output } = await examine(bucketVariables(store));
-  expect(output).toMatch(/WRONG {2}Bucket {7}The bucket market at .* answered: AccessDenied/);
+  expect(output).toMatch(/ERROR {2}Bucket {7}The bucket market at .* responded: AccessDenied/);
   expect(wrongCount).toBeGreaterThan(0);
   for (const secret of [store.settings.accessKeyId, store.settings.secretAccessKey]) {
     expect(good.output + output).not.toContain(secret);

@@ -360,7 +360,7 @@ test("a capture that fails is tried again with the same amount, and alerts after
   const held = await aHeldOrder();
   await refund(held, { amount_cents: 250 });
   await move(admin, held.id, "preparing", "ready");
-  const broken = workerWith({ endHold: async () => Promise.reject(new Error("Stripe is away")) });
+  const broken = workerWith({ endHold: async () => Promise.reject(new Error("Stripe is down")) });
   for (let attempt = 1; attempt <= 8; attempt += 1) {
     await makeDue(held);
     expect(await broken.runOnce()).toMatchObject({ captures: 0 });

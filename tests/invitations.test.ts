@@ -60,7 +60,7 @@ test("an emailed invitation gives its role to the verified address", async () =>
 test("an invitation email that cannot be sent is retried, and the owner sees the reason", async () => {
   const late = await startTestShop({
     mailer: {
-      send: () => Promise.reject(new Error("The mail server is away.")),
+      send: () => Promise.reject(new Error("The mail server is down.")),
       close: () => Promise.resolve(),
     },
     onWorkError: () => {},
@@ -69,7 +69,7 @@ test("an invitation email that cannot be sent is retried, and the owner sees the
   await boss.client.rpc("invite_staff", { email: "ama@test.example", role: "manager" }).throwOnError();
   await late.worker.runOnce();
   const { data } = await boss.client.from("staff_invitations").select("mailed_at, mail_error, mail_attempts");
-  expect(data).toEqual([{ mailed_at: null, mail_error: "The mail server is away.", mail_attempts: 1 }]);
+  expect(data).toEqual([{ mailed_at: null, mail_error: "The mail server is down.", mail_attempts: 1 }]);
   await late.close();
 });
 

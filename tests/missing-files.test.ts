@@ -44,7 +44,7 @@ test("a store missing all files but one keeps selling, raises an alert, and fail
   expect(readdirSync(join(dataDir, "backups")), "the rows are backed up anyway").toHaveLength(1);
   const doctor = await command("doctor", dataDir);
   expect(doctor).toMatchObject({ code: 1, text: expect.stringMatching(MISSING) });
-  expect(doctor.text).toContain("1 thing is wrong");
+  expect(doctor.text).toContain("1 problem found");
 
   for (const time of ["first", "second"]) {
     const shop = await start();

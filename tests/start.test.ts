@@ -51,7 +51,7 @@ test("an incomplete set of Supabase, Stripe, or mail variables is rejected", asy
 
 test("an invalid SAML_PROVIDERS file is reported", async () => {
   expect(await startAndFail({ SAML_PROVIDERS: "/nowhere/providers.json" })).toContain(
-    "SAML_PROVIDERS names /nowhere/providers.json, which is not right",
+    "The SAML_PROVIDERS file /nowhere/providers.json is invalid",
   );
 });
 
@@ -76,13 +76,13 @@ test("a live store with test keys, http, and open sign-up reports all errors tog
     PUBLIC_ORIGIN: "http://shop.example",
     AUTH_DISABLE_SIGNUP: "0",
   });
-  for (const missing of ["test mode", "http://shop.example, which is not encrypted", "AUTH_CONFIRM_EMAIL=1"]) {
+  for (const missing of ["test keys", "http://shop.example, which is not encrypted", "AUTH_CONFIRM_EMAIL=1"]) {
     expect(failure).toContain(missing);
   }
 });
 
 test("a live store does not start without Stripe", async () => {
-  expect(await startAndFail({ SHOP_MODE: "live" })).toContain("there are no Stripe keys");
+  expect(await startAndFail({ SHOP_MODE: "live" })).toContain("A live store needs Stripe keys");
 });
 
 describe("a live store without a mail server, in a new folder below a private home folder", () => {
@@ -100,10 +100,12 @@ describe("a live store without a mail server, in a new folder below a private ho
     if (placeNamed()) rmSync(dirname(placeNamed() ?? ""), { recursive: true, force: true });
     rmSync(home, { recursive: true, force: true });
   });
-  const placeNamed = () => /the database lies in (\S+)\.$/m.exec(live.output())?.[1];
+  const placeNamed = () => /the database files are in (\S+)\.$/m.exec(live.output())?.[1];
 
   test("it opens, warns, and shows no local mailbox", async () => {
-    expect(live.output()).toContain("Set SMTP_URL and MAIL_FROM, or customers must call for a new password.");
+    expect(live.output()).toContain(
+      "no order emails are sent, and customers must call to reset a password. Set SMTP_URL and MAIL_FROM.",
+    );
     expect((await fetch(`${live.origin}/dev/mailbox`)).status).toBe(404);
     const answer = await fetch(`${live.origin}/auth/v1/recover`, {
       method: "POST",
@@ -137,7 +139,7 @@ test("a data folder has one running store, a live store rejects a demo's folder,
 
   const second = await startShopProcess({ ...env, PORT: String(await findFreePort()) });
   expect(await second.ended).toBe(1);
-  expect(second.output()).toContain(`The data folder ${dataDir} is in use by another running shop`);
+  expect(second.output()).toContain(`The data folder ${dataDir} is in use by another running store`);
   expect((await fetch(`${first.origin}/readyz`)).status).toBe(200);
   const keys = readKeysOf(dataDir);
   await stopShopProcess(first);
@@ -149,7 +151,7 @@ test("a data folder has one running store, a live store rejects a demo's folder,
     ...LIVE,
   });
   expect(await live.ended).toBe(1);
-  expect(live.output()).toContain("This database holds the demo shop");
+  expect(live.output()).toContain("This database contains the demo store");
 
   const again = await startShopProcess({ ...env, PORT: String(await findFreePort()) });
   expect(again.origin).not.toBeNull();

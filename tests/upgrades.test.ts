@@ -165,7 +165,7 @@ test("a row that the new schema rejects stops the upgrade and leaves the databas
     reset session_replication_role`);
   const before = await readRows(database.admin);
   await expect(migrateShop(database)).rejects.toMatchObject({
-    message: expect.stringContaining("The upgrade failed: A row refers to one that is missing"),
+    message: expect.stringContaining("The upgrade failed: A row references a missing row"),
   });
   expect(await readRows(database.admin)).toEqual(before);
 });

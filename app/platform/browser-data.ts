@@ -93,7 +93,7 @@ function createBrowserData(): BrowserData {
     storage: new StorageClient(`${url}/storage/v1`, {}, authorized),
     readAuthSettings: async () => {
       const answer = await fetch(`${url}/auth/v1/settings`, { headers: { apikey: config.anonKey } });
-      if (!answer.ok) throw new Error(`The auth service answered ${answer.status}.`);
+      if (!answer.ok) throw new Error(`The auth service responded ${answer.status}.`);
       return (await answer.json()) as AuthServiceSettings;
     },
     fetchAuth: (path, init) => authorized(`${url}/auth/v1${path}`, init),

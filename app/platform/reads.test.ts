@@ -23,7 +23,7 @@ afterEach(() => {
 
 test("the data cache has the stated settings: stale time 0, collected after 5 minutes, 3 retries from 1 s to 30 s", () => {
   expect([READ_SETTINGS.staleTime, READ_SETTINGS.gcTime]).toEqual([0, 300_000]);
-  const failed = new Error("the network is away");
+  const failed = new Error("the network is down");
   expect([0, 1, 2, 3].map((count) => READ_SETTINGS.retry(count, failed))).toEqual([true, true, true, false]);
   expect([0, 1, 2, 3, 4, 5, 6].map(READ_SETTINGS.retryDelay)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
 });
@@ -33,9 +33,9 @@ test("a failed read is retried three times, after 1, 2 and 4 seconds", async () 
   const startedAt = Date.now();
   const reading = readWithRetries(["failing"], async () => {
     at.push(Date.now() - startedAt);
-    throw new Error("the network is away");
+    throw new Error("the network is down");
   });
-  const outcome = expect(reading).rejects.toThrow("the network is away");
+  const outcome = expect(reading).rejects.toThrow("the network is down");
   await vi.advanceTimersByTimeAsync(60_000);
   await outcome;
   expect(at).toEqual([0, 1000, 3000, 7000]);

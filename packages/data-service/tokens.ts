@@ -95,10 +95,10 @@ function createCheck(publicJwks: JWK[], { issuer }: TokenOptions): (token: strin
     try {
       const { payload } = await jwtVerify(token, ownKeys, { algorithms: [ALGORITHM] });
       if (!issuers.includes(payload.iss ?? "")) {
-        throw new InvalidToken("The token is of another issuer");
+        throw new InvalidToken("The token has another issuer");
       }
       const { role } = payload;
-      if (!isApiRole(role)) throw new InvalidToken("The token names no role of this service");
+      if (!isApiRole(role)) throw new InvalidToken("The token has no role of this service");
       return { ...payload, role };
     } catch (error) {
       if (error instanceof InvalidToken) throw error;

@@ -47,7 +47,7 @@ export function compileMessage(text: string, values: ReadonlyMap<string, string>
       case TYPE.select:
         return `\${${choice(part, placeholderCode(part.value), count)}}`;
       default:
-        throw new Error(`"${text}" has a kind of placeholder that messages do not use.`);
+        throw new Error(`"${text}" has an unsupported kind of placeholder.`);
     }
   }
 
@@ -58,7 +58,7 @@ export function compileMessage(text: string, values: ReadonlyMap<string, string>
   ): string {
     const isPlural = part.type === TYPE.plural;
     if (isPlural && (part.offset !== 0 || part.pluralType !== "cardinal")) {
-      throw new Error(`"${text}" has a kind of plural that messages do not use.`);
+      throw new Error(`"${text}" has an unsupported kind of plural.`);
     }
     const options = Object.entries(part.options);
     const other = options.find(([name]) => name === "other");

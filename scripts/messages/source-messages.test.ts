@@ -18,8 +18,8 @@ test("a function with the same name from another module is ignored", () => {
 test.for<[string, string]>([
   ["function f(text) { return t(text); }", "literals"],
   ["const LABEL = t('Open');", "within a function"],
-  ["function f() { return [1].map(t); }", "called directly"],
-  ["function f(all) { return t('{a}', all); }", "as an object"],
+  ["function f() { return [1].map(t); }", "Call t directly"],
+  ["function f(all) { return t('{a}', all); }", "must be an object literal"],
 ])("%s cannot be translated", ([code, reason]) => {
   expect(() => read(code)).toThrow(reason);
 });

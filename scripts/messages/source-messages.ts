@@ -32,7 +32,7 @@ export function sourceMessages(file: string, code: string): SourceMessage[] {
         throw new Error(`${file}:${lineOf(code, node.start)}: ${reason}`);
       };
       if (parent?.type !== "CallExpression" || parent.callee !== node)
-        return fail("t is called directly, never passed on.");
+        return fail("Call t directly; do not pass it on.");
       if (!ancestors.some(({ type }) => FUNCTIONS.includes(type))) {
         return fail("t is called within a function: a module has no language.");
       }
@@ -66,7 +66,7 @@ function readCall(call: Node, ancestors: Node[], code: string, fail: (reason: st
     if (node.type === "Literal" && typeof node.value === "string") return node.value;
     const [part] = node.type === "TemplateLiteral" ? childrenOf(node, "quasis") : [];
     if (part && childrenOf(node, "expressions").length === 0) return templateText(part);
-    fail("The text and context of a message are literals.");
+    fail("The text and context of a message must be literals.");
     return undefined;
   };
   if (more.length > 0 || !text) fail("t takes a text, values, and a context.");
@@ -84,13 +84,13 @@ function readCall(call: Node, ancestors: Node[], code: string, fail: (reason: st
 function readValues(node: Node | undefined, code: string, fail: (reason: string) => void): Map<string, string> {
   if (!node || (node.type === "Identifier" && node.name === "undefined")) return new Map();
   if (node.type !== "ObjectExpression") {
-    fail("The values of a message are written as an object.");
+    fail("The values of a message must be an object literal.");
     return new Map();
   }
   return new Map(
     childrenOf(node, "properties").map((property): [string, string] => {
       const key = childOf(property, "key");
-      if (property.type !== "Property" || property.computed === true) fail("Values have plain names.");
+      if (property.type !== "Property" || property.computed === true) fail("Value names must be plain identifiers.");
       return [String(key?.name ?? key?.value), sourceOf(childOf(property, "value"), code)];
     }),
   );

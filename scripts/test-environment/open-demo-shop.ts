@@ -46,7 +46,7 @@ export async function openShop(env: Record<string, string> = {}): Promise<BenchS
   const hasPictures = new Promise<void>((made) => child.on("message", (message) => message === "pictures" && made()));
   await new Promise<void>((open, failed) => {
     child.once("message", () => open());
-    child.once("exit", (code) => failed(new Error(`The shop ended with ${code} before it was open.`)));
+    child.once("exit", (code) => failed(new Error(`The store exited with code ${code} before it was open.`)));
   });
   const keys = readKeysOf(dataDir);
   return {

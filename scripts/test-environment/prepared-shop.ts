@@ -38,7 +38,7 @@ async function fillShop(folder: string, prepared: string): Promise<Error | null>
   const shop = await startShopProcess({ PORT: String(await findFreePort()), DATA_DIR: folder });
   if (shop.origin) await shop.hasPictures;
   await stopShopProcess(shop);
-  if (!shop.origin) return new Error(`The shop that others copy did not open:\n${shop.output()}`);
+  if (!shop.origin) return new Error(`The template store did not open:\n${shop.output()}`);
   // Renaming makes the complete folder appear at once.
   renameSync(folder, prepared);
   return null;

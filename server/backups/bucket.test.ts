@@ -43,7 +43,7 @@ test("a large backup is uploaded in parts, byte for byte, and can be downloaded"
   await bucket.put(file);
   expect(store.objects.get(nameOf("21"))?.equals(content)).toBe(true);
   expect(store.requests.filter((each) => each.includes("partNumber="))).toHaveLength(3);
-  expect(store.uploads.size, "nothing half sent is left").toBe(0);
+  expect(store.uploads.size, "no partial upload is left").toBe(0);
   const back = join(aFolder(), "back");
   expect(await bucket.fetchTo(nameOf("21"), back)).toBe(true);
   expect(readFileSync(back).equals(content)).toBe(true);
@@ -81,14 +81,14 @@ test("the bucket keeps the same backups as the folder, and other objects in it s
   expect(readdirSync(folder)).toHaveLength(3);
   const count = store.requests.length;
   await copies.send();
-  expect(store.requests.length, "nothing new, nothing asked").toBe(count);
+  expect(store.requests.length, "no request without new backups").toBe(count);
 });
 
 test("a failed upload raises an alert at once if the bucket is empty, otherwise after 36 hours, and is retried", async () => {
   const { store, folder, copies, reports } = await openCopies(["20"]);
   store.failing = (method) => method === "PUT";
   expect(await copies.send()).toContain("AccessDenied");
-  expect(reports.alerts).toEqual([expect.stringContaining("None is known to lie there; see the shop's log.")]);
+  expect(reports.alerts).toEqual([expect.stringContaining("The bucket has no known backup. See the store's log.")]);
   store.failing = () => false;
   expect(await copies.send()).toBeNull();
   writeFileSync(join(folder, nameOf("21")), "night 21");
@@ -98,7 +98,7 @@ test("a failed upload raises an alert at once if the bucket is empty, otherwise 
   expect(reports.alerts, "36 hours").toHaveLength(1);
   reports.now = new Date("2026-11-21T21:00:01Z");
   await copies.send();
-  expect(reports.alerts[1]).toContain("The last good one there is of 2026-11-20T09:00:00.000Z");
+  expect(reports.alerts[1]).toContain("The last good backup in the bucket is from 2026-11-20T09:00:00.000Z");
   store.failing = () => false;
   expect([await copies.send(), copies.lastProblem()]).toEqual([null, null]);
   expect([...store.objects.keys()]).toEqual([nameOf("20"), nameOf("21")]);
@@ -147,10 +147,10 @@ test("the doctor writes to the bucket, leaves no object, and reports the last ba
     (await checkBucket(store.settings, { now, mayWrite })).map(({ level, text }) => `${level}: ${text}`);
   expect(await checkBucket(null, { now, mayWrite: true })).toEqual([]);
   const place = `market at ${new URL(store.settings.endpoint ?? "").host}`;
-  const inTheClear = `note: Backups go to ${place} in the clear, with every account and key.`;
+  const inTheClear = `note: Backups are sent to ${place} unencrypted, with all accounts and keys.`;
   expect(await look(true)).toEqual([
-    `good: The bucket ${place} takes what is written.`,
-    "note: No backup lies in the bucket yet.",
+    `good: The bucket ${place} accepts writes.`,
+    "note: No backups in the bucket yet.",
     inTheClear,
   ]);
   expect(store.objects.size).toBe(0);
@@ -159,7 +159,7 @@ test("the doctor writes to the bucket, leaves no object, and reports the last ba
   expect(await look(false)).toEqual(["good: The last backup in the bucket is 36 hours old.", inTheClear]);
   expect(
     store.requests.every((each) => each.startsWith("GET ")),
-    "a look writes nothing",
+    "a check writes nothing",
   ).toBe(true);
   store.failing = (method) => method === "PUT";
   expect((await look(true))[0]).toContain("wrong: The bucket market");
@@ -174,14 +174,14 @@ test("a backup is downloaded once, and an empty name lists the backups", async (
   for (const name of ["", nameOf("19"), "../keys.json"]) {
     const rejected = await get(name).catch((error: unknown) => error);
     expect(rejected).toMatchObject({
-      remedy: `Name one of these, the newest first: s3:${nameOf("21")}, s3:${nameOf("20")}.`,
+      remedy: `Available backups, newest first: s3:${nameOf("21")}, s3:${nameOf("20")}.`,
     });
   }
   const file = await get(nameOf("20"));
   expect([file, readFileSync(file, "utf8")]).toEqual([join(folder, nameOf("20")), "night 20"]);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   store.objects.clear();
-  expect(await get(nameOf("20")), "it is here already").toBe(file);
+  expect(await get(nameOf("20")), "the backup is already local").toBe(file);
   store.objects.set(nameOf("21"), Buffer.from("night 21"));
   store.failing = (method, key) => method === "GET" && key !== "";
   await expect(get(nameOf("21"))).rejects.toThrow("AccessDenied");

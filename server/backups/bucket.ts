@@ -87,7 +87,7 @@ export function openBucket(settings: BucketSettings): Bucket {
       await upload(file, Key, { partBytes: PART_BYTES, type: "application/gzip", ...(signal ? { signal } : {}) });
       await run(async (s3, client) => {
         const { ContentLength } = await client.send(new s3.HeadObjectCommand({ Bucket, Key }));
-        if (ContentLength !== size) throw new Error(`${ContentLength} bytes arrived of ${size}.`);
+        if (ContentLength !== size) throw new Error(`The bucket stored ${ContentLength} of ${size} bytes.`);
       });
     },
     read,
@@ -98,7 +98,7 @@ export function openBucket(settings: BucketSettings): Bucket {
         try {
           await pipeline(found.content, createWriteStream(file, { mode: 0o600, flags: "wx" }));
           const { size } = await stat(file);
-          if (size !== found.bytes) throw new Error(`${size} bytes came of ${found.bytes}.`);
+          if (size !== found.bytes) throw new Error(`Received ${size} of ${found.bytes} bytes.`);
           return true;
         } catch (error) {
           await rm(file, { force: true });
@@ -110,7 +110,7 @@ export function openBucket(settings: BucketSettings): Bucket {
     tryWriting: async () => {
       const name = `calabash-doctor-${process.pid}.txt`;
       await run((s3, client) =>
-        client.send(new s3.PutObjectCommand({ Bucket, Key: keyOf(name), Body: "The doctor was here.\n" }), {
+        client.send(new s3.PutObjectCommand({ Bucket, Key: keyOf(name), Body: "Written by npm run doctor.\n" }), {
           abortSignal: AbortSignal.timeout(ANSWER_MS),
         }),
       );

@@ -9,11 +9,11 @@ const HOUR_MS = 60 * 60 * 1000;
 export async function checkBackups(environment: Environment, now: Date): Promise<Finding> {
   const subject = "Backup";
   if (environment.supabase) {
-    return { subject, level: "note", text: t("The database is hosted: its project makes the backups.") };
+    return { subject, level: "note", text: t("The hosted Supabase project makes its own backups.") };
   }
   const [last] = await listBackups(backupFolder(environment));
   if (!last) {
-    const remedy = "Run npm run backup; a live shop makes one every night.";
+    const remedy = "Run npm run backup. A live store creates one every night.";
     return {
       subject,
       level: environment.shopMode === "live" ? "wrong" : "note",
@@ -30,6 +30,6 @@ export async function checkBackups(environment: Environment, now: Date): Promise
     subject,
     level: "wrong",
     text,
-    remedy: "Run npm run backup, and see why the last night made none.",
+    remedy: "Run npm run backup, and check the log for why last night's backup is missing.",
   };
 }

@@ -7,7 +7,7 @@ import { OLD_BACKUP_MS } from "./stored-backups.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const subject = "Bucket";
-const REMEDY = "Check BACKUP_S3_…: the names, both keys, and that they may list, read, write and remove there.";
+const REMEDY = "Check the BACKUP_S3_… variables, and that the keys may list, read, write, and delete objects.";
 
 /**
  * Reports the age of the newest backup in the bucket; no findings without a bucket.
@@ -26,7 +26,7 @@ export async function checkBucket(
       findings.push({
         subject,
         level: "good",
-        text: t("The bucket {place} takes what is written.", { place: bucket.place }),
+        text: t("The bucket {place} accepts writes.", { place: bucket.place }),
       });
     }
     const [last] = await bucket.list();
@@ -35,19 +35,19 @@ export async function checkBucket(
     findings.push({ subject, level: "wrong", text: messageOf(error), remedy: REMEDY });
   }
   if (settings.endpoint?.startsWith("http:")) {
-    const text = t("Backups go to {place} in the clear, with every account and key.", { place: bucket.place });
-    findings.push({ subject, level: "note", text, remedy: "Give BACKUP_S3_ENDPOINT an https address." });
+    const text = t("Backups are sent to {place} unencrypted, with all accounts and keys.", { place: bucket.place });
+    findings.push({ subject, level: "note", text, remedy: "Set BACKUP_S3_ENDPOINT to an https URL." });
   }
   return findings;
 }
 
 function aboutLast(madeAt: Date | undefined, now: Date): Finding {
   if (!madeAt) {
-    const remedy = "Run npm run backup, which sends it.";
-    return { subject, level: "note", text: t("No backup lies in the bucket yet."), remedy };
+    const remedy = "Run npm run backup to create and upload one.";
+    return { subject, level: "note", text: t("No backups in the bucket yet."), remedy };
   }
   const age = now.getTime() - madeAt.getTime();
   const text = t("The last backup in the bucket is {hours} hours old.", { hours: Math.floor(age / HOUR_MS) });
   if (age <= OLD_BACKUP_MS) return { subject, level: "good", text };
-  return { subject, level: "wrong", text, remedy: "See the shop's log for why the last one did not come." };
+  return { subject, level: "wrong", text, remedy: "Check the store's log for why the last upload failed." };
 }

@@ -24,7 +24,7 @@ export async function downloadBackup(options: {
     if (existsSync(file)) return file;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await chmod(folder, 0o700);
-    say(`Fetching ${name} from ${bucket.place}…`);
+    say(`Downloading ${name} from ${bucket.place}…`);
     const unfinished = `${file}.${process.pid}.part`;
     if (await bucket.fetchTo(name, unfinished)) {
       await rename(unfinished, file);
@@ -33,9 +33,9 @@ export async function downloadBackup(options: {
   }
   const there = (await bucket.list()).map((backup) => backup.name);
   throw new StartError(
-    name === "" ? "Which backup of the bucket?" : `There is no backup ${name} in ${bucket.place}.`,
+    name === "" ? "Name a backup in the bucket." : `There is no backup ${name} in ${bucket.place}.`,
     there.length > 0
-      ? `Name one of these, the newest first: ${there.map((each) => `s3:${each}`).join(", ")}.`
-      : "There is none at all: check BACKUP_S3_BUCKET and BACKUP_S3_FOLDER.",
+      ? `Available backups, newest first: ${there.map((each) => `s3:${each}`).join(", ")}.`
+      : "The bucket has no backups. Check BACKUP_S3_BUCKET and BACKUP_S3_FOLDER.",
   );
 }

@@ -46,12 +46,12 @@ function openNights() {
 
 test("a backup is made once per night from 3:00 AM, and immediately if a night was missed", async () => {
   const { at } = openNights();
-  expect(await at("2026-11-22T08:59:00Z"), "there is none yet").toBe(true);
-  expect(await at("2026-11-22T09:00:00Z"), "three o'clock in Texas").toBe(true);
+  expect(await at("2026-11-22T08:59:00Z"), "no backup yet").toBe(true);
+  expect(await at("2026-11-22T09:00:00Z"), "3:00 AM in Texas").toBe(true);
   expect(await at("2026-11-22T09:10:00Z")).toBe(false);
   expect(await at("2026-11-23T08:59:00Z")).toBe(false);
   expect(await at("2026-11-23T09:00:00Z")).toBe(true);
-  expect(await at("2026-11-26T20:00:00Z"), "the shop was closed for days").toBe(true);
+  expect(await at("2026-11-26T20:00:00Z"), "the store was closed for days").toBe(true);
   // Daylight saving starts on March 14, 2027: 3:00 AM is an hour earlier in UTC.
   expect(await at("2027-03-13T09:00:00Z")).toBe(true);
   expect(await at("2027-03-14T07:59:00Z")).toBe(false);
@@ -66,7 +66,7 @@ test("a failed backup is retried, and raises an alert once the last good one is 
   expect(nights.alerts).toEqual([]);
   await at("2026-11-23T21:01:00Z");
   expect(nights.alerts).toEqual([
-    "The backup fails: The disk is full. The last good one is of 2026-11-22T09:00:00.000Z; see the shop's log.",
+    "The backup failed: The disk is full. The last good backup is from 2026-11-22T09:00:00.000Z. See the store's log.",
   ]);
   nights.fails = false;
   expect(await at("2026-11-23T21:11:00Z")).toBe(true);
@@ -76,7 +76,7 @@ test("a store without any backup raises an alert at the first failure", async ()
   const { nights, at } = openNights();
   nights.fails = true;
   await at("2026-11-22T09:00:00Z");
-  expect(nights.alerts[0]).toContain("There is none yet");
+  expect(nights.alerts[0]).toContain("There is no backup yet");
 });
 
 test("old backups are deleted after each nightly backup", async () => {
@@ -97,7 +97,7 @@ test("a backup that lacks stored files raises an alert at once, and older backup
   for (const night of [21, 22, 23]) await at(`2026-11-${night}T09:00:00Z`);
   expect(nights.alerts[0]).toContain("256 of 257 stored files");
   expect(readdirSync(folder)).toEqual(expect.arrayContaining(complete));
-  expect(await at("2026-11-23T09:10:00Z"), "made once a night").toBe(false);
+  expect(await at("2026-11-23T09:10:00Z"), "one backup per night").toBe(false);
   expect(nights.made).toBe(23);
 });
 

@@ -68,8 +68,8 @@ export function createNightlyBackups(options: {
       logError(error);
       if (error instanceof IncompleteBackup) await options.raiseAlert(error.message);
       else if (!newest || now().getTime() - newest.madeAt.getTime() > OLD_BACKUP_MS) {
-        const last = newest ? `The last good one is of ${newest.madeAt.toISOString()}` : "There is none yet";
-        await options.raiseAlert(`The backup fails: ${messageOf(error)} ${last}; see the shop's log.`);
+        const last = newest ? `The last good backup is from ${newest.madeAt.toISOString()}` : "There is no backup yet";
+        await options.raiseAlert(`The backup failed: ${messageOf(error)} ${last}. See the store's log.`);
       }
       return false;
     }

@@ -41,10 +41,10 @@ export async function restoreBackup(options: {
     say("Unpacking…");
     const manifest = await unpack(file, copy);
     requireKnownMigrations(manifest);
-    say("Filling a database beside the shop's…");
+    say("Loading the backup into a separate database…");
     await fill(copy, manifest, { keysSecret, say });
     await requireFiles(copy, manifest);
-    say("Everything is there. Changing places…");
+    say("The backup is complete. Moving it into place…");
     const before = await changePlaces(dataDir, copy);
     return { manifest, rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0), before };
   } finally {
@@ -66,8 +66,8 @@ export async function makeDataDir(dataDir: string): Promise<void> {
 
 async function unpack(file: string, copy: string): Promise<Manifest> {
   const noBackup = (detail: string) =>
-    new StartError(`${file} is no whole backup of a shop: ${detail}`, "Take another file of the backups folder.");
-  if (!existsSync(file)) throw new StartError(`There is no file ${file}.`, "Name a file of the backups folder.");
+    new StartError(`${file} is not a complete backup: ${detail}`, "Use another file from the backups folder.");
+  if (!existsSync(file)) throw new StartError(`There is no file ${file}.`, "Name a file in the backups folder.");
   try {
     await extract({ file, cwd: copy, strict: true, filter: isOfBackup });
   } catch (error) {
@@ -77,7 +77,7 @@ async function unpack(file: string, copy: string): Promise<Manifest> {
     throw noBackup("it has no manifest.json.");
   });
   const read = manifestShape.safeParse(parsed(text));
-  if (!read.success) throw noBackup("its manifest.json has another form.");
+  if (!read.success) throw noBackup("its manifest.json has an unknown format.");
   return read.data;
 }
 
@@ -147,8 +147,8 @@ async function fill(
     await migrateShop(database, new Set(manifest.migrations.shop));
     await copyIn(database.adminUrl, join(copy, TABLES_FOLDER), manifest).catch((error: Error) => {
       throw new StartError(
-        `The backup's rows do not fit together: ${error.message}`,
-        "Take an older backup; the shop is as it was.",
+        `The backup's rows are inconsistent: ${error.message}`,
+        "Use an older backup. The store was not changed.",
       );
     });
   } finally {
@@ -160,8 +160,8 @@ async function requireFiles(copy: string, { files }: Manifest): Promise<void> {
   const there = await readdir(join(copy, STORAGE_FOLDER));
   if (there.length === files) return;
   throw new StartError(
-    `The backup has ${there.length} stored files where ${files} were kept.`,
-    "Take an older backup; the shop is as it was.",
+    `The backup has ${there.length} stored files, but its manifest lists ${files}.`,
+    "Use an older backup. The store was not changed.",
   );
 }
 

@@ -65,10 +65,10 @@ export function createBackupUploads(options: {
       logError(error);
       if (!newestThere || now().getTime() - newestThere.madeAt.getTime() > OLD_BACKUP_MS) {
         const last = newestThere
-          ? `The last good one there is of ${newestThere.madeAt.toISOString()}`
-          : "None is known to lie there";
+          ? `The last good backup in the bucket is from ${newestThere.madeAt.toISOString()}`
+          : "The bucket has no known backup";
         await Promise.resolve(
-          options.raiseAlert(`The backup does not reach the bucket. ${reason} ${last}; see the shop's log.`),
+          options.raiseAlert(`The backup upload failed. ${reason} ${last}. See the store's log.`),
         ).catch(logError);
       }
       return reason;

@@ -13,7 +13,7 @@ export async function closePayment(
   paymentIntentId: string | null,
 ): Promise<string | null> {
   const closed = paymentIntentId ? await work.payments.cancelPayment(paymentIntentId) : null;
-  if (closed?.state === "open") throw new Error("The provider keeps the intent open.");
+  if (closed?.state === "open") throw new Error("The payment provider did not cancel the intent.");
   if (closed?.state !== "settled") return null;
   return (await recordPayment(work, closed.id)) ? "This order is already paid." : "We are confirming your payment.";
 }

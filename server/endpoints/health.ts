@@ -31,7 +31,7 @@ export function createHealthEndpoints({ data, drain }: { data: ShopData; drain: 
     .get("/readyz", async (c) => {
       if (drain.isDraining()) return c.json({ status: "closing" }, 503, { "retry-after": String(RETRY_AFTER_SECONDS) });
       if (await isReady()) return c.json({ status: "ok" });
-      return c.json({ status: "the data service does not answer" }, 503, {
+      return c.json({ status: "the data service does not respond" }, 503, {
         "retry-after": String(RETRY_AFTER_SECONDS),
       });
     });

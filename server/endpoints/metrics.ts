@@ -64,26 +64,26 @@ export function createMetrics({
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: "shop_requests_total",
-    help: "Requests by part of the shop and status class",
+    help: "Requests by part of the store and status class",
     labelNames: ["part", "status"],
     registers: [registry],
   });
   const seconds = new Histogram({
     name: "shop_request_seconds",
-    help: "Time until the answer was ready",
+    help: "Time until the response was ready",
     labelNames: ["part"],
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
     registers: [registry],
   });
   const pages = new Counter({
     name: "shop_pages_total",
-    help: "Pages by how they were found: hit, unchanged, rendered, stale, or rejected",
+    help: "Pages by cache result: hit, unchanged, rendered, stale, or rejected",
     labelNames: ["cache"],
     registers: [registry],
   });
   const events = new Counter({
     name: "shop_payment_events_total",
-    help: "Events of the payment provider by their outcome",
+    help: "Payment provider events by outcome",
     labelNames: ["outcome"],
     registers: [registry],
   });
@@ -95,7 +95,7 @@ export function createMetrics({
   });
   const work = new Gauge({
     name: "shop_work_done",
-    help: "Refunds, mails and the like that the worker did since the process began",
+    help: "Jobs done by the worker since the process started, such as refunds and emails",
     labelNames: ["kind"],
     registers: [registry],
     collect: () => {
@@ -104,7 +104,7 @@ export function createMetrics({
   });
   const boards = new Gauge({
     name: "shop_board_updates_live",
-    help: "0 while notifications for order boards do not arrive, so that boards poll",
+    help: "0 while notifications for order boards do not arrive and boards poll",
     registers: [registry],
   });
   boards.set(1);

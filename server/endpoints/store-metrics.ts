@@ -26,12 +26,12 @@ export interface StoreMetricSources {
 
 const CACHED_MS = 5_000;
 const HELP = {
-  due: ["Emails, refunds, push messages, and payment events that wait to be handled", "kind"],
-  oldest_due_seconds: ["Age of the oldest of them; 0 when none waits", "kind"],
+  due: ["Emails, refunds, push messages, and payment events waiting to be handled", "kind"],
+  oldest_due_seconds: ["Age of the oldest waiting item; 0 if none waits", "kind"],
   open_orders: ["Paid orders that are not yet with the customer", "status"],
   orders_placed_last_hour: ["Orders placed in the last hour", null],
   orders_paid_last_hour: ["Orders paid in the last hour", null],
-  open_alerts: ["Alerts that nobody has resolved", null],
+  open_alerts: ["Unresolved alerts", null],
   dead_emails: ["Emails that could not be delivered", null],
 } as const satisfies Record<string, readonly [help: string, label: string | null]>;
 
@@ -86,7 +86,7 @@ export function addStoreMetrics(registry: Registry, sources: StoreMetricSources)
   });
   new Gauge({
     name: "shop_renders",
-    help: "Pages that are rendered now, and that wait to be",
+    help: "Pages being rendered, and pages waiting to be rendered",
     labelNames: ["state"],
     registers: [registry],
     collect() {
@@ -97,7 +97,7 @@ export function addStoreMetrics(registry: Registry, sources: StoreMetricSources)
   });
   new Gauge({
     name: "shop_waiting_line_length",
-    help: "People in this process's line whose turn to order has not come",
+    help: "Shoppers waiting in this process's line to order",
     registers: [registry],
     collect() {
       this.set(sources.lineLength());

@@ -23,10 +23,10 @@ export function portError(error: NodeJS.ErrnoException, port: number, host: stri
     );
   }
   if (error.code === "EACCES")
-    return new StartError(`Port ${port} may not be used by this user.`, "Choose a port above 1023 with PORT.");
+    return new StartError(`This user may not use port ${port}.`, "Choose a port above 1023 with PORT.");
   if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") {
     return new StartError(
-      `HOST ${host} is no address of this machine.`,
+      `HOST ${host} is not an address of this machine.`,
       "Set HOST to 127.0.0.1, or to 0.0.0.0 for every address.",
     );
   }

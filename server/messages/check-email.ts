@@ -39,7 +39,7 @@ export async function checkEmail(smtp: SmtpSettings | null, shopMode: "demo" | "
       subject: "Mail",
       level: "wrong",
       text: t("The mail server at {place} cannot be used: {reason}", { place, reason: messageOf(error) }),
-      remedy: "Check SMTP_URL: its name, its port, and the user and password in it.",
+      remedy: "Check the host, port, user, and password in SMTP_URL.",
     };
   } finally {
     transport.close();

@@ -29,10 +29,10 @@ export function dailyReportEmail(
   const dollars = (amount: number) => moneyText(centsFrom(amount));
   const title = `${dayText(day)}: ${orders(sheet.order_count)}, ${dollars(sheet.sales)}`;
   const parts = [
-    ["of it sales tax", sheet.tax],
-    ["of it delivery", sheet.delivery],
-    ["discounts given", sheet.discount],
-    ["given back", sheet.refunded],
+    ["Sales tax (included)", sheet.tax],
+    ["Delivery (included)", sheet.delivery],
+    ["Discounts", sheet.discount],
+    ["Refunds", sheet.refunded],
   ] as const;
   const best: Block[] =
     sheet.best.length === 0

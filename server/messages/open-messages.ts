@@ -61,8 +61,10 @@ async function openEmail({ environment, running }: Base): Promise<{
     return { mailer, accountMailer, mailbox: null };
   }
   if (shopMode === "live") {
-    const loss = supabase ? "nobody hears of an order" : "customers must call for a new password";
-    console.warn(`  Mail: none. Set SMTP_URL and MAIL_FROM, or ${loss}.`);
+    const loss = supabase
+      ? "no order emails are sent"
+      : "no order emails are sent, and customers must call to reset a password";
+    console.warn(`  No mail server is set: ${loss}. Set SMTP_URL and MAIL_FROM.`);
     return { mailer: null, accountMailer: null, mailbox: null };
   }
   const mailbox = await step("Mailbox", () =>

@@ -68,5 +68,5 @@ test("a messaging service sends with its id", async () => {
 
 test("a rejection by Twilio throws an error with its reason", async () => {
   const rejected = createTwilioSender(settings()).send({ to: "+15005550001", text: "Hello" });
-  await expect(rejected).rejects.toThrow("Twilio answered 400, code 21211: Invalid 'To' Phone Number");
+  await expect(rejected).rejects.toThrow("Twilio responded 400, code 21211: Invalid 'To' Phone Number");
 });

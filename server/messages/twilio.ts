@@ -21,7 +21,7 @@ export class TwilioError extends Error {
   readonly code: unknown;
 
   constructor(status: number, code: unknown, message: unknown) {
-    super(`Twilio answered ${status}, code ${code}: ${message}`);
+    super(`Twilio responded ${status}, code ${code}: ${message}`);
     this.status = status;
     this.code = code;
   }

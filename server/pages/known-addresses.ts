@@ -42,7 +42,7 @@ export function createKnownAddresses(routes: ServerBuild["routes"]): (url: URL) 
     const matches = matchRoutes(tree, requestedPath) ?? matchRoutes(tree, NOWHERE) ?? [];
     const leaf = matches.at(-1);
     const route = leaf && routes[leaf.route.id ?? ""];
-    if (!route) throw new Error("The shop has no route for unknown addresses.");
+    if (!route) throw new Error("The store has no route for unknown addresses.");
     // Without a loader, the server uses only the route, so the page is the same for everyone, for example for any
     // order.
     const isNowhere = leaf.route.path === "*";

@@ -46,7 +46,7 @@ export function createRenderQueue(options: RenderQueueOptions) {
     if (mayRun(client)) return void enter(client);
     const line = waiting.get(client) ?? [];
     if (line.length >= options.waitingPerClient || waitingCount >= options.waiting) {
-      throw new RenderRejected("Too many pages are waited for.");
+      throw new RenderRejected("Too many pages are waiting to be rendered.");
     }
     waiting.set(client, line);
     waitingCount += 1;

@@ -10,7 +10,7 @@ export async function checkPayments(
 ): Promise<Finding[]> {
   if (!stripe) {
     const text = t("The payment sandbox replaces Stripe. No card is charged.");
-    const remedy = "Set Stripe's keys, as docs/how-to/go-live-with-stripe.md says.";
+    const remedy = "Set the Stripe keys (docs/how-to/go-live-with-stripe.md).";
     return [{ subject: "Stripe", level: "note", text, remedy }];
   }
   const { secretKey, apiUrl = "https://api.stripe.com" } = stripe;

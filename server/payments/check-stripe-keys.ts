@@ -35,25 +35,31 @@ function checkSecretKey(key: string, shopMode: "demo" | "live"): Finding {
   });
   if (key === "") return wrong("STRIPE_SECRET_KEY is missing.", `Copy the secret key from ${KEYS}.`);
   if (key.startsWith("pk_")) {
-    return wrong("STRIPE_SECRET_KEY holds a publishable key.", `Copy the other one, sk_…, from ${KEYS}.`);
+    return wrong("STRIPE_SECRET_KEY is a publishable key.", `Copy the secret key (sk_…) from ${KEYS}.`);
   }
   if (key.startsWith("rk_")) {
-    return wrong("STRIPE_SECRET_KEY holds a restricted key.", `The shop takes the secret key, sk_…, from ${KEYS}.`);
+    return wrong("STRIPE_SECRET_KEY is a restricted key.", `Use the secret key (sk_…) from ${KEYS}.`);
   }
   const mode = modeOf(key);
   if (mode === null) {
-    return wrong("STRIPE_SECRET_KEY is no secret key of Stripe.", `It looks like sk_live_… or sk_test_…: ${KEYS}.`);
+    return wrong(
+      "STRIPE_SECRET_KEY is not a Stripe secret key.",
+      `Copy the key that starts with sk_live_ or sk_test_ from ${KEYS}.`,
+    );
   }
   if (shopMode === "live" && mode === "test") {
-    return wrong("STRIPE_SECRET_KEY is of the test mode: no real money would come.", `Leave the test mode at ${KEYS}.`);
+    return wrong(
+      "STRIPE_SECRET_KEY is a test key, so no payment would be real.",
+      `Turn off test mode at ${KEYS}, and copy the live key.`,
+    );
   }
   if (shopMode === "demo" && mode === "live") {
     return wrong(
-      "STRIPE_SECRET_KEY is of the live mode, and this is a demo shop: it would charge real cards.",
-      "Set SHOP_MODE=live, or use the keys of the test mode.",
+      "STRIPE_SECRET_KEY is a live key, so this demo store would charge real cards.",
+      "Set SHOP_MODE=live, or use test keys.",
     );
   }
-  return { subject: "Stripe", level: "good", text: `STRIPE_SECRET_KEY is a key of the ${mode} mode.` };
+  return { subject: "Stripe", level: "good", text: `STRIPE_SECRET_KEY is a ${mode} key.` };
 }
 
 function checkPublishableKey(key: string, secretMode: "live" | "test" | null): Finding {
@@ -67,34 +73,34 @@ function checkPublishableKey(key: string, secretMode: "live" | "test" | null): F
   if (key === "") return wrong("STRIPE_PUBLISHABLE_KEY is missing.", `Copy the publishable key from ${KEYS}.`);
   if (key.startsWith("sk_")) {
     return wrong(
-      "STRIPE_PUBLISHABLE_KEY holds a secret key, and would be shown to everybody.",
-      `Roll that key at ${KEYS} if the shop was open with it, and set the one that begins with pk_.`,
+      "STRIPE_PUBLISHABLE_KEY is a secret key, and browsers would receive it.",
+      `If the store was open with it, roll that key at ${KEYS}. Set the key that starts with pk_.`,
     );
   }
   if (!key.startsWith("pk_") || mode === null) {
     return wrong(
-      "STRIPE_PUBLISHABLE_KEY is no publishable key of Stripe.",
-      `It looks like pk_live_… or pk_test_…: ${KEYS}.`,
+      "STRIPE_PUBLISHABLE_KEY is not a Stripe publishable key.",
+      `Copy the key that starts with pk_live_ or pk_test_ from ${KEYS}.`,
     );
   }
   if (secretMode !== null && mode !== secretMode) {
     return wrong(
-      `STRIPE_PUBLISHABLE_KEY is of the ${mode} mode, and STRIPE_SECRET_KEY of the ${secretMode} mode.`,
+      `STRIPE_PUBLISHABLE_KEY is a ${mode} key, but STRIPE_SECRET_KEY is a ${secretMode} key.`,
       `Copy both from the same page: ${KEYS}.`,
     );
   }
-  return { subject: "Stripe", level: "good", text: `STRIPE_PUBLISHABLE_KEY is a key of the ${mode} mode.` };
+  return { subject: "Stripe", level: "good", text: `STRIPE_PUBLISHABLE_KEY is a ${mode} key.` };
 }
 
 function checkWebhookSecret(secret: string): Finding {
-  const remedy = `Copy the signing secret (whsec_…) of the shop's endpoint from ${WEBHOOKS}.`;
+  const remedy = `Copy the signing secret (whsec_…) of the store's endpoint from ${WEBHOOKS}.`;
   const wrong = (text: string): Finding => ({ subject: "Stripe", level: "wrong", text, remedy });
-  if (secret === "") return wrong("STRIPE_WEBHOOK_SECRET is missing: no order would ever become paid.");
-  if (!/^whsec_[\w+/=-]{24,}$/.test(secret)) return wrong("STRIPE_WEBHOOK_SECRET is no signing secret of Stripe.");
+  if (secret === "") return wrong("STRIPE_WEBHOOK_SECRET is missing, so orders would never become paid.");
+  if (!/^whsec_[\w+/=-]{24,}$/.test(secret)) return wrong("STRIPE_WEBHOOK_SECRET is not a Stripe signing secret.");
   return {
     subject: "Stripe",
     level: "good",
-    text: "STRIPE_WEBHOOK_SECRET has the shape of a signing secret.",
+    text: "STRIPE_WEBHOOK_SECRET has the format of a signing secret.",
   };
 }
 

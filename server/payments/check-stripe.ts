@@ -28,13 +28,13 @@ export async function checkStripe(options: {
   });
   const findings: Finding[] = [];
   if (options.apiUrl !== STRIPE) {
-    const text = t("STRIPE_API_URL is set: {apiUrl} is asked instead of Stripe.", { apiUrl: options.apiUrl });
+    const text = t("STRIPE_API_URL is set: requests go to {apiUrl} instead of Stripe.", { apiUrl: options.apiUrl });
     findings.push({ subject: "Stripe", level: "note", text });
   }
   try {
     await stripe.balance.retrieve();
     const endpoints = await stripe.webhookEndpoints.list({ limit: 100 });
-    findings.push({ subject: "Stripe", level: "good", text: t("Stripe answers, and knows the secret key.") });
+    findings.push({ subject: "Stripe", level: "good", text: t("Stripe accepts the secret key.") });
     findings.push(checkEndpoints(endpoints.data, options));
     if (options.isWithAccount) findings.push(aboutAccount(await stripe.accounts.retrieveCurrent()));
   } catch (error) {
@@ -50,7 +50,7 @@ function aboutAccount({ charges_enabled, requirements }: Stripe.Account): Findin
   const missing = requirements?.currently_due ?? [];
   const text =
     missing.length > 0
-      ? t("Stripe does not charge cards for this account: it lacks {facts}.", { facts: missing.join(", ") })
+      ? t("Stripe does not charge cards for this account. It needs {facts}.", { facts: missing.join(", ") })
       : t("Stripe does not charge cards for this account.");
   const remedy = "Finish activating payments at https://dashboard.stripe.com/account/onboarding.";
   return { subject: "Account", level: "wrong", text, remedy };
@@ -66,23 +66,23 @@ function checkEndpoints(
   const level = shopMode === "live" ? "wrong" : "note";
   const endpoint = endpoints.find(({ url }) => url === address);
   if (!endpoint) {
-    const text = t("No webhook endpoint of this account leads to {address}.", { address });
+    const text = t("This account has no webhook endpoint for {address}.", { address });
     return {
       subject: "Webhook",
       level,
       text,
-      remedy: `Add it at ${WEBHOOKS}, as docs/how-to/go-live-with-stripe.md says.`,
+      remedy: `Add it at ${WEBHOOKS} (docs/how-to/go-live-with-stripe.md).`,
     };
   }
   if (endpoint.status !== "enabled") {
-    const text = t("The webhook endpoint {address} is switched off.", { address });
+    const text = t("The webhook endpoint {address} is disabled.", { address });
     return { subject: "Webhook", level, text, remedy: `Enable it at ${WEBHOOKS}.` };
   }
   const missing = UNDERSTOOD_EVENTS.filter(
     (type) => !endpoint.enabled_events.includes(type) && !endpoint.enabled_events.includes("*"),
   );
   if (missing.length > 0) {
-    const text = t("The webhook endpoint {address} is not told of {events}.", { address, events: missing.join(", ") });
+    const text = t("The webhook endpoint {address} doesn't receive {events}.", { address, events: missing.join(", ") });
     return {
       subject: "Webhook",
       level,
@@ -91,10 +91,11 @@ function checkEndpoints(
     };
   }
   if (endpoint.api_version !== null && endpoint.api_version !== STRIPE_API_VERSION) {
-    const text = t(
-      "The webhook endpoint {address} sends events of the API version {version}; the shop reads {expected}.",
-      { address, version: endpoint.api_version, expected: STRIPE_API_VERSION },
-    );
+    const text = t("The webhook endpoint {address} uses API version {version}, but the store expects {expected}.", {
+      address,
+      version: endpoint.api_version,
+      expected: STRIPE_API_VERSION,
+    });
     return {
       subject: "Webhook",
       level: "note",
@@ -102,7 +103,7 @@ function checkEndpoints(
       remedy: `Choose ${STRIPE_API_VERSION} for it at ${WEBHOOKS}.`,
     };
   }
-  return { subject: "Webhook", level: "good", text: t("Stripe sends its events to {address}.", { address }) };
+  return { subject: "Webhook", level: "good", text: t("Stripe sends events to {address}.", { address }) };
 }
 
 function explain(error: unknown, apiUrl: string): Finding {
@@ -114,19 +115,19 @@ function explain(error: unknown, apiUrl: string): Finding {
   });
   if (error instanceof Stripe.errors.StripeAuthenticationError) {
     return wrong(
-      t("Stripe does not know STRIPE_SECRET_KEY."),
-      "It may be rolled or mistyped: copy it anew from https://dashboard.stripe.com/apikeys.",
+      t("Stripe rejects STRIPE_SECRET_KEY."),
+      "It may be rolled or mistyped. Copy it again from https://dashboard.stripe.com/apikeys.",
     );
   }
   if (error instanceof Stripe.errors.StripeConnectionError) {
     return wrong(
       t("Stripe cannot be reached at {apiUrl}.", { apiUrl }),
-      "Check this machine's network, name service and firewall: it must reach that address on its port.",
+      "Check this machine's network, DNS, and firewall.",
     );
   }
   const message = error instanceof Error ? error.message : String(error);
   return wrong(
-    t("Stripe answered with an error: {message}", { message }),
+    t("Stripe responded with an error: {message}", { message }),
     "See https://status.stripe.com, and try again.",
   );
 }

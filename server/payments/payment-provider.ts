@@ -242,7 +242,7 @@ export function createPaymentProvider(options: {
       return events.reverse();
     },
     tryCharge: async (isReceived) => {
-      if (!/^(sk|rk)_test_/.test(options.secretKey)) throw new Error("Nobody is charged in the live mode.");
+      if (!/^(sk|rk)_test_/.test(options.secretKey)) throw new Error("Test charges do not run in live mode.");
       return tryCharge(stripe, isReceived);
     },
     readEvent: (rawBody, signature) => {

@@ -36,7 +36,7 @@ test("a live key never charges a card", async () => {
       return new Response("{}");
     },
   });
-  await expect(payments.tryCharge(async () => true)).rejects.toThrow("Nobody is charged");
+  await expect(payments.tryCharge(async () => true)).rejects.toThrow("Test charges do not run");
   expect(requests).toEqual([]);
 });
 
@@ -54,7 +54,7 @@ test.for([
   [{ charges_enabled: true }, "good: Stripe charges cards for this account."],
   [
     { charges_enabled: false, requirements: { currently_due: ["external_account"] } },
-    "wrong: Stripe does not charge cards for this account: it lacks external_account.",
+    "wrong: Stripe does not charge cards for this account. It needs external_account.",
   ],
 ] as const)("an account is checked without changing it: %j", async ([account, expected]) => {
   const requests: string[] = [];
@@ -89,8 +89,8 @@ test.for([
   });
   expect(findings.map(({ level, text }) => `${level}: ${text}`)).toEqual([
     expect.stringContaining("note: STRIPE_API_URL is set"),
-    "good: Stripe answers, and knows the secret key.",
-    "good: Stripe sends its events to https://shop.example/api/webhook.",
+    "good: Stripe accepts the secret key.",
+    "good: Stripe sends events to https://shop.example/api/webhook.",
     expected,
   ]);
   expect(requests).toEqual(["GET /v1/balance", "GET /v1/webhook_endpoints", "GET /v1/account"]);

@@ -11,9 +11,9 @@ export function announce(
   if (shopMode === "demo") {
     for (const { email, role } of DEMO_ACCOUNTS) console.log(`  ${role.padEnd(8)} ${email}  password ${DEMO_PASSWORD}`);
   }
-  if (hasMailbox) console.log(`  e-mails  http://${shown}:${port}/dev/mailbox`);
+  if (hasMailbox) console.log(`  emails   http://${shown}:${port}/dev/mailbox`);
   if (hasSandbox) console.log(`  payments http://${shown}:${port}/sandbox/stripe`);
-  console.log("Ctrl-C closes it.");
+  console.log("Press Ctrl-C to stop it.");
   process.send?.("open");
 }
 

@@ -29,7 +29,7 @@ export async function checkDatabase(environment: Environment): Promise<Finding[]
         subject: "Database",
         level: "wrong",
         text: `The database at ${placeOf(environment)} cannot be reached: ${messageOf(error)}`,
-        remedy: "Check the address, and that the server runs and lets this machine in.",
+        remedy: "Check the address, and that the server is running and accepts connections from this machine.",
       },
     ];
   }
@@ -48,7 +48,7 @@ async function checkHosted({ supabase, shopMode }: Environment): Promise<Finding
       {
         subject: "Database",
         level: "wrong",
-        text: `The Supabase project at ${url} answered ${answer.status} when it was asked for a product.`,
+        text: `The Supabase project at ${url} responded ${answer.status} to a request for a product.`,
         remedy:
           answer.status === 404
             ? "Apply supabase/migrations to it: supabase db push."
@@ -60,7 +60,7 @@ async function checkHosted({ supabase, shopMode }: Environment): Promise<Finding
   const taxed: unknown = rates.ok ? await rates.json() : [];
   const isTaxed = Array.isArray(taxed) && taxed.length > 0;
   return [
-    { subject: "Database", level: "good", text: `The Supabase project at ${url} answers.` },
+    { subject: "Database", level: "good", text: `The Supabase project at ${url} responds.` },
     ...aboutTax(shopMode, isTaxed),
   ];
 }
@@ -68,13 +68,13 @@ async function checkHosted({ supabase, shopMode }: Environment): Promise<Finding
 /** Reports a missing tax rate as a note, because the owner decides whether to charge tax. */
 function aboutTax(shopMode: Environment["shopMode"], isTaxed: boolean): Finding[] {
   if (shopMode !== "live") return [];
-  if (isTaxed) return [{ subject: "Sales tax", level: "good", text: "The shop charges sales tax." }];
+  if (isTaxed) return [{ subject: "Sales tax", level: "good", text: "The store charges sales tax." }];
   return [
     {
       subject: "Sales tax",
       level: "note",
-      text: "Sales tax is off: no rate is set, and nothing is taxed.",
-      remedy: "Ask an accountant what applies; the owner sets classes and rates at /desk/settings/tax.",
+      text: "No sales tax rate is set, so nothing is taxed.",
+      remedy: "Ask an accountant which rates apply. The owner sets tax classes and rates at /desk/settings/tax.",
     },
   ];
 }
@@ -82,7 +82,7 @@ function aboutTax(shopMode: Environment["shopMode"], isTaxed: boolean): Finding[
 async function checkEmbedded(environment: Environment): Promise<Finding[]> {
   const { dataDir, shopMode } = environment;
   if (!existsSync(join(dataDir, "keys.json"))) {
-    const text = `The database from npm is made in ${dataDir} at the first start.`;
+    const text = `The first start creates the embedded database in ${dataDir}.`;
     return [{ subject: "Database", level: "good", text }, ...aboutTax(shopMode, false)];
   }
   const server = await startEmbeddedPostgres({
@@ -111,8 +111,8 @@ async function checkServer(url: string, environment: Environment): Promise<Findi
         {
           subject: "Database",
           level: "wrong",
-          text: `The user of the database at ${place} is no superuser, and roles must be made.`,
-          remedy: "Give DATABASE_URL a superuser, or use a hosted Supabase project.",
+          text: `The database user at ${place} is not a superuser, so the store can't create its roles.`,
+          remedy: "Use a superuser in DATABASE_URL, or use a hosted Supabase project.",
         },
       ];
     }
@@ -122,14 +122,14 @@ async function checkServer(url: string, environment: Environment): Promise<Findi
         {
           subject: "Database",
           level: "wrong",
-          text: `The database at ${place} holds the demo shop, with accounts whose password everybody knows.`,
-          remedy: "Start the live shop with a new DATA_DIR or DATABASE_URL.",
+          text: `The database at ${place} contains the demo store, whose account passwords are public.`,
+          remedy: "Start the live store with a new DATA_DIR or DATABASE_URL.",
         },
       ];
     }
     const rates = known.has_rates ? await sql`select 1 from public.tax_rates where percent > 0 limit 1` : [];
     return [
-      { subject: "Database", level: "good", text: `The database at ${place} answers.` },
+      { subject: "Database", level: "good", text: `The database at ${place} responds.` },
       ...aboutTax(environment.shopMode, rates.length > 0),
       ...(known.has_objects ? [await checkStoredFiles(sql, environment)] : []),
     ];
@@ -147,18 +147,18 @@ async function checkStoredFiles(sql: Sql, environment: Environment): Promise<Fin
   let present: Set<string | null>;
   try {
     present = new Set((await files.list()).map(({ version }) => version));
-    if (environment.imageBucket) await files.remove(await files.add(Buffer.from("The doctor was here.\n")));
+    if (environment.imageBucket) await files.remove(await files.add(Buffer.from("Written by npm run doctor.\n")));
   } catch (error) {
-    const remedy = "Check STORAGE_S3_…: the names, both keys, and that they may list, read, write, and delete there.";
+    const remedy = "Check the STORAGE_S3_… variables, and that the keys may list, read, write, and delete objects.";
     return { subject, level: "wrong", text: messageOf(error), remedy };
   }
   const missing = rows.filter(({ version }) => !present.has(version)).length;
-  if (missing === 0) return { subject, level: "good", text: `All ${rows.length} stored files are there.` };
+  if (missing === 0) return { subject, level: "good", text: `All ${rows.length} stored files exist.` };
   return {
     subject,
     level: "wrong",
     text: describeMissingFiles({ missing, named: rows.length }),
-    remedy: `Copy them into ${place}, as docs/how-to/back-up-and-restore.md says. Until then, a placeholder is shown.`,
+    remedy: `Copy them to ${place} (docs/how-to/back-up-and-restore.md). Until then, pages show a placeholder.`,
   };
 }
 

@@ -9,28 +9,26 @@ export function checkOrigin({ publicOrigin, shopMode, trustsProxy, host }: Envir
     return {
       subject: "Address",
       level: "wrong",
-      text: t("Customers would use {address}, which is not encrypted; Stripe takes cards over https alone.", {
+      text: t("Customers would use {address}, which is not encrypted. Stripe requires https.", {
         address: publicOrigin,
       }),
-      remedy: "Put a proxy with a certificate before the shop, set PUBLIC_ORIGIN=https://… and TRUST_PROXY=1.",
+      remedy: "Put a TLS proxy in front of the store, and set PUBLIC_ORIGIN=https://… and TRUST_PROXY=1.",
     };
   }
   if (publicOrigin.startsWith("https:") && !trustsProxy) {
     return {
       subject: "Address",
       level: "wrong",
-      text: t(
-        "A proxy stands before the shop, and its word about visitors is not taken: all of them are counted as one.",
-      ),
-      remedy: "Set TRUST_PROXY=1, and let only the proxy reach the shop's port.",
+      text: t("The store is behind a proxy but doesn't trust it, so rate limits count all visitors as one."),
+      remedy: "Set TRUST_PROXY=1, and allow only the proxy to reach the store's port.",
     };
   }
   if (trustsProxy && host !== "127.0.0.1" && host !== "::1" && host !== "localhost") {
     return {
       subject: "Address",
       level: "note",
-      text: t("The shop listens on {host}: whoever reaches it past the proxy may say to be any visitor.", { host }),
-      remedy: "Let only the proxy reach the shop's port, or leave HOST at 127.0.0.1.",
+      text: t("The store listens on {host}. Clients that bypass the proxy can fake their IP address.", { host }),
+      remedy: "Allow only the proxy to reach the store's port, or keep HOST=127.0.0.1.",
     };
   }
   return { subject: "Address", level: "good", text: t("Customers use {address}.", { address: publicOrigin }) };
@@ -47,15 +45,16 @@ export function checkAccounts(environment: Environment): Finding[] {
 function checkAdmins({ supabase, adminsNeedMfa }: Environment): Finding[] {
   const subject = "Admins";
   if (adminsNeedMfa) {
-    return [{ subject, level: "good", text: t("Admins sign in in two steps.") }];
+    return [{ subject, level: "good", text: t("Admins need two-step verification.") }];
   }
   if (supabase) {
     return [
       {
         subject,
         level: "note",
-        text: t("Whether admins sign in in two steps is a fact in the hosted project's database."),
-        remedy: "Run there: insert into private.shop_facts (name, value) values ('admins_need_second_step', 'true');",
+        text: t("The hosted project's database sets whether admins need two-step verification."),
+        remedy:
+          "To require it, run in that database: insert into private.shop_facts (name, value) values ('admins_need_second_step', 'true');",
       },
     ];
   }
@@ -63,8 +62,8 @@ function checkAdmins({ supabase, adminsNeedMfa }: Environment): Finding[] {
     {
       subject,
       level: "wrong",
-      text: t("An admin's password alone opens the orders, names and addresses of all customers."),
-      remedy: "Take AUTH_ADMIN_REQUIRES_MFA=0 away: a live shop's admins then sign in in two steps.",
+      text: t("An admin's password alone gives access to all customers' orders, names, and addresses."),
+      remedy: "Remove AUTH_ADMIN_REQUIRES_MFA=0. Admins of a live store then need two-step verification.",
     },
   ];
 }

@@ -113,7 +113,7 @@ test("images go to a separate bucket, and never together with a hosted project",
     backupBucket: null,
   });
   const hosted = { SUPABASE_URL: "https://x.supabase.co", SUPABASE_ANON_KEY: "a", SUPABASE_SERVICE_ROLE_KEY: "s" };
-  expect(() => readEnvironment({ ...keys, ...hosted })).toThrow("images of a hosted project");
+  expect(() => readEnvironment({ ...keys, ...hosted })).toThrow("hosted project stores images");
 });
 
 test("TRUST_PROXY is a number of proxies, or their addresses and networks", () => {
@@ -140,7 +140,7 @@ test.for([
   [{ TWILIO_WHATSAPP_TEMPLATES: `hello=HX${"0".repeat(32)}` }, "“hello=HX"],
   [{ AUTH_CONFIRM_EMAIL: "yes" }, "AUTH_CONFIRM_EMAIL"],
   [{ AUTH_MIN_PASSWORD_LENGTH: "5" }, "AUTH_MIN_PASSWORD_LENGTH"],
-  [{ ...live, AUTH_CONFIRM_EMAIL: "1" }, "no mail can leave"],
+  [{ ...live, AUTH_CONFIRM_EMAIL: "1" }, "needs a mail server"],
 ] as const)("%j prevents the start", ([variables, reason]) => {
   expect(() => readEnvironment(variables)).toThrow(reason);
 });

@@ -44,7 +44,10 @@ const whatsappTemplates = z.string().transform((text, context) => {
     const [, name = "", id] = /^\s*(\w+)=(HX[0-9a-f]{32})\s*$/.exec(part) ?? [];
     const kind = ORDER_TEXT_KINDS.find((each) => each === name);
     if (kind === undefined || id === undefined) {
-      context.addIssue({ code: "custom", message: `must be a list like ready=HX…,refund=HX…; “${part}” is none` });
+      context.addIssue({
+        code: "custom",
+        message: `must be a list like ready=HX…,refund=HX…; “${part}” is not an entry`,
+      });
       return z.NEVER;
     }
     templates[kind] = id;
@@ -227,8 +230,8 @@ export function readEnvironment(
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
     throw new StartError(
-      `The environment is not right. ${problems.join("; ")}.`,
-      "See .env.example for what each variable takes.",
+      `Invalid environment variables. ${problems.join("; ")}.`,
+      "See .env.example for the allowed values.",
     );
   }
   const env = parsed.data;
@@ -271,27 +274,27 @@ export function readEnvironment(
   }
   if (supabase && imageBucket) {
     throw new StartError(
-      "The images of a hosted project are in its own storage.",
+      "A hosted project stores images in its own storage.",
       "Unset the STORAGE_S3 variables, or the SUPABASE ones.",
     );
   }
   if (env.AUTH_CONFIRM_EMAIL && env.SHOP_MODE === "live" && !smtp && !supabase) {
     throw new StartError(
-      "E-mail addresses are to be confirmed, and no mail can leave.",
-      "Set SMTP_URL and MAIL_FROM, or leave AUTH_CONFIRM_EMAIL at 0.",
+      "AUTH_CONFIRM_EMAIL=1 needs a mail server.",
+      "Set SMTP_URL and MAIL_FROM, or set AUTH_CONFIRM_EMAIL=0.",
     );
   }
   if (supabase && env.AUTH_ADMIN_REQUIRES_MFA) {
     throw new StartError(
-      "AUTH_ADMIN_REQUIRES_MFA is kept in the local database, and this shop uses a hosted project.",
-      "Unset it, and run on the hosted database: " +
+      "AUTH_ADMIN_REQUIRES_MFA does not apply to a hosted Supabase project.",
+      "Unset it, and run in the hosted database: " +
         "insert into private.shop_facts (name, value) values ('admins_need_second_step', 'true');",
     );
   }
   if (env.SHOP_MODE === "live" && !stripe) {
     throw new StartError(
-      "A live shop takes real payments, and there are no Stripe keys.",
-      "Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET, or leave SHOP_MODE at demo.",
+      "A live store needs Stripe keys.",
+      "Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, and STRIPE_WEBHOOK_SECRET, or keep SHOP_MODE=demo.",
     );
   }
   return {
@@ -374,7 +377,7 @@ export function readEnvironment(
 
 function keysSecretOf(keys: string | undefined, file: string | undefined): KeysSecret | null {
   if (keys !== undefined && file !== undefined) {
-    throw new StartError("SHOP_KEYS and SHOP_KEYS_FILE are both set.", "Set one of them.");
+    throw new StartError("SHOP_KEYS and SHOP_KEYS_FILE are both set.", "Set only one of them.");
   }
   if (keys !== undefined) return { variable: "SHOP_KEYS", value: keys };
   return file === undefined ? null : { variable: "SHOP_KEYS_FILE", value: resolve(file) };
@@ -397,8 +400,8 @@ function wholeSet<Names extends string>(
   const missing = names.filter((name) => set[name] === undefined);
   if (missing.length === names.length) return null;
   throw new StartError(
-    `Half a set of ${what} variables is set: ${missing.join(" and ")} ${missing.length > 1 ? "are" : "is"} missing.`,
-    `Set all of ${names.join(", ")}, or none to use the local stand-in.`,
+    `The ${what} variables are incomplete: ${missing.join(" and ")} ${missing.length > 1 ? "are" : "is"} missing.`,
+    `Set all of ${names.join(", ")}, or none to use the local replacement.`,
   );
 }
 

@@ -17,7 +17,7 @@ export function openImageBucket(settings: BucketSettings): ObjectFiles {
   });
   const Bucket = settings.name;
   const keyOf = (version: string) => {
-    if (!VERSION.test(version)) throw new Error(`"${version}" is no version of an object`);
+    if (!VERSION.test(version)) throw new Error(`"${version}" is not an object version`);
     return `${settings.prefix}${version}`;
   };
   const sizesOf = (version: string) => `${settings.prefix}${SIZES}${version}/`;

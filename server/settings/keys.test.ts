@@ -47,7 +47,7 @@ test("secret keys are read from JSON, base64, or a file, and nothing is written"
 
 test.for([
   [{ variable: "SHOP_KEYS", value: "not keys" }, "SHOP_KEYS is damaged."],
-  [{ variable: "SHOP_KEYS", value: '{"signingKey":{"kty":"EC"}}' }, "SHOP_KEYS has no key that signs tokens"],
+  [{ variable: "SHOP_KEYS", value: '{"signingKey":{"kty":"EC"}}' }, "SHOP_KEYS has no token signing key"],
   [{ variable: "SHOP_KEYS_FILE", value: "/nowhere/keys" }, "There is no file /nowhere/keys."],
 ] satisfies [KeysSecret, string][])("the keys %j prevent the start", async ([keysSecret, reason]) => {
   await expect(loadKeys({ dataDir: aDataFolder().dataDir, keysSecret })).rejects.toThrow(reason);

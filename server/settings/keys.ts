@@ -52,8 +52,8 @@ function readSecret({ variable, value }: KeysSecret): Keys {
   const keys = parseKeys(name, isJson ? text : Buffer.from(text, "base64").toString("utf8"));
   if (isComplete(keys)) return keys;
   throw new StartError(
-    `${name} has no keys of push notifications (pushKeys).`,
-    "Start the store once with these keys as keys.json of a data folder, which adds them.",
+    `${name} has no push notification keys (pushKeys).`,
+    "To add them, start the store once with these keys as keys.json in a data folder.",
   );
 }
 
@@ -113,7 +113,7 @@ function readText(file: string): string | null {
     return readFileSync(file, "utf8");
   } catch (error) {
     if (fieldsOf(error)["code"] === "ENOENT") return null;
-    throw new StartError(`${file} cannot be read: ${messageOf(error)}`, "Check the file's owner and rights.");
+    throw new StartError(`${file} cannot be read: ${messageOf(error)}`, "Check the file's owner and permissions.");
   }
 }
 
@@ -124,7 +124,7 @@ function parseKeys(name: string, text: string): StoredKeys {
   } catch {
     throw new StartError(
       `${name} is damaged.`,
-      "Restore it from a backup: it holds the database's password and the key that signs every token.",
+      "Restore it from a backup. It contains the database password and the token signing key.",
     );
   }
   requireAll(name, keys);
@@ -139,12 +139,12 @@ function requireAll(file: string, keys: unknown): asserts keys is StoredKeys {
 const FROM_BACKUP = "Restore the file from a backup.";
 const isText = (value: unknown) => typeof value === "string" && value !== "";
 const NEW_KEYS =
-  "Without one, move the file away: the next start makes new keys, with which everybody signs in again and " +
-  "second steps are set up anew; then `npm run db:password` lets them into the database.";
+  "Without one, move the file away. The next start creates new keys: everyone must log in again and set up " +
+  "two-step verification again. Then run `npm run db:password`.";
 
 const NEEDED: { name: string; isThere: (keys: Partial<Record<keyof Keys, unknown>>) => boolean; remedy: string }[] = [
   {
-    name: "key that signs tokens (signingKey, with its private part)",
+    name: "token signing key (signingKey, with its private part)",
     isThere: ({ signingKey }) => isText(fieldsOf(signingKey)["kty"]) && isText(fieldsOf(signingKey)["d"]),
     remedy: `${FROM_BACKUP} ${NEW_KEYS}`,
   },
@@ -154,12 +154,12 @@ const NEEDED: { name: string; isThere: (keys: Partial<Record<keyof Keys, unknown
     remedy: `${FROM_BACKUP} ${NEW_KEYS}`,
   },
   {
-    name: "password of the database (databasePassword)",
+    name: "database password (databasePassword)",
     isThere: ({ databasePassword }) => isText(databasePassword),
     remedy: `${FROM_BACKUP} Without one, write any long text there and run \`npm run db:password\`.`,
   },
   {
-    name: "secret of the payment sandbox (stripeWebhookSecret)",
+    name: "payment sandbox secret (stripeWebhookSecret)",
     isThere: ({ stripeWebhookSecret }) => isText(stripeWebhookSecret),
     remedy: `${FROM_BACKUP} Without one, write any long text there.`,
   },

@@ -10,7 +10,7 @@ export function requireLiveSettings(environment: Environment): void {
   const problems = findLiveProblems(environment);
   if (problems.length === 0) return;
   throw new StartError(
-    `The shop cannot open as live. ${problems.map(({ text }) => text).join(" ")}`,
+    `The store can't open in live mode. ${problems.map(({ text }) => text).join(" ")}`,
     problems.map(({ remedy }) => remedy).join(" "),
   );
 }
@@ -22,14 +22,14 @@ function findLiveProblems(environment: Environment): { text: string; remedy: str
   const problems: { text: string; remedy: string }[] = [];
   if (stripe?.secretKey.startsWith("sk_test_") || stripe?.publishableKey.startsWith("pk_test_")) {
     problems.push({
-      text: "Stripe's keys are of the test mode: no payment would be real.",
-      remedy: "Set the keys of the live mode, sk_live_… and pk_live_….",
+      text: "The Stripe keys are test keys, so no payment would be real.",
+      remedy: "Set the live keys, sk_live_… and pk_live_….",
     });
   }
   if (!publicOrigin.startsWith("https:")) {
     problems.push({
       text: `Customers would use ${publicOrigin}, which is not encrypted.`,
-      remedy: "Put a proxy with a certificate before the shop, and set PUBLIC_ORIGIN=https://….",
+      remedy: "Put a TLS proxy in front of the store, and set PUBLIC_ORIGIN=https://….",
     });
   }
   if (isSignUpUnguarded(environment)) problems.push(signUpUnguarded());
@@ -37,7 +37,7 @@ function findLiveProblems(environment: Environment): { text: string; remedy: str
 }
 
 export const signUpUnguarded = () => ({
-  text: t("Anybody, and any program, could sign up with anybody's address."),
+  text: t("Anyone, including bots, can sign up with any email address."),
   remedy: "Set AUTH_CONFIRM_EMAIL=1 (with SMTP_URL and MAIL_FROM), or CAPTCHA_SECRET and CAPTCHA_SITE_KEY.",
 });
 

@@ -77,7 +77,7 @@ async function logRestart({ requests }: Database): Promise<void> {
           'The database had ended by itself and was started again. Its log, postgres.log in the data folder, says why.')`;
     });
   } catch (error) {
-    console.error("The alert about the database could not be kept:", error);
+    console.error("The alert about the database could not be saved:", error);
   }
 }
 
@@ -121,8 +121,8 @@ export async function seedShop(
   if (options.shopMode === "live") {
     if (fact) {
       throw new StartError(
-        "This database holds the demo shop, with accounts whose password everybody knows.",
-        "Start the live shop with a new DATA_DIR or DATABASE_URL, or leave SHOP_MODE at demo.",
+        "This database contains the demo store, whose account passwords are public.",
+        "Start the live store with a new DATA_DIR or DATABASE_URL, or keep SHOP_MODE=demo.",
       );
     }
     return false;

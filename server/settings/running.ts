@@ -14,7 +14,7 @@ export function trackRunning(): Running {
   const ends: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const end of ends.splice(0).reverse()) {
-      await end().catch((error: unknown) => console.error("While closing:", error));
+      await end().catch((error: unknown) => console.error("Error while closing:", error));
     }
   };
   return {

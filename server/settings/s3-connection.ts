@@ -100,5 +100,5 @@ function failureText(error: unknown, place: string, settings: BucketSettings): s
     .join(" ");
   // The store's message may contain the keys.
   const quiet = words.replaceAll(settings.secretAccessKey, "…").replaceAll(settings.accessKeyId, "…");
-  return `The bucket ${place} answered: ${quiet}`;
+  return `The bucket ${place} responded: ${quiet}`;
 }

@@ -29,8 +29,8 @@ export function readSamlProviders(file: string | undefined): SamlProvider[] {
         ? error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ")
         : messageOf(error);
     throw new StartError(
-      `SAML_PROVIDERS names ${file}, which is not right: ${problem}.`,
-      "See .env.example for what the file holds.",
+      `The SAML_PROVIDERS file ${file} is invalid: ${problem}.`,
+      "See .env.example for the file's format.",
     );
   }
 }

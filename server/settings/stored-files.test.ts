@@ -83,9 +83,9 @@ describe.for([
     const files = open();
     expect(await files.list()).toEqual([]);
     for (const name of ["../keys.json", "sizes/x", ""]) {
-      await expect(async () => files.read(name)).rejects.toThrow("no version");
-      await expect(async () => files.remove(name)).rejects.toThrow("no version");
-      await expect(async () => files.source(name)).rejects.toThrow("no version");
+      await expect(async () => files.read(name)).rejects.toThrow("not an object version");
+      await expect(async () => files.remove(name)).rejects.toThrow("not an object version");
+      await expect(async () => files.source(name)).rejects.toThrow("not an object version");
     }
   });
 });

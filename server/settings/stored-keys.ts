@@ -7,8 +7,8 @@ const FIRST = "first_key";
 const SIGNING = "signing_key";
 const REMEDY =
   "Give every process the same keys: SHOP_KEYS, SHOP_KEYS_FILE, or a copy of the first one's DATA_DIR/keys.json. " +
-  "If the store's keys are lost, npm run keys -- adopt makes these its keys: everybody logs in again, and two-step " +
-  "verification is set up anew.";
+  "If the store's keys are lost, run npm run keys -- adopt to use these. Everyone must then log in and set up two-step " +
+  "verification again.";
 
 /**
  * Compares the keys with those that the store was opened with; the first start stores their fingerprints. A process
@@ -27,8 +27,8 @@ export async function requireKeysOf(sql: Sql, keys: ProjectKeys): Promise<void> 
   const signing = stored.get(SIGNING);
   if (signing !== undefined && !accepted.some((key) => fingerprintOf(key) === signing)) {
     throw new StartError(
-      "The store's keys were rotated, and these are the ones from before.",
-      "Give this process the keys that npm run keys printed last.",
+      "The store's keys were rotated. These are the old ones.",
+      "Use the keys that npm run keys printed last.",
     );
   }
   await storeFact(sql, FIRST, first);

@@ -12,7 +12,7 @@ export async function cancelAbandonedOrders(work: JobContext): Promise<number> {
   return eachApart(
     work,
     orders,
-    ({ order_id }) => `The abandoned order ${order_id} was not cancelled.`,
+    ({ order_id }) => `The abandoned order ${order_id} was not canceled.`,
     async ({ order_id, payment_intent_id }) => {
       const payment = payment_intent_id && (await work.payments.findPayment(payment_intent_id));
       // Paid just now, before the event arrived: a paid order is better than a refund.
@@ -35,7 +35,7 @@ export async function closeIntents(work: JobContext): Promise<number> {
     ({ payment_intent_id }) => `The intent ${payment_intent_id} was not closed.`,
     async ({ order_id, payment_intent_id }) => {
       const payment = payment_intent_id && (await work.payments.cancelPayment(payment_intent_id));
-      if (payment && payment.state === "open") throw new Error("The provider keeps the intent open.");
+      if (payment && payment.state === "open") throw new Error("The payment provider did not cancel the intent.");
       // The customer paid first; the payment is refunded. A payment in progress is checked again in the next run.
       if (payment && payment.state === "settled") await recordPayment(work, payment.id);
       else await callDatabase(work, "close_intent", { order_id });
@@ -53,10 +53,10 @@ export async function closeFeeIntents(work: JobContext): Promise<number> {
   return eachApart(
     work,
     intents,
-    (intent) => `The intent ${intent} of a delivery fee was not closed.`,
+    (intent) => `The delivery fee's intent ${intent} was not closed.`,
     async (payment_intent_id) => {
       const payment = await work.payments.cancelPayment(payment_intent_id);
-      if (payment?.state === "open") throw new Error("The provider keeps the intent open.");
+      if (payment?.state === "open") throw new Error("The payment provider did not cancel the intent.");
       if (payment?.state === "settled") await recordPayment(work, payment.id);
       else await callDatabase(work, "close_fee_intent", { payment_intent_id });
     },

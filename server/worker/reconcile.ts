@@ -35,7 +35,7 @@ export async function reconcile(work: JobContext): Promise<number> {
     await callDatabase(work, "raise_alert", {
       kind: "reconcile_failed",
       order_id: null,
-      message: `${missed.length - appliedCount} events of the payment provider could not be applied. They are tried again.`,
+      message: `${missed.length - appliedCount} payment provider events could not be applied. We will retry them.`,
     });
   }
   return appliedCount + foundCount;
@@ -71,7 +71,7 @@ async function checkPendingOrders(work: JobContext): Promise<number> {
   await eachApart(
     work,
     orders,
-    ({ order_id }) => `The payment of the order ${order_id} was not asked for.`,
+    ({ order_id }) => `The payment of order ${order_id} could not be read.`,
     async ({ payment_intent_id }) => {
       const event = payment_intent_id && (await work.payments.findPaymentEvent(payment_intent_id));
       if (event && !KNOWN.has(await applyPaymentEvent(work, event))) foundCount += 1;

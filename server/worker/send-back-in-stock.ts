@@ -47,6 +47,6 @@ async function send({ data, mailer, texts, orderLinks, ...work }: JobContext, it
     const stopAddress = `${publicOrigin}/stock-messages#${token}`;
     return mailer.send(inLocale(locale, () => backInStockEmail({ ...item, email }, shop, publicOrigin, stopAddress)));
   }
-  if (phone === null || texts === null) throw new Error("There is no way to reach the customer.");
+  if (phone === null || texts === null) throw new Error("No email or SMS can reach the customer.");
   await texts.send(inLocale(locale, () => backInStockText({ ...item, phone }, shop, publicOrigin)));
 }

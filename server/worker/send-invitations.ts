@@ -21,7 +21,7 @@ export async function sendInvitations(work: JobContext): Promise<number> {
     sentCount += await eachApart(
       work,
       claimed,
-      ({ id }) => `The mail of the invitation ${id} was not sent.`,
+      ({ id }) => `The email for invitation ${id} was not sent.`,
       async (invitation) => {
         try {
           await mailer.send(invitationEmail(invitation, shop, work.publicOrigin));

@@ -28,7 +28,7 @@ export async function sendOrderEmails(work: JobContext): Promise<number> {
     sentCount += await eachApart(
       work,
       claimed,
-      ({ id }) => `The mail ${id} was not sent.`,
+      ({ id }) => `The email ${id} was not sent.`,
       (mail) => sendMail(work, mailer, { ...mail, facts: mail.facts as OrderFacts }, settings),
     );
   }

@@ -75,7 +75,7 @@ test("ten thousand hostile requests do not crash the server, leak data, or chang
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, attack)).catch((error: Error) => {
-    throw new Error(`${error.message}\n\nThe shop said:\n${shop.output().slice(-2000)}`);
+    throw new Error(`${error.message}\n\nThe store's output:\n${shop.output().slice(-2000)}`);
   });
 
   expect(answerCount).toBe(REQUESTS);
@@ -187,7 +187,7 @@ function isOverload({ status, headers }: RawAnswer): boolean {
 async function retried(port: number, request: HostileRequest): Promise<RawAnswer> {
   for (let attempt = 1; ; attempt += 1) {
     const [answer] = await pipeline(port, [request]);
-    if (!answer) throw new Error(`no answer: ${request.method} ${request.target}`);
+    if (!answer) throw new Error(`no response: ${request.method} ${request.target}`);
     if (!isOverload(answer) || attempt === 5) return answer;
   }
 }

@@ -38,7 +38,7 @@ export function exchange(port: number, bytes: Buffer): Promise<Buffer> {
     const chunks: Buffer[] = [];
     const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
     socket.setTimeout(SILENCE_MS, () => {
-      failed(new Error(`no answer to ${bytes.toString("latin1").slice(0, 300)}`));
+      failed(new Error(`no response to ${bytes.toString("latin1").slice(0, 300)}`));
       socket.destroy();
     });
     socket.on("data", (chunk) => chunks.push(chunk));

@@ -86,7 +86,7 @@ test("a killed database is restarted, the owner is alerted, and no second store 
   process.kill(postmasterOf(dataDir), "SIGKILL");
   const second = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
   expect(await second.ended).toBe(1);
-  expect(second.output()).toContain(`The data folder ${dataDir} is in use by another running shop`);
+  expect(second.output()).toContain(`The data folder ${dataDir} is in use by another running store`);
   await backAgain();
   await expect
     .poll(() => inDatabase((sql) => sql`select kind from public.shop_alerts`), { timeout: BACK_MS })

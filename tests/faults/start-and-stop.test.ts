@@ -84,27 +84,27 @@ test("a keys.json without its signing key, or of another database, is reported w
   writeFileSync(file, JSON.stringify({ ...keys, signingKey: undefined }));
   const unsigned = await start();
   expect(await unsigned.ended).toBe(1);
-  expect(unsigned.output()).toContain(`${file} has no key that signs tokens`);
+  expect(unsigned.output()).toContain(`${file} has no token signing key`);
   expect(unsigned.output()).toContain("→ Restore the file from a backup.");
   expect(unsigned.output()).not.toMatch(/\n {4}at /);
 
   writeFileSync(file, JSON.stringify({ ...keys, databasePassword: "another password" }));
   const anotherUser = await start();
   expect(await anotherUser.ended).toBe(1);
-  expect(anotherUser.output()).toContain("does not take the password in keys.json");
+  expect(anotherUser.output()).toContain("rejects the password in keys.json");
   expect(anotherUser.output()).toContain("npm run db:password");
   expect(anotherUser.output()).not.toMatch(/DATABASE_URL|\n {4}at /);
 
   const program = join(import.meta.dirname, "..", "..", "scripts", "set-database-password.ts");
   const env = { PATH: process.env["PATH"], DATA_DIR: dataDir };
   const { stdout } = await run(process.execPath, [program], { env: env as NodeJS.ProcessEnv });
-  expect(stdout).toContain("takes the password in keys.json now");
+  expect(stdout).toContain("now uses the password in keys.json");
   const again = await start();
   expect(again.origin).not.toBeNull();
   const rejected = await run(process.execPath, [program], { env: env as NodeJS.ProcessEnv }).catch(
     (error: { stderr: string }) => error,
   );
-  expect(rejected.stderr).toContain("The shop is open.");
+  expect(rejected.stderr).toContain("The store is running.");
   await stopShopProcess(again);
   expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ databasePassword: "another password" });
   rmSync(dataDir, { recursive: true, force: true });

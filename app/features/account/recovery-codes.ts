@@ -9,7 +9,7 @@ import { verifyMfa } from "./mfa.ts";
  */
 export async function countRecoveryCodes(data: BrowserData): Promise<number> {
   const answer = await data.fetchAuth("/factors/recovery-codes");
-  if (!answer.ok) throw new Error(`The auth service answered ${answer.status}.`);
+  if (!answer.ok) throw new Error(`The auth service responded ${answer.status}.`);
   return ((await answer.json()) as { remaining: number }).remaining;
 }
 

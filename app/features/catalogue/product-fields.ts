@@ -33,10 +33,10 @@ interface ProductField {
  * A column that is missing here fails the type check. The order is the order of the CSV columns.
  */
 export const PRODUCT_FIELDS = {
-  id: { csv: ["id"], notEdited: "The database gives it; in a CSV file it names the product to change." },
+  id: { csv: ["id"], notEdited: "The database assigns it; in a CSV file it identifies the product to change." },
   category: {
     csv: ["category"],
-    notEdited: "The form belongs to the page of a category; a CSV file names it.",
+    notEdited: "Each category has its own form; a CSV file names the category.",
   },
   name: {
     text: {
@@ -133,17 +133,17 @@ export const PRODUCT_FIELDS = {
   img1: { hasOwnControl: true, csv: ["picture"] },
   img2: { hasOwnControl: true, csv: ["second_picture"] },
   img1_alt: { hasOwnControl: true, notImported: "A CSV file names images and does not describe them." },
-  img2_alt: { hasOwnControl: true, notImported: "As img1_alt." },
+  img2_alt: { hasOwnControl: true, notImported: "Same as img1_alt." },
   pictures_ready: { notEdited: "A trigger sets it once the images exist." },
-  created_at: { notEdited: "The moment of the insert." },
+  created_at: { notEdited: "Set on insert." },
   img1_object: { notEdited: "Generated from img1." },
   img2_object: { notEdited: "Generated from img2." },
-  quantity_prices: { notEdited: "Triggers derive it from the table quantity_prices, which the page Offers edits." },
+  quantity_prices: { notEdited: "Triggers derive it from the table quantity_prices, which the Offers page edits." },
   is_snap_eligible: { notEdited: "Triggers derive it from snap and the rule of its category." },
   is_sold_out: { notEdited: "Triggers derive it from availability and stock." },
   sizes: { notEdited: "Triggers derive it from product_sizes, which the form and the CSV file edit." },
   choice_groups: { notEdited: "Set from product_choice_groups, which the form edits." },
-  regular_discount_price: { notEdited: "A trigger keeps the discount price as it was typed." },
+  regular_discount_price: { notEdited: "A trigger stores the entered discount price." },
 } as const satisfies Record<keyof TableRow<"products">, ProductField>;
 
 type Fields = typeof PRODUCT_FIELDS;

@@ -13,6 +13,6 @@ export async function readQuote(cart: Cart): Promise<AmountsRow> {
   const amounts = await readWithRetries(["quote", args], async () =>
     rowsOf(await getBrowserData().rest.rpc("quote_cart", args)),
   );
-  if (!amounts) throw new Error("The cart was not quoted.");
+  if (!amounts) throw new Error("The server returned no quote.");
   return amounts;
 }

@@ -20,7 +20,7 @@ export async function withdrawOrder(orderId: string): Promise<WithdrawnOrder> {
     body: JSON.stringify({ orderId }),
   });
   if (response.ok || response.status === NO_SUCH_ORDER) return { outcome: "withdrawn" };
-  if (response.status !== NO_LONGER_PENDING) throw new Error(`withdraw-order answered ${response.status}.`);
+  if (response.status !== NO_LONGER_PENDING) throw new Error(`withdraw-order responded ${response.status}.`);
   const { data: order } = await data.rest.from("orders").select("status").eq("id", orderId).maybeSingle();
   // The order was canceled in another tab, or was not paid within 24 hours.
   return { outcome: order?.status === "cancelled" ? "withdrawn" : "paid" };

@@ -13,7 +13,7 @@ export async function checkZip(data: BrowserData, zip: string): Promise<ZipAnswe
   const row = await readWithRetries(["zip", zip], async () =>
     rowsOf(await data.rest.rpc("check_delivery", { zip }).single()),
   );
-  if (!row) throw new Error("The ZIP code was not answered.");
+  if (!row) throw new Error("The server returned no result for the ZIP code.");
   return {
     zip,
     city: row.city,

@@ -9,7 +9,7 @@ import type { LinePick } from "./picks.ts";
 export async function sendPick(
   data: BrowserData,
   pick: LinePick,
-): Promise<CommandResult | { kind: "not heard"; hasEnded: boolean }> {
+): Promise<CommandResult | { kind: "not received"; hasEnded: boolean }> {
   const answer = await data.rest.rpc("pick_line", {
     order_item_id: pick.lineId,
     is_packed: pick.isPacked,
@@ -17,7 +17,7 @@ export async function sendPick(
   });
   // A pick after the session has ended (401) is sent after the next login.
   if (answer.error && (answer.status >= 500 || [0, 401, 429].includes(answer.status))) {
-    return { kind: "not heard", hasEnded: answer.status === 401 };
+    return { kind: "not received", hasEnded: answer.status === 401 };
   }
   return commandResult(answer);
 }

@@ -82,10 +82,10 @@ export function useDesk(initial: Desk, timeZone: string, onRejected: (message: s
     const say = async () => {
       clearTimeout(timer);
       const result = await sendPick(getBrowserData(), next).catch(
-        () => ({ kind: "not heard", hasEnded: false }) as const,
+        () => ({ kind: "not received", hasEnded: false }) as const,
       );
-      if (result.kind === "not heard" && result.hasEnded) setEnded(true);
-      if (result.kind !== "not heard") {
+      if (result.kind === "not received" && result.hasEnded) setEnded(true);
+      if (result.kind !== "not received") {
         if (result.kind === "rejected") latest.current.onRejected(result.message);
         else setDesk((now) => withPacked(now, next));
         setPicks((now) => withoutPick(now, next));

@@ -46,7 +46,9 @@ export function RefundList({ refunds, isForShop }: { refunds: readonly Refund[];
           </span>
           <span className={styles.facts}>
             <DateTime at={refund.requestedAt} />
-            {refund.taxCents > 0 ? ` · ${t("{price} of it sales tax", { price: moneyText(refund.taxCents) })}` : null}
+            {refund.taxCents > 0
+              ? ` · ${t("includes {price} sales tax", { price: moneyText(refund.taxCents) })}`
+              : null}
             {reasons[refund.reason] ? ` · ${reasons[refund.reason]}` : null}
             {isForShop && refund.status !== "succeeded" && refund.lastError ? ` · ${refund.lastError}` : null}
           </span>

@@ -91,6 +91,6 @@ async function postPaymentRequest(data: BrowserData, path: string, orderId: stri
   if (response.status === 401 || response.status === 404) {
     throw new ReadRejectedError(body.error ?? t("This order doesn't exist."), response.status);
   }
-  if (response.status >= 500) throw new Error(body.error ?? "The server failed.");
+  if (response.status >= 500) throw new Error(body.error ?? "The server returned an error.");
   return { kind: "rejected", message: body.error ?? t("You can't pay this order online. Call us.") };
 }

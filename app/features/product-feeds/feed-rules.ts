@@ -27,13 +27,13 @@ function brokenRule(name: string, rule: FieldRule, values: readonly string[]): s
   if (values.length === 0) return rule.isRequired === true ? [`${name} is missing`] : [];
   const { maxLength = Number.POSITIVE_INFINITY, maxCount = 1, pattern = /./s } = rule;
   return [
-    ...(values.length > maxCount ? [`${name} stands there ${values.length} times`] : []),
+    ...(values.length > maxCount ? [`${name} occurs ${values.length} times`] : []),
     ...values.flatMap((value) => [
       ...(value === "" ? [`${name} is empty`] : []),
       ...(value.length > maxLength ? [`${name} has ${value.length} characters`] : []),
       ...(rule.values && !rule.values.includes(value) ? [`${name} is ${value}`] : []),
       ...(pattern.test(value) ? [] : [`${name} is ${value}`]),
-      ...(rule.isGtin && !(/^(\d{8}|\d{12,14})$/.test(value) && hasCheckDigit(value)) ? [`${name} is no GTIN`] : []),
+      ...(rule.isGtin && !(/^(\d{8}|\d{12,14})$/.test(value) && hasCheckDigit(value)) ? [`${name} is not a GTIN`] : []),
     ]),
   ];
 }

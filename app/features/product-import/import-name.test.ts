@@ -10,16 +10,19 @@ afterEach(() => {
 
 test.for([
   "prices.csv",
-  PASTED,
   "Prices up by 5%",
   "Prices down by $0.50",
   "Discount of 10%",
   "Discounts removed",
   "Category: Condiments",
-  "SNAP EBT: that of the category",
   "Tax class: Prepared food",
 ])("in English, %s is shown as it is stored", (stored) => {
   expect(importName(stored)).toBe(stored);
+});
+
+test("in English, stored names of pasted tables and category defaults are reworded", () => {
+  expect(importName(PASTED)).toBe("Pasted table");
+  expect(importName("SNAP EBT: that of the category")).toBe("SNAP EBT: category default");
 });
 
 test("a title that the database wrote is shown in the language of the page, a file's name as it is", () => {

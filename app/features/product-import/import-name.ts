@@ -21,7 +21,7 @@ const TITLES: readonly (readonly [title: RegExp, text: (value: string) => string
 
 /** Returns the name of a file or bulk change in the language of the page. */
 export function importName(stored: string): string {
-  if (stored === PASTED) return t("A pasted table");
+  if (stored === PASTED) return t("Pasted table");
   for (const [title, text] of TITLES) {
     const found = title.exec(stored);
     if (found) return text(found[1] ?? "");
@@ -32,7 +32,7 @@ export function importName(stored: string): string {
 function valueText(value: string): string {
   switch (value) {
     case "that of the category":
-      return t("that of the category");
+      return t("category default");
     case "yes":
       return t("yes");
     case "no":

@@ -44,7 +44,7 @@ export function ImportPage({ open, past }: { open: OpenImport | null; past: read
                 actions={isUndoOpen(one) ? <UndoImport one={one} onUndone={invalidateReads} /> : null}
               >
                 {nodes(
-                  t("<strong>{name}</strong>: {added} new, {changed} changed, {rejected} refused · <time/>", {
+                  t("<strong>{name}</strong>: {added} new, {changed} changed, {rejected} rejected · <time/>", {
                     name: importName(one.file_name),
                     added: one.add_count,
                     changed: one.change_count,

@@ -117,13 +117,13 @@ function summaryOf(one: ProductImport): string {
     });
   const { add_count: added, change_count: changed, rejected_count: rejectedCount, same_count: same } = one;
   return one.applied_at === null
-    ? t("{added} would be added, {changed} changed, {rejected} refused, {same} unchanged.", {
+    ? t("{added} would be added, {changed} changed, {rejected} rejected, {same} unchanged.", {
         added,
         changed,
         rejected: rejectedCount,
         same,
       })
-    : t("{added} added, {changed} changed, {rejected} refused, {same} unchanged.", {
+    : t("{added} added, {changed} changed, {rejected} rejected, {same} unchanged.", {
         added,
         changed,
         rejected: rejectedCount,

@@ -16,9 +16,9 @@ export type JudgedRow = SelectedRow<"import_rows", typeof ROW_COLUMNS>;
 export const resultLabels = () => ({
   add: t("New"),
   change: t("Changed"),
-  refuse: t("Refused"),
+  refuse: t("Rejected"),
   same: t("Unchanged"),
-  left: t("Left alone"),
+  left: t("Not undone"),
 });
 
 export type ShownResult = keyof ReturnType<typeof resultLabels>;

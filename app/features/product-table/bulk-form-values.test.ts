@@ -38,6 +38,6 @@ test("each changed value is listed before and after", () => {
   ]);
   expect(texts({ hidden: false }, { hidden: true })).toEqual(["Status: Visible → Hidden"]);
   expect(texts({ category: "more" }, { category: "drinks" })).toEqual(["Category: Other Items → Drink and Beverages"]);
-  expect(texts({ tax_class_id: null }, { tax_class_id: 2 })).toEqual(["Tax class: that of the category → Taxable"]);
+  expect(texts({ tax_class_id: null }, { tax_class_id: 2 })).toEqual(["Tax class: category default → Taxable"]);
   expect(texts({ availability: "available" }, { availability: "sold_out" })).toEqual(["Stock: available → sold out"]);
 });

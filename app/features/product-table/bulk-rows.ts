@@ -67,7 +67,7 @@ export function bulkTexts(
 }
 
 function valueText(name: string, value: unknown, classes: readonly TaxClassOption[]): string {
-  if (name === "tax_class_id") return classes.find(({ id }) => id === value)?.title ?? t("that of the category");
+  if (name === "tax_class_id") return classes.find(({ id }) => id === value)?.title ?? t("category default");
   if (name === "snap")
     return value === "yes" ? t("eligible") : value === "no" ? t("not eligible") : t("as its category");
   if (value === null || value === undefined) return t("none");

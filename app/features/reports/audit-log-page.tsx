@@ -95,7 +95,7 @@ function Line({ line }: { line: AuditEntry }) {
 const SERVER = "The shop's server";
 
 function actorText(actor: string): string {
-  return actor === SERVER ? t("The shop's server") : actor;
+  return actor === SERVER ? t("Store server") : actor;
 }
 
 /** Returns the account behind the display name and its role at that time, if known. */

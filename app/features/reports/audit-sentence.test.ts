@@ -70,7 +70,7 @@ test.for<[Entry["kind"], string, unknown, unknown, string]>([
     "Role: kofi@test.example",
     { refund_limit: 5 },
     { refund_limit: 9 },
-    "changed what kofi@test.example may do",
+    "changed the permissions of kofi@test.example",
   ],
   ["right", "Role: kofi@test.example", { role: "packer" }, null, "removed kofi@test.example from the staff (packer)"],
   [
@@ -93,7 +93,7 @@ test.for<[Entry["kind"], string, unknown, unknown, string]>([
     "Order 7",
     null,
     { given_back: 4, method: "store_card" },
-    "gave back $4.00 by card in the store for order 7",
+    "refunded $4.00 by card in the store for order 7",
   ],
   [
     "counter",
@@ -108,7 +108,7 @@ test.for<[Entry["kind"], string, unknown, unknown, string]>([
     "Import of prices.csv",
     null,
     { added: 2, changed: 10, refused: 0 },
-    "imported prices.csv: 2 added, 10 changed, 0 refused",
+    "imported prices.csv: 2 added, 10 changed, 0 rejected",
   ],
   [
     "import",

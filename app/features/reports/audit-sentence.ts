@@ -133,7 +133,7 @@ function roleSentence(subject: string, before: Values | null, after: Values | nu
       after: now ?? t("customer"),
     });
   }
-  return t("changed what {email} may do", { email });
+  return t("changed the permissions of {email}", { email });
 }
 
 /** Prefixes of subjects written by the database. */
@@ -160,7 +160,7 @@ function counterSentence(subject: string, before: Values | null, after: Values):
     });
   }
   if ("given_back" in after) {
-    return t("gave back {sum} {tender} for {order}", {
+    return t("refunded {sum} {tender} for {order}", {
       sum: dollars(after["given_back"]),
       tender: tenderText(after["method"]),
       order,
@@ -201,7 +201,7 @@ function importSentence(subject: string, after: Values): string {
   if (bulk !== undefined) {
     return t("changed {count} products at once ({change})", { count: changed ?? 0, change: bulk });
   }
-  return t("imported {name}: {added} added, {changed} changed, {rejected} refused", {
+  return t("imported {name}: {added} added, {changed} changed, {rejected} rejected", {
     name: subject.replace(/^Import of /, ""),
     added: added ?? 0,
     changed: changed ?? 0,

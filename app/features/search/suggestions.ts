@@ -26,7 +26,7 @@ export function readSuggestions(words: string): Promise<FoundSuggestions> {
   const reading = fetch(
     `${localizedPath(currentLocale(), SUGGESTIONS_PATH)}?${new URLSearchParams({ q: words })}`,
   ).then((answer) => {
-    if (!answer.ok) throw new Error(`Suggestions were answered with ${answer.status}.`);
+    if (!answer.ok) throw new Error(`The suggestions request responded ${answer.status}.`);
     return answer.json() as Promise<FoundSuggestions>;
   });
   cached.set(words, reading);

@@ -99,6 +99,6 @@ export function fieldLabel(subject: TranslationSubject, field: string): string {
 
 function firstLanguage(): Locale {
   const [first] = TRANSLATED_LOCALES;
-  if (!first) throw new Error("The store has no language beside English.");
+  if (!first) throw new Error("The store has no language besides English.");
   return first;
 }

@@ -93,7 +93,7 @@ export function copyIn(url: string, folder: string, copied: CopiedDatabase): Pro
     const here = (await client.query<Table>(TABLES)).rows.map(nameOf).sort();
     const there = copied.tables.map(nameOf).sort();
     const odd = [...here.filter((name) => !there.includes(name)), ...there.filter((name) => !here.includes(name))];
-    if (odd.length > 0) throw new Error(`The tables are not the same: ${odd.join(", ")}.`);
+    if (odd.length > 0) throw new Error(`The tables differ: ${odd.join(", ")}.`);
     await client.query("begin");
     await client.query("set local session_replication_role = replica");
     await client.query(`truncate ${here.join(", ")}`);
@@ -101,7 +101,7 @@ export function copyIn(url: string, folder: string, copied: CopiedDatabase): Pro
       const rows = client.query(copyFrom(`copy ${nameOf(table)} (${columnsOf(table)}) from stdin`));
       await pipeline(createReadStream(join(folder, table.file)), rows);
       if (rows.rowCount !== table.rows) {
-        throw new Error(`${nameOf(table)} has ${rows.rowCount} rows where ${table.rows} were kept.`);
+        throw new Error(`${nameOf(table)} has ${rows.rowCount} rows, but the backup lists ${table.rows}.`);
       }
     }
     for (const { schema, name, lastValue } of copied.sequences) {
@@ -135,7 +135,7 @@ export async function checkForeignKeys(
     from pg_constraint where contype = 'f' and conparentid = 0`);
   for (const { name, test } of rows) {
     const orphans = await query(String(test));
-    if (orphans.rows.length > 0) throw new Error(`A row refers to one that is missing: ${name}.`);
+    if (orphans.rows.length > 0) throw new Error(`A row references a missing row: ${name}.`);
   }
 }
 

@@ -95,7 +95,7 @@ function chooseFiles(dataDir: string, user: DatabaseUser | null, say: (line: str
   if (!user || canReach(dirname(preferred), user)) return preferred;
   const mark = createHash("sha256").update(preferred).digest("hex").slice(0, 12);
   const fallback = join(makeFallbackFolder(user, mark), "postgres");
-  say(`The database's user '${user.name}' cannot read ${preferred}; the database lies in ${fallback}.`);
+  say(`The database user '${user.name}' cannot read ${preferred}, so the database files are in ${fallback}.`);
   return fallback;
 }
 
@@ -132,8 +132,8 @@ function makeFiles(options: { binaries: string; files: string; user: DatabaseUse
     const { stderr } = fieldsOf(error);
     const detail = stderr instanceof Buffer ? stderr.toString().trim() : String(error);
     throw new StartError(
-      `The database files could not be made in ${files}: ${detail}`,
-      "Check the folder's free space and rights.",
+      `The database files could not be created in ${files}: ${detail}`,
+      "Check the folder's free space and permissions.",
     );
   } finally {
     rmSync(secretFolder, { recursive: true, force: true });
@@ -247,10 +247,10 @@ export async function setEmbeddedPassword(options: {
   const binaries = preparePostgresBinaries(user);
   const files = chooseFiles(options.dataDir, user, options.say);
   if (!existsSync(join(files, "PG_VERSION"))) {
-    throw new StartError(`There is no database in ${files}.`, "Start the shop: it makes one.");
+    throw new StartError(`There is no database in ${files}.`, "Start the store to create one.");
   }
   if ((await adopt(files)) !== null) {
-    throw new StartError("The database runs.", "Close the shop first, then run this again.");
+    throw new StartError("The database is running.", "Stop the store, then run this again.");
   }
   const literal = `'${options.password.replaceAll("'", "''")}'`;
   execFileSync(join(binaries, "bin", "postgres"), ["--single", "-D", files, "postgres"], {

@@ -72,7 +72,7 @@ export async function checkMigrations(sql: Sql, set: MigrationSet): Promise<void
     .slice(-1);
   if (newer === undefined) return;
   throw new StartError(
-    `This database was made by a newer version of the store: it has the migration ${newer}, which this version lacks. Nothing was changed in it.`,
+    `This database was made by a newer version of the store: it has the migration ${newer}, which this version lacks. Nothing was changed.`,
     "Start the newer version again. To go back, restore a backup that this version made (npm run restore).",
   );
 }
@@ -180,7 +180,7 @@ async function inTransaction(
       await connection`rollback`;
       if (isDatabaseError(error) && NO_LOCK.includes(error.code)) throw error;
       throw new StartError(
-        `${subject} failed: ${messageOf(error)}. The database is as it was before it.`,
+        `${subject} failed: ${messageOf(error).replace(/\.$/, "")}. It was rolled back.`,
         "Fix the migration or the rows it fails on, then start again.",
       );
     }
@@ -205,11 +205,11 @@ async function tryForLock(
         where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
         order by xact_start limit 1`;
       const who = holder
-        ? `connection ${holder["pid"]} ("${holder["application_name"]}") has been in a transaction the longest`
+        ? `connection ${holder["pid"]} ("${holder["application_name"]}") has the oldest open transaction`
         : "no transaction is open now";
       if (tries === maxTries) {
         throw new StartError(
-          `${subject} could not get its lock in ${maxTries} tries: ${who}. The database is as it was before it.`,
+          `${subject} could not get its lock in ${maxTries} tries: ${who}. It was rolled back.`,
           "End that program or its transaction (select pg_terminate_backend(pid)), then start again.",
         );
       }
@@ -228,7 +228,7 @@ function needsUpgrade(set: MigrationSet, known: ReadonlySet<string>): boolean {
   if (newest === upgrade.from) return true;
   if (newest > upgrade.from) return false;
   throw new StartError(
-    `This database was made by an older version of the store (its last migration is ${newest}), and nothing was changed in it.`,
+    `This database was made by an older version of the store (its last migration is ${newest}). Nothing was changed.`,
     upgrade.remedy,
   );
 }

@@ -187,15 +187,15 @@ async function reach(admin: Sql, url: string, embedded: EmbeddedPostgres | null)
     if (embedded && isDatabaseError(error) && error.code === "28P01") {
       if (!embedded.wasRunning) await embedded.stop();
       throw new StartError(
-        "The database in the data folder does not take the password in keys.json: the two do not belong together.",
-        "Restore the keys.json that was beside this database. Without it, `npm run db:password` gives the database the password of this one.",
+        "The database in the data folder rejects the password in keys.json.",
+        "Restore the keys.json that belongs to this database. Without it, run `npm run db:password` to set the database's password to the one in keys.json.",
       );
     }
     throw new StartError(
       `The database at ${placeOf(url)} cannot be reached: ${messageOf(error)}`,
       embedded
         ? `Read ${embedded.logFile}.`
-        : "Check DATABASE_URL and that the server runs, or unset it to use the database from npm.",
+        : "Check DATABASE_URL and that the server is running, or unset it to use the embedded database.",
     );
   }
 }

@@ -35,7 +35,7 @@ export function findDatabaseUser(): DatabaseUser | null {
   }
   throw new StartError(
     "PostgreSQL must not run as root, and there is no account 'postgres' or 'nobody' to run it as.",
-    "Run the shop as an ordinary user, or set DATABASE_URL to a PostgreSQL server.",
+    "Run the store as an ordinary user, or set DATABASE_URL to a PostgreSQL server.",
   );
 }
 
@@ -69,8 +69,8 @@ export function makeFallbackFolder(user: DatabaseUser, ...names: string[]): stri
     }
   }
   throw new StartError(
-    `The database's user '${user.name}' can read no folder for its files; tried ${FALLBACK_FOLDERS.join(" and ")}.`,
-    "Run the shop as an ordinary user, set DATA_DIR to a folder outside any closed home, or set DATABASE_URL.",
+    `The database user '${user.name}' cannot read any folder for its files. Tried ${FALLBACK_FOLDERS.join(" and ")}.`,
+    "Run the store as an ordinary user, set DATA_DIR to a folder outside of private home folders, or set DATABASE_URL.",
   );
 }
 

@@ -75,7 +75,7 @@ function toParameter(value: unknown): string | Buffer | null {
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Json) return JSON.stringify(value.value);
   if (Array.isArray(value)) return arrayLiteral(value);
-  throw new TypeError(`A ${value === undefined ? "missing value" : typeof value} is no parameter of SQL.`);
+  throw new TypeError(`A ${value === undefined ? "missing value" : typeof value} is not a valid SQL parameter.`);
 }
 
 /**

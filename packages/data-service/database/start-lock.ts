@@ -19,8 +19,8 @@ export function startingAlone<Result>(sql: Sql, work: () => Promise<Result>): Pr
       if (row?.taken) break;
       if (performance.now() > deadline) {
         throw new StartError(
-          "Another shop has been starting on this database for two minutes.",
-          "Wait until it is open, or end it; then start this one again.",
+          "Another process has been starting on this database for two minutes.",
+          "Wait until it is open, or stop it. Then start this one again.",
         );
       }
       await delay(POLL_MS);

@@ -23,7 +23,7 @@ test("a database that keeps ending is restarted ten times, with growing pauses, 
   await endLock();
 
   const error = await abandoned;
-  expect(error.message).toBe("The database has ended, and starting it 10 times within ten minutes did not help.");
+  expect(error.message).toBe("The database keeps stopping: 10 restarts within ten minutes did not help.");
   expect(starts).toBe(10);
   // After each failed start comes another pause, of a quarter of a second, before the next look.
   const beforeStarts = pauses.filter((_, index) => index % 2 === 0);
@@ -84,7 +84,7 @@ test("if another store holds the lock for ten seconds, the supervisor gives up",
   await endLock();
 
   expect(await Promise.race([moved, abandoned])).toMatchObject({
-    message: expect.stringContaining("is in use by another running shop"),
+    message: expect.stringContaining("is in use by another running store"),
   });
   expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBe(10_000);
 });

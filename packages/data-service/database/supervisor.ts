@@ -102,12 +102,12 @@ export async function superviseDatabase(options: SupervisorOptions): Promise<{ e
     startedAt = startedAt.filter((at) => now - at < WITHIN_MS);
     if (startedAt.length >= MAX_STARTS) {
       throw new Abandoned(
-        `The database has ended, and starting it ${MAX_STARTS} times within ten minutes did not help.`,
-        `Read ${embedded.logFile}, look at the disk's free space and the machine's memory, then start the shop.`,
+        `The database keeps stopping: ${MAX_STARTS} restarts within ten minutes did not help.`,
+        `Read ${embedded.logFile}, check free disk space and memory, then start the store.`,
       );
     }
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** startedAt.length, LONGEST_PAUSE_MS);
-    say(`The database has ended. Starting it again in ${pauseMs / 1000} s.`);
+    say(`The database stopped. Restarting it in ${pauseMs / 1000} s.`);
     await wait(pauseMs);
     startedAt.push(performance.now());
   }
@@ -153,7 +153,7 @@ export function requireFreeFolder(dataDir: string): void {
 
 function folderInUse(dataDir: string, owner: string | null): DataFolderInUse {
   return new DataFolderInUse(
-    `The data folder ${dataDir} is in use by another running shop${owner === null ? "" : ` (${owner})`}.`,
-    "Stop that shop, or choose another folder with DATA_DIR and another PORT.",
+    `The data folder ${dataDir} is in use by another running store${owner === null ? "" : ` (${owner})`}.`,
+    "Stop that store, or set another DATA_DIR and PORT.",
   );
 }

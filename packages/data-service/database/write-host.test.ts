@@ -52,7 +52,7 @@ test("a read-only or silent host is not chosen, and the reasons are reported", a
   const address = silent.address();
   const port = typeof address === "object" ? address?.port : 0;
   const several = database.adminUrl.replace(/@([^/]+)/, `@127.0.0.1:${port},$1`);
-  await expect(findWriteHost(several)).rejects.toThrow(/127\.0\.0\.1:\d+\/\w+: timeout expired; .*: only reads/);
+  await expect(findWriteHost(several)).rejects.toThrow(/127\.0\.0\.1:\d+\/\w+: timeout expired; .*: is read-only/);
 });
 
 test("after a lost connection, the host is chosen again unless there is only one", async () => {

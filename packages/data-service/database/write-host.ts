@@ -137,7 +137,7 @@ async function readTimeline(url: string): Promise<number> {
       select case when pg_is_in_recovery() or current_setting('transaction_read_only')::boolean then null
         else pg_walfile_name(pg_current_wal_lsn()) end as file`);
     const file: string | null = rows[0]?.file ?? null;
-    if (file === null) throw new Error("only reads, as a standby does");
+    if (file === null) throw new Error("is read-only, like a standby");
     return Number.parseInt(file.slice(0, 8), 16);
   } finally {
     // Do not wait: a silent host does not close its side.

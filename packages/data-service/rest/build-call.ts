@@ -129,5 +129,5 @@ function requireNoFilters(query: ParsedQuery): void {
     top.limit === null &&
     top.offset === 0 &&
     query.select.every((item) => item.kind === "star");
-  if (!isPlain) throw notUnderstood("Filters apply to functions that return rows.");
+  if (!isPlain) throw notUnderstood("Filters only apply to functions that return rows.");
 }

@@ -40,6 +40,6 @@ function isWord(value: string): string {
   const word = { null: "null", not_null: "not null", true: "true", false: "false", unknown: "unknown" }[
     value.toLowerCase()
   ];
-  if (!word) throw notUnderstood(`"is.${value}" is not understood.`);
+  if (!word) throw notUnderstood(`"is.${value}" could not be parsed.`);
   return word;
 }

@@ -52,7 +52,7 @@ export function buildInsert(request: WriteRequest): string | null {
 
 export function buildUpdate(request: WriteRequest): string | null {
   const relation = findRelation(request.schema, request.table);
-  if (Array.isArray(request.body)) throw notUnderstood("An update takes one object.");
+  if (Array.isArray(request.body)) throw notUnderstood("An update requires one JSON object.");
   const rows = readRows([request.body]);
   const columns = request.query.columns ?? Object.keys(rows[0] ?? {});
   requireColumns(columns, relation);

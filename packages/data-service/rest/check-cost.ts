@@ -19,7 +19,7 @@ export function checkCost(query: ParsedQuery, { role }: Pick<Caller, "role">, li
   const filters = relations.flatMap(({ conditions }) => conditions).flatMap(filtersOf);
   const terms = relations.flatMap(({ order }) => order);
   limitCount("The query has", filters.length, limits.maxFilters, "filters");
-  limitCount("The query has", terms.length, limits.maxFilters, "terms of order");
+  limitCount("The query has", terms.length, limits.maxFilters, "order terms");
   for (const filter of filters) checkFilter(filter, role, limits);
 }
 
@@ -71,17 +71,11 @@ function checkFilter(filter: Filter, role: Caller["role"], limits: RestLimits): 
   }
   if (operator !== "match" && operator !== "imatch") return;
   if (role === "anon") {
-    throw new RestError(
-      401,
-      "42501",
-      "Regular expressions are for signed-in callers",
-      null,
-      "like and ilike are for everybody.",
-    );
+    throw new RestError(401, "42501", "Regular expressions require a login", null, "Use like or ilike instead.");
   }
-  limitCount("The regular expression has", value.length, limits.maxPatternLength, "letters");
+  limitCount("The regular expression has", value.length, limits.maxPatternLength, "characters");
   // Back references make PostgreSQL try every way to split a text.
-  if (/\\\d/.test(value)) throw tooCostly("The regular expression refers back to what it found");
+  if (/\\\d/.test(value)) throw tooCostly("The regular expression has a back reference");
 }
 
 function limitCount(what: string, count: number, limit: number, unit: string): void {

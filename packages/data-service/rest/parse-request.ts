@@ -106,7 +106,7 @@ function parseOrder(text: string): OrderTerm[] {
       if (mark === "desc") result.isDescending = true;
       else if (mark === "nullsfirst") result.nulls = "first";
       else if (mark === "nullslast") result.nulls = "last";
-      else if (mark !== "asc") throw notUnderstood(`"${term}" in order is not understood.`);
+      else if (mark !== "asc") throw notUnderstood(`"${term}" in order could not be parsed.`);
     }
     return result;
   });
@@ -115,7 +115,7 @@ function parseOrder(text: string): OrderTerm[] {
 function parseLogic(text: string, isNegated: boolean, depth: number): Condition {
   if (depth > MAX_DEPTH) throw notUnderstood("The logic is nested too deeply.");
   const match = /^(and|or)\((.*)\)$/s.exec(text);
-  if (!match) throw notUnderstood(`"${text}" is not understood.`);
+  if (!match) throw notUnderstood(`"${text}" could not be parsed.`);
   const conditions = splitList(match[2] ?? "").map((part) => {
     const piece = part.trim();
     const nested = /^(not\.)?((?:and|or)\(.*\))$/s.exec(piece);
@@ -133,7 +133,7 @@ function parseFilter(name: string, text: string, isInTree = false): Filter {
   const match = FILTER.exec(text);
   const operator = match?.[2] ?? "";
   if (!match || !OPERATORS.has(operator)) {
-    throw notUnderstood(`"${name}=${text}" is not understood.`, "Filters read column=operator.value");
+    throw notUnderstood(`"${name}=${text}" could not be parsed.`, "Filters read column=operator.value");
   }
   const value = match[3] ?? "";
   return {
@@ -154,6 +154,6 @@ function parseCount(text: string, what: "Limit" | "Offset"): number {
       `${what} should be greater than or equal to zero.`,
     );
   }
-  if (!/^\d{1,15}$/.test(text)) throw notUnderstood(`"${text}" is no ${what.toLowerCase()}.`);
+  if (!/^\d{1,15}$/.test(text)) throw notUnderstood(`"${text}" is not a valid ${what.toLowerCase()}.`);
   return Number(text);
 }

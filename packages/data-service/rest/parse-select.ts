@@ -35,14 +35,14 @@ function parseSelectItem(item: string, depth: number): SelectItem {
 }
 
 function parseEmbed(item: string, open: number, depth: number): SelectEmbed {
-  if (item.startsWith("...")) throw notUnderstood("Related rows are not spread among their parent's columns.");
+  if (item.startsWith("...")) throw notUnderstood("Spreading related rows is not supported.");
   const { alias, rest } = splitAlias(item.slice(0, open));
   const [relation = "", ...marks] = rest.split("!");
   if (/(^|\.)(count|sum|avg|min|max)$/.test(relation)) {
     throw new RestError(400, "PGRST123", "Use of aggregate functions is not allowed");
   }
   if (relation === "" || !item.endsWith(")")) {
-    throw notUnderstood(`"${item}" in select is not understood.`);
+    throw notUnderstood(`"${item}" in select could not be parsed.`);
   }
   const hints = marks.filter((mark) => mark !== "inner" && mark !== "left");
   if (hints.length > 1) throw notUnderstood(`"${item}" in select names more than one hint.`);
@@ -69,9 +69,9 @@ function splitAlias(text: string): { alias: string | null; rest: string } {
 /** @throws RestError PGRST100 for anything but a plain column: a JSON path, a cast, a column of a related row */
 export function parseColumn(text: string): string {
   const name = text.trim();
-  if (name === "") throw notUnderstood(`"${text}" names no column.`);
+  if (name === "") throw notUnderstood(`"${text}" is not a column.`);
   if (!name.startsWith('"') && /->|::|[()]/.test(name)) {
-    throw notUnderstood(`"${text}" is no column: paths into JSON, casts and related columns are not taken here.`);
+    throw notUnderstood(`"${text}" is not a column. JSON paths, casts, and related columns are not supported here.`);
   }
   return unquote(name);
 }

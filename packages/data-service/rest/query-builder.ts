@@ -97,7 +97,7 @@ export class QueryBuilder {
       const rows = relationship.isToOne ? above.rows : above.rows * this.limitOf(below);
       if (rows > (this.query.maxNestedRows ?? rows)) {
         throw tooCostly(
-          `Lists inside of lists may come to more than ${this.query.maxNestedRows} rows`,
+          `Nested lists may have more than ${this.query.maxNestedRows} rows`,
           `Limit them: ${below}.limit=10`,
         );
       }

@@ -18,7 +18,7 @@ export async function readArguments(c: Context): Promise<Record<string, unknown>
   requireJson(c);
   const body = parse(text);
   if (!isJsonObject(body)) {
-    throw new RestError(400, "PGRST102", "The arguments of a function are one JSON object");
+    throw new RestError(400, "PGRST102", "The arguments of a function must be one JSON object");
   }
   return body;
 }

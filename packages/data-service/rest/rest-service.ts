@@ -88,7 +88,7 @@ export function createRestService(options: RestServiceOptions): Hono {
   app.post("/rpc/:name", (c) => call(c));
   app.all("*", (c) => {
     if (c.req.path.includes("/rest/v1/rpc/")) {
-      throw new RestError(405, "PGRST117", `Functions are called by POST, not by ${c.req.method}`);
+      throw new RestError(405, "PGRST117", `Call functions with POST, not ${c.req.method}`);
     }
     if (c.req.method !== "GET" && c.req.method !== "HEAD") {
       throw new RestError(405, "PGRST117", `Unsupported HTTP method: ${c.req.method}`);
@@ -196,7 +196,7 @@ export function createRestService(options: RestServiceOptions): Hono {
 
   function readQuery(c: Context, caller: IdentifiedCaller): ParsedQuery {
     if (c.req.header("range") !== undefined) {
-      throw notUnderstood("Pages are asked for by limit and offset, not by a Range header.");
+      throw notUnderstood("Use limit and offset instead of a Range header.");
     }
     const { searchParams } = new URL(c.req.url);
     checkSelectLength(searchParams.get("select") ?? "", caller, limits);
@@ -230,10 +230,7 @@ export function createRestService(options: RestServiceOptions): Hono {
 function hold(c: Context, row: Row | undefined): void {
   const body = row?.["body"] ?? "";
   if (body === TOO_LARGE) {
-    throw tooCostly(
-      "The answer is larger than this service sends",
-      "Ask for fewer columns, or for fewer rows at a time with limit and offset.",
-    );
+    throw tooCostly("The response is too large", "Request fewer columns, or fewer rows with limit and offset.");
   }
   const place = c.get("place") as Place | undefined;
   if (place?.hold(body.length) === false) throw tooMuchUnderWay(c);
@@ -241,7 +238,7 @@ function hold(c: Context, row: Row | undefined): void {
 
 function tooMuchUnderWay(c: Context): RestError {
   c.header("retry-after", "1");
-  return new RestError(429, "53300", "Too many requests of this address are under way");
+  return new RestError(429, "53300", "Too many concurrent requests from this address");
 }
 
 /** @throws RestError PGRST106 for any schema but the exposed one */
@@ -283,5 +280,5 @@ function toRestError(error: unknown, anonymous: boolean): RestError {
   }
   if (error instanceof DatabaseUnavailable) return databaseIsAway();
   if (isDatabaseError(error)) return fromDatabaseError(error, anonymous);
-  return new RestError(500, "PGRSTX00", "The request could not be carried out.");
+  return new RestError(500, "PGRSTX00", "The request failed.");
 }

@@ -55,13 +55,13 @@ export function indexOutsideQuotes(text: string, letter: string): number {
  */
 export function parseValues(text: string): string[] {
   const inner = /^\((.*)\)$/s.exec(text)?.[1];
-  if (inner === undefined) throw notUnderstood(`"${text}" is no list in parentheses.`);
+  if (inner === undefined) throw notUnderstood(`"${text}" is not a list in parentheses.`);
   if (inner === "") return [];
   const values: string[] = [];
   const VALUE = /"((?:[^"\\]|\\.)*)"(?:,|$)|([^,)]*)(?:,|$)/sy;
   for (let isMore = true; isMore; ) {
     const found = VALUE.exec(inner);
-    if (!found) throw notUnderstood(`"${text}" is no list in parentheses.`);
+    if (!found) throw notUnderstood(`"${text}" is not a list in parentheses.`);
     values.push(found[1]?.replace(/\\(.)/gs, "$1") ?? found[2] ?? "");
     isMore = found[0].endsWith(",");
   }

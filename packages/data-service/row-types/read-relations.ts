@@ -72,7 +72,8 @@ export async function readRelations(sql: Sql): Promise<Relation[]> {
     order by c.relname, a.attnum`;
   const relations = new Map<string, Relation>();
   for (const { relation, kind, base, rule, list, listColumn, ...column } of found) {
-    if (!base) throw new Error(`The view ${relation} shows more than one table: say here what its columns are.`);
+    if (!base)
+      throw new Error(`The view ${relation} reads more than one table. Define its columns in read-relations.ts.`);
     const entry = relations.get(relation) ?? { name: relation, kind, columns: [] };
     const listed = list && listColumn ? await listValues(sql, list, listColumn) : null;
     entry.columns.push({ ...column, values: listed ?? valuesOf(rule) });

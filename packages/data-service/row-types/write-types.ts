@@ -126,6 +126,6 @@ function jsonType(type: string): string {
   const list = type.match(/^(.*)\[\]$/)?.[1];
   if (list) return `${jsonType(list)}[]`;
   const known = JSON_TYPES[type];
-  if (!known) throw new Error(`Say in packages/data-service/row-types/write-types.ts what ${type} is as JSON.`);
+  if (!known) throw new Error(`Add the JSON type of ${type} to packages/data-service/row-types/write-types.ts.`);
   return known;
 }

@@ -35,9 +35,9 @@ export function createBucketRoutes({ tokens, objects }: StorageParts): Hono {
     const caller = await identifyCaller(c, tokens);
     const body = await readObject(c);
     oneOf(body["type"], "type", ["STANDARD"]);
-    if (body["versioning_status"] != null) throw invalidRequest("Versions of objects are not kept here");
+    if (body["versioning_status"] != null) throw invalidRequest("Object versions are not supported");
     const name = validBucketName(body["name"]);
-    if (body["id"] != null && body["id"] !== name) throw invalidRequest("id and name of a bucket are one");
+    if (body["id"] != null && body["id"] !== name) throw invalidRequest("A bucket's id and name must be equal");
     const settings = readSettings(body);
     await objects.write(
       caller,
@@ -51,7 +51,7 @@ export function createBucketRoutes({ tokens, objects }: StorageParts): Hono {
   app.put("/bucket/:id", async (c) => {
     const caller = await identifyCaller(c, tokens);
     const body = await readObject(c);
-    if (body["versioning_status"] != null) throw invalidRequest("Versions of objects are not kept here");
+    if (body["versioning_status"] != null) throw invalidRequest("Object versions are not supported");
     const settings = readSettings(body);
     const rows = await objects.write(
       caller,

@@ -84,7 +84,7 @@ test("all buckets are listed by name", async () => {
   expect(data?.map(({ name }) => name).filter((name) => name.startsWith("list-"))).toEqual(["list-a", "list-b"]);
   expect(data?.[0]?.type).toBe("STANDARD");
   const found = await storage().listBuckets({ search: "list-", sortColumn: "name" });
-  expect(found.error).toMatchObject({ statusCode: "400", message: '"search" is not taken here' });
+  expect(found.error).toMatchObject({ statusCode: "400", message: '"search" is not supported here' });
 });
 
 test("guests, customers and admins can neither see nor create, change or delete buckets", async () => {

@@ -66,7 +66,7 @@ export function createDownloadRoutes({
   function verify(c: Context): Promise<void> {
     const { bucket, name } = objectOf(c);
     const token = c.req.query("token");
-    if (token === undefined) throw new StorageError(400, "InvalidJWT", "The address carries no token");
+    if (token === undefined) throw new StorageError(400, "InvalidJWT", "The URL has no token");
     return signedUrls.verify(token, `${bucket}/${name}`);
   }
 
@@ -135,7 +135,7 @@ function acceptsWebp(c: Context): boolean {
 /** Only the latest version of an object is stored. */
 function rejectVersions(c: Context): void {
   if (c.req.query("versionId") !== undefined) {
-    throw new StorageError(400, "InvalidRequest", "Versions of objects are not kept here");
+    throw new StorageError(400, "InvalidRequest", "Object versions are not supported");
   }
 }
 

@@ -49,7 +49,7 @@ export function createObjectFiles(folder: string): ObjectFiles {
   // Restrict access to an existing folder, too.
   const ready = mkdir(folder, { recursive: true, mode: 0o700 }).then(() => chmod(folder, 0o700));
   const pathOf = (version: string) => {
-    if (!VERSION.test(version)) throw new Error(`"${version}" is no version of an object`);
+    if (!VERSION.test(version)) throw new Error(`"${version}" is not an object version`);
     return join(folder, version);
   };
   /** Writes a temporary file and renames it, so that no reader sees a partial file, even after a power failure. */

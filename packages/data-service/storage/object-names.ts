@@ -49,6 +49,6 @@ export function validBucketName(name: unknown): string {
  */
 export function rejectHiddenSteps(c: Context): void {
   if (/%(2f|5c|[01][0-9a-f]|7f)/i.test(new URL(c.req.url).pathname)) {
-    throw new StorageError(400, "InvalidKey", "The path holds an escaped separator or control letter");
+    throw new StorageError(400, "InvalidKey", "The path contains an escaped separator or control character");
   }
 }

@@ -113,7 +113,7 @@ export function createObjectRoutes({ tokens, objects, signedUrls }: StorageParts
   async function copy(c: Context): Promise<Response> {
     const caller = await identifyCaller(c, tokens);
     if (c.req.header("x-metadata") !== undefined) {
-      throw invalidRequest("A copy says of itself what its source says");
+      throw invalidRequest("A copy has the metadata of its source");
     }
     const { from, to } = await readPair(c);
     const source = await objects.find(caller, from);

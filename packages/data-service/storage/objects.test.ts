@@ -124,7 +124,7 @@ test("move renames an object within its bucket and overwrites nothing", async ()
     await lettersOf(ama).move(own("new/name.txt"), own("name.txt"), away),
     await lettersOf(ama).copy(own("new/name.txt"), own("name.txt"), away),
   ]) {
-    expect(error).toMatchObject({ statusCode: "400", message: '"destinationBucket" is not taken here' });
+    expect(error).toMatchObject({ statusCode: "400", message: '"destinationBucket" is not supported here' });
   }
   const foreign = await lettersOf(ama).move(own("taken.txt"), `${kofi.id}/gift.txt`);
   expect(foreign.error).toMatchObject({ statusCode: "403" });

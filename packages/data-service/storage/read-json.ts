@@ -21,7 +21,7 @@ export async function readObject(c: Context): Promise<Record<string, unknown>> {
  */
 export function rejectOthers(body: Record<string, unknown>, names: readonly string[]): void {
   const other = Object.keys(body).find((name) => !names.includes(name));
-  if (other !== undefined) throw invalidRequest(`"${other.slice(0, 50)}" is not taken here`);
+  if (other !== undefined) throw invalidRequest(`"${other.slice(0, 50)}" is not supported here`);
 }
 
 /** Rejects unknown and repeated query parameters, like `rejectOthers`. */
@@ -43,7 +43,7 @@ export function wholeNumber(value: unknown, what: string, min: number, max: numb
 
 export function optionalText(value: unknown, what: string): string {
   if (value == null) return "";
-  if (typeof value !== "string" || value.length > 1024) throw invalidRequest(`${what} must be a text`);
+  if (typeof value !== "string" || value.length > 1024) throw invalidRequest(`${what} must be a string`);
   return value;
 }
 

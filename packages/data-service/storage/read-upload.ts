@@ -36,7 +36,7 @@ export async function readUpload(c: Context): Promise<Upload> {
   if (form.has("contentEncoding")) throw encoded();
   // The official client leaves the part's name empty; other clients use various names.
   const file = [...form.values()].find((value) => value instanceof File);
-  if (!file) throw invalidRequest("The form holds no file");
+  if (!file) throw invalidRequest("The form contains no file");
   const seconds = form.get("cacheControl");
   const metadata = form.get("metadata");
   return {

@@ -44,7 +44,7 @@ export async function resizePicture(source: string | Uint8Array, size: PictureSi
     // Browsers display some images that sharp cannot read.
     const bytes = typeof source === "string" ? await readOriginal(source) : Buffer.from(source);
     if (sniffPicture(bytes)) return bytes;
-    throw new StorageError(422, "InvalidRequest", "The object is no picture that can be resized");
+    throw new StorageError(422, "InvalidRequest", "The object is not an image that can be resized");
   }
 }
 

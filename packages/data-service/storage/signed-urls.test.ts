@@ -87,7 +87,7 @@ test("a private image can be resized by callers who can read it", async () => {
 
 test("URLs cannot be signed for resized images or uploads", async () => {
   const sized = await papers().createSignedUrl("wide.jpg", 60, { transform: { width: 160 } });
-  expect(sized.error).toMatchObject({ statusCode: "400", message: '"transform" is not taken here' });
+  expect(sized.error).toMatchObject({ statusCode: "400", message: '"transform" is not supported here' });
   const { data } = await papers().createSignedUrl("wide.jpg", 60);
   const token = new URL(data?.signedUrl ?? "").searchParams.get("token") ?? "";
   const rendered = await shop.app.request(`/storage/v1/render/image/sign/papers/wide.jpg?token=${token}`);

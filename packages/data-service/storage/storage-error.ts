@@ -63,7 +63,7 @@ export function wrongType(type: string): StorageError {
 
 /** Error for too much work at once; a retry may succeed. */
 export function slowDown(): StorageError {
-  return new StorageError(503, "SlowDown", "Too many pictures wait to be resized", { httpStatus: 503 });
+  return new StorageError(503, "SlowDown", "Too many images are waiting to be resized", { httpStatus: 503 });
 }
 
 /** Rejects requests to unknown routes. */
@@ -99,7 +99,7 @@ export function toStorageError(error: unknown): StorageError {
     }
     if (error.code === "23503") return bucketNotFound();
     if (error.code.startsWith("22") || error.code === "23514") {
-      return new StorageError(400, "InvalidKey", "The name or a value cannot be kept");
+      return new StorageError(400, "InvalidKey", "The name or a value cannot be stored");
     }
   }
   return new StorageError(500, "InternalError", "Internal Server Error", {

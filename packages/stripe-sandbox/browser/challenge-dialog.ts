@@ -16,7 +16,7 @@ export function showChallenge(): Promise<ChallengeAnswer> {
   const text = document.createElement("p");
   text.id = "challenge-text";
   text.textContent =
-    "Your bank would ask you here to confirm the payment. This is a test: choose what the bank is told. No card is charged.";
+    "Here, your bank would ask you to confirm the payment. This is a test: choose the outcome. No card is charged.";
   const form = document.createElement("form");
   form.method = "dialog";
   form.className = styles.answers ?? "";

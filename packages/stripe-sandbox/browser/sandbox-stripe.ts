@@ -42,7 +42,7 @@ function createElements() {
         express = createSandboxExpressElement();
         return express;
       }
-      if (type !== "card") throw new Error(`The payment sandbox has no element of the type ${type}.`);
+      if (type !== "card") throw new Error(`The payment sandbox has no element of type ${type}.`);
       card = createSandboxCardElement(options);
       return card;
     },
@@ -147,7 +147,7 @@ async function notInSandbox(): Promise<{ error: StripeError }> {
   return {
     error: {
       type: "invalid_request_error",
-      message: "The payment sandbox confirms card payments and nothing else.",
+      message: "The payment sandbox only confirms card payments.",
     },
   };
 }

@@ -37,7 +37,7 @@ export function readCard(fields: FormFields, today = new Date()): PresentedCard 
   }
   // Stripe.js adds other data (guid, muid, sid, time_on_page…), which is ignored.
   if (readText(given, "type") !== "card") {
-    throw invalidRequest("The sandbox takes payment methods of the type card.", {
+    throw invalidRequest("The sandbox only supports payment methods of type card.", {
       param: "payment_method_data[type]",
     });
   }

@@ -54,7 +54,7 @@ export function answerChallenge(
 ): Stripe.PaymentIntent {
   const challenge = command.changes.get("challenges", intent.id);
   if (intent.status !== "requires_action" || !challenge) {
-    throw unexpectedState(intent, "This PaymentIntent does not wait for an authentication.");
+    throw unexpectedState(intent, "This PaymentIntent is not waiting for authentication.");
   }
   if (outcome === "complete") return charge(command, intent, challenge);
   const failed: Stripe.PaymentIntent = {

@@ -34,7 +34,7 @@ export function createIntent({ changes, request }: Command, fields: FormFields):
   // Its name was payment_method_types before API version 2026-10-28.
   for (const param of ["allowed_payment_method_types", "payment_method_types"]) {
     if (readList(fields[param], param)?.some((type) => type !== "card" && type !== "link")) {
-      throw invalidRequest("The sandbox takes payment methods of the types card and link.", { param });
+      throw invalidRequest("The sandbox only supports payment methods of types card and link.", { param });
     }
   }
   const captureMethod = readText(fields, "capture_method") ?? "automatic";

@@ -330,7 +330,7 @@ test("the sandbox does not start in a live store", async () => {
     post: () => new Response(),
     shopMode: "live",
   });
-  await expect(opening).rejects.toThrow("does not run in a live shop");
+  await expect(opening).rejects.toThrow("does not run in a live store");
 });
 
 test("a hold expires after seven days, once, and not after it was captured", async () => {

@@ -53,7 +53,7 @@ const DELAY_MS = 30_000;
  */
 export async function createStripeSandbox(options: StripeSandboxOptions): Promise<StripeSandbox> {
   if (options.shopMode === "live") {
-    throw new Error("The payment sandbox does not run in a live shop: set the Stripe keys.");
+    throw new Error("The payment sandbox does not run in a live store. Set the Stripe keys.");
   }
   const store = await openSandboxStore(options.appendOnlyLogFile);
   const sender = createWebhookSender({

@@ -88,7 +88,7 @@ export function createWebhookSender(options: {
       lastAnswer: answer,
     };
     await store.change((changes) => changes.put("deliveries", delivery));
-    if (!isTaken) console.warn(`sandbox: event ${event.id} was not taken (attempt ${attempts}): ${answer}`);
+    if (!isTaken) console.warn(`sandbox: event ${event.id} was not delivered (attempt ${attempts}): ${answer}`);
     if (delivery.nextAttemptAt !== null) attemptAt(event, delivery.nextAttemptAt);
     return delivery;
   }

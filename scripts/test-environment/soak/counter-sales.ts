@@ -50,7 +50,7 @@ export async function sellAtCounter(till: Till, isReturned: boolean): Promise<Co
     answerOf(await owner.from("order_items").select("id, size_id, unit_price, quantity").eq("order_id", id)),
   );
   const food = lines.find(({ size_id }) => size_id === null);
-  if (!food) throw new Error("A sale at the counter has food.");
+  if (!food) throw new Error("The point-of-sale order has no food.");
   // The food is not taxed, so SNAP EBT does not change the total.
   const ebtCents = Math.round(food.unit_price * 100) * food.quantity;
   const cardCents = Math.floor((Math.round(total * 100) - ebtCents) / 2);
@@ -109,7 +109,7 @@ export async function counterFaults(
     .eq("channel", "counter")
     .throwOnError();
   const booked = data as unknown as BookedSale[];
-  if (booked.length !== ids.length) faults.push(`orders at the counter: ${booked.length} instead of ${ids.length}`);
+  if (booked.length !== ids.length) faults.push(`point-of-sale orders: ${booked.length} instead of ${ids.length}`);
   for (const sale of sales) {
     const order = booked.find(({ id }) => id === sale.id);
     const tenders = (order?.payments ?? []).map(({ method, amount_cents }) => `${method} ${amount_cents}`).toSorted();
@@ -126,7 +126,7 @@ export async function counterFaults(
     const row = methods.find((each) => each.method === method);
     const found = Math.round(((row?.sales ?? 0) - (row?.refunded ?? 0)) * 100);
     const expected = sales.reduce((sum, { tenders, isReturned }) => sum + (isReturned ? 0 : tenders[method]), 0);
-    if (found !== expected) faults.push(`the drawer, ${method}: ${found} cents instead of ${expected}`);
+    if (found !== expected) faults.push(`cash drawer, ${method}: ${found} cents instead of ${expected}`);
   }
   return faults;
 }

@@ -68,11 +68,11 @@ export async function countEverything(given: Given): Promise<string[]> {
   const all = (isMeant: (order: Bought) => boolean) => bought.filter(isMeant).length;
 
   const orders = await untilQuiet(given);
-  expectSame("different orders", new Set(bought.map(({ id }) => id)).size, bought.length);
+  expectSame("distinct orders", new Set(bought.map(({ id }) => id)).size, bought.length);
   const ledger = await readLedger(given.origin);
   for (const purchase of bought) {
     const order = orders.get(purchase.id);
-    if (!order) faults.push(`order ${purchase.id} is not in the books`);
+    if (!order) faults.push(`order ${purchase.id} is missing`);
     else faults.push(...faultsOf(purchase, order, ledger.get(purchase.id)));
   }
 
@@ -116,14 +116,14 @@ export async function countEverything(given: Given): Promise<string[]> {
     .throwOnError();
   expectSame("stock of the dress", dress.stock_count, shelf.stock - away(true) - soldAtCounter(given.sales, "dress"));
 
-  expectSame("mails that did not leave", await count("outgoing_mails", "status", "dead"), 0);
+  expectSame("emails that failed", await count("outgoing_mails", "status", "dead"), 0);
   const arrived = readFileSync(join(given.dataDir, "mailbox.jsonl"), "utf8")
     .split("\n")
     .filter(Boolean)
     .map((line) => (JSON.parse(line) as { messageId?: string }).messageId)
     .filter((id) => id !== undefined);
-  expectSame("mails that arrived twice", arrived.length - new Set(arrived).size, 0);
-  expectSame("mails that arrived", arrived.length, await count("outgoing_mails", "status", "sent"));
+  expectSame("emails received twice", arrived.length - new Set(arrived).size, 0);
+  expectSame("emails received", arrived.length, await count("outgoing_mails", "status", "sent"));
   const far = all((each) => each.delivery === "far");
   for (const [kind, expected] of Object.entries({
     order_paid: bought.length,
@@ -133,7 +133,7 @@ export async function countEverything(given: Given): Promise<string[]> {
     delivery_fee: far,
     delivery_fee_paid: far,
   })) {
-    expectSame(`mails of ${kind}`, await count("outgoing_mails", "kind", kind), expected);
+    expectSame(`emails of kind ${kind}`, await count("outgoing_mails", "kind", kind), expected);
   }
   return faults;
 }
@@ -156,12 +156,12 @@ function faultsOf(purchase: Bought, order: BookedOrder, ledger: LedgerEntry | un
   expectSame("total", order.total, purchase.total);
   expectSame("payments of the order", paidBy("order").length, 1);
   expectSame("payments of the fee", paidBy("delivery_fee").length, isFar ? 1 : 0);
-  expectSame("payments in all", order.payments.length, isFar ? 2 : 1);
+  expectSame("all payments", order.payments.length, isFar ? 2 : 1);
   expectSame("the fee", fee?.amount, isFar ? LATER_FEE : undefined);
   if (isFar) expectSame("whether the fee is paid", Boolean(fee?.paid_at), true);
   expectSame("delivery", order.delivery_cost > 0, purchase.delivery === "near");
   expectSame("lines", order.order_items.length, purchase.isWeighed ? 3 : 2);
-  if (!line || !other) return [...faults, `order ${order.id} has not both lines`];
+  if (!line || !other) return [...faults, `order ${order.id} does not have both lines`];
   for (const each of [line, other]) expectSame("tax of a line", each.tax_amount > 0, each.size_id !== null);
   const productCentsOf = (each: typeof line) => cents(each.unit_price) * each.quantity - cents(each.discount);
   const products = productCentsOf(line);
@@ -174,10 +174,10 @@ function faultsOf(purchase: Bought, order: BookedOrder, ledger: LedgerEntry | un
       cents(order.tax_amount),
     cents(order.total),
   );
-  expectSame("goods away of the other line", other.stock_taken, purchase.otherQuantity);
-  expectSame("quantity given back of the other line", other.refunded_quantity, 0);
-  expectSame("quantity given back", line.refunded_quantity, purchase.givesBack ? 1 : 0);
-  expectSame("goods away", line.stock_taken, purchase.quantity - (purchase.givesBack === "returned" ? 1 : 0));
+  expectSame("stock taken by the other line", other.stock_taken, purchase.otherQuantity);
+  expectSame("refunded quantity of the other line", other.refunded_quantity, 0);
+  expectSame("refunded quantity", line.refunded_quantity, purchase.givesBack ? 1 : 0);
+  expectSame("stock taken", line.stock_taken, purchase.quantity - (purchase.givesBack === "returned" ? 1 : 0));
 
   const [hold] = paidBy("order");
   const isHeld = typeof hold?.held_until === "string";
@@ -186,21 +186,21 @@ function faultsOf(purchase: Bought, order: BookedOrder, ledger: LedgerEntry | un
   const given = order.refunds.filter(({ status }) => status === "succeeded");
   expectSame("refunds", order.refunds.map(({ reason }) => reason).join(), goat ? "weight" : (purchase.givesBack ?? ""));
   const back = given.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
-  expectSame("what is given back", cents(order.refunded_amount), back);
+  expectSame("refunded amount", cents(order.refunded_amount), back);
   if (goat) {
     const [most, paidFor] = [cents(goat.unit_price), productCentsOf(goat)];
     const weighed = Math.round(cents(goat.price_per_pound ?? 0) * GOAT_POUNDS.packed);
-    expectSame("what the goat weighs less", back, paidFor - Math.round((paidFor * weighed) / most));
+    expectSame("refund for the goat's missing weight", back, paidFor - Math.round((paidFor * weighed) / most));
   }
   // Half of the price of the two, rounded to the cent up or down.
   if (purchase.givesBack) {
     const half = (products + cents(line.tax_amount)) / 2;
-    expectSame("half of the line", Math.abs(back - half) <= 1, true);
+    expectSame("refund of half the line", Math.abs(back - half) <= 1, true);
   }
   const paid = cents(order.total) + (fee ? cents(fee.amount) + cents(fee.tax_amount) : 0);
-  expectSame("what is paid", cents(order.paid_amount), paid);
-  expectSame("what the provider took", ledger?.takenCents, paid);
-  expectSame("what the provider gave back", ledger?.givenBackCents, back);
+  expectSame("paid amount", cents(order.paid_amount), paid);
+  expectSame("amount received by the provider", ledger?.takenCents, paid);
+  expectSame("amount refunded by the provider", ledger?.givenBackCents, back);
   return faults;
 }
 

@@ -173,7 +173,7 @@ async function readStoreDay(dataDir: string): Promise<string> {
   try {
     const [now] = await database<{ day: string }[]>`
       select to_char(now() at time zone time_zone, 'YYYY-MM-DD') as day from store_settings`;
-    if (!now) throw new Error("The store has settings.");
+    if (!now) throw new Error("The store has no settings.");
     return now.day;
   } finally {
     await database.end();
@@ -182,6 +182,6 @@ async function readStoreDay(dataDir: string): Promise<string> {
 
 async function startOpen(env: Record<string, string>): Promise<ShopProcess> {
   const shop = await startShopProcess(env);
-  if (!shop.origin) throw new Error(`The shop did not open again:\n${shop.output()}`);
+  if (!shop.origin) throw new Error(`The store did not reopen:\n${shop.output()}`);
   return shop;
 }

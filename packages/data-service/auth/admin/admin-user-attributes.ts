@@ -25,8 +25,8 @@ export interface Attributes {
 export async function readAttributes(body: Record<string, unknown>, settings: AuthSettings): Promise<Attributes> {
   const [email, phone, password] = ["email", "phone", "password"].map((name) => optionalText(body, name));
   const role = optionalText(body, "role");
-  if (role !== "" && role !== "authenticated") throw validationFailed(`There is no role "${role}" for people`);
-  if (optionalText(body, "password_hash") !== "") throw validationFailed("A password hash is not taken here");
+  if (role !== "" && role !== "authenticated") throw validationFailed(`The role "${role}" cannot be assigned`);
+  if (optionalText(body, "password_hash") !== "") throw validationFailed("Password hashes are not supported");
   if (password) await checkPasswordRules(password, settings);
   return {
     email: email ? parseEmail(email) : null,

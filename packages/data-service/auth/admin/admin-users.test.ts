@@ -62,7 +62,7 @@ test.for([
     message: "Password should be at least",
   },
   { body: { email: "a@test.example", ban_duration: "long" }, status: 400, message: "invalid format for ban" },
-  { body: { email: "a@test.example", role: "service_role" }, status: 400, message: "There is no role" },
+  { body: { email: "a@test.example", role: "service_role" }, status: 400, message: "The role" },
   {
     body: { email: "a@test.example", id: "1" },
     status: 400,

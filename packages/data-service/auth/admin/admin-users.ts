@@ -25,7 +25,7 @@ export async function deleteUser(context: ServiceContext, _: unknown, c: Context
   const user = await getUser(context, c);
   const text = await c.req.text();
   if (text !== "" && (await parseBody(c))["should_soft_delete"] === true) {
-    throw validationFailed("Users are deleted for good here");
+    throw validationFailed("Soft deletion is not supported");
   }
   await context.sql`delete from auth.users where id = ${user.id}`;
   for (const name of [user.email, user.phone]) {

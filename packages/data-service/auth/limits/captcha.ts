@@ -23,7 +23,7 @@ export async function checkCaptcha(
   const token = isJsonObject(security) ? security["captcha_token"] : undefined;
   if (typeof token !== "string" || token.trim() === "") throw disallowed("no captcha_token found");
   const answer = await verify(settings, token.trim(), address).catch((cause: unknown) => {
-    throw new Error("The captcha's service did not answer.", { cause });
+    throw new Error("The captcha service did not respond.", { cause });
   });
   if (answer["success"] === true) return;
   const codes = answer["error-codes"];
@@ -41,7 +41,7 @@ async function verify(
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const result: unknown = await answer.json();
-  if (!isJsonObject(result)) throw new Error(`The answer has status ${answer.status} and is no object.`);
+  if (!isJsonObject(result)) throw new Error(`The response has status ${answer.status} and is not an object.`);
   return result;
 }
 

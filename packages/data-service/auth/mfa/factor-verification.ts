@@ -126,7 +126,7 @@ async function spendChallenge(
 async function stepOfCode(secret: string, factor: FactorRow, code: string): Promise<number | null> {
   const opened = await decrypt(secret, "factor secret", factor.secret);
   // Reject a secret that was copied here from another factor's row.
-  if (!opened || opened.sub !== factor.id) throw new Error("A factor's secret does not open.");
+  if (!opened || opened.sub !== factor.id) throw new Error("A factor's secret could not be decrypted.");
   const totp = totpOf(Secret.fromBase32(String(opened["key"])));
   const timestamp = Date.now();
   const delta = totp.validate({ token: code, timestamp, window: 1 });

@@ -293,5 +293,5 @@ test("secrets of factors are encrypted, and swapping two of them is detected", a
     where id = ${person.factorId}`;
   const { error } = await verify(await signIn(person), person.factorId, await codeOf(other.secret));
   expect(error?.status).toBe(500);
-  expect(logged.map(String)).toEqual(["Error: A factor's secret does not open."]);
+  expect(logged.map(String)).toEqual(["Error: A factor's secret could not be decrypted."]);
 });

@@ -74,7 +74,7 @@ export async function spendRecoveryCode(sql: TransactionSql, userId: string, cod
 /** Returns sixteen letters and digits in groups of four, the form in which codes are shown and hashed. */
 function createRecoveryCode(): string {
   const code = readRecoveryCode(new Secret({ size: CODE_BYTES }).base32);
-  if (code === null) throw new Error("A recovery code does not read as one.");
+  if (code === null) throw new Error("The created recovery code is invalid.");
   return code;
 }
 

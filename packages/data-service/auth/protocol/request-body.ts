@@ -23,7 +23,7 @@ export async function parseBody(c: Context): Promise<Record<string, unknown>> {
 export function rejectOtherParameters(c: Context, names: readonly string[]): void {
   const other = Object.keys(c.req.query()).find((name) => !names.includes(name));
   if (other === undefined) return;
-  throw new AuthError(400, "validation_failed", `"${other.slice(0, 50)}" is not taken here`);
+  throw new AuthError(400, "validation_failed", `"${other.slice(0, 50)}" is not supported here`);
 }
 
 /**

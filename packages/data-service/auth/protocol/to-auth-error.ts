@@ -10,7 +10,7 @@ export function toAuthError(error: unknown): AuthError {
   }
   // The request contains a character that PostgreSQL cannot store (a zero byte).
   if (isDatabaseError(error) && error.code.startsWith("22")) {
-    return new AuthError(400, "validation_failed", "The request holds text that cannot be kept");
+    return new AuthError(400, "validation_failed", "The request contains text that cannot be stored");
   }
   // After a 503, clients keep their session and retry; a 500 would log users out.
   if (isDatabaseAway(error)) {

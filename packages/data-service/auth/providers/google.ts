@@ -72,7 +72,7 @@ export function createGoogle({ clientId, clientSecret, issuer }: GoogleSettings,
         idTokenExpected: true,
       });
       const claims = answer.claims();
-      if (!claims) throw new Error("The provider gave no ID token.");
+      if (!claims) throw new Error("The provider returned no ID token.");
       return readProfile(claims);
     },
   };

@@ -100,7 +100,7 @@ async function startAtProvider(context: ProviderContext, c: Context, linkTo: Sta
 function rejectOtherOrigin({ serviceUrl }: ProviderContext, c: Context): void {
   const origin = c.req.header("origin");
   if (origin === undefined || origin === new URL(serviceUrl).origin) return;
-  throw validationFailed("Identities are linked from pages of this service's own origin");
+  throw validationFailed("Identities can only be linked from pages of this service's origin");
 }
 
 /**
@@ -120,7 +120,7 @@ async function leadBack(context: ProviderContext, client: ClientInfo, c: Context
   const { flowId, redirectTo, isPkce, linkTo } = state;
   try {
     if (!hasStateCookie(c, state.browser)) {
-      throw new AuthError(400, "bad_oauth_state", "OAuth callback in another browser than the one that began");
+      throw new AuthError(400, "bad_oauth_state", "OAuth callback in a different browser than the one that started it");
     }
     rejectDenial(answered.searchParams);
     const profile = await requestProfile(google, answered, { state: sealed, ...state });
