@@ -17,7 +17,7 @@ test.for(["packages/data-service/database/schema", "supabase/migrations"])(
 const APPLIED: Readonly<Record<string, string>> = {
   "20261206020100_language_on_cards.sql": "a3169b57681f909ab13d089c9a83e1ca11c5d0c665a71cc5ea1b8110a7f68fc1",
   "20261206010400_fast_translations.sql": "96140e14fbeaad38c3aa81e2afad97d8e404d25fde85ff4b10989322736c1937",
-  "20261206010300_translated_orders.sql": "6e0b72312287c952788d48309680b5bcd46fe6da70a8189fe79f5c229c2fef9d",
+  "20261206010300_translated_orders.sql": "20f410a9b360e0bf89da7cd64b925b402ad27eca007fd4cda97948c06f733c17",
   "20261206020000_consents_in_languages.sql": "377a9eb4d61ea2428d839f2b3cc5e7a2d54faf5f3a6024356c278656c418b3f1",
   "20261206010200_translated_search.sql": "3199b9add4ac503cc3a71be014fc608d84e0117f3153500200675144f73c8f71",
   "20261206010100_translations_by_the_server.sql": "3defd6ab035a5a102b1aa56019f1a5e017a14d77affd9763f6114ad019ba1d92",

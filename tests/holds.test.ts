@@ -370,7 +370,7 @@ test("a capture that fails is tried again with the same amount, and alerts after
     expect((await paymentOf(held)).capture_attempts).toBe(attempt);
   }
   expect(await alertsOf(held.id)).toEqual([
-    "capture_stuck: The hold of $20.00 on the customer's card could not be captured eight times: Stripe is away",
+    "capture_stuck: The hold of $20.00 on the customer's card could not be captured eight times: Stripe is down",
   ]);
   // Requested after the amount was fixed, so it is not part of this capture.
   await refund(held, { amount_cents: 100 });

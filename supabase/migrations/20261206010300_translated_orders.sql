@@ -60,6 +60,9 @@ language plpgsql stable security invoker set search_path = '' rows 10
 as $$
 #variable_conflict use_column
 begin
+  if cardinality(translate_order_lines.order_ids) > 1000 then
+    raise invalid_parameter_value using message = '1,000 orders at most at once.';
+  end if;
   return query
     select items.id, null::bigint,
       private.translated_product_name(
