@@ -240,7 +240,7 @@ test("a weight far too low counts against a packer's limit, as a refund does", a
   );
   await weighed(packer, order, 0, 4, true);
   await weighed(manager, order, 0, 1, true);
-  // What other staff gave away does not count against the packer's limit.
+  // Refunds by other staff do not count against the packer's limit.
   const shared = await aPaid(
     [
       { product_id: goat.id, quantity: 1 },

@@ -1,20 +1,76 @@
-import { afterEach, expect, test, vi } from "vitest";
-import { getBrowserData } from "./browser-data.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
+const SESSION_KEY = "supabase.auth.token";
+
+beforeEach(() => {
+  vi.resetModules();
+});
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("the data client does not retry a failed request by itself", async () => {
-  const fetchMock = vi.fn(async () => Response.json({ message: "away" }, { status: 503 }));
+/** Stubs what the data client needs of a browser. @param stored session in localStorage */
+function stubBrowser(fetchMock: typeof fetch, stored: object | null = null, isOnline = true): void {
   const config = { supabaseUrl: "https://project.example", anonKey: "key" };
+  const items = new Map(stored ? [[SESSION_KEY, JSON.stringify(stored)]] : []);
+  const noListener = () => undefined;
   vi.stubGlobal("fetch", fetchMock);
   vi.stubGlobal("document", {
     documentElement: { lang: "en-US" },
     getElementById: () => ({ textContent: JSON.stringify(config) }),
+    addEventListener: noListener,
   });
-  vi.stubGlobal("window", { location: new URL("https://shop.example"), addEventListener: () => undefined });
+  vi.stubGlobal("window", { location: new URL("https://shop.example"), addEventListener: noListener });
+  vi.stubGlobal("addEventListener", noListener);
   vi.stubGlobal("dispatchEvent", () => true);
-  expect((await getBrowserData().rest.from("products").select("id")).status).toBe(503);
+  // Clients of earlier tests would listen, too.
+  vi.stubGlobal("BroadcastChannel", undefined);
+  vi.stubGlobal("navigator", { onLine: isOnline });
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => items.set(key, value),
+    removeItem: (key: string) => items.delete(key),
+  });
+}
+
+async function newBrowserData() {
+  const { getBrowserData } = await import("./browser-data.ts");
+  return getBrowserData();
+}
+
+test("the data client does not retry a failed request by itself", async () => {
+  const fetchMock = vi.fn(async () => Response.json({ message: "away" }, { status: 503 }));
+  stubBrowser(fetchMock);
+  expect((await (await newBrowserData()).rest.from("products").select("id")).status).toBe(503);
   expect(fetchMock).toHaveBeenCalledTimes(1);
+});
+
+test("without a network the expired token is sent at once, and a fresh one if the server responds and rejects it", async () => {
+  const user = { id: "1", user_metadata: {} };
+  const expired = { access_token: "old", refresh_token: "refresh", expires_at: 1, user };
+  const sent: (string | null)[] = [];
+  let isBack = false;
+  const fetchMock: typeof fetch = async (input, init) => {
+    if (String(input).includes("/token?")) {
+      if (!isBack) throw new TypeError("Failed to fetch");
+      const expires_at = Math.round(Date.now() / 1000) + 3600;
+      return Response.json({ ...expired, access_token: "new", token_type: "bearer", expires_in: 3600, expires_at });
+    }
+    const token = new Headers(init?.headers).get("authorization");
+    sent.push(token);
+    return token === "Bearer new"
+      ? Response.json([{ id: 7 }])
+      : Response.json({ message: "JWT expired" }, { status: 401 });
+  };
+  stubBrowser(fetchMock, expired, false);
+  const data = await newBrowserData();
+  expect(await data.readSession()).toBe("unknown");
+  isBack = true;
+  expect((await data.rest.from("products").select("id")).data).toEqual([{ id: 7 }]);
+  expect(sent).toEqual(["Bearer old", "Bearer new"]);
+});
+
+test("a guest has no session", async () => {
+  stubBrowser(async () => Response.json([]));
+  expect(await (await newBrowserData()).readSession()).toBeNull();
 });

@@ -1,11 +1,11 @@
-import { AuthClient, type User } from "@supabase/auth-js";
+import { AuthClient, type Session, type User } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { StorageClient } from "@supabase/storage-js";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { isLocale } from "#app/messages/locales.ts";
 import type { Database } from "./database-rows.ts";
 import { chosenLanguage, rememberLanguage } from "./language-choice.ts";
-import { SHOP_AWAY } from "./outage.ts";
+import { SHOP_AWAY, untilOutage } from "./outage.ts";
 import { noteAccount, noteSessionEnd } from "./personal-data.ts";
 import { readPublicConfig } from "./public-config.ts";
 import { readStoredToken, readStoredUserId, SESSION_STORAGE_KEY } from "./stored-session.ts";
@@ -23,6 +23,8 @@ export interface BrowserData {
   auth: InstanceType<typeof AuthClient>;
   rest: PostgrestClient<Database>;
   storage: StorageClient;
+  /** Returns the session; null for a guest, and "unknown" while an expired one cannot be refreshed. */
+  readSession: () => Promise<Session | null | "unknown">;
   /**
    * Reads the public settings.
    * @throws when the auth service cannot be reached
@@ -76,21 +78,26 @@ function createBrowserData(): BrowserData {
   });
   reloadIfAccountChanged();
   const authorized: typeof fetch = async (input, init = {}) => {
-    // Offline, the auth client would try to refresh an expired session for 30 s before the service worker could
-    // respond.
-    const token = navigator.onLine ? (await auth.getSession()).data.session?.access_token : readStoredToken();
-    const headers = new Headers(init.headers);
-    headers.set("apikey", config.anonKey);
-    headers.set("authorization", `Bearer ${token ?? config.anonKey}`);
-    // For the language of orders: private.request_language.
-    headers.set("accept-language", currentLocale());
-    return fetchAndReport(input, { ...init, headers });
+    const send = (token: string | undefined) => {
+      const headers = new Headers(init.headers);
+      headers.set("apikey", config.anonKey);
+      headers.set("authorization", `Bearer ${token ?? config.anonKey}`);
+      // For the language of orders: private.request_language.
+      headers.set("accept-language", currentLocale());
+      return fetchAndReport(input, { ...init, headers });
+    };
+    const session = await readSession(auth);
+    if (session !== "unknown") return send(session?.access_token);
+    // The service worker answers without a network. With one again, the server rejects an expired token.
+    const answer = await send(readStoredToken());
+    return answer.status === 401 ? send((await auth.getSession()).data.session?.access_token) : answer;
   };
   return {
     auth,
     // `readWithRetries` retries reads; if the client did, too, a read would be attempted sixteen times.
     rest: new PostgrestClient<Database>(`${url}/rest/v1`, { fetch: authorized, retry: false }),
     storage: new StorageClient(`${url}/storage/v1`, {}, authorized),
+    readSession: () => readSession(auth),
     readAuthSettings: async () => {
       const answer = await fetch(`${url}/auth/v1/settings`, { headers: { apikey: config.anonKey } });
       if (!answer.ok) throw new Error(`The auth service responded ${answer.status}.`);
@@ -105,6 +112,21 @@ function createBrowserData(): BrowserData {
       return fetchAndReport(`/api${path}`, { ...init, headers });
     },
   };
+}
+
+/** Does not wait for the auth client during an outage, because it tries for 30 s to refresh an expired session. */
+async function readSession(auth: BrowserData["auth"]): Promise<Session | null | "unknown"> {
+  const waiting = new AbortController();
+  try {
+    return await Promise.race([
+      untilOutage(waiting.signal).then(() => "unknown" as const),
+      auth
+        .getSession()
+        .then(({ data, error }) => (error?.name === "AuthRetryableFetchError" ? "unknown" : data.session)),
+    ]);
+  } finally {
+    waiting.abort();
+  }
 }
 
 /**

@@ -3,6 +3,8 @@ export type Outage = "none" | "away" | "offline";
 
 /** Event dispatched after a request without a response, or with status 503. */
 export const SHOP_AWAY = "shop-away";
+/** Event dispatched when an outage begins. */
+const OUTAGE_BEGAN = "outage-began";
 const ASK_AGAIN_MS = 5000;
 
 let outage: Outage = "none";
@@ -12,13 +14,23 @@ export function readOutage(): Outage {
   return outage;
 }
 
+/** Resolves once the server cannot be reached. `watchOutage` notices it; `navigator.onLine` only knows of the network. */
+export function untilOutage(signal: AbortSignal): Promise<void> {
+  if (outage !== "none" || !navigator.onLine) return Promise.resolve();
+  return new Promise((resolve) => {
+    addEventListener(OUTAGE_BEGAN, () => resolve(), { once: true, signal });
+  });
+}
+
 /** Watches for outages and calls the listener on each change. */
 export function watchOutage(onChange: () => void): () => void {
   const set = (next: Outage) => {
     clearTimeout(clock);
     if (next !== "none") clock = setTimeout(() => void lookAgain(), ASK_AGAIN_MS);
     if (next === outage) return;
+    const begins = outage === "none";
     outage = next;
+    if (begins) dispatchEvent(new Event(OUTAGE_BEGAN));
     onChange();
   };
   const lookAgain = async () => {

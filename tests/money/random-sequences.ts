@@ -42,7 +42,7 @@ interface Sequence {
   inStore: InStore | null;
 }
 
-/** What staff do with the order that is paid in the store. */
+/** Steps of staff with the order that is paid in the store. */
 interface InStore {
   /** The line that is out of stock before the payment, and its replacement; null: removed. */
   missing: { replacement: 0 | 1 | 2 | null; line: number } | null;

@@ -9,14 +9,14 @@ import { isMfaDue } from "./mfa.ts";
  * login. It is only a convenience; row-level security protects the data.
  */
 export async function requireLogin({ request }: { request: Request }, next: () => Promise<unknown>): Promise<void> {
-  // Offline, an expired session cannot be refreshed. Pages saved for the account on this device stay readable.
-  if (!navigator.onLine && readStoredUserId() !== null) {
+  const data = getBrowserData();
+  const session = await data.readSession();
+  // Pages saved for the account on this device stay readable without a network.
+  if (session === "unknown" && readStoredUserId() !== null) {
     await next();
     return;
   }
-  const data = getBrowserData();
-  const { data: found } = await data.auth.getSession();
-  if (!found.session || (await isMfaDue(data))) {
+  if (session === null || session === "unknown" || (await isMfaDue(data))) {
     const url = new URL(request.url);
     const rejected = url.searchParams.get("error_code");
     // Google redirected back with an error and no session: /auth shows the reason.

@@ -34,7 +34,8 @@ export function useCheckout(cart: Cart, blocked: string | null) {
   const form = useForm({
     read: (_, data) => withFilledFields(cart, data),
     send: async (submitted, element) => {
-      if (!navigator.onLine) showOffline();
+      // A page saved by the service worker is shown while the store cannot be reached, whatever the network says.
+      if (!navigator.onLine || document.documentElement.dataset["savedAt"]) showOffline();
       else if (blocked !== null) showBlocked(blocked);
       else {
         await checkOut(submitted, element).catch((error: unknown) => {

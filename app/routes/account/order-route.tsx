@@ -55,7 +55,7 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const browser = getBrowserData();
   // Offline, the saved order is read-only, so skip the user: the auth client would try to refresh an expired session
   // for 30 s.
-  const user = navigator.onLine ? await findCurrentUser(browser) : null;
+  const user = (await browser.readSession()) === "unknown" ? null : await findCurrentUser(browser);
   const record = await findOwnOrder(browser, params.orderId);
   if (!record) throw data("Order not found", { status: 404 });
   const isOwner = user !== null && user.id === record.ownerId;

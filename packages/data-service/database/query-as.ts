@@ -61,7 +61,7 @@ export async function queryAs(
   const outcome = Promise.withResolvers<Row[]>();
   // Use the extended protocol: a statement without values would be sent in the simple one, which ends the transaction.
   const config = { text, values, ...(name ? { name } : {}), queryMode: "extended" };
-  // As for several statements in one message, the driver returns one result per statement.
+  // Two statements run, so the driver returns two results; the first one sets the caller.
   const query = new Query<Row>(config, (error, results) =>
     error ? outcome.reject(error) : outcome.resolve((results as unknown as [unknown, QueryResult<Row>])[1].rows),
   );

@@ -1,5 +1,5 @@
 -- Prices by quantity: a number of pieces of a product for one price, such as "2 for $5.00", from a start to an end.
--- What a line saves is part of its discount; the remaining pieces cost their usual price.
+-- The savings of a line are part of its discount; the remaining pieces cost their usual price.
 create table public.quantity_prices (
   id bigint generated always as identity primary key,
   product_id bigint not null references public.products (id) on delete cascade,
