@@ -28,7 +28,7 @@ test("views with equal columns share a type", () => {
 test("an unknown database type throws an error", () => {
   const columns = [aColumn({ name: "place", type: "point" })];
   const write = () => writeTypes([{ name: "goods", kind: "table", columns }], [], [], ...NONE);
-  expect(write).toThrow("what point is as JSON");
+  expect(write).toThrow("Add the JSON type of point");
 });
 
 function aColumn(changes: Partial<Column> & { name: string }): Column {
