@@ -23,7 +23,7 @@ export default defineConfig({
             "packages/stripe-sandbox/**/*.test.ts",
             "scripts/**/*.test.ts",
           ],
-          // The default of 5 s is too short while Playwright runs on the same cores.
+          // The default of 5 s is too short on a busy machine.
           testTimeout: 60_000,
         },
       },
@@ -39,7 +39,7 @@ export default defineConfig({
           globalSetup: ["tests/database-server.ts"],
           testTimeout: 90_000,
           hookTimeout: 120_000,
-          // The default of 1 s is too short while Playwright runs on the same cores.
+          // The default of 1 s is too short on a busy machine.
           expect: { poll: { timeout: 10_000 } },
         },
       },

@@ -9,7 +9,7 @@ import { prepareShop } from "./test-environment/prepared-shop.ts";
 import { storeFilesInMemory } from "./test-environment/temporary-folders.ts";
 
 /**
- * Runs `npm test`: the static checks, Vitest, and Playwright at the same time. The last line is `N passed, M failed`.
+ * Runs `npm test`: the static checks and Vitest, then Playwright. The last line is `N passed, M failed`.
  * `npm test -- NAME` runs the tests whose file name or title contains NAME.
  */
 const ROOT = join(import.meta.dirname, "..");
@@ -34,13 +34,16 @@ interface PlaywrightResults {
 let passedCount = 0;
 const failures: string[] = [];
 const children: ChildProcess[] = [];
+let isCanceled = false;
 for (const signal of ["SIGINT", "SIGTERM", "disconnect"] as const) process.once(signal, () => void cancel());
 
 storeFilesInMemory();
 // Some 30 tests copy this store instead of filling a database each.
 const prepared = name ? null : prepareShop();
 const preparing = prepared?.ready.then((error) => error && failures.push(error.message));
-await Promise.all([name ? undefined : check(), runVitest(), runPlaywright()]);
+// Vitest and Playwright each occupy all cores. At the same time, they would only make each other's tests time out.
+await Promise.all([name ? undefined : check(), runVitest()]);
+if (!isCanceled) await runPlaywright();
 prepared?.remove();
 if (passedCount + failures.length === 0) failures.push(`No test has "${name}" in its file name or title.`);
 for (const failure of failures) console.log(`\nFAILED ${failure}`);
@@ -156,6 +159,7 @@ function run(program: string, args: string[], env: Record<string, string> = {}):
 
 /** Stops the test runners, which stop their child processes, and removes the prepared store. */
 async function cancel(): Promise<void> {
+  isCanceled = true;
   const running = children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
   await Promise.all(
     running.map((child) => {
