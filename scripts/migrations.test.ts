@@ -74,7 +74,7 @@ const APPLIED: Readonly<Record<string, string>> = {
   "20261204069000_tenders_in_emails.sql": "bf746176eb088d9bb8bdf1405e15a86d0f87fcff86a451415c5b8e15665516de",
   "20261207010000_import_reasons.sql": "616cc69328a2a38c3e115ed8230f23ef9ff6559385bb7eda0b9908709b439650",
   "20261207010100_exported_consents.sql": "abb7d6eecc94705dfeb5e9f0c69b0edce0b2ca4793591eccb4467f6051d85ec3",
-  "20261207020000_plain_texts.sql": "7a0bdde4f0940347f80100b3ac187eb432c053a63220b83cd4dd982bc9ceab8f",
+  "20261207020000_plain_texts.sql": "5e704124aba74aaefa7f25b1a04810ae1365180c997df8fe519a61fd969d49d6",
 };
 
 const CONTRACT = /^-- contract: \S/m;

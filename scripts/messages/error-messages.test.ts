@@ -6,11 +6,13 @@ test("raised errors are found, and their values are named", () => {
     raise insufficient_privilege using message = 'Please login or sign up to proceed';
     raise sqlstate 'PT409' using message = format('Only %s of %s left. That''s 5%%.', 1, name), detail = 'x';
     raise exception 'Order % is paid', number;
+    raise exception using message = format('%s is sold out.', name);
     raise exception 'no_code';`;
   expect(sqlMessages(sql)).toEqual([
     "Please login or sign up to proceed",
     "Only {v1} of {v2} left. That's 5%.",
     "Order {v1} is paid",
+    "{v1} is sold out.",
   ]);
 });
 

@@ -19,7 +19,7 @@ export function sqlMessages(sql: string): string[] {
   return [...sql.matchAll(RAISED)].flatMap(([found, format, text = ""]) => {
     const message = messageOf(text, format !== undefined || found.startsWith("raise"));
     // Error codes and texts for developers are not translated.
-    return /^\p{Lu}.* /u.test(message) && !/\{(?!v\d)/.test(message) ? [message] : [];
+    return /^(?:\p{Lu}|"?\{v1\}).* /u.test(message) && !/\{(?!v\d)/.test(message) ? [message] : [];
   });
 }
 

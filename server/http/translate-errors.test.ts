@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { createErrorTranslation } from "./translate-errors.ts";
 
 const translations = new Map([
+  ["error\u0004{v1} is sold out.", "{v1} está agotado."],
+  ["error\u0004Product {v1} is sold out.", "El producto {v1} está agotado."],
   ["error\u0004Only {v1} of {v2} (red) left.", "Quedan {v1} de {v2} (rojo)."],
   ["Only 1 left.", "no context"],
   ['error\u0004"{v1}" is not a price. Enter a number.', "«{v1}» no es un precio. Escriba un número."],
@@ -12,6 +14,7 @@ const translations = new Map([
 const app = new Hono()
   .use(createErrorTranslation(() => translations))
   .get("/error", (c) => c.json({ code: "PT409", message: "Only 2 of Garri (red) left.", details: "Only" }, 409))
+  .get("/sold-out/:name", (c) => c.json({ message: `${c.req.param("name")} is sold out.` }, 409))
   .get("/unknown", (c) => c.json({ error: "Only 1 left." }, 409))
   .get("/rest/v1/import_rows", (c) =>
     c.json([
@@ -31,6 +34,11 @@ test("an error is translated to the page's language, with its values", async () 
   expect(await answer("/error", "es")).toEqual([409, { ...details, message: "Quedan 2 de Garri (rojo)." }]);
   expect(await answer("/error", "en-US")).toEqual([409, { ...details, message: "Only 2 of Garri (red) left." }]);
   expect(await answer("/error", "xx")).toEqual([409, { ...details, message: "Only 2 of Garri (red) left." }]);
+});
+
+test("an error that begins with a value is translated after more specific errors", async () => {
+  expect(await answer("/sold-out/Garri", "es")).toEqual([409, { message: "Garri está agotado." }]);
+  expect(await answer("/sold-out/Product 7", "es")).toEqual([409, { message: "El producto 7 está agotado." }]);
 });
 
 test("an error without a translation and other responses are unchanged", async () => {

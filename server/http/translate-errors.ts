@@ -20,6 +20,7 @@ const TEXTS = new Set(["message", "error"]);
 const REASON_PATH = "/rest/v1/import_rows";
 const REASONS = new Set(["reason", "undo_skip_reason"]);
 const SENTENCE_END = /(?<=\.) /g;
+const STARTS_WITH_VALUE = /^"?\{v1\}/;
 const PLACEHOLDER = /\{(v\d+)\}/;
 
 /**
@@ -87,10 +88,16 @@ function translateError(templates: readonly Template[], text: string): string | 
   return null;
 }
 
+/** Returns the templates, those that begin with a value last: their patterns also match other errors. */
 function readTemplates(locale: Locale, translations: Translations): Template[] {
-  return [...translations]
+  const errors = [...translations]
     .filter(([key]) => key.startsWith(ERROR))
-    .map(([key, translation]) => templateOf(key.slice(ERROR.length), translation, locale));
+    .map(([key, translation]) => [key.slice(ERROR.length), translation] as const);
+  return [false, true].flatMap((isLast) =>
+    errors
+      .filter(([text]) => STARTS_WITH_VALUE.test(text) === isLast)
+      .map(([text, translation]) => templateOf(text, translation, locale)),
+  );
 }
 
 function templateOf(text: string, translation: string, locale: Locale): Template {

@@ -269,6 +269,74 @@ begin
 end;
 $$;
 
+create or replace function private.price_order_item() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  parent public.orders;
+  is_own boolean;
+  product public.products;
+  size public.product_sizes;
+  left_count integer;
+begin
+  select * into parent from public.orders where id = new.order_id for update;
+  is_own := parent.user_id is not distinct from (select auth.uid());
+  if parent.channel = 'counter' then
+    is_own := private.can_manage();
+  end if;
+  -- The owner check comes first, so that another user learns nothing about the order.
+  if parent.id is null or ((select auth.uid()) is not null and not is_own) then
+    raise insufficient_privilege using message = 'new row violates row-level security policy for table "order_items"';
+  end if;
+  if parent.status <> 'pending' or parent.payment_intent_id is not null or private.pays_in_store(parent.id) then
+    raise sqlstate 'PT409' using message = 'You can no longer change the lines of this order.';
+  end if;
+  if (select count(*) from public.order_items as items where items.order_id = new.order_id) >= 200 then
+    raise sqlstate 'PT422' using message = 'An order can have 200 lines at most.';
+  end if;
+  select * into product from public.products
+  where id = new.product_id and archived_at is null and pictures_ready;
+  if product.id is null then
+    raise sqlstate 'PT409' using message = format('Product %s is not for sale.', new.product_id);
+  end if;
+  if new.size_id is null and product.sizes <> '[]' then
+    raise sqlstate 'PT409' using message = format('%s comes in sizes. Choose one.', product.name);
+  end if;
+  select * into size from public.product_sizes
+  where id = new.size_id and product_id = product.id and archived_at is null;
+  if new.size_id is not null and size.id is null then
+    raise sqlstate 'PT409' using message = format('Size %s of %s is not for sale.', new.size_id, product.name);
+  end if;
+  new.choice_ids := array(
+    select distinct each from unnest(coalesce(new.choice_ids, private.default_choices(product.choice_groups))) as each
+    where each is not null order by each
+  );
+  if not private.fit_choices(product.choice_groups, new.choice_ids) then
+    raise sqlstate 'PT409' using message = format('Choose how we prepare %s.', product.name);
+  end if;
+  left_count := private.stock_left(product.id, size.id);
+  if product.is_sold_out or coalesce(size.availability = 'sold_out', false) or left_count < new.quantity + coalesce((
+    select sum(items.quantity) from public.order_items as items
+    where items.order_id = new.order_id and items.product_id = new.product_id
+      and items.size_id is not distinct from new.size_id
+  ), 0) then
+    raise sqlstate 'PT409' using
+      message = format('%s is sold out, or fewer are left.', concat_ws(', size ', product.name, size.label));
+  end if;
+  new.stock_taken := 0;
+  new.refunded_quantity := 0;
+  new.tax_rate := 0;
+  new.tax_amount := 0;
+  new.discount := 0;
+  new.choices := private.chosen_of(product.choice_groups, new.choice_ids);
+  new.product_name := private.name_with_choices(product.name, new.choices);
+  new.size_label := size.label;
+  new.unit_price := private.current_price(product.id, size.id) + private.price_of_choices(new.choices);
+  new.image_url := product.img1;
+  return new;
+end;
+$$;
+
 create or replace function public.retry_text(text_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$

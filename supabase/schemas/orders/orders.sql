@@ -701,7 +701,7 @@ begin
     raise sqlstate 'PT409' using message = format('Product %s is not for sale.', new.product_id);
   end if;
   if new.size_id is null and product.sizes <> '[]' then
-    raise sqlstate 'PT409' using message = format('%s comes in sizes: a line of it names one.', product.name);
+    raise sqlstate 'PT409' using message = format('%s comes in sizes. Choose one.', product.name);
   end if;
   select * into size from public.product_sizes
   where id = new.size_id and product_id = product.id and archived_at is null;
