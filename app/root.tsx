@@ -1,4 +1,3 @@
-import latinFont from "@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2?url";
 import { type ReactNode, use, useSyncExternalStore } from "react";
 import { Links, type LinksFunction, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
 import layers from "./styles/layers.css?inline";
@@ -25,11 +24,12 @@ import { WATCH_SCRIPTS_SCRIPT } from "./ui/script-failure.ts";
 import { ScriptFailureNotice } from "./ui/script-failure-notice.tsx";
 import { SkipLink } from "./ui/skip-link.tsx";
 import { SmoothAnchors } from "./ui/smooth-anchors.tsx";
+import { DECLARE_SOURCE_SANS_SCRIPT, PRELOAD_SOURCE_SANS } from "./ui/source-sans.ts";
 import { RESTORE_THEME_SCRIPT } from "./ui/theme.ts";
 import { ToastViewport } from "./ui/toast.tsx";
 
 export const links: LinksFunction = () => [
-  { rel: "preload", as: "font", type: "font/woff2", href: latinFont, crossOrigin: "anonymous" },
+  PRELOAD_SOURCE_SANS,
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
@@ -64,7 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: constants, whose hash is in the content security policy.
           dangerouslySetInnerHTML={{
-            __html: `${RESTORE_THEME_SCRIPT};${RESERVE_BUY_AGAIN_SCRIPT};${WATCH_SCRIPTS_SCRIPT};${REPLAY_CLICKS_SCRIPT}`,
+            __html: `${RESTORE_THEME_SCRIPT};${DECLARE_SOURCE_SANS_SCRIPT};${RESERVE_BUY_AGAIN_SCRIPT};${WATCH_SCRIPTS_SCRIPT};${REPLAY_CLICKS_SCRIPT}`,
           }}
         />
         <Meta />
