@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readlinkSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { postmasterOf } from "#scripts/test-environment/shop-process.ts";
 import { DATA_DIR_PREFIX, MEMORY } from "#scripts/test-environment/temporary-folders.ts";
 
-/** Stops databases and removes folders of test runs that were killed, but not those of running ones. */
+/** Stops databases and removes folders of this user's test runs that were killed, but not those of running ones. */
 export function clearLeftovers(): void {
   clearIn(tmpdir());
   if (existsSync(MEMORY)) clearIn(MEMORY);
@@ -15,6 +15,7 @@ function clearIn(parent: string): void {
     const owner = name.startsWith(DATA_DIR_PREFIX) && /^(\d+)-/.exec(name.slice(DATA_DIR_PREFIX.length))?.[1];
     if (!owner || isAlive(Number(owner))) continue;
     const folder = join(parent, name);
+    if (lstatSync(folder).uid !== process.getuid?.()) continue;
     try {
       const postmaster = postmasterOf(folder);
       if (readlinkSync(`/proc/${postmaster}/cwd`).startsWith(folder)) process.kill(postmaster, "SIGQUIT");
