@@ -15,7 +15,7 @@ function clearIn(parent: string): void {
     const owner = name.startsWith(DATA_DIR_PREFIX) && /^(\d+)-/.exec(name.slice(DATA_DIR_PREFIX.length))?.[1];
     if (!owner || isAlive(Number(owner))) continue;
     const folder = join(parent, name);
-    if (lstatSync(folder).uid !== process.getuid?.()) continue;
+    if (lstatSync(folder, { throwIfNoEntry: false })?.uid !== process.getuid?.()) continue;
     try {
       const postmaster = postmasterOf(folder);
       if (readlinkSync(`/proc/${postmaster}/cwd`).startsWith(folder)) process.kill(postmaster, "SIGQUIT");
