@@ -88,9 +88,9 @@ test("a late Source Sans shifts nothing, and the next page uses it at the same s
 
 test("a late Source Sans stays unused when a script's style sheets load out of order", async ({ page }) => {
   await watchShifts(page);
-  const isMeasured = Promise.withResolvers<void>();
+  const measured = Promise.withResolvers<void>();
   await page.route("**/*.js", async (route) => {
-    await isMeasured.promise;
+    await measured.promise;
     await route.continue();
   });
   await holdFontsUntilPainted(page, "/delivery-and-returns");
@@ -104,7 +104,7 @@ test("a late Source Sans stays unused when a script's style sheets load out of o
   });
   const { fonts } = await measureWords(page);
   expect(fonts).not.toContainEqual(SOURCE_SANS);
-  isMeasured.resolve();
+  measured.resolve();
   await expectLoaded(page, "/delivery-and-returns");
   expect((await measureWords(page)).fonts).toEqual(fonts);
 });
