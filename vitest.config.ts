@@ -4,7 +4,18 @@ import { storeFilesInMemory } from "./scripts/test-environment/temporary-folders
 
 storeFilesInMemory();
 
-/** The project "rules" needs only Node; "services" needs PostgreSQL, which a run starts once. */
+const database = {
+  globalSetup: ["tests/database-server.ts"],
+  testTimeout: 90_000,
+  hookTimeout: 120_000,
+  // The default of 1 s is too short on a busy machine.
+  expect: { poll: { timeout: 10_000 } },
+};
+
+/**
+ * The project "rules" needs only Node; "services" needs PostgreSQL, which a run starts once. "deep" is the proof that
+ * `npm run test:deep` adds to them.
+ */
 export default defineConfig({
   test: {
     // By default Vitest leaves one core free, half of a machine with two.
@@ -36,13 +47,11 @@ export default defineConfig({
             "tests/**/*.test.ts",
             "supabase/**/*.test.ts",
           ],
-          globalSetup: ["tests/database-server.ts"],
-          testTimeout: 90_000,
-          hookTimeout: 120_000,
-          // The default of 1 s is too short on a busy machine.
-          expect: { poll: { timeout: 10_000 } },
+          exclude: ["tests/deep/**"],
+          ...database,
         },
       },
+      { test: { name: "deep", include: ["tests/deep/**/*.test.ts"], ...database } },
     ],
   },
 });

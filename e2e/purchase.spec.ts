@@ -6,7 +6,7 @@ import { AT_PHONE } from "./fixtures/widths.ts";
 test.use({ expectedRejections: ["/confirm"] });
 
 test("a guest buys two products after a declined card, and the shopkeeper sees the order as paid", {
-  tag: AT_PHONE,
+  tag: [AT_PHONE, "@verdict"],
 }, async ({ page, expectAccessible }) => {
   // axe checks six pages.
   test.slow();

@@ -1,6 +1,6 @@
-// Runs first in `npm start`, `npm test`, and `npm run dev`, before packages are installed, so it is plain JavaScript
-// for Node 20 without dependencies. It installs missing packages, builds the pages if a source has changed, and runs
-// the program with Node 24, which is one of the packages.
+// Runs first in `npm start`, `npm test`, `npm run test:deep`, and `npm run dev`, before packages are installed, so it is
+// plain JavaScript for Node 20 without dependencies. It installs missing packages, builds the pages if a source has
+// changed, and runs the program with Node 24, which is one of the packages.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -17,6 +17,7 @@ const PROGRAMS = {
   start: { program: [...MEMORY.nodeFlags, "server/main.ts"], needsBuild: true },
   dev: { program: ["server/main.ts", "--development"], needsBuild: false },
   test: { program: ["scripts/run-tests.ts"], needsBuild: true },
+  "test:deep": { program: ["scripts/run-tests.ts", "--deep"], needsBuild: true },
 };
 
 main().catch((error) => {
@@ -27,7 +28,7 @@ main().catch((error) => {
 async function main() {
   const command = process.argv[2];
   const chosen = PROGRAMS[command];
-  if (!chosen) throw new Error(`Unknown command "${command}": use start, dev or test.`);
+  if (!chosen) throw new Error(`Unknown command "${command}": use ${Object.keys(PROGRAMS).join(", ")}.`);
   const major = Number(process.versions.node.split(".")[0]);
   if (major < 20) throw new Error(`Node ${process.versions.node} is too old: install Node 20 or newer.`);
 

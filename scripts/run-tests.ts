@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { globSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
 import { messageOf } from "#app/values/unknown-value.ts";
 import { runChecks, STATIC_CHECKS } from "./check.ts";
 import { findChromium } from "./find-chromium.ts";
@@ -9,15 +10,36 @@ import { prepareShop } from "./test-environment/prepared-shop.ts";
 import { storeFilesInMemory } from "./test-environment/temporary-folders.ts";
 
 /**
- * Runs `npm test`: the static checks and Vitest, then Playwright. The last line is `N passed, M failed`.
- * `npm test -- NAME` runs the tests whose file name or title contains NAME.
+ * Runs `npm test`, the verdict: static checks, Vitest, and the browser tests tagged `@verdict`. With `--deep` it runs
+ * `npm run test:deep`, the proof: `tests/deep/`, the other browser tests, and the Lighthouse budgets. `-- NAME` runs the
+ * suite's tests whose file name or title contains NAME; `--shard 1/4` runs a quarter of them. Nothing is retried. The
+ * last line is `N passed, M failed`.
  */
 const ROOT = join(import.meta.dirname, "..");
 const VITEST_RESULTS = join(ROOT, ".cache", "vitest-results.json");
 const PLAYWRIGHT_RESULTS = join(ROOT, ".cache", "playwright-results.json");
-const name = process.argv[2];
+const SHARD = /^(\d+)\/\d+$/;
 const cores = availableParallelism();
 
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { deep: { type: "boolean", default: false }, shard: { type: "string" } },
+});
+const [name] = positionals;
+const { deep: isDeep, shard } = values;
+if (shard !== undefined && !SHARD.test(shard)) {
+  console.error(`"${shard}" is not a shard. Use a number and a count: --shard 1/4`);
+  process.exit(1);
+}
+/** Checks without shards run in the first one. */
+const isFirstShard = shard === undefined || SHARD.exec(shard)?.[1] === "1";
+const command = isDeep ? "npm run test:deep" : "npm test";
+
+interface Failure {
+  test: string;
+  /** The NAME that selects the test; null for checks. */
+  selector: string | null;
+}
 interface VitestResults {
   numPassedTests: number;
   testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
@@ -28,11 +50,12 @@ interface PlaywrightSuite {
 }
 interface PlaywrightResults {
   suites: PlaywrightSuite[];
-  stats: { expected: number; flaky: number };
+  stats: { expected: number };
 }
 
 let passedCount = 0;
-const failures: string[] = [];
+const failures: Failure[] = [];
+const times: string[] = [];
 const children: ChildProcess[] = [];
 let isCanceled = false;
 for (const signal of ["SIGINT", "SIGTERM", "disconnect"] as const) process.once(signal, () => void cancel());
@@ -40,19 +63,36 @@ for (const signal of ["SIGINT", "SIGTERM", "disconnect"] as const) process.once(
 storeFilesInMemory();
 // Some 30 tests copy this store instead of filling a database each.
 const prepared = name ? null : prepareShop();
-const preparing = prepared?.ready.then((error) => error && failures.push(error.message));
-// Vitest and Playwright each occupy all cores. At the same time, they would only make each other's tests time out.
-await Promise.all([name ? undefined : check(), runVitest()]);
-if (!isCanceled) await runPlaywright();
+const preparing = prepared?.ready.then((error) => error && fail(error.message));
+// Each runner occupies all cores. At the same time, they would only make each other's tests time out.
+await timed("Vitest and checks", () =>
+  Promise.all([isDeep || name || !isFirstShard ? undefined : check(), runVitest()]),
+);
+if (!isCanceled) await timed("Playwright", runPlaywright);
+if (isDeep && isFirstShard && !name && !isCanceled) await timed("Lighthouse", runLighthouse);
 prepared?.remove();
-if (passedCount + failures.length === 0) failures.push(`No test has "${name}" in its file name or title.`);
-for (const failure of failures) console.log(`\nFAILED ${failure}`);
+if (passedCount + failures.length === 0) fail(`No test of ${command} has "${name}" in its file name or title.`);
+for (const { test, selector } of failures) {
+  console.log(`\nFAILED ${test}`);
+  if (selector) console.log(`  Repeat it with: ${command} -- ${JSON.stringify(selector)}`);
+}
+console.log(`\n${times.join(", ")}`);
 console.log(`\n${passedCount} passed, ${failures.length} failed`);
 process.exit(failures.length > 0 ? 1 : 0);
 
+function fail(test: string, selector: string | null = null): void {
+  failures.push({ test, selector });
+}
+
+async function timed(part: string, work: () => Promise<unknown>): Promise<void> {
+  const startedAt = performance.now();
+  await work();
+  times.push(`${part} ${Math.round((performance.now() - startedAt) / 1000)} s`);
+}
+
 async function check(): Promise<void> {
   const failed = await runChecks(STATIC_CHECKS);
-  failures.push(...failed);
+  for (const each of failed) fail(each);
   passedCount += STATIC_CHECKS.length - failed.length;
 }
 
@@ -62,7 +102,9 @@ async function runVitest(): Promise<void> {
   rmSync(VITEST_RESULTS, { force: true });
   // One worker more than there are cores, because tests wait for PostgreSQL part of the time.
   const code = await run("vitest", [
-    ...["run", "--retry=1", `--maxWorkers=${cores + 1}`],
+    ...["run", `--maxWorkers=${cores + 1}`],
+    ...(isDeep ? ["--project=deep"] : ["--project=rules", "--project=services"]),
+    ...(shard ? [`--shard=${shard}`] : []),
     ...["--reporter=default", "--reporter=json", `--outputFile.json=${VITEST_RESULTS}`],
     ...["--silent=passed-only", "--no-color", ...selection],
   ]);
@@ -71,8 +113,8 @@ async function runVitest(): Promise<void> {
     const path = relative(ROOT, file);
     const titles = assertionResults.filter((each) => each.status === "failed").map((each) => each.fullName);
     // A file that cannot be loaded has no tests.
-    if (status === "failed" && titles.length === 0) return [path];
-    return titles.map((title) => `${path} › ${title}`);
+    if (status === "failed" && titles.length === 0) return [{ test: path, selector: path }];
+    return titles.map((title) => ({ test: `${path} › ${title}`, selector: title }));
   });
   addResults("Vitest", code, results?.numPassedTests ?? 0, failed);
 }
@@ -84,7 +126,7 @@ async function runVitest(): Promise<void> {
 function selectFiles(word: string): string[] | null {
   const files = globSync("{app,scripts,server,packages,tests,supabase}/**/*.test.{ts,tsx}", {
     cwd: ROOT,
-  });
+  }).filter((file) => file.startsWith("tests/deep/") === isDeep);
   const named = files.filter((file) => file.includes(word));
   if (named.length > 0) return named;
   const mentioning = files.filter((file) => readFileSync(join(ROOT, file), "utf8").includes(word));
@@ -99,37 +141,42 @@ async function runPlaywright(): Promise<void> {
       "playwright",
       [
         ...["test", "--pass-with-no-tests", `--workers=${cores}`, "--reporter=line,json"],
-        ...(name ? ["--grep", escapeRegExp(name)] : []),
+        ...["--grep", `${isDeep ? "^(?!.*@verdict)" : "(?=.*@verdict)"}.*${escapeRegExp(name ?? "")}`],
+        ...(shard ? [`--shard=${shard}`] : []),
       ],
       { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: PLAYWRIGHT_RESULTS },
     );
     const results = readResults<PlaywrightResults>(PLAYWRIGHT_RESULTS);
-    const { expected = 0, flaky = 0 } = results?.stats ?? {};
-    addResults("Playwright", code, expected + flaky, (results?.suites ?? []).flatMap(listFailed));
+    addResults("Playwright", code, results?.stats.expected ?? 0, (results?.suites ?? []).flatMap(listFailed));
   } catch (error) {
-    failures.push(messageOf(error));
+    fail(messageOf(error));
   }
 }
 
-function listFailed({ specs, suites = [] }: PlaywrightSuite): string[] {
+function listFailed({ specs, suites = [] }: PlaywrightSuite): Failure[] {
   const failed = specs.flatMap(({ title, file, tests }) =>
     tests
-      .filter(({ status }) => status === "unexpected")
-      .map(({ projectName }) => `[${projectName}] e2e/${file} › ${title}`),
+      .filter(({ status }) => status === "unexpected" || status === "flaky")
+      .map(({ projectName }) => ({ test: `[${projectName}] e2e/${file} › ${title}`, selector: title })),
   );
   return [...failed, ...suites.flatMap(listFailed)];
+}
+
+/** Lighthouse installs half as many files as all other packages together, so only the proof installs it. */
+async function runLighthouse(): Promise<void> {
+  const code = await run("npm", ["run", "lighthouse", "--", "--budgets"]);
+  addResults("Lighthouse", code, code === 0 ? 1 : 0, []);
 }
 
 function escapeRegExp(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }
 
-function addResults(runner: string, code: number, passed: number, failed: string[]): void {
+function addResults(runner: string, code: number, passed: number, failed: Failure[]): void {
   passedCount += passed;
   failures.push(...failed);
-  if (code !== 0 && failed.length === 0) failures.push(`${runner} ended with code ${code}; see above.`);
+  if (code !== 0 && failed.length === 0) fail(`${runner} ended with code ${code}; see above.`);
 }
-
 function readResults<Results>(file: string): Results | null {
   try {
     return JSON.parse(readFileSync(file, "utf8"));

@@ -15,7 +15,7 @@ import {
 
 /** A store whose storage folder has lost all files but one, as after an incomplete restore. */
 const run = promisify(execFile);
-const SCRIPTS = join(import.meta.dirname, "..", "scripts");
+const SCRIPTS = join(import.meta.dirname, "../..", "scripts");
 const MISSING = /(\d+) of (\d+) stored files \(images\) are missing/;
 
 /** Runs a command of the store on a data folder. */

@@ -3,7 +3,10 @@ import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, wr
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { connect, findDatabaseFiles, type Sql } from "@calabash/data-service/database";
-import { findDatabaseUser, preparePostgresBinaries } from "../../packages/data-service/database/postgres-binaries.ts";
+import {
+  findDatabaseUser,
+  preparePostgresBinaries,
+} from "../../../packages/data-service/database/postgres-binaries.ts";
 
 /** One PostgreSQL server of several that replicate one database. */
 export interface DatabaseHost {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { connect, openDatabase } from "@calabash/data-service/database";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { createDeskHub } from "#server/endpoints/desk-hub.ts";
-import { urlAs } from "../../packages/data-service/database/connect.ts";
-import { openListener } from "../../packages/data-service/database/listener.ts";
-import { type Caller, runAs } from "../../packages/data-service/database/run-as.ts";
+import { urlAs } from "../../../packages/data-service/database/connect.ts";
+import { openListener } from "../../../packages/data-service/database/listener.ts";
+import { type Caller, runAs } from "../../../packages/data-service/database/run-as.ts";
 import { hasPgBouncer, startPooler } from "./pooler.ts";
 
 test.skipIf(!hasPgBouncer)(

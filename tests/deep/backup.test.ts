@@ -35,12 +35,12 @@ import { type Manifest, manifestShape } from "#server/backups/manifest.ts";
 import { restoreBackup } from "#server/backups/restore-backup.ts";
 import { listBackups } from "#server/backups/stored-backups.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
-import { openShopDatabase } from "./running-shop.ts";
-import { bucketVariables, type S3Store, startS3Store } from "./s3-store.ts";
+import { openShopDatabase } from "../running-shop.ts";
+import { bucketVariables, type S3Store, startS3Store } from "../s3-store.ts";
 
 /** Backs up an open store, destroys its folder, and restores it in another one. */
 const run = promisify(execFile);
-const SCRIPTS = join(import.meta.dirname, "..", "scripts");
+const SCRIPTS = join(import.meta.dirname, "../..", "scripts");
 /** Each test starts its own databases while other tests run. */
 const LONG = 300_000;
 const ORDER = {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { extract } from "tar";
 import { DATA_DIR_PREFIX } from "#scripts/test-environment/temporary-folders.ts";
 
-const ROOT = join(import.meta.dirname, "..", "..");
+const ROOT = join(import.meta.dirname, "../../..");
 const MIGRATIONS = "supabase/migrations";
 const WORKSPACES = "@calabash";
 /** Earlier releases respond with an error to the calls that a new column interrupts. */

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findFreePort } from "@calabash/data-service/database";
-import { rolePassword } from "../../packages/data-service/database/connect.ts";
+import { rolePassword } from "../../../packages/data-service/database/connect.ts";
 
 /** PgBouncer 1.18 of Debian has no prepared statements in transaction mode, so the strictest case is tested. */
 export const hasPgBouncer = spawnSync("pgbouncer", ["--version"]).error === undefined;

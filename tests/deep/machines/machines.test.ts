@@ -25,7 +25,7 @@ import { migrate, openSharedStore, type SharedStore } from "./shared-store.ts";
  */
 const PROCESSES = 3;
 const LONG = 120_000;
-const ROOT = join(import.meta.dirname, "..", "..");
+const ROOT = join(import.meta.dirname, "../../..");
 
 let store: SharedStore;
 let keys: Keys;

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { connect, findFreePort, type Sql } from "@calabash/data-service/database";
 import { COMPILED_ONCE, newDataDir } from "#scripts/test-environment/shop-process.ts";
 import { type Keys, loadKeys } from "#server/settings/keys.ts";
-import { type S3Server, startS3Server } from "../s3-server.ts";
+import { type S3Server, startS3Server } from "../../s3-server.ts";
 
 export interface SharedStore {
   /** Database URL with superuser rights. */

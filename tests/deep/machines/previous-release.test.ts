@@ -18,7 +18,7 @@ const PROCESSES = 2;
 const LONG = 300_000;
 /** A second or two, more while other tests run. */
 const ANSWERED_MS = 60_000;
-const ROOT = join(import.meta.dirname, "..", "..");
+const ROOT = join(import.meta.dirname, "../../..");
 
 const commit = findPreviousRelease();
 let release = "";

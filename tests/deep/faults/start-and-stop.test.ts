@@ -95,7 +95,7 @@ test("a keys.json without its signing key, or of another database, is reported w
   expect(anotherUser.output()).toContain("npm run db:password");
   expect(anotherUser.output()).not.toMatch(/DATABASE_URL|\n {4}at /);
 
-  const program = join(import.meta.dirname, "..", "..", "scripts", "set-database-password.ts");
+  const program = join(import.meta.dirname, "../../..", "scripts", "set-database-password.ts");
   const env = { PATH: process.env["PATH"], DATA_DIR: dataDir };
   const { stdout } = await run(process.execPath, [program], { env: env as NodeJS.ProcessEnv });
   expect(stdout).toContain("now uses the password in keys.json");

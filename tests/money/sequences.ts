@@ -4,19 +4,14 @@ import { ofGroup } from "./of-group.ts";
 import { openShopUnderFire, type Pair, type ShopUnderFire } from "./shop-under-fire.ts";
 import { anyStep, FAR_ZIP, NEAR_ZIP, type Run, type Step, take, WINDOW_ROOM } from "./steps.ts";
 
-/** `MONEY_SEQUENCES=20000 npx vitest run tests/money` runs more sequences; `MONEY_SEED=…` repeats a run. */
-const SEQUENCES = Number(process.env["MONEY_SEQUENCES"] ?? 2000);
-const SEED = Number(process.env["MONEY_SEED"] ?? Date.now() % 2 ** 31);
-/** Number of test files, so that they run on several cores. */
-const PARTS = 4;
 /**
  * The sequences of a group run one after the other, and the worker then finishes the jobs of all at once, which costs
  * little more than for one. Each has its own products, code, and customers, so that they do not affect each other. The
  * worker also sees unfinished jobs of earlier groups.
  */
-const SEQUENCES_PER_GROUP = 5;
+export const SEQUENCES_PER_GROUP = 5;
 /** Opening a store costs as much as several groups, but each group also processes what earlier ones left behind. */
-const GROUPS_PER_SHOP = 25;
+const GROUPS_PER_SHOP = 30;
 const SEQUENCES_PER_SHOP = GROUPS_PER_SHOP * SEQUENCES_PER_GROUP;
 const MAX_ROUNDS = 8;
 
@@ -77,24 +72,11 @@ const anySequence: fc.Arbitrary<Sequence> = fc.record({
  */
 const anyGroup = fc.tuple(...Array.from({ length: SEQUENCES_PER_GROUP }, () => anySequence));
 
-/**
- * Runs one part's share of the sequences.
- * @param part from 1
- */
-export async function checkSequences(part: number): Promise<void> {
-  const seed = SEED + part;
-  const numRuns = Math.ceil(SEQUENCES / PARTS / SEQUENCES_PER_GROUP);
-  const count = numRuns * SEQUENCES_PER_GROUP;
-  console.log(`money sequences, part ${part}: ${count}, seed ${seed} (MONEY_SEED=${SEED} repeats them)`);
-  try {
-    await fc.assert(fc.asyncProperty(anyGroup, runGroup), { numRuns, seed, endOnFailure: false });
-  } finally {
-    await closeShop();
-  }
-}
+/** Random sequences of steps and crashes, which must end with correct money, stock, and emails. */
+export const sequencesProperty = fc.asyncProperty(anyGroup, runGroup);
 
 /** Resets `current` before closing, so that a store that cannot close fails one sequence instead of all later ones. */
-async function closeShop(): Promise<void> {
+export async function closeSequences(): Promise<void> {
   const closing = current;
   current = null;
   await closing?.fire.close();
@@ -198,7 +180,7 @@ async function payUnpaid(run: Run, { ebtPercent, cardPercent, changeCents }: InS
  * @returns the store, and the products of the next group's sequences
  */
 async function openShop(): Promise<{ fire: ShopUnderFire; catalogs: readonly Catalog[] }> {
-  if (current && current.groupCount >= GROUPS_PER_SHOP) await closeShop();
+  if (current && current.groupCount >= GROUPS_PER_SHOP) await closeSequences();
   current ??= await openConfiguredShop();
   const { fire, catalogs, groupCount, comparedAt } = current;
   current.groupCount += 1;

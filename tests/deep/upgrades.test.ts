@@ -6,11 +6,11 @@ import { extract } from "tar";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { MIGRATIONS, migrateShop } from "#server/settings/prepare-database.ts";
 import { RENAMED_COLUMNS, RENAMED_TABLES } from "#server/settings/upgrade-to-baseline.ts";
-import { describeDatabase } from "./describe-database.ts";
-import { openCopy } from "./test-database.ts";
+import { describeDatabase } from "../describe-database.ts";
+import { openCopy } from "../test-database.ts";
 
 /** A store of the last version before the baseline: its schema, its migration versions, and a row in every table. */
-const FIXTURE = join(import.meta.dirname, "fixtures", "before-baseline.tar.gz");
+const FIXTURE = join(import.meta.dirname, "..", "fixtures", "before-baseline.tar.gz");
 /** Tables filled by the program, not by people. */
 const PROGRAM_TABLES = ["public.order_statuses", "public.order_status_moves"];
 

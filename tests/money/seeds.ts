@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import seeds from "./seeds.json" with { type: "json" };
+
+/** Number of groups per seed in the verdict: ten seeds of three groups of five are 150 sequences or orders. */
+const GROUPS_PER_SEED = 3;
+
+/**
+ * Checks a property for the verdict: with every seed that ever failed, a fixed spread, and a new seed. Add a seed that
+ * fails to `failed` in seeds.json.
+ */
+export async function checkSeeds<Group>(name: string, property: fc.IAsyncProperty<Group>): Promise<void> {
+  for (const seed of [...seeds.failed, ...seeds.spread, newSeed()]) {
+    await checkSeed(name, property, seed, GROUPS_PER_SEED);
+  }
+}
+
+/** Checks a property for the proof: `groupCount` groups with a new seed, or with that of MONEY_SEED. */
+export async function checkDeep<Group>(
+  name: string,
+  property: fc.IAsyncProperty<Group>,
+  groupCount: number,
+): Promise<void> {
+  await checkSeed(name, property, Number(process.env["MONEY_SEED"] ?? newSeed()), groupCount);
+}
+
+async function checkSeed<Group>(
+  name: string,
+  property: fc.IAsyncProperty<Group>,
+  seed: number,
+  numRuns: number,
+): Promise<void> {
+  console.log(`${name}: ${numRuns} groups with seed ${seed}`);
+  try {
+    await fc.assert(property, { numRuns, seed, endOnFailure: false });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Error(`${message}\nRepeat it with: MONEY_SEED=${seed} npm run test:deep -- ${name}`, { cause: error });
+  }
+}
+
+function newSeed(): number {
+  return Date.now() % 2 ** 31;
+}
