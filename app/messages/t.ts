@@ -17,9 +17,12 @@ export function installTranslations(locale: Locale, texts: Translations): void {
   translations.set(locale, texts);
 }
 
-/** Returns the key of a message: its English text, with a context if the text has several translations. */
+/**
+ * Returns the key of a message in the translation files: its English text, or "[context] text" if the text has several
+ * translations.
+ */
 export function messageKey(text: string, context?: string): string {
-  return context === undefined ? text : `${context}\u0004${text}`;
+  return context === undefined ? text : `[${context}] ${text}`;
 }
 
 /**

@@ -1,14 +1,27 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { messageKey } from "#app/messages/t.ts";
-import { CATALOGS, messagesFor, readCatalog, readMessages, sourceFiles } from "./catalog.ts";
+import {
+  CATALOGS,
+  type Catalog,
+  type CatalogMessage,
+  messagesFor,
+  readCatalog,
+  readMessages,
+  sourceFiles,
+} from "./catalog.ts";
 import { elementsOf, placeholdersOf } from "./compile-message.ts";
 import { literalsOf } from "./literals.ts";
 import { hasOnlyMessages, KNOWN_LITERALS } from "./shopper-texts.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const messages = readMessages();
+
+/** Returns the messages of a catalog, each with its translation, "" for a missing one. */
+function listTranslations(catalog: Catalog): [message: CatalogMessage, translation: string][] {
+  const texts = readCatalog(catalog);
+  return [...messagesFor(messages, catalog.audience)].map(([key, message]) => [message, texts.get(key) ?? ""]);
+}
 
 test("every placeholder of a message has a value, and every value has a placeholder", () => {
   const wrong = [...messages.values()].flatMap(({ text, context, uses }) =>
@@ -21,13 +34,16 @@ test("every placeholder of a message has a value, and every value has a placehol
   expect(wrong).toEqual([]);
 });
 
-test.for(CATALOGS)("the file of $locale for $audience contains exactly the messages of the sources", (catalog) => {
-  const listed = readCatalog(catalog).map(({ msgid, msgctxt }) => messageKey(msgid, msgctxt));
-  expect(listed.toSorted()).toEqual([...messagesFor(messages, catalog.audience).keys()].sort());
-});
+test.for(CATALOGS)(
+  "the file of $locale for $audience contains exactly the messages of the sources, sorted",
+  (catalog) => {
+    const keys = [...messagesFor(messages, catalog.audience).keys()];
+    expect([...readCatalog(catalog).keys()]).toEqual(keys.sort());
+  },
+);
 
 test.for(CATALOGS)("every message for $audience has a translation in $locale", (catalog) => {
-  expect(readCatalog(catalog).flatMap(({ msgid, msgstr: [text] }) => (text ? [] : [msgid]))).toEqual([]);
+  expect(listTranslations(catalog).flatMap(([{ text }, translation]) => (translation ? [] : [text]))).toEqual([]);
 });
 
 test.for(CATALOGS)(
@@ -38,12 +54,23 @@ test.for(CATALOGS)(
       ...new Set(elementsOf(text)),
       ...[/^\s*/, /\s*$/].map((spaces) => spaces.exec(text)?.[0]),
     ];
-    const wrong = readCatalog(catalog).flatMap(({ msgid, msgstr: [text = ""] }) =>
-      text === "" || String(shapeOf(text)) === String(shapeOf(msgid)) ? [] : [`${msgid} → ${text}`],
+    const wrong = listTranslations(catalog).flatMap(([{ text }, translation]) =>
+      translation === "" || String(shapeOf(translation)) === String(shapeOf(text)) ? [] : [`${text} → ${translation}`],
     );
     expect(wrong).toEqual([]);
   },
 );
+
+test("every comment for translators is on the line above a message", () => {
+  const notesOf = (file: string) =>
+    [...messages.values()].flatMap(({ uses }) => uses.filter((use) => use.file === file).map(({ note }) => note));
+  const lost = sourceFiles().flatMap((file) =>
+    [...readFileSync(join(ROOT, file), "utf8").matchAll(/\W Translators: (.*?)(?: \*\/\}?)?$/gm)]
+      .filter(([, note = ""]) => !notesOf(file).includes(note))
+      .map(([, note]) => `${file}: ${note}`),
+  );
+  expect(lost).toEqual([]);
+});
 
 test("every text for shoppers and staff is a message", () => {
   const found = sourceFiles()

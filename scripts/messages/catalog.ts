@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { type GetTextTranslation, po } from "gettext-parser";
 import { type Locale, STAFF_LOCALES, TRANSLATED_LOCALES } from "#app/messages/locales.ts";
-import { messageKey } from "#app/messages/t.ts";
+import { messageKey, type Translations } from "#app/messages/t.ts";
 import { type Audience, translationsFile } from "#server/settings/translations.ts";
 import { ERROR_CONTEXT, endpointMessages, reasonMessages, sqlMessages } from "./error-messages.ts";
 import { isStaffFile } from "./shopper-texts.ts";
@@ -54,7 +53,7 @@ const TEST = /\.test\.tsx?$/;
 export interface CatalogMessage {
   text: string;
   context: string | undefined;
-  uses: { file: string; place: string; names: string[]; audience: Audience }[];
+  uses: { file: string; place: string; note: string; names: string[]; audience: Audience }[];
 }
 
 /** A translation file. */
@@ -106,54 +105,29 @@ export function sourceFiles(): string[] {
   ).sort();
 }
 
-/** Returns a file's translations, including those of messages that are no longer in the sources. */
-export function readCatalog({ locale, audience }: Catalog): GetTextTranslation[] {
+/** Returns a file's translations by key, "" for a missing one, including those of messages that are no longer used. */
+export function readCatalog({ locale, audience }: Catalog): Map<string, string> {
   const file = translationsFile(locale, audience);
-  if (!existsSync(file)) return [];
-  return Object.values(po.parse(readFileSync(file)).translations)
-    .flatMap((texts) => Object.values(texts))
-    .filter(({ msgid }) => msgid !== "");
+  return new Map(existsSync(file) ? Object.entries<string>(JSON.parse(readFileSync(file, "utf8"))) : []);
 }
 
 /**
- * Writes a language's translation files: each message once, with its translation if there is one.
- * @param translate replaces every translation
+ * Writes a language's translation files: each message once, sorted, with its translation if there is one.
+ * @param changed translations by key, which replace those of the files
  */
 export function writeCatalogs(
   locale: Locale,
   messages: ReadonlyMap<string, CatalogMessage>,
-  translate?: (text: string) => string,
+  changed: Translations = new Map(),
 ): void {
   const catalogs = CATALOGS.filter((catalog) => catalog.locale === locale);
   // Translations of both files, so that a message keeps its translation when it moves to the other file.
-  const known = new Map(
-    catalogs.flatMap(readCatalog).map((entry) => [messageKey(entry.msgid, entry.msgctxt), entry.msgstr]),
-  );
+  const texts = new Map([...catalogs.flatMap((catalog) => [...readCatalog(catalog)]), ...changed]);
   for (const { audience } of catalogs) {
-    const entries = [...messagesFor(messages, audience)].map(([key, { text, context, uses }]): GetTextTranslation => {
-      const extracted = [...new Set(uses.map(({ place }) => place).filter(Boolean))].join("; ");
-      const reference = [...new Set(uses.map(({ file }) => file))].join("\n");
-      return {
-        msgid: text,
-        ...(context === undefined ? {} : { msgctxt: context }),
-        msgstr: translate ? [translate(text)] : (known.get(key) ?? [""]),
-        comments: { extracted, reference },
-      };
-    });
-    writeEntries(locale, translationsFile(locale, audience), entries);
+    const keys = [...messagesFor(messages, audience).keys()].sort();
+    const entries = Object.fromEntries(keys.map((key) => [key, texts.get(key) ?? ""]));
+    writeFileSync(translationsFile(locale, audience), `${JSON.stringify(entries, null, 2)}\n`);
   }
-}
-
-function writeEntries(locale: Locale, file: string, entries: readonly GetTextTranslation[]): void {
-  const translations: Record<string, Record<string, GetTextTranslation>> = {};
-  for (const entry of entries) {
-    translations[entry.msgctxt ?? ""] = { ...translations[entry.msgctxt ?? ""], [entry.msgid]: entry };
-  }
-  const headers = { Language: locale, "Content-Type": "text/plain; charset=utf-8" };
-  writeFileSync(
-    file,
-    `${po.compile({ charset: "utf-8", headers, translations }, { foldLength: 0 })}\n`.replace(/\n+$/, "\n"),
-  );
 }
 
 function addErrors(
@@ -165,7 +139,7 @@ function addErrors(
   for (const text of read(readFileSync(join(ROOT, file), "utf8"))) {
     const key = messageKey(text, ERROR_CONTEXT);
     const known = messages.get(key) ?? { text, context: ERROR_CONTEXT, uses: [] };
-    known.uses.push({ file, place: "error message", names: [], audience });
+    known.uses.push({ file, place: "error message", note: "", names: [], audience });
     messages.set(key, known);
   }
 }
@@ -174,6 +148,6 @@ function addUse(messages: Map<string, CatalogMessage>, file: string, message: So
   const key = messageKey(message.text, message.context);
   const known = messages.get(key) ?? { text: message.text, context: message.context, uses: [] };
   const audience = isStaffFile(file) ? "staff" : "shoppers";
-  known.uses.push({ file, place: message.place, names: [...message.values.keys()], audience });
+  known.uses.push({ file, place: message.place, note: message.note, names: [...message.values.keys()], audience });
   messages.set(key, known);
 }

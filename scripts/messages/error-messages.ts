@@ -1,5 +1,5 @@
 /**
- * Context (`msgctxt`) of errors from the database and the endpoints. `server/http/translate-errors.ts` translates them.
+ * Context of errors from the database and the endpoints. `server/http/translate-errors.ts` translates them.
  */
 export const ERROR_CONTEXT = "error";
 

@@ -11,6 +11,23 @@ test("a call of t is read with its text, context, values, and place", () => {
   expect([...(message?.values ?? [])]).toEqual([["count", "left()"]]);
 });
 
+test("a comment for translators belongs to the message on the next line", () => {
+  const code = `function Cart() {
+  // Translators: a verb
+  const open = t("Open");
+  return <p>
+    {/* Translators: a noun */}
+    {t("Order")}
+    {t("Cart")}
+  </p>;
+}`;
+  expect(read(code).map(({ text, note }) => [text, note])).toEqual([
+    ["Open", "a verb"],
+    ["Order", "a noun"],
+    ["Cart", ""],
+  ]);
+});
+
 test("a function with the same name from another module is ignored", () => {
   expect(sourceMessages("app/a.ts", 'import { t } from "./time.ts"; // messages/t.ts\nf(() => t("x"));')).toEqual([]);
 });
@@ -19,6 +36,7 @@ test.for<[string, string]>([
   ["function f(text) { return t(text); }", "literals"],
   ["const LABEL = t('Open');", "within a function"],
   ["function f() { return [1].map(t); }", "Call t directly"],
+  ["function f() { return t('[a] b'); }", "begin with a bracket"],
   ["function f(all) { return t('{a}', all); }", "must be an object literal"],
 ])("%s cannot be translated", ([code, reason]) => {
   expect(() => read(code)).toThrow(reason);

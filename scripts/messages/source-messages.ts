@@ -11,9 +11,14 @@ export interface SourceMessage {
   line: number;
   /** Note for translators: the enclosing component or function, and the element or attribute that shows the text. */
   place: string;
+  /** Comment for translators on the line above: `// Translators: a time zone`. */
+  note: string;
 }
 
 const IMPORT = /(^|\/)messages\/t\.ts$/;
+/** A context, as it precedes a text in the translation files. */
+const CONTEXT = /^\[/;
+const NOTE = /^\s*(?:\/\/|\{?\/\*) Translators: (.*?)(?: \*\/\}?)?$/;
 const FUNCTIONS = ["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"];
 
 /**
@@ -39,7 +44,14 @@ export function sourceMessages(file: string, code: string): SourceMessage[] {
       found.push(readCall(parent, ancestors.slice(0, -1), code, fail));
     }
   });
+  addNotes(found, code);
   return found;
+}
+
+/** Adds the comments for translators to the messages on the next line. */
+function addNotes(messages: readonly SourceMessage[], code: string): void {
+  const lines = code.split("\n");
+  for (const message of messages) message.note = NOTE.exec(lines[message.line - 2] ?? "")?.[1] ?? "";
 }
 
 function importsT(tree: Node): boolean {
@@ -70,6 +82,7 @@ function readCall(call: Node, ancestors: Node[], code: string, fail: (reason: st
     return undefined;
   };
   if (more.length > 0 || !text) fail("t takes a text, values, and a context.");
+  if (CONTEXT.test(literal(text) ?? "")) fail("A message does not begin with a bracket.");
   return {
     text: literal(text) ?? "",
     context: literal(context),
@@ -78,6 +91,7 @@ function readCall(call: Node, ancestors: Node[], code: string, fail: (reason: st
     end: call.end,
     line: lineOf(code, call.start),
     place: placeOf(ancestors, code),
+    note: "",
   };
 }
 

@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { createErrorTranslation } from "./translate-errors.ts";
 
 const translations = new Map([
-  ["error\u0004{v1} is sold out.", "{v1} está agotado."],
-  ["error\u0004Product {v1} is sold out.", "El producto {v1} está agotado."],
-  ["error\u0004Only {v1} of {v2} (red) left.", "Quedan {v1} de {v2} (rojo)."],
+  ["[error] {v1} is sold out.", "{v1} está agotado."],
+  ["[error] Product {v1} is sold out.", "El producto {v1} está agotado."],
+  ["[error] Only {v1} of {v2} (red) left.", "Quedan {v1} de {v2} (rojo)."],
   ["Only 1 left.", "no context"],
-  ['error\u0004"{v1}" is not a price. Enter a number.', "«{v1}» no es un precio. Escriba un número."],
-  ["error\u0004Name is required.", "Falta el nombre."],
+  ['[error] "{v1}" is not a price. Enter a number.', "«{v1}» no es un precio. Escriba un número."],
+  ["[error] Name is required.", "Falta el nombre."],
 ]);
 
 const app = new Hono()
@@ -36,7 +36,7 @@ test("an error is translated to the page's language, with its values", async () 
   expect(await answer("/error", "xx")).toEqual([409, { ...details, message: "Only 2 of Garri (red) left." }]);
 });
 
-test("an error that begins with a value is translated after more specific errors", async () => {
+test("an error whose text also fits a shorter one has its own translation", async () => {
   expect(await answer("/sold-out/Garri", "es")).toEqual([409, { message: "Garri está agotado." }]);
   expect(await answer("/sold-out/Product 7", "es")).toEqual([409, { message: "El producto 7 está agotado." }]);
 });

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { IntlMessageFormat } from "intl-messageformat";
 import { DEFAULT_LOCALE, LANGUAGES, type Locale } from "#app/messages/locales.ts";
-import type { Translations } from "#app/messages/t.ts";
+import { messageKey, type Translations } from "#app/messages/t.ts";
 import { inLocale, localeOf } from "#server/settings/locale.ts";
 import { readTranslations } from "#server/settings/translations.ts";
 
@@ -13,15 +13,14 @@ interface Template {
 }
 
 /** Context of errors in the translation files. */
-const ERROR = "error\u0004";
+const ERROR = messageKey("", "error");
 /** Fields of an error that contain text for people. */
 const TEXTS = new Set(["message", "error"]);
 /** Rows with stored reasons, and their columns with text for people. */
 const REASON_PATH = "/rest/v1/import_rows";
 const REASONS = new Set(["reason", "undo_skip_reason"]);
 const SENTENCE_END = /(?<=\.) /g;
-const STARTS_WITH_VALUE = /^"?\{v1\}/;
-const PLACEHOLDER = /\{(v\d+)\}/;
+const PLACEHOLDERS = /\{(v\d+)\}/g;
 
 /**
  * Creates middleware that handles a request in its page's language, and translates errors of the database and the
@@ -88,21 +87,19 @@ function translateError(templates: readonly Template[], text: string): string | 
   return null;
 }
 
-/** Returns the templates, those that begin with a value last: their patterns also match other errors. */
+/** Returns the templates, those with the most words first: patterns of few words also match other errors. */
 function readTemplates(locale: Locale, translations: Translations): Template[] {
-  const errors = [...translations]
+  const wordsOf = (text: string) => text.replaceAll(PLACEHOLDERS, "").length;
+  return [...translations]
     .filter(([key]) => key.startsWith(ERROR))
-    .map(([key, translation]) => [key.slice(ERROR.length), translation] as const);
-  return [false, true].flatMap((isLast) =>
-    errors
-      .filter(([text]) => STARTS_WITH_VALUE.test(text) === isLast)
-      .map(([text, translation]) => templateOf(text, translation, locale)),
-  );
+    .map(([key, translation]) => [key.slice(ERROR.length), translation] as const)
+    .sort(([one], [other]) => wordsOf(other) - wordsOf(one))
+    .map(([text, translation]) => templateOf(text, translation, locale));
 }
 
 function templateOf(text: string, translation: string, locale: Locale): Template {
   // Splitting at a pattern with one group returns text and placeholder names alternately.
-  const parts = text.split(PLACEHOLDER);
+  const parts = text.split(PLACEHOLDERS);
   const source = parts
     .map((part, place) => (place % 2 === 1 ? "(.+?)" : part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&")))
     .join("");

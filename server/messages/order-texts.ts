@@ -87,5 +87,6 @@ function storeName({ name }: Pick<StoreSettings, "name">): string {
 }
 
 function howToStop(): string {
+  // Translators: phone companies recognize only the English STOP and HELP
   return t("Reply STOP to cancel, HELP for help.");
 }

@@ -1,15 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { po } from "gettext-parser";
 import { type Locale, STAFF_LOCALES } from "#app/messages/locales.ts";
-import { messageKey, type Translations } from "#app/messages/t.ts";
+import type { Translations } from "#app/messages/t.ts";
 
 /** Readers of a translation file: shoppers, or staff in the back office, which has fewer languages. */
 export type Audience = "shoppers" | "staff";
 
 /** Returns the path of a language's translation file. */
 export function translationsFile(locale: Locale, audience: Audience): string {
-  const name = audience === "staff" ? `staff-${locale}.po` : `${locale}.po`;
+  const name = audience === "staff" ? `staff-${locale}.json` : `${locale}.json`;
   return join(import.meta.dirname, "..", "..", "app", "messages", name);
 }
 
@@ -21,12 +20,8 @@ export function translationFiles(locale: Locale): string[] {
 
 /** Reads the translations of a language, without untranslated messages. */
 export function readTranslations(locale: Locale): Translations {
-  const entries = translationFiles(locale)
-    .flatMap((file) => Object.values(po.parse(readFileSync(file)).translations))
-    .flatMap((texts) => Object.values(texts));
-  return new Map(
-    entries.flatMap(({ msgid, msgctxt, msgstr: [text] }) =>
-      msgid && text ? [[messageKey(msgid, msgctxt), text] as const] : [],
-    ),
+  const texts = translationFiles(locale).flatMap((file) =>
+    Object.entries<string>(JSON.parse(readFileSync(file, "utf8"))),
   );
+  return new Map(texts.filter(([, text]) => text !== ""));
 }

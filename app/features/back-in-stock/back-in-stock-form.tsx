@@ -65,6 +65,7 @@ export function BackInStockForm({ product, path }: { product: Product; path: str
               <p>
                 <strong>{product.name}</strong>
               </p>
+              {/* Translators: of clothing and of packs of food */}
               <RadioGroup legend={t("Size")}>
                 {sizes.map(({ id, label }) => (
                   <RadioOption

@@ -25,6 +25,7 @@ export function TextConsentFields({
   if (texts.hasOptedOut && phone === texts.phone) {
     return (
       <p className={styles.note}>
+        {/* Translators: phone companies recognize only the English STOP and START */}
         {t("{phone} replied STOP to our texts. Text START to us to get them again.", { phone: texts.phone ?? "" })}
       </p>
     );

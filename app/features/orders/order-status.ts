@@ -70,12 +70,14 @@ export const columnOfStatus = (status: OrderStatus) => listAttributes(status).co
 export function orderStatusLabel(status: OrderStatus): string {
   const labels: Record<OrderStatus, string> = {
     pending: t("Pending"),
+    // Translators: labels an order and an amount of money
     paid: t("Paid"),
     preparing: t("Preparing"),
     ready: t("Ready for pickup"),
     out_for_delivery: t("Out for delivery"),
     completed: t("Completed"),
     cancelled: t("Canceled"),
+    // Translators: labels an order and an amount of money
     refunded: t("Refunded"),
     refund_failed: t("Refund failed"),
   };
