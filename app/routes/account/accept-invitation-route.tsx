@@ -2,33 +2,25 @@ import { redirect } from "react-router";
 import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { loginAddress, requireLogin } from "#app/features/account/require-login.ts";
 import { AcceptInvitationPage } from "#app/features/staff/accept-invitation-page.tsx";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/accept-invitation-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: t("Join our team"), description: t("Accept your invitation."), path: null });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Join our team"),
+  description: () => t("Accept your invitation."),
+  width: "text",
+});
 
 export async function clientLoader() {
   const user = await findCurrentUser(getBrowserData());
   if (!user) throw redirect(loginAddress("/join"));
   return { user };
-}
-
-export function HydrateFallback() {
-  return (
-    <Page width="text">
-      <h1>{t("Join our team")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function AcceptInvitationRoute({ loaderData }: Route.ComponentProps) {

@@ -12,7 +12,7 @@ import { SavedBilling } from "#app/features/checkout/saved-billing.tsx";
 import { SavedAddresses } from "#app/features/saved-details/saved-addresses.tsx";
 import { readSavedDetails, type SavedDetails } from "#app/features/saved-details/saved-details.ts";
 import { SavedPreference } from "#app/features/saved-details/saved-preference.tsx";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -21,19 +21,16 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/account-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Account settings"),
-    description: t("Name, email, password, two-step verification, and devices."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Account settings"),
+  description: () => t("Name, email, password, two-step verification, and devices."),
+  width: "text",
+});
 
 export async function clientLoader() {
   return {
@@ -62,15 +59,6 @@ async function readAccountPage() {
 function logFailure(error: unknown): null {
   console.error(error);
   return null;
-}
-
-export function HydrateFallback() {
-  return (
-    <Page width="text">
-      <h1>{t("Account settings")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function AccountRoute({ loaderData }: Route.ComponentProps) {

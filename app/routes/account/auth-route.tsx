@@ -20,7 +20,7 @@ import { MyOrders } from "#app/features/orders/my-orders.tsx";
 import { listOrdersOf } from "#app/features/orders/order-queries.ts";
 import { isPaid } from "#app/features/orders/order-status.ts";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
@@ -32,7 +32,6 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
-import { Spinner } from "#app/ui/spinner.tsx";
 import { ToastOnLanding } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/auth-route";
 
@@ -40,13 +39,11 @@ type Failure = { error: string };
 
 const NO_TROUBLES: ShopTroubles = { alerts: [], deadMails: [], deadTexts: [] };
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Your account"),
-    description: t("Log in or sign up, and see your orders."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Your account"),
+  description: () => t("Log in or sign up, and see your orders."),
+  width: "text",
+});
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
@@ -92,15 +89,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     readTroubles(data),
   ]);
   return { step: "admin", landing, user, filter, orders, waiting, troubles } as const;
-}
-
-export function HydrateFallback() {
-  return (
-    <Page width="text">
-      <h1>{t("Your account")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function AuthRoute({ loaderData }: Route.ComponentProps) {

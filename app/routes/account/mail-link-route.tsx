@@ -1,44 +1,31 @@
 import { useLocation } from "react-router";
 import { AccountCard } from "#app/features/account/account-card.tsx";
 import { consumeMailLink, type MailLink, mailLinkLabels, readMailLink } from "#app/features/account/mail-link.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import type { Route } from "./+types/mail-link-route";
 
 /** The server never sees the token; still, the page is neither cached nor indexed. */
 export function headers() {
   return { "cache-control": "no-store", "x-robots-tag": "noindex" };
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  const page = pageMeta(matches, {
-    title: t("Open your link"),
-    description: t("Continue from the link in our email."),
-    path: null,
-  });
-  return [...page, { name: "referrer", content: "no-referrer" }];
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Open your link"),
+  description: () => t("Continue from the link in our email."),
+  width: "text",
+  hasSecretUrl: true,
+});
 
 /** The server never receives the fragment after "#", so the page is rendered in the browser. */
 export function clientLoader() {
   return null;
 }
 clientLoader.hydrate = true as const;
-
-export function HydrateFallback() {
-  return (
-    <Page width="text">
-      <h1>{t("Open your link")}</h1>
-      <Spinner />
-    </Page>
-  );
-}
 
 export default function MailLinkRoute() {
   const link = readMailLink(useLocation().hash);

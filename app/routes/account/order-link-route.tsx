@@ -11,7 +11,7 @@ import { type LinkedOrder, readLinkedOrder } from "#app/features/orders/linked-o
 import { LinkedOrderPage } from "#app/features/orders/linked-order-page.tsx";
 import { isOpen } from "#app/features/orders/order-status.ts";
 import { HandoverDetails } from "#app/features/store/handover-details.tsx";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { orderQuestion, QuestionsLine } from "#app/features/store/questions-line.tsx";
 import { t } from "#app/messages/t.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
@@ -20,7 +20,6 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Panel } from "#app/ui/panel.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import { errorText } from "#app/values/error-text.ts";
 import type { Route } from "./+types/order-link-route";
 
@@ -29,14 +28,12 @@ export function headers() {
   return { "cache-control": "no-store", "x-robots-tag": "noindex" };
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  const page = pageMeta(matches, {
-    title: t("Your order"),
-    description: t("Your order and its status."),
-    path: null,
-  });
-  return [...page, { name: "referrer", content: "no-referrer" }];
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Your order"),
+  description: () => t("Your order and its status."),
+  loading: () => t("Loading order details..."),
+  hasSecretUrl: true,
+});
 
 /** Order found by its link. Only links in text messages have text settings and substitution questions. */
 type Found =
@@ -57,15 +54,6 @@ async function readFound(token: string): Promise<Found> {
   } catch (error) {
     return { linked: null, problem: errorText(error) };
   }
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Your order")}</h1>
-      <Spinner label={t("Loading order details...")} />
-    </Page>
-  );
 }
 
 export default function OrderLinkRoute({ loaderData }: Route.ComponentProps) {

@@ -22,7 +22,7 @@ import { isChangeable, isOpen } from "#app/features/orders/order-status.ts";
 import { orderInPageLanguage } from "#app/features/orders/translated-lines.ts";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { orderQuestion, QuestionsLine } from "#app/features/store/questions-line.tsx";
 import { addressLine } from "#app/features/store/store-address.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
@@ -35,7 +35,6 @@ import { usePolledQuery } from "#app/platform/use-polled-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Problem } from "#app/ui/problem.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneText } from "#app/values/contact.ts";
 import type { Route } from "./+types/order-route";
@@ -43,13 +42,11 @@ import styles from "./order-route.module.css";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Your order"),
-    description: t("Your order and its status."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Your order"),
+  description: () => t("Your order and its status."),
+  loading: () => t("Loading order details..."),
+});
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const browser = getBrowserData();
@@ -74,15 +71,6 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
 async function findOwnOrder(browser: BrowserData, orderId: string): Promise<OrderDetails | null> {
   const record = await findOrderDetails(browser, orderId);
   return record && { ...record, order: await orderInPageLanguage(browser, record.order) };
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Your order")}</h1>
-      <Spinner label={t("Loading order details...")} />
-    </Page>
-  );
 }
 
 export default function OrderRoute({ loaderData, params }: Route.ComponentProps) {

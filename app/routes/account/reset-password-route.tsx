@@ -1,21 +1,18 @@
 import { useNavigate } from "react-router";
 import { readResetLink } from "#app/features/account/reset-link.ts";
 import { ResetPassword } from "#app/features/account/reset-password.tsx";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/reset-password-route";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Choose a new password"),
-    description: t("Choose a new password with the link we emailed you."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Choose a new password"),
+  description: () => t("Choose a new password with the link we emailed you."),
+  width: "text",
+});
 
 export async function clientLoader() {
   const { auth } = getBrowserData();
@@ -25,15 +22,6 @@ export async function clientLoader() {
   // Not the request's URL: the client removes an accepted code from the browser's URL.
   const address = window.location.href;
   return { link: readResetLink({ address, error, email: data.session?.user.email ?? null }) };
-}
-
-export function HydrateFallback() {
-  return (
-    <Page width="text">
-      <h1>{t("Choose a new password")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function ResetPasswordRoute({ loaderData }: Route.ComponentProps) {

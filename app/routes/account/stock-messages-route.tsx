@@ -2,12 +2,11 @@ import { BackInStockForm } from "#app/features/back-in-stock/back-in-stock-form.
 import { StopMessagesPage } from "#app/features/back-in-stock/stop-messages-page.tsx";
 import { findCategory } from "#app/features/catalogue/categories.ts";
 import { findProduct } from "#app/features/catalogue/product-queries.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/stock-messages-route";
 
 /** The document contains no personal data; still, it is neither cached nor indexed. */
@@ -15,14 +14,12 @@ export function headers() {
   return { "cache-control": "no-store", "x-robots-tag": "noindex" };
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  const page = pageMeta(matches, {
-    title: t("Stock messages"),
-    description: t("Messages about products that are back in stock."),
-    path: null,
-  });
-  return [...page, { name: "referrer", content: "no-referrer" }];
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Stock messages"),
+  description: () => t("Messages about products that are back in stock."),
+  width: "text",
+  hasSecretUrl: true,
+});
 
 /**
  * With `?product=`, such as grains-7, loads the product to request a message for; otherwise, the page is the one that a
@@ -37,15 +34,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { requested, product };
 }
 clientLoader.hydrate = true as const;
-
-export function HydrateFallback() {
-  return (
-    <Page width="text">
-      <h1>{t("Stock messages")}</h1>
-      <Spinner />
-    </Page>
-  );
-}
 
 export default function StockMessagesRoute({ loaderData: { requested, product } }: Route.ComponentProps) {
   return (

@@ -9,7 +9,7 @@ import { readPayInStoreOffer } from "#app/features/pay-in-store/choose-pay-in-st
 import { PayInStoreChoice } from "#app/features/pay-in-store/pay-in-store-choice.tsx";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { SnapNote } from "#app/features/snap/snap-note.tsx";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -19,18 +19,15 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/checkout-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Checkout"),
-    description: t("Pay for your order by card."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Checkout"),
+  description: () => t("Pay for your order by card."),
+  loading: () => t("Loading order details..."),
+});
 
 export function clientLoader({ params: { orderId } }: Route.ClientLoaderArgs) {
   return loadPage(["checkout", orderId], () => readCheckout(orderId));
@@ -49,15 +46,6 @@ async function readCheckout(orderId: string) {
   ]);
   if (!billing) throw redirect(`/shippingInformation/${found.order.id}`);
   return { ...found, billing, config, offer };
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Checkout")}</h1>
-      <Spinner label={t("Loading order details...")} />
-    </Page>
-  );
 }
 
 export default function CheckoutRoute({ params, loaderData }: Route.ComponentProps) {

@@ -5,24 +5,22 @@ import { readCheckoutOrder } from "#app/features/checkout/checkout-queries.ts";
 import { FeePayment } from "#app/features/checkout/fee-payment.tsx";
 import { feeDueCents } from "#app/features/orders/delivery-fee.ts";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/delivery-fee-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Delivery fee"),
-    description: t("Pay delivery fee of your order by card."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Delivery fee"),
+  description: () => t("Pay delivery fee of your order by card."),
+  loading: () => t("Loading order details..."),
+  width: "text",
+});
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const found = await readCheckoutOrder(params.orderId, `/checkout/${params.orderId}/delivery-fee`);
@@ -31,15 +29,6 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   // The fee was paid in another tab or changed. The order page shows the current state.
   if (feeDueCents(found.order.deliveryFee) === 0) throw redirect(`/orders/${found.order.id}`);
   return { ...found, billing: await findBilling(getBrowserData(), found.order.id), config };
-}
-
-export function HydrateFallback() {
-  return (
-    <Page width="text">
-      <h1>{t("Delivery fee")}</h1>
-      <Spinner label={t("Loading order details...")} />
-    </Page>
-  );
 }
 
 export default function DeliveryFeeRoute({ loaderData }: Route.ComponentProps) {

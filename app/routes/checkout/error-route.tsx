@@ -5,7 +5,7 @@ import { findBilling } from "#app/features/checkout/billing-details.ts";
 import { readCheckoutOrder } from "#app/features/checkout/checkout-queries.ts";
 import { PaymentFailed } from "#app/features/checkout/payment-failed.tsx";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { orderQuestion, QuestionsLine } from "#app/features/store/questions-line.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -16,17 +16,15 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Panel } from "#app/ui/panel.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import { textIn } from "#app/values/unknown-value.ts";
 import type { Route } from "./+types/error-route";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Your payment"),
-    description: t("Your payment status and next steps."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Your payment"),
+  description: () => t("Your payment status and next steps."),
+  loading: () => t("Loading order details..."),
+  width: "text",
+});
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const orderId = new URL(request.url).searchParams.get("order");
@@ -47,15 +45,6 @@ async function readFailedPayment(orderId: string | null) {
 }
 
 /** Uses a neutral heading, because it is unknown whether the payment failed until the order is read. */
-export function HydrateFallback() {
-  return (
-    <Page width="text">
-      <h1>{t("Your payment")}</h1>
-      <Spinner label={t("Loading order details...")} />
-    </Page>
-  );
-}
-
 export default function ErrorRoute({ loaderData }: Route.ComponentProps) {
   const { order, problem, billing, config } = usePageQuery(loaderData);
   // Each failure renders a new, empty card form.

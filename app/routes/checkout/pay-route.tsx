@@ -1,11 +1,10 @@
 import { readOrderToPay } from "#app/features/point-of-sale/pay-link.ts";
 import { PayPage } from "#app/features/point-of-sale/pay-page.tsx";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import { errorText } from "#app/values/error-text.ts";
 import type { Route } from "./+types/pay-route";
 
@@ -14,14 +13,12 @@ export function headers() {
   return { "cache-control": "no-store", "x-robots-tag": "noindex" };
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  const page = pageMeta(matches, {
-    title: t("Pay your order"),
-    description: t("Pay your order by card."),
-    path: null,
-  });
-  return [...page, { name: "referrer", content: "no-referrer" }];
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Pay your order"),
+  description: () => t("Pay your order by card."),
+  loading: () => t("Loading order details..."),
+  hasSecretUrl: true,
+});
 
 export async function clientLoader() {
   // The fragment after "#" is not part of the page's request; the token is sent only in the body of the read.
@@ -33,15 +30,6 @@ export async function clientLoader() {
   }
 }
 clientLoader.hydrate = true as const;
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Pay your order")}</h1>
-      <Spinner label={t("Loading order details...")} />
-    </Page>
-  );
-}
 
 export default function PayRoute({ loaderData: { token, linked, problem } }: Route.ComponentProps) {
   return (

@@ -14,7 +14,7 @@ import { ownOrderTexts } from "#app/features/order-texts/set-order-texts.ts";
 import { TextConsentFields } from "#app/features/order-texts/text-consent-fields.tsx";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { findSavedBilling } from "#app/features/saved-details/saved-details.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -22,20 +22,17 @@ import { readPublicConfig } from "#app/platform/public-config.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Panel } from "#app/ui/panel.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { phoneDigits, phoneText } from "#app/values/contact.ts";
 import type { Route } from "./+types/shipping-information-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Shipping information"),
-    description: t("Billing details for your order."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Shipping information"),
+  description: () => t("Billing details for your order."),
+  loading: () => t("Loading order details..."),
+});
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
@@ -57,15 +54,6 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
     texts,
     config: readPublicConfig(),
   };
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Shipping information")}</h1>
-      <Spinner label={t("Loading order details...")} />
-    </Page>
-  );
 }
 
 export default function ShippingInformationRoute({ loaderData }: Route.ComponentProps) {

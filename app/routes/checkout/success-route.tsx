@@ -3,23 +3,21 @@ import { requireLogin } from "#app/features/account/require-login.ts";
 import { readCheckoutOrder } from "#app/features/checkout/checkout-queries.ts";
 import { PaymentOutcome } from "#app/features/checkout/payment-outcome.tsx";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/success-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Your order"),
-    description: t("The status of your payment."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Your order"),
+  description: () => t("The status of your payment."),
+  loading: () => t("Loading order details..."),
+  width: "text",
+});
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const found = await readCheckoutOrder(params.orderId, `/success/${params.orderId}`);
@@ -28,15 +26,6 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
     throw redirect(`/checkout/${found.order.id}`);
   }
   return { ...found, config: readPublicConfig() };
-}
-
-export function HydrateFallback() {
-  return (
-    <Page width="text">
-      <h1>{t("Your order")}</h1>
-      <Spinner label={t("Loading order details...")} />
-    </Page>
-  );
 }
 
 export default function SuccessRoute({ loaderData }: Route.ComponentProps) {

@@ -5,21 +5,22 @@ import { ArticleEditor } from "#app/features/article-editor/article-editor.tsx";
 import { findAnyArticle } from "#app/features/article-editor/article-queries.ts";
 import { listRecipeLines } from "#app/features/recipes/recipe-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { listProgressOf } from "#app/features/translation-editor/translation-list-queries.ts";
 import { TranslationProgress } from "#app/features/translation-editor/translation-progress.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { isMissingError, Problem } from "#app/ui/problem.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/article-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: t("Article"), description: t("Articles in the blog."), path: null });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Article"),
+  description: () => t("Articles in the blog."),
+  width: "text",
+});
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const browser = getBrowserData();
@@ -35,15 +36,6 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   ]);
   if (!article) throw data("Article not found", { status: 404 });
   return { user, article, lines, progress };
-}
-
-export function HydrateFallback() {
-  return (
-    <Page width="text">
-      <h1>{t("Article")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function ArticleRoute({ loaderData }: Route.ComponentProps) {

@@ -2,23 +2,19 @@ import { redirect } from "react-router";
 import { AuditLogPage } from "#app/features/reports/audit-log-page.tsx";
 import { auditKindFrom, listAuditLog } from "#app/features/reports/audit-log-queries.ts";
 import { requireOwner } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/audit-log-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Audit log"),
-    description: t("Who changed what, and when."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Audit log"),
+  description: () => t("Who changed what, and when."),
+});
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
@@ -26,15 +22,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const lines = await listAuditLog(getBrowserData(), kind, pageIndexFrom(search));
   if (lines === null) throw redirect("/desk/audit-log");
   return { lines, kind };
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Audit log")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function AuditLogRoute({ loaderData }: Route.ComponentProps) {

@@ -4,22 +4,22 @@ import { loginAddress } from "#app/features/account/require-login.ts";
 import { CustomerPage } from "#app/features/customers/customer-page.tsx";
 import { getCustomer, listCustomerOrders, listCustomerTags } from "#app/features/customers/customer-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { ReadRejectedError } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { isMissingError, Problem } from "#app/ui/problem.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import { isUuid } from "#app/values/ids.ts";
 import type { Route } from "./+types/customer-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: t("Customer"), description: t("Contact, orders, notes, and tags."), path: null });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Customer"),
+  description: () => t("Contact, orders, notes, and tags."),
+});
 
 export async function clientLoader({ params: { customerId } }: Route.ClientLoaderArgs) {
   const browser = getBrowserData();
@@ -39,15 +39,6 @@ export async function clientLoader({ params: { customerId } }: Route.ClientLoade
       : error;
   });
   return { query, user };
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Customer")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function CustomerRoute({ loaderData: { query, user } }: Route.ComponentProps) {

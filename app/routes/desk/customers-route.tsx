@@ -2,33 +2,24 @@ import { customerFilterFrom } from "#app/features/customers/customer.ts";
 import { listCustomers, listCustomerTags } from "#app/features/customers/customer-queries.ts";
 import { CustomersPage } from "#app/features/customers/customers-page.tsx";
 import { requireManager } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/customers-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: t("Customers"), description: t("Accounts and guests who order."), path: null });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Customers"),
+  description: () => t("Accounts and guests who order."),
+});
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
   const filter = customerFilterFrom(new URL(request.url).searchParams);
   const [page, tags] = await Promise.all([listCustomers(data, filter), listCustomerTags(data)]);
   return { filter, page, tags };
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Customers")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function CustomersRoute({ loaderData }: Route.ComponentProps) {

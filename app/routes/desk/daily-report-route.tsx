@@ -3,23 +3,19 @@ import { DailyReportPage } from "#app/features/reports/daily-report-page.tsx";
 import { readRange } from "#app/features/reports/day-range.ts";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { Route } from "./+types/daily-report-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Daily report"),
-    description: t("Sales, refunds, and stock by day."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Daily report"),
+  description: () => t("Sales, refunds, and stock by day."),
+});
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
@@ -32,15 +28,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     wantsDailyReportEmail(data),
   ]);
   return { range, today: shopDayOf(now, timeZone), sheet, news, isMailed, lowStockAt };
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Daily report")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function DailyReportRoute({ loaderData }: Route.ComponentProps) {

@@ -3,22 +3,18 @@ import { findCurrentUser, mayManage } from "#app/features/account/current-user.t
 import { DeskPage } from "#app/features/desk/desk-page.tsx";
 import { readDesk } from "#app/features/desk/desk-queries.ts";
 import { requirePacker } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/desk-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requirePacker];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Order board"),
-    description: t("Orders to pack, deliver, and hand over."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Order board"),
+  description: () => t("Orders to pack, deliver, and hand over."),
+});
 
 export async function clientLoader() {
   const data = getBrowserData();
@@ -29,15 +25,6 @@ export async function clientLoader() {
 /** Never reloads: the board follows events, and opening an order changes nothing. */
 export function shouldRevalidate() {
   return false;
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Order board")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function DeskRoute({ loaderData: { desk, canTakePayment } }: Route.ComponentProps) {

@@ -1,31 +1,22 @@
 import { listFirstSteps } from "#app/features/setup/setup-checklist.ts";
 import { SetupChecklistPage } from "#app/features/setup/setup-checklist-page.tsx";
 import { requireOwner } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/first-steps-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: t("Setup checklist"), description: t("What is left to set up."), path: null });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Setup checklist"),
+  description: () => t("What is left to set up."),
+});
 
 export function clientLoader() {
   return loadPage(["first-steps"], () => listFirstSteps(getBrowserData()));
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Setup checklist")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function FirstStepsRoute({ loaderData }: Route.ComponentProps) {

@@ -7,37 +7,24 @@ import {
   shownResultFrom,
 } from "#app/features/product-import/import-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/import-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("CSV import and export"),
-    description: t("Import and export products."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("CSV import and export"),
+  description: () => t("Import and export products."),
+});
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
   return loadPage(["import", search.toString()], () => readImportPage(search));
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("CSV import and export")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function ImportRoute({ loaderData }: Route.ComponentProps) {

@@ -3,33 +3,24 @@ import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { MyRunPage } from "#app/features/driver-runs/my-run-page.tsx";
 import { listMyRuns } from "#app/features/driver-runs/run-queries.ts";
 import { requireDriver } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/my-run-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireDriver];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: t("My run"), description: t("Your deliveries, stop by stop."), path: null });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("My run"),
+  description: () => t("Your deliveries, stop by stop."),
+});
 
 export async function clientLoader() {
   const data = getBrowserData();
   const driverId = (await findCurrentUser(data))?.id ?? "";
   return { driverId, runs: await listMyRuns(data, driverId) };
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("My run")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function MyRunRoute({ loaderData: { driverId, runs } }: Route.ComponentProps) {

@@ -4,24 +4,20 @@ import { getCustomer } from "#app/features/customers/customer-queries.ts";
 import { PointOfSalePage } from "#app/features/point-of-sale/point-of-sale-page.tsx";
 import { readPointOfSale } from "#app/features/point-of-sale/pos-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads, ReadRejectedError } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/new-order-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("New order"),
-    description: t("An order in the store or by phone."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("New order"),
+  description: () => t("An order in the store or by phone."),
+});
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
@@ -41,15 +37,6 @@ async function findContact(customerId: string): Promise<ReturnType<typeof orderC
     if (error instanceof ReadRejectedError) return null;
     throw error;
   }
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("New order")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function NewOrderRoute({ loaderData: { query, contact } }: Route.ComponentProps) {

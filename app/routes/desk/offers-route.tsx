@@ -4,12 +4,11 @@ import { listReducedProducts } from "#app/features/offers/reduced-products.ts";
 import { QuantityPriceList } from "#app/features/quantity-prices/quantity-price-list.tsx";
 import { listQuantityPrices } from "#app/features/quantity-prices/quantity-price-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/offers-route";
 
 /** Maximum number of products in one URL, as sent by the product table. */
@@ -17,9 +16,10 @@ const MAX_PRODUCTS = 300;
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: t("Offers"), description: t("Timed prices."), path: null });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Offers"),
+  description: () => t("Timed prices."),
+});
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const ids = (new URL(request.url).searchParams.get("products") ?? "").match(/\d{1,15}/g) ?? [];
@@ -33,15 +33,6 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
     ]);
     return { ...offers, chosen, quantityPrices, reduced: await listReducedProducts(data, offers.open) };
   });
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Offers")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function OffersRoute({ loaderData }: Route.ComponentProps) {

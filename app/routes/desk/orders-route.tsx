@@ -9,19 +9,19 @@ import { findOrderPage } from "#app/features/order-table/order-table-queries.ts"
 import { OrdersPage } from "#app/features/order-table/orders-page.tsx";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/orders-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: t("All orders"), description: t("Every order of every day."), path: null });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("All orders"),
+  description: () => t("Every order of every day."),
+});
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
@@ -34,15 +34,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     if (page === null) throw redirect(orderTableAddress(filter));
     return { filter, cursor, page };
   });
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("All orders")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function OrdersRoute({ loaderData }: Route.ComponentProps) {

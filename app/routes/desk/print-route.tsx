@@ -1,36 +1,23 @@
 import { readPickSheets } from "#app/features/desk/desk-queries.ts";
 import { PrintPage } from "#app/features/desk/print-page.tsx";
 import { requirePacker } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import { isUuid } from "#app/values/ids.ts";
 import type { Route } from "./+types/print-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requirePacker];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Print orders"),
-    description: t("Pick lists and packing slips."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Print orders"),
+  description: () => t("Pick lists and packing slips."),
+});
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const orderIds = (new URL(request.url).searchParams.get("orders") ?? "").split(",").filter(isUuid);
   return { sheets: orderIds.length === 0 ? [] : await readPickSheets(getBrowserData(), orderIds) };
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Print orders")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function PrintRoute({ loaderData: { sheets } }: Route.ComponentProps) {

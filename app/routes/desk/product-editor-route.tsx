@@ -15,7 +15,7 @@ import {
   listPriceHistory,
 } from "#app/features/products/product-editor-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { listProgressOf, type TranslationCount } from "#app/features/translation-editor/translation-list-queries.ts";
 import { TranslationProgress } from "#app/features/translation-editor/translation-progress.tsx";
@@ -24,7 +24,6 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, type PageQuery, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { isMissingError, Problem } from "#app/ui/problem.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/product-editor-route";
 
 /** Product with its price history; null for a new product. */
@@ -37,9 +36,10 @@ type Edited = {
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: t("Product"), description: t("Texts, prices, stock, and images."), path: null });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Product"),
+  description: () => t("Texts, prices, stock, and images."),
+});
 
 /** Loads the product of both routes. They share this module, so that no other page loads the product form. */
 export function clientLoader({ params }: Route.ClientLoaderArgs): Promise<PageQuery<Edited>> {
@@ -59,15 +59,6 @@ export function clientLoader({ params }: Route.ClientLoaderArgs): Promise<PageQu
     ]);
     return { edited, history, choices: { groups, chosenIds }, progress };
   });
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Product")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function ProductEditorRoute({ loaderData }: Route.ComponentProps) {

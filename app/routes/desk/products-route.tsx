@@ -2,19 +2,19 @@ import { listProductRows } from "#app/features/product-table/product-row-queries
 import { ProductTablePage } from "#app/features/product-table/product-table-page.tsx";
 import { tableFilterFrom } from "#app/features/product-table/table-filter.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/products-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: t("Products"), description: t("Prices and stock."), path: null });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Products"),
+  description: () => t("Prices and stock."),
+});
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const filter = tableFilterFrom(new URL(request.url).searchParams);
@@ -22,15 +22,6 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
     filter,
     list: await listProductRows(getBrowserData(), filter),
   }));
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Products")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function ProductsRoute({ loaderData }: Route.ComponentProps) {

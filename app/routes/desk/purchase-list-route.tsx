@@ -3,20 +3,20 @@ import { listPurchases } from "#app/features/purchase-list/purchase-queries.ts";
 import { listSuppliers } from "#app/features/receiving/supplier-queries.ts";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { Route } from "./+types/purchase-list-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: t("Purchase list"), description: t("What runs out, by supplier."), path: null });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Purchase list"),
+  description: () => t("What runs out, by supplier."),
+});
 
 export function clientLoader() {
   return loadPage(["purchase-list"], async () => {
@@ -28,15 +28,6 @@ export function clientLoader() {
     ]);
     return { purchases, suppliers, day: shopDayOf(new Date(), timeZone) };
   });
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Purchase list")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function PurchaseListRoute({ loaderData }: Route.ComponentProps) {

@@ -2,19 +2,19 @@ import { listDeliveries } from "#app/features/receiving/delivery-queries.ts";
 import { ReceivePage } from "#app/features/receiving/receive-page.tsx";
 import { listSuppliers } from "#app/features/receiving/supplier-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/receive-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: t("Receive delivery"), description: t("Deliveries of suppliers."), path: null });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Receive delivery"),
+  description: () => t("Deliveries of suppliers."),
+});
 
 export function clientLoader() {
   return loadPage(["receive"], async () => {
@@ -22,15 +22,6 @@ export function clientLoader() {
     const [suppliers, deliveries] = await Promise.all([listSuppliers(data), listDeliveries(data)]);
     return { suppliers, deliveries };
   });
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Receive delivery")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function ReceiveRoute({ loaderData }: Route.ComponentProps) {

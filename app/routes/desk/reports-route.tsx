@@ -3,11 +3,10 @@ import { readRange } from "#app/features/reports/day-range.ts";
 import { getSalesCharts } from "#app/features/reports/sales-charts.ts";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { Route } from "./+types/reports-route";
 
@@ -15,13 +14,10 @@ const DEFAULT_DAYS = 7;
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Reports"),
-    description: t("Sales, customers, and refunds by range."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Reports"),
+  description: () => t("Sales, customers, and refunds by range."),
+});
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
@@ -29,15 +25,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const now = new Date();
   const range = readRange(new URL(request.url), now, timeZone, DEFAULT_DAYS);
   return { report: await getSalesCharts(data, range), today: shopDayOf(now, timeZone) };
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Reports")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function ReportsRoute({ loaderData }: Route.ComponentProps) {

@@ -2,24 +2,20 @@ import { use } from "react";
 import { listDrivers, listRuns, listWaitingDeliveries } from "#app/features/driver-runs/run-queries.ts";
 import { RunsPage } from "#app/features/driver-runs/runs-page.tsx";
 import { requireManager } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/runs-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Delivery runs"),
-    description: t("Deliveries that a driver takes along, stop by stop."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Delivery runs"),
+  description: () => t("Deliveries that a driver takes along, stop by stop."),
+});
 
 export function clientLoader() {
   return loadPage(["runs"], async () => {
@@ -31,15 +27,6 @@ export function clientLoader() {
     ]);
     return { runs, deliveries, drivers };
   });
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Delivery runs")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function RunsRoute({ loaderData }: Route.ComponentProps) {

@@ -1,23 +1,19 @@
 import { listBatches } from "#app/features/sell-by/batch-queries.ts";
 import { DAY_CHOICES, SellByPage } from "#app/features/sell-by/sell-by-page.tsx";
 import { requireManager } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/sell-by-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Sell by"),
-    description: t("Best-before dates of what is in stock."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Sell by"),
+  description: () => t("Best-before dates of what is in stock."),
+});
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const typed = new URL(request.url).searchParams.get("days");
@@ -26,15 +22,6 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
     batches: await listBatches(getBrowserData(), Number(maxDays)),
     maxDays,
   }));
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Sell by")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function SellByRoute({ loaderData }: Route.ComponentProps) {

@@ -2,31 +2,22 @@ import { labelKeysFrom } from "#app/features/shelf-labels/shelf-label.ts";
 import { listShelfLabels } from "#app/features/shelf-labels/shelf-label-queries.ts";
 import { ShelfLabelsPage } from "#app/features/shelf-labels/shelf-labels-page.tsx";
 import { requireManager } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/shelf-labels-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: t("Shelf labels"), description: t("Labels with price and barcode."), path: null });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Shelf labels"),
+  description: () => t("Labels with price and barcode."),
+});
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const keys = labelKeysFrom(new URL(request.url).searchParams.get("rows") ?? "");
   return { labels: await listShelfLabels(getBrowserData(), keys) };
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Shelf labels")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function ShelfLabelsRoute({ loaderData: { labels } }: Route.ComponentProps) {

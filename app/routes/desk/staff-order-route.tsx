@@ -18,26 +18,23 @@ import { isChangeable, isPackable } from "#app/features/orders/order-status.ts";
 import { orderInPageLanguage } from "#app/features/orders/translated-lines.ts";
 import { requirePacker } from "#app/features/staff/require-role.ts";
 import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { t } from "#app/messages/t.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { usePolledQuery } from "#app/platform/use-polled-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Problem } from "#app/ui/problem.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import { phoneText } from "#app/values/contact.ts";
 import type { Route } from "./+types/staff-order-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requirePacker];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Order"),
-    description: t("An order with its payments and messages."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Order"),
+  description: () => t("An order with its payments and messages."),
+  loading: () => t("Loading order details..."),
+});
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const browser = getBrowserData();
@@ -51,15 +48,6 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const photo =
     deliveredAt(view.record) === null ? null : await findDeliveryPhoto(browser, params.orderId).catch(() => null);
   return { view, billing, isManaging, photo };
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Order")}</h1>
-      <Spinner label={t("Loading order details...")} />
-    </Page>
-  );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -1,23 +1,19 @@
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { StaffPage } from "#app/features/staff/staff-page.tsx";
 import { listInvitations, listStaff } from "#app/features/staff/staff-queries.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/staff-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Staff"),
-    description: t("Staff and their roles."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Staff"),
+  description: () => t("Staff and their roles."),
+});
 
 export function clientLoader() {
   return loadPage(["staff"], async () => {
@@ -25,15 +21,6 @@ export function clientLoader() {
     const [staff, invitations] = await Promise.all([listStaff(data), listInvitations(data)]);
     return { staff, invitations };
   });
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Staff")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function StaffRoute({ loaderData }: Route.ComponentProps) {

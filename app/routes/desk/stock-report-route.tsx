@@ -5,11 +5,10 @@ import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { getStockReport } from "#app/features/stock-reports/stock-report.ts";
 import { StockReportPage } from "#app/features/stock-reports/stock-report-page.tsx";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { Route } from "./+types/stock-report-route";
 
@@ -17,13 +16,10 @@ const DEFAULT_DAYS = 30;
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Margin and stock"),
-    description: t("Margin, waste, and stock value."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Margin and stock"),
+  description: () => t("Margin, waste, and stock value."),
+});
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
@@ -32,15 +28,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const range = readRange(new URL(request.url), now, timeZone, DEFAULT_DAYS);
   const [report, waiting] = await Promise.all([getStockReport(data, range), listWaitingCustomers(data)]);
   return { page: { report, range, today: shopDayOf(now, timeZone) }, waiting, hasBackInStock, timeZone };
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Margin and stock")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function StockReportRoute({ loaderData }: Route.ComponentProps) {

@@ -1,5 +1,5 @@
 import { requireManager } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import {
   listTranslatableTexts,
   listTranslationCounts,
@@ -10,18 +10,14 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/translations-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Translations"),
-    description: t("Names and texts in other languages."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Translations"),
+  description: () => t("Names and texts in other languages."),
+});
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
@@ -31,15 +27,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     listTranslatableTexts(data, filter, null),
   ]);
   return { filter, counts, texts };
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Translations")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function TranslationsRoute({ loaderData }: Route.ComponentProps) {

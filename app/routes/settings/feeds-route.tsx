@@ -3,34 +3,21 @@ import { FeedAddresses } from "#app/features/product-feeds/feed-addresses.tsx";
 import { SettingsPage } from "#app/features/settings/settings-page.tsx";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireOwner } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/feeds-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Product feeds"),
-    description: t("Products on Google, Facebook, Instagram, and in AI assistants."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Product feeds"),
+  description: () => t("Products on Google, Facebook, Instagram, and in AI assistants."),
+});
 
 export async function clientLoader() {
   return { settings: await getStoreSettings(getBrowserData()) };
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Product feeds")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function FeedsRoute({ loaderData, matches }: Route.ComponentProps) {

@@ -2,24 +2,20 @@ import { PayInStorePage } from "#app/features/pay-in-store/pay-in-store-page.tsx
 import { getPayInStoreSettings } from "#app/features/pay-in-store/pay-in-store-settings.ts";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireOwner } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/pay-in-store-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Payment in the store"),
-    description: t("Who may pay pickup orders at the counter."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Payment in the store"),
+  description: () => t("Who may pay pickup orders at the counter."),
+});
 
 export function clientLoader() {
   return loadPage(["pay-in-store-page"], async () => {
@@ -27,15 +23,6 @@ export function clientLoader() {
     const [settings, { hasPickupWindows }] = await Promise.all([getPayInStoreSettings(data), getStoreSettings(data)]);
     return { settings, hasPickupTimes: hasPickupWindows };
   });
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Payment in the store")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function PayInStoreRoute({ loaderData }: Route.ComponentProps) {

@@ -5,23 +5,20 @@ import type { RecordPart } from "#app/features/settings/setting-fields.ts";
 import { SettingsPage } from "#app/features/settings/settings-page.tsx";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { splitLocale } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/record-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Store settings"),
-    description: t("Name, address, hours, and delivery terms."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Store settings"),
+  description: () => t("Name, address, hours, and delivery terms."),
+  heading: () => t("Settings"),
+});
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
@@ -33,15 +30,6 @@ function partAt(path: string): RecordPart {
   if (path.endsWith("/hours")) return "hours";
   if (path.endsWith("/banner")) return "banner";
   return path.endsWith("/closed-days") ? "closed-days" : "shop";
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Settings")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function RecordRoute({ loaderData }: Route.ComponentProps) {

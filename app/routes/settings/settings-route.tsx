@@ -1,9 +1,8 @@
 import { SettingsIndex } from "#app/features/desk-frame/settings-index.tsx";
 import { requireManager } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/settings-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
@@ -14,18 +13,10 @@ export function clientLoader() {
 }
 clientLoader.hydrate = true as const;
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: t("Settings"), description: t("Store settings."), path: null });
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Settings")}</h1>
-      <Spinner />
-    </Page>
-  );
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Settings"),
+  description: () => t("Store settings."),
+});
 
 export default function SettingsRoute() {
   return (

@@ -1,24 +1,20 @@
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireOwner } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { listTaxMonths } from "#app/features/tax/tax-report.ts";
 import { TaxReportPage } from "#app/features/tax/tax-report-page.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { Route } from "./+types/tax-report-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Sales tax by month"),
-    description: t("Sales, tax, and refunds by month."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Sales tax by month"),
+  description: () => t("Sales, tax, and refunds by month."),
+});
 
 /** Number of years to choose from; accountants need no more. */
 const YEARS = 6;
@@ -31,15 +27,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const requestedYear = Number(new URL(request.url).searchParams.get("year"));
   const year = years.includes(requestedYear) ? requestedYear : thisYear;
   return { year, years, months: await listTaxMonths(data, year) };
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Sales tax by month")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function TaxReportRoute({ loaderData }: Route.ComponentProps) {

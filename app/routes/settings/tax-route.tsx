@@ -1,25 +1,21 @@
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireOwner } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { TaxPage } from "#app/features/tax/tax-page.tsx";
 import { getTaxSettings } from "#app/features/tax/tax-queries.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { Route } from "./+types/tax-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Sales tax"),
-    description: t("Tax rates, classes, and exemptions."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Sales tax"),
+  description: () => t("Tax rates, classes, and exemptions."),
+});
 
 export function clientLoader() {
   return loadPage(["tax"], async () => {
@@ -27,15 +23,6 @@ export function clientLoader() {
     const [record, { timeZone }] = await Promise.all([getTaxSettings(data), getStoreSettings(data)]);
     return { record, today: shopDayOf(new Date(), timeZone) };
   });
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Sales tax")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function TaxRoute({ loaderData }: Route.ComponentProps) {

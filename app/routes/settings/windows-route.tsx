@@ -3,23 +3,19 @@ import { listWindowRules } from "#app/features/delivery/window-rule.ts";
 import { WindowsPage } from "#app/features/delivery/windows-page.tsx";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/windows-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Pickup and delivery times"),
-    description: t("Available times for pickup and delivery."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Pickup and delivery times"),
+  description: () => t("Available times for pickup and delivery."),
+});
 
 export function clientLoader() {
   return loadPage(["windows"], async () => {
@@ -31,15 +27,6 @@ export function clientLoader() {
     ]);
     return { isOwner: user?.role === "owner", settings, rules };
   });
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Pickup and delivery times")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function WindowsRoute({ loaderData }: Route.ComponentProps) {

@@ -2,23 +2,19 @@ import { SearchPage } from "#app/features/search/search-page.tsx";
 import { listMissedSearches, listSynonyms } from "#app/features/search/synonym-queries.ts";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
-import { pageMeta } from "#app/features/store/page-meta.ts";
+import { pageRoute } from "#app/features/store/page-route.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/words-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: t("Search synonyms"),
-    description: t("Synonyms, and searches without results."),
-    path: null,
-  });
-}
+export const { meta, HydrateFallback } = pageRoute({
+  title: () => t("Search synonyms"),
+  description: () => t("Synonyms, and searches without results."),
+});
 
 export function clientLoader() {
   return loadPage(["search-words"], async () => {
@@ -29,15 +25,6 @@ export function clientLoader() {
     ]);
     return { groups, missed };
   });
-}
-
-export function HydrateFallback() {
-  return (
-    <Page>
-      <h1>{t("Search synonyms")}</h1>
-      <Spinner />
-    </Page>
-  );
 }
 
 export default function SearchWordsRoute({ loaderData }: Route.ComponentProps) {
