@@ -1,20 +1,36 @@
-import { openDatabase, startingAlone } from "@calabash/data-service/database";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { openDatabase, planUpgrade, startingAlone } from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
-import { readEnvironment } from "#server/settings/environment.ts";
+import { type Environment, readEnvironment } from "#server/settings/environment.ts";
 import { loadKeys } from "#server/settings/keys.ts";
-import { migrateShop, SHOP_MIGRATIONS } from "#server/settings/prepare-database.ts";
+import { describeUpgrade, migrateShop } from "#server/settings/prepare-database.ts";
 import { printReason } from "#server/settings/running.ts";
+import { readShopSchema } from "#server/settings/shop-schema.ts";
 import { requireKeysOf } from "#server/settings/stored-keys.ts";
+import { openShopForTools } from "./open-shop-for-tools.ts";
 
 /**
- * `npm run migrate`: applies this version's migrations before its first process starts, which otherwise applies them.
- * Processes of the previous version keep running.
+ * `npm run migrate`: upgrades the database before this version's first process starts, which otherwise does it.
+ * Processes of the previous version keep running. `-- --check` changes nothing: it prints what an upgrade would do, and
+ * whether the running version survives it.
  */
 try {
   const environment = readEnvironment(process.env);
   if (environment.supabase) {
-    throw new StartError("The store uses a hosted Supabase project.", "Apply the migrations with supabase db push.");
+    throw new StartError(
+      "The store uses a hosted Supabase project.",
+      "Generate its migrations with npm run migrations, and apply them with supabase db push.",
+    );
   }
+  await (process.argv.includes("--check") ? check(environment) : migrate(environment));
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  printReason(error);
+  process.exit(1);
+}
+
+async function migrate(environment: Environment): Promise<void> {
   const keys = await loadKeys(environment);
   const database = await openDatabase({
     dataDir: environment.dataDir,
@@ -22,21 +38,36 @@ try {
     password: keys.databasePassword,
     owner: `migrate, pid ${process.pid}`,
     say: (line) => console.log(line),
-    followedBy: [SHOP_MIGRATIONS],
+    checkFirst: (admin) => planUpgrade(admin, readShopSchema()),
   });
   try {
-    const applied = await startingAlone(database.admin, async () => {
-      const names = await migrateShop(database);
+    const lines = await startingAlone(database.admin, async () => {
+      const plan = await migrateShop(database);
       await requireKeysOf(database.admin, keys);
-      return names;
+      return describeUpgrade(plan);
     });
-    for (const name of applied) console.log(`applied ${name}`);
-    console.log(applied.length === 0 ? "The database is up to date." : `${applied.length} migrations applied.`);
+    for (const line of lines) console.log(line);
+    console.log(lines.length === 0 ? "The database is up to date." : "The database was upgraded.");
   } finally {
     await database.close();
   }
-} catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  printReason(error);
-  process.exit(1);
+}
+
+async function check({ databaseUrl, dataDir }: Environment): Promise<void> {
+  if (!databaseUrl && !existsSync(join(dataDir, "keys.json"))) {
+    console.log(`There is no store in ${dataDir}. The first start creates it.`);
+    return;
+  }
+  const shop = await openShopForTools();
+  try {
+    const plan = await planUpgrade(shop.sql, readShopSchema());
+    const lines = describeUpgrade(plan);
+    for (const line of lines) console.log(line);
+    for (const reason of plan.breaks) console.log(`The running version fails afterwards: ${reason}`);
+    if (lines.length === 0) console.log("The database is up to date.");
+    else if (plan.breaks.length > 0) console.log("Stop the running version before this upgrade.");
+    else if (!plan.isNew) console.log("The running version keeps working during and after this upgrade.");
+  } finally {
+    await shop.close();
+  }
 }

@@ -1,8 +1,8 @@
 /** A path that starts with a folder of the repository, `./`, or `../`, or a file name with a known extension. */
 const NAME =
   /(?<![\w/.@$*{-])(?:(?:\.\.?|app|server|packages|supabase|tests|e2e|bench|scripts|docs|public)\/[\w./-]*\w|[a-z0-9][\w-]*(?:\.[\w-]+)*\.(?:tsx?|mjs|cjs|sql|md))(?![\w*$({]|\/\w)/g;
-/** Names in other projects that look like paths of this repository. */
-const FOREIGN = /^supabase\/(auth|storage|supabase(-js)?)$/;
+/** Names in other projects that look like paths of this repository, and generated files that are not committed. */
+const FOREIGN = /^(supabase\/(auth|storage|supabase(-js)?|migrations)|app\/platform\/database-rows\.ts)$/;
 const COMMENT = /(?:^|\s)(?:\/\/|--|#) (.*)|^\s*(?:\/\*\*?|\*) ?(.*)/;
 
 /**

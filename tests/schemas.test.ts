@@ -1,11 +1,19 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { upgradeSchema } from "@calabash/data-service/database";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { createSchema } from "#server/settings/create-schema.ts";
-import { MIGRATIONS } from "#server/settings/prepare-database.ts";
+import {
+  findPreviousRelease,
+  hasCommit,
+  LAST_COMMIT_BEFORE_BASELINE,
+  readReleaseSchema,
+} from "#scripts/test-environment/previous-release.ts";
+import { migrateShop } from "#server/settings/prepare-database.ts";
+import { readShopSchema } from "#server/settings/shop-schema.ts";
 import { LOAD_ORDER } from "#supabase/load-order.ts";
 import { describeDatabase } from "./describe-database.ts";
-import { applyShopMigrations, openCopy } from "./test-database.ts";
+import { createSchemaOf } from "./earlier-database.ts";
+import { openCopy } from "./test-database.ts";
 
 const SUPABASE = join(import.meta.dirname, "..", "supabase");
 
@@ -14,18 +22,37 @@ test("every schema file has its place in the load order", () => {
   expect([...LOAD_ORDER].sort()).toEqual(files.filter((file) => file.endsWith(".sql")).sort());
 });
 
-test("the schema files and the migrations create the same database", async () => {
-  const migrated = await openCopy(inject("databaseUrl"), "none");
-  onTestFinished(() => migrated.close());
-  await applyShopMigrations(migrated.admin, readdirSync(MIGRATIONS));
-  const declared = await openCopy(inject("databaseUrl"), "none");
-  onTestFinished(() => declared.close());
-  await declared.admin.begin(createSchema);
+/** The previous release, and the last commit before 1.0.0, whose database later commits before 1.0.0 have, too. */
+const previous = findPreviousRelease();
+const EARLIER =
+  previous !== null && readReleaseSchema(previous).hasBaseline
+    ? [LAST_COMMIT_BEFORE_BASELINE, previous]
+    : [LAST_COMMIT_BEFORE_BASELINE];
 
-  // Migrations that change products or settings also increment the content version.
-  const described = async (database: typeof migrated) =>
+test.for(EARLIER)("a database of the earlier commit %s becomes the same as a new one", async (commit, context) => {
+  if (!hasCommit(commit)) context.skip("git does not have that commit here: fetch its history");
+  const upgraded = await openCopy(inject("databaseUrl"), "none");
+  onTestFinished(() => upgraded.close());
+  await createSchemaOf(commit, upgraded);
+  expect(await migrateShop(upgraded)).toMatchObject({ isNew: false });
+  const fresh = await openCopy(inject("databaseUrl"), "the shop's");
+  onTestFinished(() => fresh.close());
+
+  // Changes of products or settings also increment the content version.
+  const described = async (database: typeof upgraded) =>
     (await describeDatabase(database.admin)).filter((line) => !line.startsWith("row of public.content_version"));
-  expect(await described(declared)).toEqual(await described(migrated));
+  expect(await described(upgraded)).toEqual(await described(fresh));
+  expect(await migrateShop(upgraded)).toEqual({ isNew: false, isTakenOver: false, changes: [], code: [], breaks: [] });
+});
+test("re-applying all functions, views, triggers, and policies gives the same database", async () => {
+  const database = await openCopy(inject("databaseUrl"), "the shop's");
+  onTestFinished(() => database.close());
+  const before = await describeDatabase(database.admin);
+  await database.admin`drop table supabase_migrations.applied_schema`;
+  const { baseline, ...source } = readShopSchema();
+  const nothingKnown = { ...source, baseline: { ...baseline, takenOver: { ...baseline.takenOver, code: "" } } };
+  expect((await upgradeSchema(database.admin, nothingKnown)).code.length).toBeGreaterThan(900);
+  expect(await describeDatabase(database.admin)).toEqual(before);
 });
 
 test("the description shows a single added or removed table, function, grant, or row", async () => {

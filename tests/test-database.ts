@@ -1,9 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { connect, type Database, openDatabase, openPools, type Sql } from "@calabash/data-service/database";
-import { SCHEMA_OWNER } from "#server/settings/create-schema.ts";
-import { MIGRATIONS, migrateShop } from "#server/settings/prepare-database.ts";
+import { migrateShop } from "#server/settings/prepare-database.ts";
 
 /** A database with the store's migrations, created once per run and copied for each test. */
 const TEMPLATE = "migrated_shop";
@@ -52,17 +49,6 @@ export async function openCopy(
     await owner.script(`drop database ${name} with (force)`);
   };
   return { ...database, close };
-}
-
-/** Applies migration files in order of their names, as the owner of the tables. */
-export async function applyShopMigrations(admin: Sql, files: readonly string[]): Promise<void> {
-  for (const file of [...files].sort()) {
-    const text = readFileSync(join(MIGRATIONS, file), "utf8");
-    await admin.begin(async (sql) => {
-      await sql`select set_config('role', ${SCHEMA_OWNER}, true)`;
-      await sql.script(text);
-    });
-  }
 }
 
 const owners = new Map<string, Sql>();

@@ -1,12 +1,24 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { copyIn, findDatabaseFiles, OWN_MIGRATIONS, openDatabase } from "@calabash/data-service/database";
+import {
+  APPLIED_SCHEMA_FILE,
+  copyIn,
+  findDatabaseFiles,
+  hashVersions,
+  listMigrations,
+  listVersions,
+  OWN_MIGRATIONS,
+  openDatabase,
+  type SchemaSource,
+  sha256,
+} from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
 import { extract } from "tar";
 import { fieldsOf, messageOf } from "#app/values/unknown-value.ts";
 import { type KeysSecret, loadKeys } from "#server/settings/keys.ts";
-import { MIGRATIONS, migrateShop } from "#server/settings/prepare-database.ts";
+import { migrateShop } from "#server/settings/prepare-database.ts";
+import { RELEASED_SCHEMAS, readShopSchema } from "#server/settings/shop-schema.ts";
 import { stampOf } from "./create-backup.ts";
 import { KEYS_FILE, type Manifest, manifestShape, STAND_INS, STORAGE_FOLDER, TABLES_FOLDER } from "./manifest.ts";
 
@@ -31,18 +43,23 @@ export async function restoreBackup(options: {
   dataDir: string;
   /** Keys of a store whose keys are not in its data folder, and so not in its backups. */
   keysSecret: KeysSecret | null;
+  /** Schema of this version. */
+  schema?: SchemaSource;
+  /** Hashes of the schemas of earlier versions, whose backups can be restored. */
+  released?: ReadonlySet<string>;
   say: (line: string) => void;
 }): Promise<Restored> {
   const { file, dataDir, keysSecret, say } = options;
+  const { schema = readShopSchema(), released = RELEASED_SCHEMAS } = options;
   await makeDataDir(dataDir);
   const copy = await mkdtemp(join(dataDir, "restoring-"));
   if (process.getuid?.() === 0) await chmod(copy, 0o711);
   try {
     say("Unpacking…");
     const manifest = await unpack(file, copy);
-    requireKnownMigrations(manifest);
+    const source = await findSchema(copy, manifest, { schema, released });
     say("Loading the backup into a separate database…");
-    await fill(copy, manifest, { keysSecret, say });
+    await fill(copy, manifest, { keysSecret, source, say });
     await requireFiles(copy, manifest);
     say("The backup is complete. Moving it into place…");
     const before = await changePlaces(dataDir, copy);
@@ -102,37 +119,49 @@ function parsed(text: string): unknown {
   }
 }
 
-function requireKnownMigrations({ migrations }: Manifest): void {
-  const shop = versionsOf(MIGRATIONS);
-  const own = versionsOf(OWN_MIGRATIONS);
-  if (!migrations.shop.includes(shop[0] ?? "")) {
+/**
+ * Returns the schema whose tables the backup's rows fit: this version's, or that of an earlier release, which the backup
+ * contains. Its SQL runs only if it is the text of a release, because an archive may come from anywhere.
+ */
+async function findSchema(
+  copy: string,
+  { migrations }: Manifest,
+  { schema, released }: { schema: SchemaSource; released: ReadonlySet<string> },
+): Promise<SchemaSource> {
+  const { baseline } = schema;
+  const shop = hashVersions(migrations.shop) === baseline.takenOver.versions ? [baseline.version] : migrations.shop;
+  if (!shop.includes(baseline.version)) {
     throw new StartError(
       "This backup was made by a version of the store that is too old for this one.",
       "Restore it with the version that made it. Then start this version on that data folder: it upgrades the database.",
     );
   }
+  const known = listVersions(schema);
+  const own = listMigrations(OWN_MIGRATIONS).map(({ version }) => version);
   const unknown = [
     ...migrations.dataService.filter((version) => !own.includes(version)),
-    ...migrations.shop.filter((version) => !shop.includes(version)),
+    ...shop.filter((version) => !known.includes(version)),
   ];
-  if (unknown.length === 0) return;
+  if (unknown.length > 0) {
+    throw new StartError(
+      `This backup was made by a newer version of the store (it has the migration ${unknown.at(-1)}).`,
+      "Restore it with the version that made it.",
+    );
+  }
+  if (shop.length === known.length && migrations.dataService.length === own.length) return schema;
+  const text = await readFile(join(copy, TABLES_FOLDER, APPLIED_SCHEMA_FILE), "utf8").catch(() => "");
+  if (released.has(sha256(text))) return { ...schema, text, included: new Set(shop) };
   throw new StartError(
-    `This backup was made by a newer version of the store (it has the migration ${unknown.at(-1)}).`,
-    "Restore it with the version that made it.",
+    "This backup was made by an older version of the store that is not a release.",
+    "Restore it with the version that made it. Then start this version on that data folder: it upgrades the database.",
   );
-}
-
-function versionsOf(folder: string): string[] {
-  return readdirSync(folder)
-    .flatMap((file) => /^(\d+)_.+\.sql$/.exec(file)?.[1] ?? [])
-    .sort();
 }
 
 /** Creates a database of the backup's version and fills it with the backup's rows. */
 async function fill(
   copy: string,
   manifest: Manifest,
-  { keysSecret, say }: { keysSecret: KeysSecret | null; say: (line: string) => void },
+  { keysSecret, source, say }: { keysSecret: KeysSecret | null; source: SchemaSource; say: (line: string) => void },
 ): Promise<void> {
   const keys = await loadKeys({ dataDir: copy, keysSecret: existsSync(join(copy, KEYS_FILE)) ? null : keysSecret });
   const database = await openDatabase({
@@ -144,7 +173,7 @@ async function fill(
     say,
   });
   try {
-    await migrateShop(database, new Set(manifest.migrations.shop));
+    await migrateShop(database, source);
     await copyIn(database.adminUrl, join(copy, TABLES_FOLDER), manifest).catch((error: Error) => {
       throw new StartError(
         `The backup's rows are inconsistent: ${error.message}`,

@@ -3,12 +3,13 @@ import { Hono } from "hono";
 import type { Drain } from "#server/http/drain.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { RETRY_AFTER_SECONDS } from "#server/settings/unavailable.ts";
+import { VERSION } from "#server/settings/version.ts";
 
 /** Health checkers time out soon after this. */
 const READY_MS = 1_500;
 
 /**
- * `/healthz` returns 200 while the process responds. `/readyz` returns 200 if the data service responds, too, and the
+ * `/healthz` returns 200 and the store's version while the process responds. `/readyz` returns 200 if the data service responds, too, and the
  * process is not stopping; else 503 with `Retry-After`, within two seconds even if the database hangs.
  */
 export function createHealthEndpoints({ data, drain }: { data: ShopData; drain: Pick<Drain, "isDraining"> }): Hono {
@@ -27,7 +28,7 @@ export function createHealthEndpoints({ data, drain }: { data: ShopData; drain: 
   }
 
   return new Hono()
-    .get("/healthz", (c) => c.json({ status: "ok" }))
+    .get("/healthz", (c) => c.json({ status: "ok", version: VERSION }))
     .get("/readyz", async (c) => {
       if (drain.isDraining()) return c.json({ status: "closing" }, 503, { "retry-after": String(RETRY_AFTER_SECONDS) });
       if (await isReady()) return c.json({ status: "ok" });

@@ -51,7 +51,7 @@ async function checkHosted({ supabase, shopMode }: Environment): Promise<Finding
         text: `The Supabase project at ${url} responded ${answer.status} to a request for a product.`,
         remedy:
           answer.status === 404
-            ? "Apply supabase/migrations to it: supabase db push."
+            ? "Create its schema: npm run migrations, then supabase db push."
             : "Check SUPABASE_SERVICE_ROLE_KEY in the project's settings.",
       },
     ];

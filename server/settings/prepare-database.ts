@@ -1,37 +1,26 @@
 import { join } from "node:path";
 import { hashPassword } from "@calabash/data-service/auth";
 import {
-  applyMigrations,
   type Database,
   fillFromCsv,
-  type MigrationSet,
   openDatabase,
+  planUpgrade,
   startingAlone,
+  type UpgradePlan,
+  upgradeSchema,
 } from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
 import type { ObjectFiles } from "@calabash/data-service/storage";
 import { seedDemoShop } from "#supabase/seed/seed-demo-shop.ts";
-import { createSchema, SCHEMA_OWNER } from "./create-schema.ts";
 import type { Environment } from "./environment.ts";
 import type { Observe } from "./events.ts";
 import type { Keys } from "./keys.ts";
 import type { Running } from "./running.ts";
+import { readShopSchema } from "./shop-schema.ts";
 import { step } from "./start-step.ts";
 import { requireKeysOf } from "./stored-keys.ts";
-import { UPGRADE_TO_BASELINE } from "./upgrade-to-baseline.ts";
 
-const SUPABASE = join(import.meta.dirname, "..", "..", "supabase");
-/** Folder of the store's migrations. */
-export const MIGRATIONS = join(SUPABASE, "migrations");
-
-/** Migrations of `supabase/migrations`; a new database is created from `supabase/schemas` instead. */
-export const SHOP_MIGRATIONS: MigrationSet = {
-  folder: MIGRATIONS,
-  schema: "supabase_migrations",
-  owner: SCHEMA_OWNER,
-  create: createSchema,
-  upgrade: UPGRADE_TO_BASELINE,
-};
+const ZIP_CENTERS = join(import.meta.dirname, "..", "..", "supabase", "reference", "zip-centers.csv");
 
 /** Opens the local database or that of DATABASE_URL, and migrates it. Seeds a demo store's database. */
 export async function bringUpDatabase(
@@ -48,7 +37,7 @@ export async function bringUpDatabase(
       password: keys.databasePassword,
       owner: `pid ${process.pid}, port ${environment.port}`,
       say: (line) => console.log(`  ${line}`),
-      followedBy: [SHOP_MIGRATIONS],
+      checkFirst: (admin) => planUpgrade(admin, readShopSchema()),
       onRestarted: () => void logRestart(database),
       onAbandoned: running.giveUp,
       ...(observe ? { observe } : {}),
@@ -57,8 +46,8 @@ export async function bringUpDatabase(
   running.add(() => database.close());
   // If two processes start at once, the second finds everything done.
   await startingAlone(database.admin, async () => {
-    const applied = await step("Migrations", () => migrateShop(database));
-    if (applied.length > 0) console.log(`    applied ${applied.length}, the last one ${applied.at(-1)}`);
+    const done = await step("Schema", () => migrateShop(database));
+    for (const line of describeUpgrade(done)) console.log(`    ${line}`);
     await requireKeysOf(database.admin, keys);
     await step("Demo shop", () => seedShop(database, { shopMode: environment.shopMode, files }));
     // Runs after the seed, because the seed's owner has no MFA.
@@ -82,18 +71,26 @@ async function logRestart({ requests }: Database): Promise<void> {
 }
 
 /**
- * Creates, upgrades, or migrates the store's database and loads its reference data.
- * @param only these versions, for a database that gets the rows of an older backup
- * @returns the names of the applied migrations
+ * Creates or upgrades the store's schema and loads its reference data.
+ * @param source the current schema, or an earlier one for the rows of an older backup
  */
-export async function migrateShop(database: Database, only?: ReadonlySet<string>): Promise<string[]> {
-  const applied = await applyMigrations(
-    database.admin,
-    { ...SHOP_MIGRATIONS, ...(only ? { only } : {}) },
-    { say: (line) => console.log(`  ${line}`) },
-  );
-  await fillFromCsv(database.adminUrl, "private.zip_centers", join(SUPABASE, "reference", "zip-centers.csv"));
-  return applied;
+export async function migrateShop(
+  database: Pick<Database, "admin" | "adminUrl">,
+  source = readShopSchema(),
+): Promise<UpgradePlan> {
+  const plan = await upgradeSchema(database.admin, source, { say: (line) => console.log(`  ${line}`) });
+  await fillFromCsv(database.adminUrl, "private.zip_centers", ZIP_CENTERS);
+  return plan;
+}
+
+/** Describes an upgrade, one line a step; empty if there is nothing to do. */
+export function describeUpgrade({ isNew, isTakenOver, changes, code }: UpgradePlan): string[] {
+  if (isNew) return ["creates the schema"];
+  return [
+    ...(isTakenOver ? ["takes over a database from before version 1.0.0"] : []),
+    ...changes.map((file) => `applies ${file}`),
+    ...(code.length > 0 ? [`re-applies ${code.length} functions, views, triggers, and policies`] : []),
+  ];
 }
 
 /** Sets whether admins have admin permissions only after MFA; row-level security policies read it. */

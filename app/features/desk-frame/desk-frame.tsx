@@ -15,6 +15,7 @@ import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
+import { version } from "#package.json" with { type: "json" };
 import { AlertsBell } from "./alerts-bell.tsx";
 import styles from "./desk-frame.module.css";
 import { DeskIcon } from "./desk-icon.tsx";
@@ -177,6 +178,7 @@ function UserLinks({ user }: { user: CurrentUser }) {
       <ul aria-label={t("Language")} className={styles.languages}>
         <LanguageLinks locales={STAFF_LOCALES} />
       </ul>
+      <p className={styles.userName}>{t("Version {version}", { version })}</p>
     </div>
   );
 }

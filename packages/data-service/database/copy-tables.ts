@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Client } from "pg";
@@ -30,6 +30,9 @@ export interface CopiedDatabase {
   migrations: { dataService: string[]; shop: string[] };
 }
 
+/** File of the SQL that created the copied tables; absent in copies of databases from before version 1.0.0. */
+export const APPLIED_SCHEMA_FILE = "applied-schema.sql";
+
 interface Table {
   schema: string;
   name: string;
@@ -45,7 +48,8 @@ const TABLES = `
   from pg_class as tables
   join pg_namespace as schemas on schemas.oid = tables.relnamespace
   where tables.relkind = 'r' and schemas.nspname !~ '^pg_' and schemas.nspname <> 'information_schema'
-    and not (tables.relname = 'schema_migrations' and schemas.nspname in ('data_service', 'supabase_migrations'))
+    and schemas.nspname <> 'supabase_migrations'
+    and (schemas.nspname, tables.relname) <> ('data_service', 'schema_migrations')
     and not exists (select from pg_depend where objid = tables.oid and deptype = 'e')
   order by 1, 2`;
 
@@ -71,6 +75,13 @@ export function copyOut(url: string, folder: string): Promise<CopiedDatabase> {
       (await client.query<{ version: string }>(`select version from ${schema}.schema_migrations order by 1`)).rows.map(
         ({ version }) => version,
       );
+    const { rows: sources } = await client.query<{ name: string | null }>(
+      "select to_regclass('supabase_migrations.applied_schema') as name",
+    );
+    if (sources[0]?.name) {
+      const { rows } = await client.query<{ text: string }>("select text from supabase_migrations.applied_schema");
+      await writeFile(join(folder, APPLIED_SCHEMA_FILE), rows[0]?.text ?? "", { mode: 0o600 });
+    }
     return {
       tables,
       sequences: sequences.rows,

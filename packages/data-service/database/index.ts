@@ -1,5 +1,7 @@
+export { lostForms, readCode, splitStatements } from "./code-objects.ts";
 export { connect, type Queries, type Sql, type TransactionSql } from "./connect.ts";
 export {
+  APPLIED_SCHEMA_FILE,
   type CopiedDatabase,
   type CopiedTable,
   checkForeignKeys,
@@ -11,8 +13,17 @@ export { DatabaseUnavailable } from "./database-error.ts";
 export { findDatabaseFiles, setEmbeddedPassword, startEmbeddedPostgres } from "./embedded-postgres.ts";
 export { findFolderOwner } from "./folder-owner.ts";
 export { findFreePort } from "./free-port.ts";
-export { applyMigrations, type MigrationSet, type Upgrade } from "./migrations.ts";
+export { applyMigrations, listMigrations } from "./migrations.ts";
 export { type Database, OWN_MIGRATIONS, openDatabase, openPools } from "./open-database.ts";
 export { MIN_CONNECTIONS } from "./pool-sizes.ts";
+export {
+  hashVersions,
+  listVersions,
+  planUpgrade,
+  type SchemaSource,
+  sha256,
+  type UpgradePlan,
+  upgradeSchema,
+} from "./schema-upgrade.ts";
 export { startingAlone } from "./start-lock.ts";
 export { findWriteHost, hostUrlsOf, placeOf } from "./write-host.ts";

@@ -56,8 +56,8 @@ export interface OpenDatabaseOptions {
   say: (line: string) => void;
   /** Subset of the service's own migrations, to create an older database; by default all. */
   onlyMigrations?: ReadonlySet<string>;
-  /** Later migrations; whether they fit is checked before anything is changed. */
-  followedBy?: readonly MigrationSet[];
+  /** Checks whether the program fits the database, before anything is changed. */
+  checkFirst?: (admin: Sql) => Promise<unknown>;
   /** Called after the embedded server stopped unexpectedly and was restarted. */
   onRestarted?: () => void;
   /** Called if the embedded server stopped and cannot be restarted. */
@@ -106,10 +106,10 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
       const own: MigrationSet = {
         folder: OWN_MIGRATIONS,
         schema: "data_service",
-        owner: null,
         ...(options.onlyMigrations ? { only: options.onlyMigrations } : {}),
       };
-      for (const set of [own, ...(options.followedBy ?? [])]) await checkMigrations(admin, set);
+      await checkMigrations(admin, own);
+      await options.checkFirst?.(admin);
       await applyMigrations(admin, own, { say: options.say });
       await setPasswords(admin, adminUrl);
       if (options.poolUrl) await setRoleSettings(admin);

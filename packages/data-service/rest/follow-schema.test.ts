@@ -25,7 +25,7 @@ test("services in other processes reload the schema after migrations", async () 
   const folder = mkdtempSync(join(tmpdir(), "calabash-migrations-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "1_news.sql"), "create table public.news (id uuid primary key, since date)");
-  const set = { folder, schema: "news_migrations", owner: null };
+  const set = { folder, schema: "news_migrations" };
   expect(await applyMigrations(migrating.admin, set)).toEqual(["1_news.sql"]);
   await expect.poll(() => schema.relations.get("news")?.primaryKey).toEqual(["id"]);
   expect(schema).toEqual(await readSchema(migrating.admin));

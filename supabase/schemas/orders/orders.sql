@@ -29,8 +29,11 @@ language sql immutable parallel safe
 return status in ('cancelled', 'refunded', 'refund_failed');
 comment on function private.is_canceled(text) is 'Returns whether the order ended without a sale.';
 
-grant execute on function private.is_changeable(text), private.is_packable(text), private.is_open(text),
-  private.is_paid(text), private.is_canceled(text) to authenticated, service_role;
+grant execute on function private.is_changeable(text) to authenticated, service_role;
+grant execute on function private.is_packable(text) to authenticated, service_role;
+grant execute on function private.is_open(text) to authenticated, service_role;
+grant execute on function private.is_paid(text) to authenticated, service_role;
+grant execute on function private.is_canceled(text) to authenticated, service_role;
 
 create table public.order_statuses (
   status text primary key,

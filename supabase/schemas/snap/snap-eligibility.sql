@@ -24,7 +24,7 @@ create policy "admins change SNAP rules" on public.category_snap_rules
 
 create trigger log_settings after update on public.category_snap_rules
   for each row execute function private.log_row('settings', 'SNAP rule of a category');
--- Categories added by migrations are not logged, because no person added them.
+-- Categories added by changes are not logged, because no person added them.
 create trigger log_new_settings after insert on public.category_snap_rules
   for each row when (auth.uid() is not null) execute function private.log_row('settings', 'SNAP rule of a category');
 

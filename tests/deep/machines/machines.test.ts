@@ -55,7 +55,7 @@ const clientOf = (place: number, key = keys.anonKey): SupabaseClient =>
   createClient(originOf(place), key, { auth: { persistSession: false, autoRefreshToken: false } });
 
 test("migrations are applied by a separate command, which does nothing a second time", async () => {
-  expect(migrated).toMatch(/\d+ migrations applied/);
+  expect(migrated).toContain("The database was upgraded.");
   expect(await migrate(ROOT, environments[0])).toContain("The database is up to date.");
 });
 
@@ -120,7 +120,7 @@ test("after a migration by another program, all processes serve the new table wi
   const owner = connect(store.databaseUrl.href, { max: 1, applicationName: "machines test" });
   const read = async (place: number) => (await clientOf(place).from("machines_news").select("id")).status;
   expect(await read(0)).toBe(404);
-  await applyMigrations(owner, { folder, schema: "machines_migrations", owner: null });
+  await applyMigrations(owner, { folder, schema: "machines_migrations" });
   await owner.end();
   for (let place = 0; place < PROCESSES; place += 1) await expect.poll(() => read(place)).toBe(200);
   rmSync(folder, { recursive: true });

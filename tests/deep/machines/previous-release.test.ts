@@ -2,11 +2,12 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, inject, onTestFinished, type TestContext, test } from "vitest";
+import { findPreviousRelease } from "#scripts/test-environment/previous-release.ts";
 import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import { sendClientRequests } from "../faults/client-requests.ts";
 import { type Balancer, startBalancer } from "./balancer.ts";
-import { buildRelease, findPreviousRelease } from "./previous-release.ts";
+import { buildRelease } from "./previous-release.ts";
 import { repeatCalls } from "./repeated-calls.ts";
 import { migrate, openSharedStore, type SharedStore } from "./shared-store.ts";
 
@@ -68,7 +69,7 @@ test(
     await allAnswered();
     const startedAt = performance.now();
 
-    expect(await migrate(ROOT, environments[0])).toMatch(/[1-9]\d* migrations applied/);
+    expect(await migrate(ROOT, environments[0])).toContain("The database was upgraded.");
     await allAnswered();
     for (const [place, environment] of environments.entries()) {
       const stopping = processes[place];

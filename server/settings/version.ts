@@ -1,0 +1,4 @@
+import project from "#package.json" with { type: "json" };
+
+/** Version of the store. */
+export const VERSION = project.version;

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { planUpgrade, upgradeSchema } from "@calabash/data-service/database";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { migrateShop } from "#server/settings/prepare-database.ts";
+import { readShopSchema } from "#server/settings/shop-schema.ts";
+import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { openCopy } from "./test-database.ts";
+
+let shop: TestShop;
+let ama: Person;
+let oil: Awaited<ReturnType<typeof aProduct>>;
+/** Folder of changes of the next version. */
+const changes = mkdtempSync(join(tmpdir(), "calabash-changes-"));
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  ama = await shop.signUp("Ama Mensah");
+  oil = await aProduct(shop, { price: 14.99 });
+});
+afterAll(async () => {
+  await shop.close();
+  rmSync(changes, { recursive: true });
+});
+
+/** Buys as the running version does. */
+async function buy() {
+  const { error } = await ama.client.rpc("place_order", {
+    items: [{ product_id: oil.id, quantity: 1 }],
+    delivery_type: "pickup",
+    delivery_address: "",
+    delivery_phone_number: "",
+    expected_total: 14.99,
+    request_key: randomUUID(),
+  });
+  return error;
+}
+
+test("a failing upgrade leaves the running version selling, and its correction is applied beside it", async () => {
+  const current = readShopSchema();
+  const next = {
+    ...current,
+    text: `${current.text}
+      create function private.color_box() returns trigger language plpgsql
+        as $$ begin new.box_color := 'red'; return new; end; $$;
+      create trigger color_box before insert on public.orders for each row execute function private.color_box();`,
+    changes,
+  };
+  writeFileSync(join(changes, "20990101000000_a_color.sql"), "alter table public.orders add column box_color text;");
+  writeFileSync(
+    join(changes, "20990102000000_a_rule.sql"),
+    "alter table public.orders add constraint heavy check (total > 1000); create index on public.orders (box_color);",
+  );
+  expect(await buy()).toBeNull();
+  expect(await planUpgrade(shop.database.admin, next)).toEqual({
+    isNew: false,
+    isTakenOver: false,
+    changes: ["20990101000000_a_color.sql", "20990102000000_a_rule.sql"],
+    code: ["function private.color_box", 'trigger "color_box" on public.orders'],
+    breaks: [],
+  });
+
+  await expect(upgradeSchema(shop.database.admin, next)).rejects.toMatchObject({
+    message: expect.stringContaining("The change 20990102000000_a_rule.sql failed"),
+  });
+  expect(await buy()).toBeNull();
+  const columns = await shop.database.admin`
+    select from information_schema.columns where table_name = 'orders' and column_name = 'box_color'`;
+  expect(columns.length, "the first change was rolled back, too").toBe(0);
+
+  writeFileSync(join(changes, "20990102000000_a_rule.sql"), "create index on public.orders (box_color);");
+  await upgradeSchema(shop.database.admin, next);
+  expect(await buy()).toBeNull();
+  const colors = await shop.database.admin`select box_color as color from public.orders order by created_at`;
+  expect([...colors]).toEqual([{ color: null }, { color: null }, { color: "red" }]);
+});
+
+test("a database older than the last commit before 1.0.0 is rejected and unchanged", async () => {
+  const database = await openCopy(inject("databaseUrl"), "none");
+  onTestFinished(() => database.close());
+  await database.admin.script(`
+    create schema supabase_migrations;
+    create table supabase_migrations.schema_migrations (version text primary key, name text, statements text[]);
+    insert into supabase_migrations.schema_migrations (version) values ('20261128000000'), ('20261201030000')`);
+  await expect(migrateShop(database)).rejects.toMatchObject({
+    message: expect.stringContaining("a version of the store before 1.0.0 (its last migration is 20261201030000)"),
+    remedy: expect.stringContaining("git checkout c63ccc7b"),
+  });
+  expect((await database.admin`select to_regclass('public.orders') as name`)[0]).toEqual({ name: null });
+});
