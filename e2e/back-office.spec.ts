@@ -25,7 +25,7 @@ test("the command palette opens pages, orders, and products by keyboard", { tag:
   await expect(field).toBeFocused();
   await field.fill("holidays");
   await expect(page.getByRole("option")).toHaveText([/^Closed days and pauses/]);
-  await expectAccessible("[role=dialog]");
+  await expectAccessible("dialog[open]");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Closed days and pauses" })).toBeVisible();
   await expect(field).toBeHidden();

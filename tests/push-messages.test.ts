@@ -1,7 +1,6 @@
-import { createECDH, type ECDH, randomBytes, randomUUID } from "node:crypto";
+import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
-import ece from "http_ece";
 import { decodeJwt } from "jose";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import webPush from "web-push";
@@ -90,13 +89,24 @@ async function subscribe(person: Person): Promise<Device> {
 const receivedBy = ({ path }: Device) => received.filter((request) => request.path === path);
 
 function messagesOf(device: Device): unknown[] {
-  return receivedBy(device).map(({ body }) =>
-    JSON.parse(
-      ece
-        .decrypt(body, { version: "aes128gcm", privateKey: device.curve, authSecret: device.row.auth_secret })
-        .toString("utf8"),
-    ),
-  );
+  return receivedBy(device).map(({ body }) => JSON.parse(decrypt(device, body)));
+}
+
+/** Decrypts a push message like a browser (RFC 8291 with aes128gcm, RFC 8188). */
+function decrypt({ curve, row }: Device, body: Buffer): string {
+  const salt = body.subarray(0, 16);
+  const content = 21 + body.readUInt8(20);
+  const serverKey = body.subarray(21, content);
+  const info = Buffer.concat([Buffer.from("WebPush: info\0"), curve.getPublicKey(), serverKey]);
+  const secret = curve.computeSecret(serverKey);
+  const shared = Buffer.from(hkdfSync("sha256", secret, Buffer.from(row.auth_secret, "base64url"), info, 32));
+  const key = hkdfSync("sha256", shared, salt, "Content-Encoding: aes128gcm\0", 16);
+  const nonce = hkdfSync("sha256", shared, salt, "Content-Encoding: nonce\0", 12);
+  const decipher = createDecipheriv("aes-128-gcm", Buffer.from(key), Buffer.from(nonce));
+  decipher.setAuthTag(body.subarray(-16));
+  const padded = Buffer.concat([decipher.update(body.subarray(content, -16)), decipher.final()]);
+  // The last record ends with the delimiter 2 and zeros.
+  return padded.subarray(0, padded.lastIndexOf(2)).toString("utf8");
 }
 
 async function endpointsOf(person: Person): Promise<string[]> {

@@ -13,6 +13,8 @@ interface Answer {
 export interface S3Store {
   /** Stored objects by key. */
   objects: Map<string, Buffer>;
+  /** When each object was written. */
+  writtenAt: Map<string, Date>;
   /** Parts of unfinished multipart uploads, by upload id. */
   uploads: Map<string, Map<number, Buffer>>;
   /** All requests so far, such as `PUT market/a.tar.gz?partNumber=1`. */
@@ -24,6 +26,12 @@ export interface S3Store {
   settings: BucketSettings;
 }
 
+export interface RunningS3Store {
+  store: S3Store;
+  settings: BucketSettings;
+  close(): void;
+}
+
 const BUCKET = "market";
 const REGION = "us-south-1";
 const keys = { accessKeyId: "AKIAOFTHETESTS", secretAccessKey: "the+secret/of+the/tests" };
@@ -32,7 +40,7 @@ const keys = { accessKeyId: "AKIAOFTHETESTS", secretAccessKey: "the+secret/of+th
  * Starts a fake S3 server with one bucket that behaves as Amazon documents: it recomputes each request's signature
  * (version 4) and rejects a mismatch.
  */
-export async function startS3Store(): Promise<{ store: S3Store; settings: BucketSettings; close(): void }> {
+export async function startS3Store(): Promise<RunningS3Store> {
   const server = createServer(async (request, response) => {
     const {
       status,
@@ -57,6 +65,7 @@ export async function startS3Store(): Promise<{ store: S3Store; settings: Bucket
   };
   const store: S3Store = {
     objects: new Map(),
+    writtenAt: new Map(),
     uploads: new Map(),
     requests: [],
     failing: () => false,
@@ -103,17 +112,27 @@ async function answer(store: S3Store, request: IncomingMessage): Promise<Answer>
   if (method === "GET" && key === "") return listed(store, query);
   const uploadId = query.get("uploadId");
   if (uploadId !== null || query.has("uploads")) return inParts(store, method, key, query, body);
-  if (method === "PUT") {
-    store.objects.set(key, body);
-    return { status: 200, headers: { etag: etagOf(body) } };
-  }
+  if (method === "PUT") return written(store, key, request.headers["x-amz-copy-source"], body);
   if (method === "DELETE") {
     store.objects.delete(key);
     return { status: 204 };
   }
   const found = store.objects.get(key);
   if (!found) return failure(404, "NoSuchKey", "The specified key does not exist.");
-  return { status: 200, body: found, headers: { etag: etagOf(found) } };
+  const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "") ?? [];
+  if (start === undefined) return { status: 200, body: found, headers: { etag: etagOf(found) } };
+  const range = { "content-range": `bytes ${start}-${end}/${found.length}` };
+  return { status: 206, body: found.subarray(Number(start), Number(end) + 1), headers: range };
+}
+
+/** Stores an object, or with a source a copy of another one. */
+function written(store: S3Store, key: string, source: string | string[] | undefined, body: Buffer): Answer {
+  const copied = source && store.objects.get(decodeURIComponent(String(source)).split("/").slice(1).join("/"));
+  if (source && !copied) return failure(404, "NoSuchKey", "The specified key does not exist.");
+  store.objects.set(key, copied || body);
+  store.writtenAt.set(key, new Date());
+  const etag = etagOf(copied || body);
+  return source ? xml(`<CopyObjectResult><ETag>${etag}</ETag></CopyObjectResult>`) : { status: 200, headers: { etag } };
 }
 
 function inParts(store: S3Store, method: string, key: string, query: URLSearchParams, body: Buffer): Answer {
@@ -134,17 +153,23 @@ function inParts(store: S3Store, method: string, key: string, query: URLSearchPa
   const inOrder = [...parts].toSorted(([one], [other]) => one - other).map(([, part]) => part);
   const tooSmall = inOrder.slice(0, -1).some((part) => part.length < 5 * 1024 * 1024);
   if (tooSmall) return failure(400, "EntityTooSmall", "Your proposed upload is smaller than allowed");
-  store.objects.set(key, Buffer.concat(inOrder));
+  written(store, key, undefined, Buffer.concat(inOrder));
   return xml(`<CompleteMultipartUploadResult><Key>${key}</Key></CompleteMultipartUploadResult>`);
 }
 
-function listed({ objects, pageSize }: S3Store, query: URLSearchParams): Answer {
+function listed({ objects, writtenAt, pageSize }: S3Store, query: URLSearchParams): Answer {
   const prefix = query.get("prefix") ?? "";
-  const names = [...objects.keys()].filter((key) => key.startsWith(prefix)).sort();
+  const delimiter = query.get("delimiter");
+  const isDirect = (key: string) => !delimiter || !key.slice(prefix.length).includes(delimiter);
+  const names = [...objects.keys()].filter((key) => key.startsWith(prefix) && isDirect(key)).sort();
   const from = Number(query.get("continuation-token") ?? 0);
   const page = names.slice(from, from + pageSize);
   const isLast = from + pageSize >= names.length;
-  const contents = page.map((key) => `<Contents><Key>${key}</Key><Size>${objects.get(key)?.length}</Size></Contents>`);
+  const contents = page.map((key) => {
+    const modified = (writtenAt.get(key) ?? new Date()).toISOString();
+    const size = objects.get(key)?.length;
+    return `<Contents><Key>${key}</Key><Size>${size}</Size><LastModified>${modified}</LastModified></Contents>`;
+  });
   const next = isLast ? "" : `<NextContinuationToken>${from + pageSize}</NextContinuationToken>`;
   return xml(`<ListBucketResult><IsTruncated>${!isLast}</IsTruncated>${next}${contents.join("")}</ListBucketResult>`);
 }

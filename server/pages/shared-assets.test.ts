@@ -5,7 +5,7 @@ import { brotliCompressSync } from "node:zlib";
 import PQueue from "p-queue";
 import { expect, onTestFinished, test } from "vitest";
 import { openSharedFiles, type SharedFiles } from "#server/settings/shared-files.ts";
-import { startS3Server } from "../../tests/s3-server.ts";
+import { anS3Store } from "../../tests/s3-store.ts";
 import { chooseForm } from "./cached-page.ts";
 import { createSharedAssets, type SharedAssets } from "./shared-assets.ts";
 
@@ -56,14 +56,12 @@ test("processes of two builds that share a data folder serve the files of both",
 });
 
 test("processes of two builds that share a bucket serve the files of both", async () => {
-  const s3 = await startS3Server();
-  onTestFinished(() => s3.close());
+  const s3 = await anS3Store();
   await expectShared(openSharedFiles({ imageBucket: s3.settings, dataDir: "" }, "assets"));
 });
 
 test("a bucket lists more files than one response contains", async () => {
-  const s3 = await startS3Server();
-  onTestFinished(() => s3.close());
+  const s3 = await anS3Store();
   const shared = openSharedFiles({ imageBucket: s3.settings, dataDir: "" }, "assets");
   const paths = Array.from({ length: 1001 }, (_, place) => `build/script-${String(place).padStart(8, "0")}.js`);
   // More parallel requests would time out while waiting for a connection on a busy machine.

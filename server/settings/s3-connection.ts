@@ -1,5 +1,5 @@
-import { createReadStream } from "node:fs";
-import type { S3Client } from "@aws-sdk/client-s3";
+import { open } from "node:fs/promises";
+import type { CompletedPart, S3Client } from "@aws-sdk/client-s3";
 import { fieldsOf, textIn } from "#app/values/unknown-value.ts";
 import type { BucketSettings } from "./bucket-settings.ts";
 
@@ -38,13 +38,13 @@ export function connectS3(
     : `${settings.name} at Amazon S3, ${settings.region}`;
   let opened: Promise<{ s3: Library; client: S3Client }> | null = null;
 
-  function open() {
+  function load() {
     opened ??= import("@aws-sdk/client-s3").then((s3) => ({ s3, client: newClient(s3, settings, requestMs) }));
     return opened;
   }
 
   const run: S3Connection["run"] = async (calls) => {
-    const { s3, client } = await open();
+    const { s3, client } = await load();
     try {
       return await calls(s3, client);
     } catch (error) {
@@ -56,24 +56,44 @@ export function connectS3(
     place,
     run,
     upload: (file, key, { partBytes, type, signal }) =>
-      run(async (_, client) => {
-        const { Upload } = await import("@aws-sdk/lib-storage");
-        const upload = new Upload({
-          client,
-          params: { Bucket: settings.name, Key: key, Body: createReadStream(file), ContentType: type },
-          partSize: partBytes,
-          queueSize: 2,
-        });
-        const abort = () => void upload.abort();
-        signal?.throwIfAborted();
-        signal?.addEventListener("abort", abort);
+      run(async (s3, client) => {
+        const target = { Bucket: settings.name, Key: key };
+        const options = signal ? { abortSignal: signal } : {};
+        const { UploadId } = await client.send(
+          new s3.CreateMultipartUploadCommand({ ...target, ContentType: type }),
+          options,
+        );
+        const upload = { ...target, UploadId };
         try {
-          await upload.done();
-        } finally {
-          signal?.removeEventListener("abort", abort);
+          const Parts: CompletedPart[] = [];
+          for await (const Body of partsOf(file, partBytes)) {
+            const PartNumber = Parts.length + 1;
+            const { ETag } = await client.send(new s3.UploadPartCommand({ ...upload, PartNumber, Body }), options);
+            Parts.push({ PartNumber, ETag });
+          }
+          await client.send(new s3.CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }), options);
+        } catch (error) {
+          // The store would keep the parts, and bill them.
+          await client.send(new s3.AbortMultipartUploadCommand(upload)).catch(() => undefined);
+          throw error;
         }
       }),
   };
+}
+
+/** Reads a file in parts of equal size; the last one is smaller. An empty file has one empty part. */
+async function* partsOf(file: string, partBytes: number): AsyncGenerator<Buffer> {
+  const handle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    for (let start = 0; start === 0 || start < size; start += partBytes) {
+      const part = Buffer.alloc(Math.min(partBytes, size - start));
+      await handle.read(part, 0, part.length, start);
+      yield part;
+    }
+  } finally {
+    await handle.close();
+  }
 }
 
 function newClient(s3: Library, settings: BucketSettings, requestTimeout: number): S3Client {

@@ -5,15 +5,14 @@ import { join } from "node:path";
 import { arrayBuffer } from "node:stream/consumers";
 import { createObjectFiles, FilesUnavailable, type ObjectFiles } from "@calabash/data-service/storage";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type S3Server, startS3Server } from "#tests/s3-server.ts";
-import { anS3Store } from "#tests/s3-store.ts";
+import { type RunningS3Store, startS3Store } from "#tests/s3-store.ts";
 import { copyStoredFiles } from "./copy-files.ts";
 import { openImageBucket } from "./image-bucket.ts";
 
-let server: S3Server;
+let server: RunningS3Store;
 let prefixes = 0;
 beforeAll(async () => {
-  server = await startS3Server();
+  server = await startS3Store();
 });
 afterAll(() => server.close());
 
@@ -114,11 +113,9 @@ test("files are copied to a bucket and back, and an interrupted copy continues",
 });
 
 test("a bucket that does not respond, or rejects the keys, is unavailable, and no key is quoted", async () => {
-  // Unlike s3rver, this fake checks signatures.
-  const { settings: checked } = await anS3Store();
   const wrong = [
-    { ...checked, secretAccessKey: "mistyped/secret" },
-    { ...checked, endpoint: "http://127.0.0.1:9" },
+    { ...server.settings, secretAccessKey: "mistyped/secret" },
+    { ...server.settings, endpoint: "http://127.0.0.1:9" },
   ];
   for (const settings of wrong) {
     const error = await openImageBucket(settings)

@@ -1,8 +1,5 @@
-import { Autocomplete } from "@base-ui/react/autocomplete";
-import { CSPProvider } from "@base-ui/react/csp-provider";
-import { Dialog } from "@base-ui/react/dialog";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { CurrentUser } from "#app/features/account/current-user.ts";
 import { t } from "#app/messages/t.ts";
@@ -15,10 +12,141 @@ import { findItems, findPages, type PaletteGroup, type PaletteItem } from "./pal
 
 const PAUSE_MS = 200;
 
-/** Dialog that searches pages, orders, customers, and products while typing, and opens the selected one. */
+/**
+ * Dialog that searches pages, orders, customers, and products while typing, and opens the selected one. A combobox with
+ * a list that is always open (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/).
+ */
 export default function CommandPalette({ user, onClose }: { user: Pick<CurrentUser, "role">; onClose: () => void }) {
   const navigate = useNavigate();
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
   const [words, setWords] = useState("");
+  const [active, setActive] = useState<string | null>(null);
+  const { groups, isSearching, error } = useFound(user, words);
+  const items = groups.flatMap((group) => group.items);
+  // The first item is active until another one is, and again once that one is no longer found.
+  const activeAt = Math.max(
+    0,
+    items.findIndex(({ to }) => to === active),
+  );
+
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    document.getElementById(`${id}-${activeAt}`)?.scrollIntoView({ block: "nearest" });
+  }, [id, activeAt]);
+
+  function open({ to }: PaletteItem) {
+    onClose();
+    void navigate(to);
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const item = items[activeAt];
+    if (event.nativeEvent.isComposing || !item) return;
+    if (event.key === "Enter") open(item);
+    else if (event.key === "ArrowDown") setActive(items[(activeAt + 1) % items.length]?.to ?? null);
+    else if (event.key === "ArrowUp") setActive(items.at(activeAt - 1)?.to ?? null);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users press Escape.
+    <dialog
+      ref={dialog}
+      className={styles.popup}
+      aria-label={t("Find a page, order, customer, or product")}
+      onClose={onClose}
+      onClick={(event) => (event.target === dialog.current ? onClose() : undefined)}
+    >
+      <div className={styles.head}>
+        <input
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={items.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={items.length > 0 ? `${id}-${activeAt}` : undefined}
+          aria-label={t("Find a page, order, customer, or product")}
+          placeholder={t("Page, order, customer, phone, or product")}
+          autoComplete="off"
+          spellCheck={false}
+          className={styles.field}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+          onKeyDown={handleKeyDown}
+        />
+        <button type="button" className={styles.close} onClick={onClose}>
+          {t("Close")}
+        </button>
+      </div>
+      <div role="status" className={styles.status}>
+        {error ? errorText(error) : isSearching ? t("Searching…") : null}
+        {items.length > 0 || isSearching || error ? null : (
+          <p className={styles.empty}>{t('Nothing matches "{words}".', { words: words.trim() })}</p>
+        )}
+      </div>
+      <div
+        role="listbox"
+        id={`${id}-list`}
+        aria-label={t("Find a page, order, customer, or product")}
+        className={styles.list}
+      >
+        {groups.map((group) => (
+          <PaletteOptions
+            key={group.title}
+            group={group}
+            id={id}
+            firstPlace={items.indexOf(group.items[0] as PaletteItem)}
+            activeAt={activeAt}
+            onOpen={open}
+          />
+        ))}
+      </div>
+    </dialog>
+  );
+}
+
+function PaletteOptions({
+  group,
+  id,
+  firstPlace,
+  activeAt,
+  onOpen,
+}: {
+  group: PaletteGroup;
+  id: string;
+  firstPlace: number;
+  activeAt: number;
+  onOpen: (item: PaletteItem) => void;
+}) {
+  const titleId = `${id}-title-${firstPlace}`;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a listbox cannot contain a fieldset.
+    <div role="group" aria-labelledby={titleId}>
+      <div role="presentation" id={titleId} className={styles.groupLabel}>
+        {group.title}
+      </div>
+      {group.items.map((item, place) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys.
+        <div
+          key={item.to}
+          role="option"
+          id={`${id}-${firstPlace + place}`}
+          aria-selected={firstPlace + place === activeAt}
+          className={styles.item}
+          onClick={() => onOpen(item)}
+        >
+          <span className={styles.label}>{item.label}</span>
+          <span className={styles.detail}>{item.detail}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Searches for the words after a pause in typing; pages are found at once. */
+function useFound(user: Pick<CurrentUser, "role">, words: string) {
   const searched = usePaused(words.trim());
   const { data, error, isFetching } = useQuery(
     {
@@ -30,74 +158,9 @@ export default function CommandPalette({ user, onClose }: { user: Pick<CurrentUs
     },
     queryClient,
   );
-  const isSearching = words.trim() !== searched || isFetching;
   const found = words.trim() === "" ? [] : (data ?? []);
   const groups = [...found, ...findPages(sectionsFor(user), words)];
-
-  function open({ to }: PaletteItem) {
-    onClose();
-    void navigate(to);
-  }
-
-  return (
-    <CSPProvider disableStyleElements>
-      <Dialog.Root open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
-        <Dialog.Portal>
-          <Dialog.Backdrop className={styles.backdrop} />
-          <Dialog.Popup className={styles.popup} aria-label={t("Find a page, order, customer, or product")}>
-            <Autocomplete.Root
-              open
-              inline
-              items={groups}
-              filter={null}
-              value={words}
-              onValueChange={setWords}
-              autoHighlight="always"
-              keepHighlight
-              itemToStringValue={(item: PaletteItem) => item.label}
-            >
-              <div className={styles.head}>
-                <Autocomplete.Input
-                  aria-label={t("Find a page, order, customer, or product")}
-                  placeholder={t("Page, order, customer, phone, or product")}
-                  className={styles.field}
-                />
-                <Dialog.Close className={styles.close}>{t("Close")}</Dialog.Close>
-              </div>
-              <Autocomplete.Status className={styles.status}>
-                {error ? errorText(error) : isSearching ? t("Searching…") : null}
-              </Autocomplete.Status>
-              <Autocomplete.Empty>
-                {isSearching || error ? null : (
-                  <p className={styles.empty}>{t('Nothing matches "{words}".', { words: words.trim() })}</p>
-                )}
-              </Autocomplete.Empty>
-              <Autocomplete.List className={styles.list}>
-                {(group: PaletteGroup) => (
-                  <Autocomplete.Group key={group.title} items={group.items}>
-                    <Autocomplete.GroupLabel className={styles.groupLabel}>{group.title}</Autocomplete.GroupLabel>
-                    <Autocomplete.Collection>
-                      {(item: PaletteItem) => (
-                        <Autocomplete.Item
-                          key={item.to}
-                          value={item}
-                          className={styles.item}
-                          onClick={() => open(item)}
-                        >
-                          <span className={styles.label}>{item.label}</span>
-                          <span className={styles.detail}>{item.detail}</span>
-                        </Autocomplete.Item>
-                      )}
-                    </Autocomplete.Collection>
-                  </Autocomplete.Group>
-                )}
-              </Autocomplete.List>
-            </Autocomplete.Root>
-          </Dialog.Popup>
-        </Dialog.Portal>
-      </Dialog.Root>
-    </CSPProvider>
-  );
+  return { groups, isSearching: words.trim() !== searched || isFetching, error };
 }
 
 /** Returns the text after a pause in typing. */

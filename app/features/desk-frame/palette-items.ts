@@ -17,7 +17,7 @@ export interface PaletteItem {
   detail: string;
 }
 
-/** Items of one kind; `items` is the name that Base UI expects. */
+/** Items of one kind. */
 export interface PaletteGroup {
   title: string;
   items: PaletteItem[];

@@ -1,7 +1,5 @@
-import { AxisBottom, AxisLeft } from "@visx/axis";
-import { useParentSize } from "@visx/responsive";
-import { scaleBand, scaleLinear } from "@visx/scale";
-import { Bar } from "@visx/shape";
+import { scaleBand, scaleLinear } from "d3-scale";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { priceWords } from "#app/values/money.ts";
 import styles from "./chart-drawing.module.css";
@@ -18,19 +16,28 @@ const LABEL_WIDTH = 84;
 const ROW_HEIGHT = 46;
 const BAR_HEIGHT = 10;
 
-// A constant, because the hook observes the element again when its options change.
-const WIDTH_ONLY = { debounceTime: 100, ignoreDimensions: ["height" as const, "top" as const, "left" as const] };
-
 /** Chart as an image; its table has the same figures. A default export, for lazy loading. */
 export default function ChartDrawing({ chart }: { chart: Chart }) {
-  const { parentRef, width: measured } = useParentSize(WIDTH_ONLY);
+  const parent = useRef<HTMLDivElement>(null);
+  const measured = useWidth(parent);
   // Before the container is measured, draw the chart with its minimum width instead of leaving it blank.
   const width = Math.max(measured, MIN_WIDTH);
   return (
-    <div ref={parentRef} className={styles.drawing} data-shape={chart.shape}>
+    <div ref={parent} className={styles.drawing} data-shape={chart.shape}>
       {chart.shape === "columns" ? <Columns chart={chart} width={width} /> : <Bars chart={chart} width={width} />}
     </div>
   );
+}
+
+/** Returns the width of an element in px, which a ResizeObserver reports; 0 before it is measured. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+    if (element.current) observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 }
 
 /** Returns the upper end of the scale, at least 1. */
@@ -40,8 +47,11 @@ function maxValue({ rows }: Chart): number {
 
 function Columns({ chart, width }: { chart: Chart; width: number }) {
   const { rows, unit } = chart;
-  const x = scaleBand({ domain: rows.map(({ label }) => label), range: [LEFT, width - RIGHT], paddingInner: 0.25 });
-  const y = scaleLinear({ domain: [0, maxValue(chart)], range: [COLUMNS_HEIGHT - BOTTOM, TOP], nice: 4 });
+  const x = scaleBand(
+    rows.map(({ label }) => label),
+    [LEFT, width - RIGHT],
+  ).paddingInner(0.25);
+  const y = scaleLinear([0, maxValue(chart)], [COLUMNS_HEIGHT - BOTTOM, TOP]).nice(4);
   const floor = COLUMNS_HEIGHT - BOTTOM;
   const half = x.bandwidth() / 2;
   const every = Math.ceil(rows.length / Math.max(1, Math.floor((width - LEFT) / LABEL_WIDTH)));
@@ -53,44 +63,34 @@ function Columns({ chart, width }: { chart: Chart; width: number }) {
       height={COLUMNS_HEIGHT}
       aria-hidden="true"
     >
-      <AxisLeft
-        scale={y}
-        left={LEFT - 6}
-        numTicks={4}
-        hideAxisLine
-        hideTicks
-        tickClassName={styles.tick ?? ""}
-        tickFormat={(value) => (unit === "cents" ? priceWords(Number(value)) : String(value))}
-      />
+      {y.ticks(4).map((value) => (
+        <text key={value} className={styles.tick} x={LEFT - 6} y={y(value)} dx="-0.25em" dy="0.25em" textAnchor="end">
+          {unit === "cents" ? priceWords(value) : String(value)}
+        </text>
+      ))}
       {rows.map(({ label, value, before }) => (
         <g key={label}>
           <title>{titleOf(chart, label, value, before)}</title>
           {before === null ? null : (
-            <Bar
-              className={styles.before ?? ""}
+            <rect
+              className={styles.before}
               x={(x(label) ?? 0) + 0.5}
               y={y(before)}
               width={Math.max(0, half - 1)}
               height={floor - y(before)}
             />
           )}
-          <Bar
-            className={styles.now ?? ""}
-            x={(x(label) ?? 0) + half}
-            y={y(value)}
-            width={half}
-            height={floor - y(value)}
-          />
+          <rect className={styles.now} x={(x(label) ?? 0) + half} y={y(value)} width={half} height={floor - y(value)} />
         </g>
       ))}
-      <AxisBottom
-        scale={x}
-        top={floor}
-        hideTicks
-        axisLineClassName={styles.axis ?? ""}
-        tickClassName={styles.tick ?? ""}
-        tickValues={rows.map(({ label }) => label).filter((_, place) => place % every === 0)}
-      />
+      <line className={styles.axis} x1={LEFT} x2={width - RIGHT} y1={floor} y2={floor} />
+      {rows.map(({ label }, place) =>
+        place % every === 0 ? (
+          <text key={label} className={styles.tick} x={(x(label) ?? 0) + half} y={floor + 16} textAnchor="middle">
+            {label}
+          </text>
+        ) : null,
+      )}
     </svg>
   );
 }
@@ -98,7 +98,7 @@ function Columns({ chart, width }: { chart: Chart; width: number }) {
 /** Horizontal bars with labels above them, so that long names fit on a phone. */
 function Bars({ chart, width }: { chart: Chart; width: number }) {
   const { rows, unit } = chart;
-  const x = scaleLinear({ domain: [0, maxValue(chart)], range: [0, width] });
+  const x = scaleLinear([0, maxValue(chart)], [0, width]);
   const hasBefore = rows.some(({ before }) => before !== null);
   const rowHeight = hasBefore ? ROW_HEIGHT : ROW_HEIGHT - BAR_HEIGHT;
   const height = rows.length * rowHeight;
@@ -114,10 +114,10 @@ function Bars({ chart, width }: { chart: Chart; width: number }) {
           <text className={styles.value} x={width} y={14} textAnchor="end">
             {valueText(unit, value)}
           </text>
-          <Bar className={styles.now ?? ""} y={20} width={x(value)} height={BAR_HEIGHT} />
+          <rect className={styles.now} y={20} width={x(value)} height={BAR_HEIGHT} />
           {before === null ? null : (
-            <Bar
-              className={styles.before ?? ""}
+            <rect
+              className={styles.before}
               x={0.5}
               y={20.5 + BAR_HEIGHT}
               width={Math.max(0, x(before) - 1)}

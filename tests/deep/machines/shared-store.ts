@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { connect, findFreePort, type Sql } from "@calabash/data-service/database";
 import { COMPILED_ONCE, newDataDir } from "#scripts/test-environment/shop-process.ts";
 import { type Keys, loadKeys } from "#server/settings/keys.ts";
-import { type S3Server, startS3Server } from "../../s3-server.ts";
+import { type RunningS3Store, startS3Store } from "../../s3-store.ts";
 
 export interface SharedStore {
   /** Database URL with superuser rights. */
@@ -14,7 +14,7 @@ export interface SharedStore {
   /** Connection with superuser rights. */
   owner: Sql;
   keys: Keys;
-  s3: S3Server;
+  s3: RunningS3Store;
   /** Environment of all processes, without keys, folder, and port. */
   shared: Record<string, string>;
   /** Environment of each process. */
@@ -30,13 +30,14 @@ export async function openSharedStore(serverUrl: string, options: { processes: n
   const databaseUrl = new URL(serverUrl);
   databaseUrl.pathname = `/${databaseName}`;
   const owner = connect(databaseUrl.href, { max: 1, applicationName: "machines test" });
-  const s3 = await startS3Server();
+  const s3 = await startS3Store();
   const [keysFolder = "", ...folders] = Array.from({ length: options.processes + 1 }, newDataDir);
   const keys = await loadKeys({ dataDir: keysFolder, keysSecret: null });
   const shared = {
     DATABASE_URL: databaseUrl.href,
     STORAGE_S3_BUCKET: s3.settings.name,
     STORAGE_S3_ENDPOINT: s3.settings.endpoint ?? "",
+    STORAGE_S3_REGION: s3.settings.region,
     STORAGE_S3_ACCESS_KEY_ID: s3.settings.accessKeyId,
     STORAGE_S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
     DRAIN_SECONDS: "1",
@@ -59,7 +60,7 @@ export async function openSharedStore(serverUrl: string, options: { processes: n
     shared,
     environments,
     close: async () => {
-      await s3.close();
+      s3.close();
       await owner.end();
       await server.script(`drop database ${databaseName} with (force)`);
       await server.end();
