@@ -1,17 +1,19 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import { CHUNK_GROUPS, chunkGroup } from "./scripts/chunk-groups.ts";
-import { compileMessages, skipTranslatedServer } from "./scripts/messages/vite-plugin.ts";
+import { markMessages } from "./scripts/messages/vite-plugin.ts";
 
 const FRAMEWORK = /node_modules\/(react|react-dom|react-router|scheduler)\//;
 const APP = /app\/(ui|values|platform|messages|features)\/|vite\/preload-helper/;
 
 export default defineConfig({
-  plugins: [compileMessages(), skipTranslatedServer(), reactRouter()],
+  plugins: [markMessages(), reactRouter()],
   build: { target: "es2022", assetsInlineLimit, cssMinify: true, reportCompressedSize: false },
   environments: {
     client: {
       build: {
+        // Each language's scripts are minified with their texts, by scripts/build.ts.
+        minify: false,
         rolldownOptions: {
           output: {
             codeSplitting: {

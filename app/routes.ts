@@ -1,9 +1,5 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 import { categories } from "./features/catalogue/categories.ts";
-import { DEFAULT_LOCALE, STAFF_LOCALES } from "./messages/locales.ts";
-
-/** Staff pages are in English and Spanish only; browser builds for other languages omit them. */
-const HAS_DESK = STAFF_LOCALES.some((locale) => locale === (process.env["PAGE_LOCALE"] ?? DEFAULT_LOCALE));
 
 const desk = [
   layout("routes/desk/desk-layout.tsx", [
@@ -99,7 +95,7 @@ export default [
     route("error", "routes/checkout/error-route.tsx"),
     route("*", "routes/pages/not-found-route.tsx"),
   ]),
-  ...(HAS_DESK ? desk : []),
+  ...desk,
   route("search/suggestions", "routes/search/suggestions-route.ts"),
   route("robots.txt", "routes/pages/robots-route.ts"),
   route("sitemap.xml", "routes/pages/sitemap-route.ts"),

@@ -18,6 +18,7 @@ export const SOURCES = [
   "scripts/build.ts",
   "scripts/chunk-groups.ts",
   "scripts/messages",
+  "scripts/name-scripts.ts",
   "server/settings/translations.ts",
 ];
 const TEST = /\.test\.tsx?$/;

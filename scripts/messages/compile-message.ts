@@ -1,10 +1,15 @@
 import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messageformat-parser";
 
-/** A message compiled to a JavaScript expression. */
-export interface CompiledMessage {
-  code: string;
-  /** Functions of app/messages/plural.ts that the expression calls. */
-  helpers: Set<"pluralOf" | "countText">;
+/** Functions of app/messages/plural.ts, which compiled messages call. */
+export const PLURAL_FUNCTIONS = ["pluralOf", "countText"] as const;
+
+/** A variable or its property; bundlers add `$1` to names. */
+const VARIABLE = /^[\w$.]+$/;
+const PLURAL = /,\s*plural\s*,/;
+
+/** Returns whether a message may need the functions of app/messages/plural.ts. */
+export function hasPlural(text: string): boolean {
+  return PLURAL.test(text);
 }
 
 /** Parses ICU MessageFormat. Tags such as `<b>` stay text: app/messages/nodes.tsx replaces them with elements. */
@@ -15,18 +20,23 @@ function parseMessage(text: string): MessageFormatElement[] {
 /**
  * Compiles a message into an expression.
  * @param values code of each placeholder's value
+ * @param functions local names of `PLURAL_FUNCTIONS`
  * @throws Error for a placeholder without a value, and for unsupported kinds of placeholders
  */
-export function compileMessage(text: string, values: ReadonlyMap<string, string>): CompiledMessage {
-  const helpers: CompiledMessage["helpers"] = new Set();
+export function compileMessage(
+  text: string,
+  values: ReadonlyMap<string, string>,
+  functions: readonly string[] = PLURAL_FUNCTIONS,
+): string {
+  const [pluralOf, countText] = functions;
   const elements = parseMessage(text);
   // A value that is used twice is computed once.
-  const isSafe = [...values].every(([name, code]) => /^[\w.]+$/.test(code) || uses(elements, name) <= 1);
+  const isSafe = [...values].every(([name, code]) => VARIABLE.test(code) || uses(elements, name) <= 1);
   const named = isSafe ? values : new Map([...values.keys()].map((name) => [name, `v.${name}`]));
   const body = expression(elements, null);
-  if (isSafe) return { code: body, helpers };
+  if (isSafe) return body;
   const object = [...values].map(([name, code]) => `${name}: ${code}`).join(", ");
-  return { code: `((v) => ${body})({ ${object} })`, helpers };
+  return `((v) => ${body})({ ${object} })`;
 
   function expression(parts: readonly MessageFormatElement[], count: string | null): string {
     if (parts.every((part) => part.type === TYPE.literal))
@@ -41,8 +51,7 @@ export function compileMessage(text: string, values: ReadonlyMap<string, string>
       case TYPE.argument:
         return `\${${placeholderCode(part.value)}}`;
       case TYPE.pound:
-        helpers.add("countText");
-        return `\${countText(${count})}`;
+        return `\${${countText}(${count})}`;
       case TYPE.plural:
       case TYPE.select:
         return `\${${choice(part, placeholderCode(part.value), count)}}`;
@@ -76,14 +85,13 @@ export function compileMessage(text: string, values: ReadonlyMap<string, string>
   function condition(name: string, value: string, isPlural: boolean): string {
     if (!isPlural) return `${value} === ${JSON.stringify(name)}`;
     if (name.startsWith("=")) return `${value} === ${name.slice(1)}`;
-    helpers.add("pluralOf");
-    return `pluralOf(${value}) === ${JSON.stringify(name)}`;
+    return `${pluralOf}(${value}) === ${JSON.stringify(name)}`;
   }
 
   function placeholderCode(name: string): string {
     const code = named.get(name);
     if (code === undefined) throw new Error(`"${text}" has no value for {${name}}.`);
-    return isSafe && !/^[\w.]+$/.test(code) ? `(${code})` : code;
+    return isSafe && !VARIABLE.test(code) ? `(${code})` : code;
   }
 }
 

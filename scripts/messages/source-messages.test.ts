@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sourceMessages } from "./source-messages.ts";
-import { compileFile } from "./vite-plugin.ts";
+import { markFile } from "./vite-plugin.ts";
 
 const IMPORT = 'import { t } from "#app/messages/t.ts";\n';
 const read = (code: string) => sourceMessages("app/a.tsx", IMPORT + code);
@@ -8,7 +8,7 @@ const read = (code: string) => sourceMessages("app/a.tsx", IMPORT + code);
 test("a call of t is read with its text, context, values, and place", () => {
   const [message] = read(`function Cart() { return <a title={t("Left: {count}", { count: left() }, "stock")}>x</a>; }`);
   expect(message).toMatchObject({ text: "Left: {count}", context: "stock", place: "Cart <a title>", line: 2 });
-  expect([...(message?.values ?? [])]).toEqual([["count", "left()"]]);
+  expect([...(message?.values.keys() ?? [])]).toEqual(["count"]);
 });
 
 test("a comment for translators belongs to the message on the next line", () => {
@@ -42,17 +42,13 @@ test.for<[string, string]>([
   expect(() => read(code)).toThrow(reason);
 });
 
-test("a page's file is compiled to its language, inner messages first", () => {
-  const code = `${IMPORT}const f = (n) => t("{count, plural, one {# item} other {# items}} in {place}", { count: n, place: t("the cart") });`;
-  const spanish = new Map([
-    ["the cart", "el carrito"],
-    [
-      "{count, plural, one {# item} other {# items}} in {place}",
-      "{place}: {count, plural, one {# cosa} other {# cosas}}",
-    ],
-  ]);
-  expect(compileFile("app/a.ts", code, spanish)).toBe(
-    'import { countText, pluralOf } from "#app/messages/plural.ts";\n' +
-      `${IMPORT}const f = (n) => \`\${("el carrito")}: \${(pluralOf(n) === "one" ? \`\${countText(n)} cosa\` : \`\${countText(n)} cosas\`)}\`;`,
+test("a file's calls of t are marked, and plurals of any language get the functions they need", () => {
+  const code = `${IMPORT}const f = (n, it) => [t("{n} of {name}", { n, name: t("the cart", {}, "a noun") }), it.t("x")];`;
+  expect(markFile("app/a.ts", code, () => false)).toBe(
+    `${IMPORT}const f = (n, it) => [__message("{n} of {name}", { n, name: __message("the cart", {}, "a noun") }), it.t("x")];`,
+  );
+  expect(markFile("app/a.ts", code, (key) => key === "[a noun] the cart")).toBe(
+    `import { pluralOf, countText } from "#app/messages/plural.ts";\n${IMPORT}` +
+      `const f = (n, it) => [__message("{n} of {name}", { n, name: __message(pluralOf, countText)("the cart", {}, "a noun") }), it.t("x")];`,
   );
 });

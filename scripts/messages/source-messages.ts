@@ -1,13 +1,17 @@
 import { childOf, childrenOf, lineOf, type Node, parseFile, templateText, visit } from "./syntax-tree.ts";
 
-/** A call of `t` in a source file. */
-export interface SourceMessage {
+/** A call with a message. */
+export interface MessageCall {
   text: string;
   context: string | undefined;
-  /** Code of each placeholder's value, by placeholder name. */
-  values: Map<string, string>;
+  /** The expression of each placeholder's value, by placeholder name. */
+  values: Map<string, Node>;
   start: number;
   end: number;
+}
+
+/** A call of `t` in a source file. */
+export interface SourceMessage extends MessageCall {
   line: number;
   /** Note for translators: the enclosing component or function, and the element or attribute that shows the text. */
   place: string;
@@ -33,7 +37,7 @@ export function sourceMessages(file: string, code: string): SourceMessage[] {
   visit(tree, [], (node, ancestors) => {
     const parent = ancestors.at(-1);
     if (node.type === "Identifier" && node.name === "t" && isUse(node, parent)) {
-      const fail = (reason: string) => {
+      const fail = (reason: string): never => {
         throw new Error(`${file}:${lineOf(code, node.start)}: ${reason}`);
       };
       if (parent?.type !== "CallExpression" || parent.callee !== node)
@@ -41,7 +45,12 @@ export function sourceMessages(file: string, code: string): SourceMessage[] {
       if (!ancestors.some(({ type }) => FUNCTIONS.includes(type))) {
         return fail("t is called within a function: a module has no language.");
       }
-      found.push(readCall(parent, ancestors.slice(0, -1), code, fail));
+      found.push({
+        ...readMessage(parent, fail),
+        line: lineOf(code, parent.start),
+        place: placeOf(ancestors.slice(0, -1), code),
+        note: "",
+      });
     }
   });
   addNotes(found, code);
@@ -71,43 +80,48 @@ function isUse(node: Node, parent: Node | undefined): boolean {
   return !parent.type.startsWith("TS");
 }
 
-function readCall(call: Node, ancestors: Node[], code: string, fail: (reason: string) => never | void): SourceMessage {
+/**
+ * Reads the message of a call.
+ * @param fail throws if the message cannot be determined statically
+ */
+export function readMessage(call: Node, fail: (reason: string) => never): MessageCall {
   const [text, values, context, ...more] = childrenOf(call, "arguments");
-  const literal = (node: Node | undefined): string | undefined => {
-    if (!node || (node.type === "Identifier" && node.name === "undefined")) return undefined;
-    if (node.type === "Literal" && typeof node.value === "string") return node.value;
-    const [part] = node.type === "TemplateLiteral" ? childrenOf(node, "quasis") : [];
-    if (part && childrenOf(node, "expressions").length === 0) return templateText(part);
-    fail("The text and context of a message must be literals.");
-    return undefined;
-  };
   if (more.length > 0 || !text) fail("t takes a text, values, and a context.");
-  if (CONTEXT.test(literal(text) ?? "")) fail("A message does not begin with a bracket.");
+  const message = literalOf(text, fail) ?? "";
+  if (CONTEXT.test(message)) fail("A message does not begin with a bracket.");
   return {
-    text: literal(text) ?? "",
-    context: literal(context),
-    values: readValues(values, code, fail),
+    text: message,
+    context: literalOf(context, fail),
+    values: readValues(values, fail),
     start: call.start,
     end: call.end,
-    line: lineOf(code, call.start),
-    place: placeOf(ancestors, code),
-    note: "",
   };
 }
 
-function readValues(node: Node | undefined, code: string, fail: (reason: string) => void): Map<string, string> {
-  if (!node || (node.type === "Identifier" && node.name === "undefined")) return new Map();
-  if (node.type !== "ObjectExpression") {
-    fail("The values of a message must be an object literal.");
-    return new Map();
-  }
+function literalOf(node: Node | undefined, fail: (reason: string) => never): string | undefined {
+  if (!node || isUndefined(node)) return undefined;
+  if (node.type === "Literal" && typeof node.value === "string") return node.value;
+  const [part] = node.type === "TemplateLiteral" ? childrenOf(node, "quasis") : [];
+  if (part && childrenOf(node, "expressions").length === 0) return templateText(part);
+  return fail("The text and context of a message must be literals.");
+}
+
+function readValues(node: Node | undefined, fail: (reason: string) => never): Map<string, Node> {
+  if (!node || isUndefined(node)) return new Map();
+  if (node.type !== "ObjectExpression") return fail("The values of a message must be an object literal.");
   return new Map(
-    childrenOf(node, "properties").map((property): [string, string] => {
+    childrenOf(node, "properties").map((property): [string, Node] => {
       const key = childOf(property, "key");
-      if (property.type !== "Property" || property.computed === true) fail("Value names must be plain identifiers.");
-      return [String(key?.name ?? key?.value), sourceOf(childOf(property, "value"), code)];
+      const value = childOf(property, "value");
+      if (!value || property.computed === true) return fail("Value names must be plain identifiers.");
+      return [String(key?.name ?? key?.value), value];
     }),
   );
+}
+
+/** Returns whether an expression is `undefined`, or `void 0` in built code. */
+function isUndefined(node: Node): boolean {
+  return (node.type === "Identifier" && node.name === "undefined") || node.type === "UnaryExpression";
 }
 
 function placeOf(ancestors: Node[], code: string): string {

@@ -18,13 +18,14 @@ export function parseFile(file: string, code: string): Node {
   return program;
 }
 
-/** Visits every node, parents before children. */
-export function visit(node: Node, ancestors: Node[], see: (node: Node, ancestors: Node[]) => void): void {
+/** Visits every node, parents before children. `ancestors` changes after `see` returns. */
+export function visit(node: Node, ancestors: Node[], see: (node: Node, ancestors: readonly Node[]) => void): void {
   see(node, ancestors);
-  const within = [...ancestors, node];
+  ancestors.push(node);
   for (const field of Object.keys(node)) {
-    for (const child of childrenOf(node, field)) visit(child, within, see);
+    for (const child of childrenOf(node, field)) visit(child, ancestors, see);
   }
+  ancestors.pop();
 }
 
 /** Returns the node in a field of a node. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ArticleRow } from "#app/features/blog/article.ts";
+import type { ArticleRow } from "#app/features/blog/article-row.ts";
 import {
   type ArticleDraft,
   articleDraft,

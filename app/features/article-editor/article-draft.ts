@@ -1,4 +1,5 @@
-import { type Article, type ArticleRow, articleFromRow } from "#app/features/blog/article.ts";
+import type { Article } from "#app/features/blog/article.ts";
+import { type ArticleRow, articleFromRow } from "#app/features/blog/article-row.ts";
 import { t } from "#app/messages/t.ts";
 import { readShopTime, shopTimeOf } from "#app/values/shop-clock.ts";
 

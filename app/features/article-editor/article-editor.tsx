@@ -1,8 +1,9 @@
 import { use, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { CurrentUser } from "#app/features/account/current-user.ts";
-import { type Article, type ArticleRow, articleFromRow, articlePath } from "#app/features/blog/article.ts";
+import { type Article, articlePath } from "#app/features/blog/article.ts";
 import { ArticleText } from "#app/features/blog/article-page.tsx";
+import { type ArticleRow, articleFromRow } from "#app/features/blog/article-row.ts";
 import type { RecipeLine } from "#app/features/recipes/recipe.ts";
 import { RecipeTools } from "#app/features/recipes/recipe-tools.tsx";
 import { t } from "#app/messages/t.ts";

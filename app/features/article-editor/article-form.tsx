@@ -1,6 +1,7 @@
 import { use, useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import type { Article, ArticleRow } from "#app/features/blog/article.ts";
+import type { Article } from "#app/features/blog/article.ts";
+import type { ArticleRow } from "#app/features/blog/article-row.ts";
 import { fitChange, type PictureChange } from "#app/features/images/picture-changes.ts";
 import { PictureField, readAddress } from "#app/features/images/picture-field.tsx";
 import settingsStyles from "#app/features/settings/settings-form.module.css";

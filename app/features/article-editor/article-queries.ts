@@ -1,4 +1,4 @@
-import { ARTICLE_COLUMNS, type ArticleRow } from "#app/features/blog/article.ts";
+import { ARTICLE_COLUMNS, type ArticleRow } from "#app/features/blog/article-row.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { isPastTheLastRow } from "#app/platform/table-rows.ts";

@@ -1,4 +1,4 @@
-import { ARTICLE_COLUMNS, type ArticleRow } from "#app/features/blog/article.ts";
+import { ARTICLE_COLUMNS, type ArticleRow } from "#app/features/blog/article-row.ts";
 import { type PictureChange, putBack, uploadChanges } from "#app/features/images/picture-changes.ts";
 import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
 import { t } from "#app/messages/t.ts";

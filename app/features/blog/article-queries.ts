@@ -1,14 +1,8 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { isPastTheLastRow, tableRows } from "#app/platform/table-rows.ts";
 import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
-import {
-  ARTICLE_COLUMNS,
-  type Article,
-  type ArticlePreview,
-  type ArticleRow,
-  articlePreviewFromRow,
-  PREVIEW_COLUMNS,
-} from "./article.ts";
+import type { Article, ArticlePreview } from "./article.ts";
+import { ARTICLE_COLUMNS, type ArticleRow, articlePreviewFromRow, PREVIEW_COLUMNS } from "./article-row.ts";
 
 type Tables = Pick<BrowserData["rest"], "from">;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ArticleRow, articleFromRow } from "./article.ts";
+import { type ArticleRow, articleFromRow } from "./article-row.ts";
 
 test("an article has no empty sections", () => {
   const article = articleFromRow(aRow({ title1: "Rice", description1: "Rinse it.", title3: "Steam" }));

@@ -1,4 +1,5 @@
-import { type ArticlePreview, articlePreviewFromRow, PREVIEW_COLUMNS } from "#app/features/blog/article.ts";
+import type { ArticlePreview } from "#app/features/blog/article.ts";
+import { articlePreviewFromRow, PREVIEW_COLUMNS } from "#app/features/blog/article-row.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
 import { RECIPE_LINE_COLUMNS, type RecipeLine, recipeLineFromRow } from "./recipe.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ArticleRow, articleFromRow } from "#app/features/blog/article.ts";
+import { type ArticleRow, articleFromRow } from "#app/features/blog/article-row.ts";
 import { aRecipeLine } from "#tests/a-recipe-line.ts";
 import { recipeData } from "./recipe-structured-data.ts";
 

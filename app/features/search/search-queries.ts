@@ -1,8 +1,5 @@
-import {
-  PREVIEW_COLUMNS as ARTICLE_COLUMNS,
-  type ArticlePreview,
-  articlePreviewFromRow,
-} from "#app/features/blog/article.ts";
+import type { ArticlePreview } from "#app/features/blog/article.ts";
+import { PREVIEW_COLUMNS as ARTICLE_COLUMNS, articlePreviewFromRow } from "#app/features/blog/article-row.ts";
 import { type CatalogClient, type FilteredPage, listFoundProducts } from "#app/features/catalogue/filter-queries.ts";
 import { PREVIEW_COLUMNS, type ProductSummary, productSummaryFromRow } from "#app/features/catalogue/product.ts";
 import type { ProductFilters } from "#app/features/catalogue/product-filters.ts";

@@ -1,4 +1,5 @@
-import type { ArticlePreview, ArticleRow } from "#app/features/blog/article.ts";
+import type { ArticlePreview } from "#app/features/blog/article.ts";
+import type { ArticleRow } from "#app/features/blog/article-row.ts";
 import { type FindText, type TextKey, textKey, translateTexts } from "./content-texts.ts";
 
 const NUMBERS = ["1", "2", "3", "4", "5", "6", "7"] as const;

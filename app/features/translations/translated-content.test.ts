@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ArticleRow, articleFromRow } from "#app/features/blog/article.ts";
+import { type ArticleRow, articleFromRow } from "#app/features/blog/article-row.ts";
 import { defaultSlides } from "#app/features/catalogue/hero-slides.ts";
 import { productFromRow } from "#app/features/catalogue/product.ts";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";

@@ -1,7 +1,8 @@
 import { data } from "react-router";
-import { articleFromRow, articlePath } from "#app/features/blog/article.ts";
+import { articlePath } from "#app/features/blog/article.ts";
 import { ArticlePage } from "#app/features/blog/article-page.tsx";
 import { findArticleRow } from "#app/features/blog/article-queries.ts";
+import { articleFromRow } from "#app/features/blog/article-row.ts";
 import { articleData } from "#app/features/blog/article-structured-data.ts";
 import { AdminRecipeTools } from "#app/features/products/admin-tools.tsx";
 import { listRecipeLines } from "#app/features/recipes/recipe-queries.ts";
