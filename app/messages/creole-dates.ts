@@ -1,6 +1,6 @@
 /**
  * Names of days and months in Haitian Creole, in the official orthography, because the browsers' Unicode data has none.
- * Builds for other languages omit them (scripts/messages/vite-plugin.ts).
+ * Scripts of other languages omit them (scripts/messages/vite-plugin.ts).
  */
 export const CREOLE_DATES: { weekdays: readonly string[]; months: readonly string[] } | null = {
   weekdays: ["dimanch", "lendi", "madi", "mèkredi", "jedi", "vandredi", "samdi"],

@@ -27,7 +27,7 @@ export function messageKey(text: string, context?: string): string {
 
 /**
  * Returns an English text in the current language, or in English while it has no translation.
- * In the browser's build, `scripts/messages/vite-plugin.ts` replaces each call by its result.
+ * In the browser's build, a token replaces each call, and the text of each language replaces the token (scripts/build.ts).
  * @param text in ICU MessageFormat: "{count, plural, one {# item} other {# items}}"
  * @param context distinguishes two meanings of the same English text for translators
  */
