@@ -1,3 +1,4 @@
+import project from "#package.json" with { type: "json" };
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
@@ -19,6 +20,7 @@ test("the command palette opens pages, orders, and products by keyboard", { tag:
   await expect(
     page.getByRole("navigation", { name: "Back office" }).getByRole("link", { name: "Orders" }),
   ).toBeVisible();
+  await expect(page.getByRole("banner")).toContainText(`Version ${project.version}`);
   const field = page.getByRole("combobox", { name: "Find a page, order, customer, or product" });
 
   await page.keyboard.press("Control+k");

@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { planUpgrade, upgradeSchema } from "@calabash/data-service/database";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { migrateShop } from "#server/settings/prepare-database.ts";
@@ -89,4 +91,33 @@ test("a database older than the last commit before 1.0.0 is rejected and unchang
     remedy: expect.stringContaining("git checkout c63ccc7b"),
   });
   expect((await database.admin`select to_regclass('public.orders') as name`)[0]).toEqual({ name: null });
+});
+
+/** Runs `npm run migrate -- --check`. */
+async function check(databaseUrl: string): Promise<string> {
+  const environment = { PATH: process.env["PATH"], DATA_DIR: changes, DATABASE_URL: databaseUrl };
+  const program = join(import.meta.dirname, "..", "scripts", "migrate.ts");
+  const run = promisify(execFile)(process.execPath, [program, "--check"], { env: environment });
+  return run.then(({ stdout }) => stdout).catch(({ stdout, stderr }) => stdout + stderr);
+}
+
+test("the check before an upgrade says what it will do, and whether the running version survives it", async () => {
+  const database = await openCopy(inject("databaseUrl"), "the shop's");
+  onTestFinished(() => database.close());
+  expect(await check(database.adminUrl)).toContain("The database is up to date.");
+  const edit = (edited: string) => database.admin`update supabase_migrations.applied_schema set text = ${edited}`;
+  const { text } = readShopSchema();
+  await edit(text.replace("new.updated_at := now();", "new.updated_at := clock_timestamp();"));
+  expect(await check(database.adminUrl)).toBe(
+    "re-applies code: function private.touch_updated_at\n" +
+      "The running version keeps working during and after this upgrade.\n",
+  );
+  await edit(`${text}create function public.earlier(id bigint) returns text language sql as $$ select 'a'; $$;`);
+  expect(await check(database.adminUrl)).toContain(
+    "The running version fails afterwards: The function public.earlier(id bigint) is removed.\n" +
+      "Stop the running version before this upgrade.",
+  );
+  await database.admin`delete from supabase_migrations.schema_migrations`;
+  await database.admin`insert into supabase_migrations.schema_migrations (version) values ('20261128000000')`;
+  expect(await check(database.adminUrl)).toContain("by a version of the store before 1.0.0");
 });

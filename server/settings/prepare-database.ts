@@ -89,8 +89,13 @@ export function describeUpgrade({ isNew, isTakenOver, changes, code }: UpgradePl
   return [
     ...(isTakenOver ? ["takes over a database from before version 1.0.0"] : []),
     ...changes.map((file) => `applies ${file}`),
-    ...(code.length > 0 ? [`re-applies ${code.length} functions, views, triggers, and policies`] : []),
+    ...(code.length > 0 ? [`re-applies code: ${nameSome(code)}`] : []),
   ];
+}
+
+function nameSome(names: readonly string[]): string {
+  const [first, ...others] = names;
+  return others.length === 0 ? `${first}` : `${first}, and ${others.length} more`;
 }
 
 /** Sets whether admins have admin permissions only after MFA; row-level security policies read it. */

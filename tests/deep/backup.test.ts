@@ -15,10 +15,13 @@ import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import {
   type CopiedTable,
+  connect,
   copyIn,
   copyOut,
   findFreePort,
+  sha256,
   startEmbeddedPostgres,
+  upgradeSchema,
 } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
 import { create, extract } from "tar";
@@ -34,6 +37,7 @@ import {
 import { type Manifest, manifestShape } from "#server/backups/manifest.ts";
 import { restoreBackup } from "#server/backups/restore-backup.ts";
 import { listBackups } from "#server/backups/stored-backups.ts";
+import { readShopSchema } from "#server/settings/shop-schema.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import { openShopDatabase } from "../running-shop.ts";
 import { bucketVariables, type S3Store, startS3Store } from "../s3-store.ts";
@@ -221,6 +225,41 @@ test(
     });
     expect(await rejection(fewer)).toContain("A row references a missing row");
     expect(readdirSync(dataDir)).toEqual(["mark"]);
+    rmSync(dataDir, { recursive: true, force: true });
+  },
+  LONG,
+);
+
+test(
+  "a backup of an earlier release is restored with its tables, and upgraded; SQL of no release is not run",
+  async () => {
+    const dataDir = newDataDir();
+    const changes = mkdtempSync(join(backupFolder, "changes-"));
+    writeFileSync(join(changes, "20990101000000_color.sql"), "alter table public.orders add column box_color text;");
+    const schema = { ...readShopSchema(), version: "1.1.0", changes };
+    const restore = (released: string[]) =>
+      restoreBackup({
+        file: backup,
+        dataDir,
+        keysSecret: null,
+        schema,
+        released: new Set(released),
+        say: () => undefined,
+      });
+    await expect(restore([])).rejects.toThrow("an older version of the store that is not a release");
+    const release = readFileSync(join(unpacked, "tables", "applied-schema.sql"), "utf8");
+    await restore([sha256(release)]);
+
+    const password = readKeysOf(dataDir).databasePassword;
+    const server = await startEmbeddedPostgres({ dataDir, password, say: () => undefined });
+    const admin = connect(server.url, { max: 1, applicationName: "backup test" });
+    const [before] = await admin`select to_jsonb(orders) as order from public.orders where id = ${orderId}`;
+    expect(before?.["order"]).not.toHaveProperty("box_color");
+    expect(await upgradeSchema(admin, schema)).toMatchObject({ changes: ["20990101000000_color.sql"], code: [] });
+    const [after] = await admin`select to_jsonb(orders) as order from public.orders where id = ${orderId}`;
+    expect(after?.["order"]).toEqual({ ...Object(before?.["order"]), box_color: null });
+    await admin.end();
+    await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
   },
   LONG,
