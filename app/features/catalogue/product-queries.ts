@@ -61,7 +61,8 @@ export async function listRelatedProducts(calls: Calls, productId: number): Prom
 
 /** Returns when the first of a product's current offers ends, ISO 8601; null when none is running. */
 export async function findOfferEnd(calls: Calls, productId: number): Promise<string | null> {
-  return tableRows(await calls.rpc("find_offer_end", { product_id: productId }));
+  const answer = await calls.rpc("find_offer_end", { product_id: productId });
+  return answer.error ? tableRows(answer) : answer.data;
 }
 
 /** SKU, GTIN, and brand of a product, or of one of its sizes, for structured data; "" without one. */

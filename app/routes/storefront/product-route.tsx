@@ -76,7 +76,7 @@ export default function ProductRoute({ loaderData, matches }: Route.ComponentPro
   return (
     <Page>
       <StructuredDataScript
-        key={product.id}
+        key={address}
         facts={import.meta.env.SSR ? productData(product, { name: settings.name, origin }, offerEndsAt, codes) : null}
       />
       <ProductPage
