@@ -52,6 +52,15 @@ export default defineConfig({
         },
       },
       { test: { name: "deep", include: ["tests/deep/**/*.test.ts"], ...database } },
+      {
+        // Apart from "services", because its workers have a DOM.
+        test: {
+          name: "pages",
+          include: ["tests/pages/**/*.test.tsx"],
+          setupFiles: ["tests/pages/dom.ts"],
+          ...database,
+        },
+      },
     ],
   },
 });

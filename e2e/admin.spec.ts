@@ -369,7 +369,7 @@ test("the owner changes the store settings, and every page shows them", { tag: A
     await expect(page.getByText("Miles must be a whole number from 0 to 999")).toBeVisible();
     await expect(page.getByLabel("Email")).toBeFocused();
     await expect(page.getByLabel("Email")).toBeInViewport();
-    // settings.spec.ts checks the page without errors.
+    // tests/pages/settings.test.tsx checks the page without errors.
     await expectAccessible("main form");
     await page.getByLabel("Miles, on the home page").fill("10");
     await page.getByLabel("Email").fill("hello@calabash.example");

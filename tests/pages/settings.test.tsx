@@ -1,9 +1,9 @@
-import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures/shop-test.ts";
-import { enterAs, newShopkeeper, serviceClient } from "./fixtures/test-data.ts";
-import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
+import { enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import type { Page } from "./page-test.tsx";
+import { expect, test } from "./page-test.tsx";
 
 const leavePrompt = (page: Page) => page.getByRole("alertdialog", { name: /^Leave without saving/ });
+
 const preview = (page: Page) => page.getByRole("region", { name: "What shoppers see" });
 
 /** Pages that other tests check with axe, with input in them. */
@@ -16,11 +16,7 @@ const LOOKED_AT_ELSEWHERE = new Map([
   ["Sales tax", "sales-tax"],
 ]);
 
-test("one list links to every setting, and old URLs redirect", { tag: AT_DESKTOP }, async ({
-  page,
-  expectAccessible,
-}) => {
-  test.slow();
+test("one list links to every setting, and old URLs redirect", async ({ page, expectAccessible }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk");
   await page
@@ -45,9 +41,7 @@ test("one list links to every setting, and old URLs redirect", { tag: AT_DESKTOP
   }
 });
 
-test("a closed day is previewed, restored after a closed tab, and saved", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+test("a closed day is previewed, restored after a closed tab, and saved", async ({ page, expectAccessible }) => {
   const [day, notice] = ["2031-12-25", "Closed on Thursday, December 25: Christmas."];
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/settings/closed-days");
@@ -65,7 +59,8 @@ test("a closed day is previewed, restored after a closed tab, and saved", {
   await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
   await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Settings" }).click();
   await leavePrompt(page).getByRole("button", { name: "Leave" }).click();
-  await page.getByRole("link", { name: "Closed days and pauses" }).click();
+  await expect(page).toHaveURL("/desk/settings");
+  await page.getByRole("main").getByRole("link", { name: "Closed days and pauses" }).click();
   await expect(page.getByText("It is not saved yet")).toBeVisible();
   await expect(preview(page).getByText(notice)).toBeVisible();
   await page.getByRole("button", { name: "Save settings" }).click();
@@ -77,9 +72,7 @@ test("a closed day is previewed, restored after a closed tab, and saved", {
   await expect(page).toHaveURL("/desk/settings");
 });
 
-test("opening hours are previewed, and an error in another section does not block saving", {
-  tag: AT_DESKTOP,
-}, async ({ page }) => {
+test("opening hours are previewed, and an error in another section does not block saving", async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/settings/hours");
   await page.getByRole("button", { name: "Add hours" }).click();
@@ -93,7 +86,7 @@ test("opening hours are previewed, and an error in another section does not bloc
   await expect(page).toHaveURL("/desk/settings");
 });
 
-test("the owner previews a product's price with tax", { tag: AT_PHONE }, async ({ page }) => {
+test("the owner previews a product's price with tax", async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/settings/tax");
   const form = page.getByRole("form", { name: "Try a product" });

@@ -1,12 +1,8 @@
-import { aBarcode, giveBarcode, scan } from "./fixtures/barcodes.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
-import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
-import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
+import { aBarcode, giveBarcode, scan } from "#e2e/fixtures/barcodes.ts";
+import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper } from "#e2e/fixtures/test-data.ts";
+import { expect, step, test } from "./page-test.tsx";
 
-test("a delivery is scanned, survives a closed tab, is received, and undone", { tag: AT_PHONE }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("a delivery is scanned, survives a closed tab, is received, and undone", async ({ page, expectAccessible }) => {
   const owner = await newShopkeeper();
   const yam = await aProduct({ price: 12.5, count: 3 });
   const barcode = aBarcode();
@@ -25,7 +21,7 @@ test("a delivery is scanned, survives a closed tab, is received, and undone", { 
   await expect(page.getByText("2 units · $8.50", { exact: true })).toBeVisible();
   await expectAccessible();
 
-  await test.step("leaving shows a prompt, and the lines are restored after a reload", async () => {
+  await step("leaving shows a prompt, and the lines are restored after a reload", async () => {
     await page.getByRole("link", { name: "Edit suppliers" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
     await page.reload();
@@ -33,7 +29,7 @@ test("a delivery is scanned, survives a closed tab, is received, and undone", { 
     await expect(page.getByLabel(`Quantity of ${yam.name}`, { exact: true })).toHaveValue("2");
   });
 
-  await test.step("the delivery is received, and undone from the toast", async () => {
+  await step("the delivery is received, and undone from the toast", async () => {
     await page.getByRole("button", { name: "Receive delivery" }).click();
     await expect(page.getByText("Delivery received: 2 units.")).toBeVisible();
     await expect(page.getByText("No lines yet.", { exact: false })).toBeVisible();
@@ -48,9 +44,10 @@ test("a delivery is scanned, survives a closed tab, is received, and undone", { 
   });
 });
 
-test("a count compares with the units that paid orders left on the shelf; waste can be undone", {
-  tag: AT_DESKTOP,
-}, async ({ page, expectAccessible }) => {
+test("a count compares with the units that paid orders left on the shelf; waste can be undone", async ({
+  page,
+  expectAccessible,
+}) => {
   const owner = await newShopkeeper();
   const yam = await aProduct({ price: 11.25, count: 6 });
   await aPaidOrder(await newShopper(), [{ name: yam.name, quantity: 2 }], "pickup");
@@ -84,9 +81,10 @@ test("a count compares with the units that paid orders left on the shelf; waste 
   await expect(entries.first()).toContainText("3 in stock");
 });
 
-test("a batch is discounted until its date, and one past its date is removed, both with Undo", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+test("a batch is discounted until its date, and one past its date is removed, both with Undo", async ({
+  page,
+  expectAccessible,
+}) => {
   const owner = await newShopkeeper();
   const yam = await aProduct({ price: 20, count: 0 });
   const dayIn = (days: number) =>
@@ -128,10 +126,10 @@ test("a batch is discounted until its date, and one past its date is removed, bo
   await expect(past).toHaveCount(0);
 });
 
-test("the purchase list is sent to a supplier, and the margin of a sale is reported", {
-  tag: AT_DESKTOP,
-}, async ({ page, context, expectAccessible }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+test("the purchase list is sent to a supplier, and the margin of a sale is reported", async ({
+  page,
+  expectAccessible,
+}) => {
   const owner = await newShopkeeper();
   const yam = await aProduct({ price: 12.5, count: 0 });
   const supplier = `Sahel Foods ${yam.id}`;

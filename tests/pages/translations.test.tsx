@@ -1,16 +1,11 @@
-import { expect, test } from "./fixtures/shop-test.ts";
-import { aProduct, enterAs, newShopkeeper } from "./fixtures/test-data.ts";
-import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
+import { aProduct, enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
+import { expect, step, test } from "./page-test.tsx";
 
-test.use({ expectedRejections: ["/rest/v1/rpc/set_translation"] });
-
-test("the owner translates a product, removes the translation, and undoes that", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+test("the owner translates a product, removes the translation, and undoes that", async ({ page, expectAccessible }) => {
   const yam = await aProduct({ price: 10 });
   await enterAs(page, await newShopkeeper());
 
-  await test.step("the product links to its texts", async () => {
+  await step("the product links to its texts", async () => {
     await page.goto(`/desk/products/condiments/${yam.id}`);
     await expect(page.getByText("Español: 3 of 3 texts missing")).toBeVisible();
     await page.getByRole("main").getByRole("link", { name: "Español" }).click();
@@ -19,7 +14,7 @@ test("the owner translates a product, removes the translation, and undoes that",
   });
 
   const field = page.getByRole("textbox", { name: `Name of ${yam.name}: translation` });
-  await test.step("a field saves itself when it is left", async () => {
+  await step("a field saves itself when it is left", async () => {
     await field.fill("Ñame de prueba");
     await field.blur();
     await expect(page.getByText("Saved.")).toBeVisible();
@@ -27,7 +22,7 @@ test("the owner translates a product, removes the translation, and undoes that",
     await expect(field).toHaveValue("Ñame de prueba");
   });
 
-  await test.step("an empty field removes the translation, until it is undone", async () => {
+  await step("an empty field removes the translation, until it is undone", async () => {
     await field.fill("");
     await field.blur();
     await expect(page.getByText("Removed. Shoppers read the English text.")).toBeVisible();
@@ -37,18 +32,12 @@ test("the owner translates a product, removes the translation, and undoes that",
   });
 });
 
-test("a rejected translation stays in its field, and leaving the page asks about it", {
-  tag: AT_DESKTOP,
-}, async ({ page }) => {
+test("a rejected translation stays in its field, and leaving the page asks about it", async ({ page }) => {
   const yam = await aProduct({ price: 10 });
   await enterAs(page, await newShopkeeper());
   await page.goto(`/desk/translations?subject=product&language=fr&id=${yam.id}`);
-  await page.route("**/rest/v1/rpc/set_translation", (route) =>
-    route.fulfill({
-      status: 400,
-      json: { code: "22023", message: "The translation is too long: 200 characters at most." },
-    }),
-  );
+  const message = "The translation is too long: 200 characters at most.";
+  page.route(/\/rpc\/set_translation/, () => Response.json({ code: "22023", message }, { status: 400 }));
   const field = page.getByRole("textbox", { name: `Name of ${yam.name}: translation` });
   await field.fill("Igname");
   await field.blur();
@@ -58,7 +47,7 @@ test("a rejected translation stays in its field, and leaving the page asks about
   await expect(page.getByRole("alertdialog")).toContainText("Discard your changes?");
   await page.getByRole("button", { name: "Keep editing" }).click();
   await expect(field).toHaveValue("Igname");
-  await page.unrouteAll();
+  page.unrouteAll();
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
 });

@@ -1,11 +1,7 @@
-import { expect, test } from "./fixtures/shop-test.ts";
-import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
-import { AT_PHONE } from "./fixtures/widths.ts";
+import { enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
+import { expect, test } from "./page-test.tsx";
 
-test("the owner puts the aisles in the order of the store, by the keyboard", { tag: AT_PHONE }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("the owner puts the aisles in the order of the store, by the keyboard", async ({ page, expectAccessible }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk");
   await page.getByRole("button", { name: "More" }).click();

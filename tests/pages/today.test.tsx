@@ -1,11 +1,7 @@
-import { expect, test } from "./fixtures/shop-test.ts";
-import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
-import { AT_PHONE } from "./fixtures/widths.ts";
+import { enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
+import { expect, test } from "./page-test.tsx";
 
-test("Today is first on the phone's bar, and a tile leads to its list", { tag: AT_PHONE }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("Today is first on the phone's bar, and a tile leads to its list", async ({ page, expectAccessible }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk");
   const bar = page.getByRole("navigation", { name: "Back office, main pages" });

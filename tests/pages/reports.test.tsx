@@ -1,9 +1,7 @@
-import { readFileSync } from "node:fs";
-import { expect, test } from "./fixtures/shop-test.ts";
-import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
-import { AT_PHONE } from "./fixtures/widths.ts";
+import { enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
+import { expect, test } from "./page-test.tsx";
 
-test("the owner compares ranges in charts, and reads and downloads their tables", { tag: AT_PHONE }, async ({
+test("the owner compares ranges in charts, and reads and downloads their tables", async ({
   page,
   expectAccessible,
 }) => {
@@ -16,13 +14,9 @@ test("the owner compares ranges in charts, and reads and downloads their tables"
   await expect(chart.getByRole("table", { name: "Sales by day" }).getByRole("row")).toHaveCount(8);
   await expectAccessible();
 
-  const coming = page.waitForEvent("download");
-  await chart.getByRole("button", { name: "Download CSV" }).click();
-  const file = await coming;
-  expect(file.suggestedFilename()).toMatch(/^sales-by-day-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/);
-  const lines = readFileSync(await file.path(), "utf8")
-    .trim()
-    .split("\r\n");
+  const file = await page.savedFile(() => chart.getByRole("button", { name: "Download CSV" }).click());
+  expect(file.name).toMatch(/^sales-by-day-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = file.text.trim().split("\r\n");
   expect(lines).toHaveLength(8);
   expect(lines[0]).toBe("Day,Sales,Previous sales,Orders");
 

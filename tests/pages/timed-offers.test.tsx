@@ -1,10 +1,7 @@
-import { expect, test } from "./fixtures/shop-test.ts";
-import { aProduct, enterAs, newShopkeeper } from "./fixtures/test-data.ts";
-import { AT_DESKTOP } from "./fixtures/widths.ts";
+import { aProduct, enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
+import { DESKTOP, expect, test } from "./page-test.tsx";
 
-test("a scheduled offer is shown on the product, and ending it can be undone", {
-  tag: AT_DESKTOP,
-}, async ({ page, expectAccessible }) => {
+test("a scheduled offer is shown on the product, and ending it can be undone", async ({ page, expectAccessible }) => {
   const oil = await aProduct({ price: 10 });
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/offers");
@@ -33,9 +30,11 @@ test("a scheduled offer is shown on the product, and ending it can be undone", {
   await expect(page.getByRole("main").getByText("$7.50").first()).toBeVisible();
 });
 
-test("selected products get an offer together after a preview, and Undo removes it", {
-  tag: AT_DESKTOP,
-}, async ({ page, expectAccessible }) => {
+test("selected products get an offer together after a preview, and Undo removes it", async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.setViewportSize(DESKTOP);
   const [yam, oil] = [await aProduct({ price: 20.5 }), await aProduct({ price: 8 })];
   await enterAs(page, await newShopkeeper());
   await page.goto(`/desk/products?words=${encodeURIComponent(yam.name)}`);

@@ -1,39 +1,13 @@
-import { rmSync } from "node:fs";
-import { findFreePort } from "@calabash/data-service/database";
-import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
-import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
-import { fillCart } from "./fixtures/filled-cart.ts";
-import { saveShopLocation, shopDataDir, shopOrigin } from "./fixtures/shop-place.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
-import { enterAs, newShopkeeper, serviceClient } from "./fixtures/test-data.ts";
-import { AT_PHONE } from "./fixtures/widths.ts";
+import { fillCart } from "#e2e/fixtures/filled-cart.ts";
+import { enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { expect, openOwnShop, test } from "./page-test.tsx";
 
-/** A separate store, because with a price by quantity every cart requests its total. */
-let shop: ShopProcess;
-let dataDir: string;
-let others: { origin: string; dataDir: string };
-
-test.describe.configure({ mode: "serial" });
-
-test.beforeAll(async () => {
-  const port = await findFreePort();
-  dataDir = newShopDataDir();
-  shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir });
-  expect(shop.origin, shop.output()).not.toBeNull();
-  others = { origin: shopOrigin(), dataDir: shopDataDir() };
-  saveShopLocation({ origin: `http://localhost:${port}`, dataDir });
-});
-test.afterAll(async () => {
-  saveShopLocation(others);
-  await stopShopProcess(shop);
-  rmSync(dataDir, { recursive: true, force: true });
-});
+// With a price by quantity, every cart requests its total.
+openOwnShop();
 
 const MANGOES = "Mangoes";
 
-test("a manager adds a price by quantity, changes, ends, and restores it", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+test("a manager adds a price by quantity, changes, ends, and restores it", async ({ page, expectAccessible }) => {
   await serviceClient().from("products").update({ price: 3, discount_price: null }).eq("name", MANGOES).throwOnError();
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/offers");
@@ -59,9 +33,10 @@ test("a manager adds a price by quantity, changes, ends, and restores it", {
   await expect(list.getByText("2 for $5.00")).toBeVisible();
 });
 
-test("card, product, and cart show the price by quantity and what one more saves", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+test("card, product, and cart show the price by quantity and what one more saves", async ({
+  page,
+  expectAccessible,
+}) => {
   await page.goto("/fruitsandvegetables");
   const card = page.getByRole("article").filter({ has: page.getByRole("link", { name: MANGOES }) });
   await expect(card.getByText("2 for $5.00")).toBeVisible();

@@ -1,0 +1,175 @@
+import { randomUUID } from "node:crypto";
+import { followLink, letSignInAge, messageTo, wrongCode } from "#e2e/fixtures/account-proofs.ts";
+import { aPendingOrder, newShopper, type Person, serviceClient } from "#e2e/fixtures/test-data.ts";
+import type { Page } from "./page-test.tsx";
+import { expect, step, test } from "./page-test.tsx";
+
+const PASSWORD = "long enough";
+
+async function typePassword(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+}
+
+async function logInAnew(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByRole("button", { name: "Log out", exact: true }).click();
+  await typePassword(page, email, password);
+  await expect(page.getByRole("button", { name: "Log out", exact: true })).toBeVisible();
+}
+
+async function openSettings(page: Page, person: Person): Promise<void> {
+  // Restores the session only once, because this test also logs out, which clears localStorage but not window.name.
+  await page.addInitScript((session) => {
+    if (window.name === "entered") return;
+    window.name = "entered";
+    localStorage.setItem("supabase.auth.token", session);
+  }, person.session);
+  await page.goto("/account");
+  await expect(page.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();
+}
+
+test("the code of the login email logs in on the device that requested it", async ({ page }) => {
+  const { email } = await newShopper();
+  await page.goto("/auth");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Email me a login link" }).click();
+  const { code } = await messageTo(email, "is your");
+  const use = page.getByRole("button", { name: "Use code" });
+  await use.click();
+  await expect(page.getByText("Enter the six digits")).toBeVisible();
+  await page.getByLabel("Code from the email").fill(wrongCode(code));
+  await use.click();
+  await expect(page.getByText("That code is wrong, used, or expired. Ask for a new one.")).toBeVisible();
+  await page.getByLabel("Code from the email").fill(code);
+  await use.click();
+  await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
+});
+
+test("a new email address takes effect after both addresses confirm it", async ({ page, expectAccessible }) => {
+  const person = await newShopper();
+  const newEmail = `${randomUUID()}@test.example`;
+  await openSettings(page, person);
+  await page.getByLabel("New email address").fill(person.email);
+  await page.getByRole("button", { name: "Change address" }).click();
+  await expect(page.getByText("This is already your address")).toBeVisible();
+  await page.getByLabel("New email address").fill(newEmail);
+  await page.getByRole("button", { name: "Change address" }).click();
+  await expect(page.getByText(`${newEmail} is not confirmed yet.`)).toBeVisible();
+  await expectAccessible("main");
+  const [toNew, toOld] = [await messageTo(newEmail, "new email"), await messageTo(person.email, "new email")];
+  await followLink(page, toNew.link);
+  await expect(page.getByText("Please proceed to confirm link sent to the other email")).toBeVisible();
+  await followLink(page, toOld.link);
+  await expect(page.getByText(`Your address is ${newEmail}.`)).toBeVisible();
+  await page.navigateTo("/auth");
+  await logInAnew(page, newEmail);
+});
+
+test("name, phone, and password each need reauthentication to change", async ({ page, expectAccessible }) => {
+  const person = await newShopper();
+  await openSettings(page, person);
+  await expectAccessible();
+
+  await step("change the name", async () => {
+    await page.getByLabel("Full Name").fill("  ");
+    await page.getByRole("button", { name: "Save name" }).click();
+    await expect(page.getByText("Full Name is required")).toBeVisible();
+    await page.getByLabel("Full Name").fill("Efua Mensah");
+    await page.getByRole("button", { name: "Save name" }).click();
+    await expect(page.getByText("Name saved.")).toBeVisible();
+    const { data } = await serviceClient().from("profiles").select("name").eq("id", person.id).single();
+    expect(data).toEqual({ name: "Efua Mensah" });
+  });
+
+  await step("change the phone with a texted code", async () => {
+    const phone = `+1281${String(Math.floor(Math.random() * 9_000_000) + 1_000_000)}`;
+    await page.getByLabel("New phone number").fill("281 555");
+    await page.getByRole("button", { name: "Change number" }).click();
+    await expect(page.getByText("Enter a number with country code, such as")).toBeVisible();
+    await page.getByLabel("New phone number").fill(phone);
+    const form = page.getByRole("form", { name: "Phone" });
+    await form.getByLabel("Current password").fill("not the one");
+    await page.getByRole("button", { name: "Change number" }).click();
+    await expect(page.getByText("That is not your current password.")).toBeVisible();
+    await form.getByLabel("Current password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Change number" }).click();
+    await expect(page.getByText(`Sent to ${phone}`)).toBeVisible();
+    const { code } = await messageTo(phone, "");
+    await page.getByLabel("Code from the text message").fill(code);
+    await page.getByRole("button", { name: "Confirm number" }).click();
+    await expect(page.getByText(`Your number is ${phone}.`)).toBeVisible();
+  });
+
+  await step("change the password with the current one", async () => {
+    const save = page.getByRole("button", { name: "Save password" });
+    const form = page.getByRole("form", { name: "Password" });
+    await form.getByLabel("Current password").fill("not the one");
+    await page.getByLabel("New password").fill("longer than that");
+    await save.click();
+    await expect(page.getByText("That is not your current password.")).toBeVisible();
+    await form.getByLabel("Current password").fill(PASSWORD);
+    await page.getByLabel("New password").fill("password123");
+    await save.click();
+    await expect(page.getByText("Password is known to be weak and easy to guess")).toBeVisible();
+    await page.getByLabel("New password").fill(PASSWORD);
+    await save.click();
+    await expect(page.getByText("New password should be different from the old password.")).toBeVisible();
+    await page.getByLabel("New password").fill("longer than that");
+    await save.click();
+    await expect(page.getByText("Password changed.")).toBeVisible();
+    await messageTo(person.email, "Your password was changed");
+  });
+  await page.navigateTo("/auth");
+  await logInAnew(page, person.email, "longer than that");
+});
+
+test("a user who forgot the password resets it, or deletes the account, with an emailed code", async ({
+  page,
+  expectAccessible,
+}) => {
+  const person = await newShopper();
+  await openSettings(page, person);
+  await letSignInAge(person.email);
+  const form = page.getByRole("form", { name: "Password" });
+  await form.getByLabel("New password").fill("longer than that");
+  await form.getByRole("button", { name: "Save password" }).click();
+  await expect(page.getByText("We sent you six digits.")).toBeVisible();
+  await expectAccessible("main");
+  await form.getByLabel("Code we sent you").fill((await messageTo(person.email, "is your")).code);
+  await form.getByRole("button", { name: "Save password" }).click();
+  await expect(page.getByText("Password changed.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(`Type ${person.email} to confirm`).fill(person.email);
+  await dialog.getByRole("button", { name: "Delete account" }).click();
+  await expect(dialog.getByText("We sent you six digits.")).toBeVisible();
+  await expectAccessible("dialog[open]");
+  await dialog.getByLabel("Code we sent you").fill((await messageTo(person.email, "is your")).code);
+  await dialog.getByRole("button", { name: "Delete account" }).click();
+  await expect(page.getByText("Your account has been deleted.").first()).toBeVisible();
+});
+
+test("deleting an account needs its typed address and anonymizes its orders", async ({ page, expectAccessible }) => {
+  const person = await newShopper();
+  const order = await aPendingOrder(person);
+  await openSettings(page, person);
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  const confirm = page.getByRole("button", { name: "Delete account" });
+  await expect(confirm).toBeDisabled();
+  await page.getByLabel(`Type ${person.email} to confirm`).fill(person.email);
+  await page.getByRole("dialog").getByLabel("Password").fill("not the one");
+  await confirm.click();
+  await expect(page.getByText("That is not your current password.")).toBeVisible();
+  await expectAccessible("dialog[open]");
+  await page.getByRole("dialog").getByLabel("Password").fill(PASSWORD);
+  await confirm.click();
+  await expect(page.getByText("Your account has been deleted.").first()).toBeVisible();
+  await expect(page).toHaveURL("/home");
+  const { data } = await serviceClient().from("orders").select("status, user_id").eq("id", order).single();
+  expect(data).toEqual({ status: "cancelled", user_id: null });
+  await page.goto("/account");
+  await typePassword(page, person.email);
+  await expect(page.getByText("Invalid login credentials")).toBeVisible();
+});

@@ -1,0 +1,44 @@
+import { enterAs, newShopkeeper, newShopper } from "#e2e/fixtures/test-data.ts";
+import { expect, step, test } from "./page-test.tsx";
+
+test("a new customer has no orders yet, and logs out", async ({ page, expectAccessible }) => {
+  await enterAs(page, await newShopper());
+  await page.goto("/auth");
+  await expect(page.getByText(/Welcome, Ama Mensah/)).toBeVisible();
+  await expect(page.getByText("You do not have any orders yet")).toBeVisible();
+  await expectAccessible("html");
+  await step("the session is stored in the browser and deleted on logout", async () => {
+    const sessions = () =>
+      page.evaluate(() => Object.values(localStorage).filter((value) => value.includes("refresh_token")).length);
+    expect(await sessions()).toBe(1);
+    await page.getByRole("button", { name: "Log out", exact: true }).click();
+    await expect(page.getByRole("button", { name: "Log in" })).toBeVisible();
+    expect(await sessions()).toBe(0);
+  });
+});
+
+test("the dashboard keeps the chosen day in the URL and reports a day without orders", async ({ page }) => {
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/auth");
+  await page.getByLabel("Date").fill("2020-02-29");
+  await expect(page.getByText("No orders for the selected date.")).toBeVisible();
+  await expect(page).toHaveURL(/date=2020-02-29/);
+  await page.getByLabel("Status").selectOption("pending");
+  await expect(page).toHaveURL(/status=pending/);
+});
+
+test("an error of the auth service is shown under the form", async ({ page }) => {
+  await page.goto("/auth");
+  await step("a rejected login shows the auth service's message under the form", async () => {
+    await page.getByLabel("Email").fill(`${crypto.randomUUID()}@test.example`);
+    await page.getByLabel("Password").fill("not the one");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await expect(page.getByText("Invalid login credentials")).toBeVisible();
+    await expect(page.getByLabel("Email")).not.toHaveValue("");
+  });
+  await step("without Google settings, Google login shows the auth service's message", async () => {
+    await page.getByRole("button", { name: "Sign in with Google" }).click();
+    await expect(page.getByText("Unsupported provider: provider is not enabled")).toBeVisible();
+    await expect(page).toHaveURL(/\/auth$/);
+  });
+});
