@@ -1,30 +1,7 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { aBarcode, giveBarcode, scan, videoOf } from "./fixtures/barcodes.ts";
+import { aBarcode, bringCamera, giveBarcode, scan } from "./fixtures/barcodes.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
-
-const SHOWN = aBarcode();
-const VIDEO = join(mkdtempSync(join(tmpdir(), "camera-")), "barcode.y4m");
-writeFileSync(VIDEO, videoOf(SHOWN));
-
-test.use({
-  permissions: ["camera"],
-  launchOptions: [
-    async ({ launchOptions }, use) =>
-      use({
-        ...launchOptions,
-        args: [
-          ...(launchOptions.args ?? []),
-          "--use-fake-device-for-media-stream",
-          `--use-file-for-fake-video-capture=${VIDEO}`,
-        ],
-      }),
-    { scope: "worker" },
-  ],
-});
 
 test("a scanner picks the lines of an order, and a wrong product is an alert", { tag: AT_PHONE }, async ({
   page,
@@ -64,8 +41,9 @@ test("the camera and a scanner add products at the point of sale, and the table 
 }, async ({ page, expectAccessible }) => {
   const keeper = await newShopkeeper();
   const [yam, oil] = [await aProduct({ price: 12.5 }), await aProduct({ price: 3 })];
-  const ofOil = aBarcode();
-  await giveBarcode(keeper, yam.id, SHOWN);
+  const [ofYam, ofOil] = [aBarcode(), aBarcode()];
+  await giveBarcode(keeper, yam.id, ofYam);
+  await bringCamera(page, ofYam);
   await giveBarcode(keeper, oil.id, ofOil);
   await enterAs(page, keeper);
   const lines = page.getByRole("list", { name: "Products in the order" });
