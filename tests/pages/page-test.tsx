@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import type { Page as BrowserPage } from "@playwright/test";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
-import { cleanup, render } from "@testing-library/react";
+import { cleanup, fireEvent, render } from "@testing-library/react";
 import { type ComponentType, type ContextType, use, useLayoutEffect } from "react";
 import {
   createRoutesStub,
@@ -63,8 +63,7 @@ export class Page extends Scope {
 
   /** Loads a page as a new document. */
   async goto(path: string): Promise<void> {
-    cleanup();
-    queryClient.clear();
+    leavePage();
     for (const run of this.#initScripts) run();
     const { href } = new URL(path, ORIGIN);
     dom.happyDOM.setURL(href);
@@ -208,6 +207,13 @@ export async function step(title: string, work: () => Promise<void>): Promise<vo
   }
 }
 
+/** Removes what a document takes with it: its toasts and reads are kept by modules, which tests share. */
+function leavePage(): void {
+  for (const button of document.querySelectorAll("[data-toast] [aria-label='Close message']")) fireEvent.click(button);
+  cleanup();
+  queryClient.clear();
+}
+
 function inspectWord(word: unknown): string {
   return typeof word === "string" ? word : inspect(word);
 }
@@ -239,11 +245,10 @@ export const test = base.extend<PageFixtures>({
     document.head.querySelector("script")?.append(JSON.stringify(configOf(shop)));
     const logged = vi.spyOn(console, "error");
     await use(page);
-    cleanup();
+    leavePage();
     localStorage.clear();
     sessionStorage.clear();
     window.name = "";
-    queryClient.clear();
     const faults = logged.mock.calls
       .map((words) => words.map(inspectWord).join(" "))
       .filter((text) => !EXPECTED_FAULTS.test(text));
