@@ -14,10 +14,10 @@ const INSTALL_STAMP = join(ROOT, "node_modules", ".calabash-install");
 const MEMORY = JSON.parse(readFileSync(join(ROOT, "scripts", "memory-settings.json"), "utf8"));
 
 const PROGRAMS = {
-  start: { program: [...MEMORY.nodeFlags, "server/main.ts"], needsBuild: true },
-  dev: { program: ["server/main.ts", "--development"], needsBuild: false },
-  test: { program: ["scripts/run-tests.ts"], needsBuild: true },
-  "test:deep": { program: ["scripts/run-tests.ts", "--deep"], needsBuild: true },
+  start: { program: [...MEMORY.nodeFlags, "server/main.ts"], needsBuild: true, needsTests: false },
+  dev: { program: ["server/main.ts", "--development"], needsBuild: false, needsTests: false },
+  test: { program: ["scripts/run-tests.ts"], needsBuild: true, needsTests: true },
+  "test:deep": { program: ["scripts/run-tests.ts", "--deep"], needsBuild: true, needsTests: true },
 };
 
 main().catch((error) => {
@@ -33,22 +33,24 @@ async function main() {
   if (major < 20) throw new Error(`Node ${process.versions.node} is too old: install Node 20 or newer.`);
 
   console.log("Calabash Market");
-  await install();
+  await install(chosen.needsTests);
   const node = findNode(major);
   if (chosen.needsBuild) await build(node);
   run(node, [...chosen.program, ...process.argv.slice(3)]);
 }
 
-async function install() {
+/** Installs the packages; those that only checks and tests need are installed with the first of them. */
+async function install(needsTests) {
   const wanted = fingerprint(ROOT, ["package.json", "package-lock.json"], `${process.platform}-${process.arch}`);
-  if (existsSync(INSTALL_STAMP) && readFileSync(INSTALL_STAMP, "utf8") === wanted) return;
+  const installed = existsSync(INSTALL_STAMP) ? readFileSync(INSTALL_STAMP, "utf8") : "";
+  if (installed === wanted || (installed === `${wanted} without tests` && !needsTests)) return;
   await step("Installing packages (npm ci)", () => {
     // Packages that require a newer Node only print a warning here, which loglevel hides; they run on Node 24.
     npm(
-      ["ci", "--no-audit", "--no-fund", "--loglevel=error"],
+      ["ci", ...(needsTests ? [] : ["--omit=dev"]), "--no-audit", "--no-fund", "--loglevel=error"],
       "Could not install the packages; see npm's error above. If the network was down, try again.",
     );
-    writeFileSync(INSTALL_STAMP, wanted);
+    writeFileSync(INSTALL_STAMP, needsTests ? wanted : `${wanted} without tests`);
   });
 }
 
