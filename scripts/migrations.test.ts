@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { listMigrations } from "@calabash/data-service/database";
+import { listMigrations, sha256 } from "@calabash/data-service/database";
 import { expect, test } from "vitest";
-import { findPreviousRelease, git } from "./test-environment/previous-release.ts";
+import releases from "#supabase/releases.json" with { type: "json" };
+import { findPreviousRelease, git, readReleaseSchema, readVersion } from "./test-environment/previous-release.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -57,4 +58,13 @@ test("a change of a release stays as it was released", (context) => {
   const previous = findPreviousRelease();
   if (previous === null) return context.skip("git has no previous release here: fetch its history");
   expect(git("diff", "--name-status", "--diff-filter=MDR", previous, "--", "supabase/changes")).toBe("");
+});
+
+test("the schema of the previous release is listed, so that its backups can be restored", (context) => {
+  const previous = findPreviousRelease();
+  if (previous === null) return context.skip("git has no previous release here: fetch its history");
+  const { text, hasBaseline } = readReleaseSchema(previous);
+  if (!hasBaseline) return context.skip("releases have a schema of their own since 1.0.0");
+  const version = readVersion(previous);
+  expect({ [version]: Object(releases)[version] }).toEqual({ [version]: sha256(text) });
 });
