@@ -8,6 +8,8 @@ const APP = /app\/(ui|values|platform|messages|features)\/|vite\/preload-helper/
 
 export default defineConfig({
   plugins: [markMessages(), reactRouter()],
+  // Only the development server formats messages in the browser. Found later, the package would reload the first page.
+  optimizeDeps: { include: ["intl-messageformat"] },
   build: { target: "es2022", assetsInlineLimit, cssMinify: true, reportCompressedSize: false },
   environments: {
     client: {
