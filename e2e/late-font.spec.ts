@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { DEVICE_FONTS, settingsWithOnly } from "./fixtures/device-fonts.ts";
+import { settingsOfPhone } from "./fixtures/device-fonts.ts";
 import { holdFontsUntilPainted, type MeasuredWords, measureWords } from "./fixtures/late-fonts.ts";
 import { expectSteady, watchShifts } from "./fixtures/shifts.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
@@ -48,42 +48,25 @@ test("a late Source Sans shifts nothing, and the next page uses it at the same s
   hasTouch,
 }) => {
   test.slow();
-  /** Measurements of each page in Source Sans, the same for every fallback font. */
-  const buttonHeights = new Map<string, number[]>();
-  for (const font of DEVICE_FONTS) {
-    const settings = settingsWithOnly(font);
-    const browser = await playwright.chromium.launch({
-      ...launchOptions,
-      env: { ...process.env, ...settings.env },
-    });
-    await test.step(`on a device with ${font} only`, async () => {
-      const measured = new Map<string, MeasuredWords>();
-      for (const path of PAGES) {
-        // A context for each page: fonts in Chromium's memory are not requested again, and arrive at once.
-        const page = await browser.newPage({ baseURL: baseURL ?? "", viewport, hasTouch });
-        await watchShifts(page);
-        await holdFontsUntilPainted(page, path);
-        await expectLoaded(page, path);
-        const first = await measureWords(page);
-        expect(first.fonts, path).not.toContainEqual(SOURCE_SANS);
-        measured.set(path, first);
-        if (!buttonHeights.has(path)) {
-          await reloadInSourceSans(page);
-          await expectLoaded(page, path);
-          const next = await measureWords(page, first.words);
-          expectSameWidths(first, next);
-          buttonHeights.set(path, next.buttonHeights);
-        } else if (path === PAGES.at(-1)) {
-          await reloadInSourceSans(page);
-          for (const each of measured.values()) expectSameWidths(each, await measureWords(page, each.words));
-        }
-        expect(first.buttonHeights, path).toEqual(buttonHeights.get(path));
-        await page.close();
-      }
-    });
-    await browser.close();
-    settings.remove();
+  const settings = settingsOfPhone();
+  const browser = await playwright.chromium.launch({ ...launchOptions, env: { ...process.env, ...settings.env } });
+  for (const path of PAGES) {
+    // A context for each page: fonts in Chromium's memory are not requested again, and arrive at once.
+    const page = await browser.newPage({ baseURL: baseURL ?? "", viewport, hasTouch });
+    await watchShifts(page);
+    await holdFontsUntilPainted(page, path);
+    await expectLoaded(page, path);
+    const first = await measureWords(page);
+    expect(first.fonts, path).not.toContainEqual(SOURCE_SANS);
+    await reloadInSourceSans(page);
+    await expectLoaded(page, path);
+    const next = await measureWords(page, first.words);
+    expectSameWidths(first, next);
+    expect(first.buttonHeights, path).toEqual(next.buttonHeights);
+    await page.close();
   }
+  await browser.close();
+  settings.remove();
 });
 
 test("a late Source Sans stays unused when a script's style sheets load out of order", async ({ page }) => {
