@@ -1,10 +1,11 @@
+// Deep: sessions on several devices, and a token that is refreshed between two requests.
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { codeOf, followLink, letSignInAge, messageTo, wrongCode } from "./fixtures/account-proofs.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, logIn, test } from "./fixtures/shop-test.ts";
 import { newShopper, type Person } from "./fixtures/test-data.ts";
-import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
+import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 const PASSWORD = "long enough";
 
@@ -78,7 +79,7 @@ test("a sign-in link logs in once and opens the requested page", { tag: AT_PHONE
 });
 
 test("an authenticator app is connected, asked for at login before anything private shows, and removed", {
-  tag: AT_DESKTOP,
+  tag: [AT_DESKTOP, VERDICT],
 }, async ({ page, expectAccessible }) => {
   const person = await newShopper();
   await openSettings(page, person);

@@ -1,3 +1,4 @@
+// Deep: an order that the server rejects at checkout leaves the cart as it was.
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopper } from "./fixtures/test-data.ts";

@@ -1,3 +1,4 @@
+// Deep: synonyms are tried on the cached pages of the search.
 import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";

@@ -1,3 +1,4 @@
+// Deep: uploads of photos, a failed upload half way, and what guests and customers load of the admin's code.
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";

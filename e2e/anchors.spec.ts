@@ -1,3 +1,4 @@
+// Deep: anchors below the sticky header, with images that arrive late and a user who scrolls meanwhile.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
-import { AT_DESKTOP } from "./fixtures/widths.ts";
+import { AT_DESKTOP, VERDICT } from "./fixtures/widths.ts";
 
 test("a draft article survives a closed tab, is previewed, published, and unpublished", {
-  tag: AT_DESKTOP,
+  tag: [AT_DESKTOP, VERDICT],
 }, async ({ page, browser, expectAccessible }) => {
   const title = `Egusi ${randomUUID().slice(0, 6)}`;
   await enterAs(page, await newShopkeeper());

@@ -1,3 +1,4 @@
+// Deep: an email code and the message of a product that comes back, on cached pages.
 import { messageTo } from "./fixtures/account-proofs.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aProduct, changeTo, newShopkeeper, serviceClient } from "./fixtures/test-data.ts";

@@ -1,9 +1,10 @@
+// Deep: bottom bar, unsaved changes at logout, and the language of the back office.
 import project from "#package.json" with { type: "json" };
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, serviceClient } from "./fixtures/test-data.ts";
-import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
+import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
-test("the command palette opens pages, orders, and products by keyboard", { tag: AT_DESKTOP }, async ({
+test("the command palette opens pages, orders, and products by keyboard", { tag: [AT_DESKTOP, VERDICT] }, async ({
   page,
   expectAccessible,
 }) => {

@@ -1,3 +1,4 @@
+// Deep: Buy again shifts nothing and is not requested for guests.
 import type { Page } from "@playwright/test";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expectSteady, watchShifts } from "./fixtures/shifts.ts";

@@ -1,3 +1,4 @@
+// Deep: a captcha script that passes, and one that does not load.
 import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

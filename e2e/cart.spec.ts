@@ -1,3 +1,4 @@
+// Deep: widths, two tabs, and the clock of the cart and of toasts.
 import type { Page } from "@playwright/test";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { expect, test } from "./fixtures/shop-test.ts";

@@ -1,3 +1,4 @@
+// Deep: a payment script or form that fails, and the summary's width.
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";

@@ -1,3 +1,4 @@
+// Deep: choices on cached pages, from the shopper's card to the pick list.
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";

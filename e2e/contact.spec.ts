@@ -1,3 +1,4 @@
+// Deep: the map's size, its code, and tiles that do not load.
 import type { Page } from "@playwright/test";
 import { bringMapTiles, expect, MAP_TILES, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_PHONE, PHONE } from "./fixtures/widths.ts";

@@ -1,10 +1,11 @@
+// Deep: a pay link opened without an account.
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test, typeCard } from "./fixtures/shop-test.ts";
 import { aProduct, enterAs, newShopkeeper, serviceClient } from "./fixtures/test-data.ts";
-import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
+import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 test("a cash order at the point of sale appears on the order board and the daily report", {
-  tag: AT_DESKTOP,
+  tag: [AT_DESKTOP, VERDICT],
 }, async ({ page, expectAccessible }) => {
   const yam = await aProduct({ price: 12.5 });
   await enterAs(page, await newShopkeeper());

@@ -1,14 +1,15 @@
+// Deep: a merged account's session ends in another browser.
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, enterAs, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
-import { AT_DESKTOP } from "./fixtures/widths.ts";
+import { AT_DESKTOP, VERDICT } from "./fixtures/widths.ts";
 
 // A wrong password is rejected.
 test.use({ expectedRejections: ["/merge"] });
 
 test("the owner finds a customer, starts an order, exports the data, and deletes the account", {
-  tag: AT_DESKTOP,
+  tag: [AT_DESKTOP, VERDICT],
 }, async ({ page }) => {
   const leaving = await newShopper("Lea Leaving");
   await aPaidOrder(leaving);

@@ -1,10 +1,10 @@
 import { expect, test } from "./fixtures/shop-test.ts";
-import { AT_PHONE } from "./fixtures/widths.ts";
+import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 test.use({ isFirstVisit: true });
 
 test("home hydrates below its first screen on demand, and the first press there counts", {
-  tag: AT_PHONE,
+  tag: [AT_PHONE, VERDICT],
 }, async ({ page }) => {
   await page.goto("/home");
   // React adds a property to every hydrated element.

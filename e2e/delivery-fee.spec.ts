@@ -1,3 +1,4 @@
+// Deep: a fee paid in the payment frame while staff watch.
 import type { Page } from "@playwright/test";
 import { expect, test, typeCard } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, type Person } from "./fixtures/test-data.ts";

@@ -1,3 +1,4 @@
+// Deep: zones and times on the pages of a store of their own, with the clock.
 import { rmSync } from "node:fs";
 import { findFreePort } from "@calabash/data-service/database";
 import type { Locator, Page } from "@playwright/test";
@@ -10,7 +11,7 @@ import { navigateTo } from "./fixtures/navigate.ts";
 import { saveShopLocation, shopDataDir, shopOrigin } from "./fixtures/shop-place.ts";
 import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
 import { enterAs, letHoldEnd, newShopkeeper, newShopper, pay, serviceClient } from "./fixtures/test-data.ts";
-import { AT_PHONE } from "./fixtures/widths.ts";
+import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /** A separate store, in which the owner sets delivery zones. */
 let shop: ShopProcess;
@@ -42,7 +43,7 @@ const sum = (page: Page, term: RegExp) =>
   checkout(page).getByRole("term").filter({ hasText: term }).locator("xpath=following-sibling::dd");
 
 test("the cart answers a near, a far, and an unknown ZIP code, and the order keeps the fee", {
-  tag: AT_PHONE,
+  tag: [AT_PHONE, VERDICT],
 }, async ({ page, expectAccessible }) => {
   test.slow();
   const ama = await newShopper();

@@ -1,3 +1,4 @@
+// Deep: several orders moved and printed together, and how many fit a screen.
 import { untilCard } from "./fixtures/order-board.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aProduct, enterAs, nameOf, newShopkeeper, newShopper } from "./fixtures/test-data.ts";

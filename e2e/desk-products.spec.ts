@@ -1,9 +1,10 @@
+// Deep: the product table as a phone's list, and the editor's preview and leave prompt.
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { violationsOn } from "./fixtures/accessibility-checks.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aProduct, enterAs, newShopkeeper, serviceClient } from "./fixtures/test-data.ts";
-import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
+import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /**
  * Creates condiments that share a unique word.
@@ -42,7 +43,7 @@ const cell = (page: Page, name: string, text: string) =>
   page.getByRole("row", { name }).getByRole("gridcell", { name: text });
 
 test("ten prices are typed with Enter, a pasted column is checked, and a bulk change is undone", {
-  tag: AT_DESKTOP,
+  tag: [AT_DESKTOP, VERDICT],
 }, async ({ page, expectAccessible }) => {
   const { word, ids } = await someProducts(10);
   await enterAs(page, await newShopkeeper());

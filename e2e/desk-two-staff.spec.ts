@@ -1,3 +1,4 @@
+// Deep: two staff on one order at the same time.
 import type { Page } from "@playwright/test";
 import { untilCard } from "./fixtures/order-board.ts";
 import { expect, test } from "./fixtures/shop-test.ts";

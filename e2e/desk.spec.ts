@@ -1,3 +1,4 @@
+// Deep: swipes, an ended session, and an undo that cannot be sent.
 import type { Browser, Page } from "@playwright/test";
 import { untilCard } from "./fixtures/order-board.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
@@ -10,7 +11,7 @@ import {
   newShopper,
   serviceClient,
 } from "./fixtures/test-data.ts";
-import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
+import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /** Opens the order board in a separate browser context. */
 async function openDesk(browser: Browser): Promise<Page> {
@@ -25,7 +26,7 @@ async function openDesk(browser: Browser): Promise<Page> {
 const card = (page: Page, name: string) => page.getByRole("article", { name });
 
 test("an open order board shows new orders, and two packers see each other's picks", {
-  tag: AT_DESKTOP,
+  tag: [AT_DESKTOP, VERDICT],
 }, async ({ page, browser, expectAccessible }) => {
   const ama = await newShopper();
   const [yam, okra] = [await aProduct(), await aProduct()];
@@ -98,7 +99,7 @@ test.describe("without a network", () => {
   test.use({ expectedRejections: ["ERR_", "Failed to fetch"] });
 
   test("a pick made offline is stored on the device and sent when online", {
-    tag: AT_PHONE,
+    tag: [AT_PHONE, VERDICT],
   }, async ({ page, context }) => {
     const ama = await newShopper();
     const yam = await aProduct();

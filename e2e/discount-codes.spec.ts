@@ -1,3 +1,4 @@
+// Deep: a code used up by another browser between cart and payment.
 import type { Page } from "@playwright/test";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { navigateTo } from "./fixtures/navigate.ts";

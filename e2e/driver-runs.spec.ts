@@ -11,10 +11,11 @@ import {
   newShopper,
   untilStatus,
 } from "./fixtures/test-data.ts";
+import { VERDICT } from "./fixtures/widths.ts";
 
 test.use({ expectedRejections: ["ERR_", "Failed to fetch", "/rest/v1/rpc/start_run"] });
 
-test("a manager makes a run, and its driver delivers it, one stop without a network", async ({
+test("a manager makes a run, and its driver delivers it, one stop without a network", { tag: VERDICT }, async ({
   page,
   context,
   expectAccessible,

@@ -1,9 +1,10 @@
+// Deep: two-step verification in place, and a session that ends in the cart.
 import type { Page } from "@playwright/test";
 import { codeOf, connectApp, messageTo } from "./fixtures/account-proofs.ts";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { expect, test, typeBilling, typeCard } from "./fixtures/shop-test.ts";
 import { aPlacedOrder, enterAs, newShopper, type Person, signedIn } from "./fixtures/test-data.ts";
-import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
+import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /** The session ends during a checkout, for example because the user logged out on all devices. */
 test.use({ expectedRejections: ["/rest/v1/", "/auth/v1/", "/api/create-payment-intent", "session has ended"] });
@@ -28,7 +29,7 @@ async function typeOrder(page: Page): Promise<Person & { orderId: string }> {
 }
 
 test("an ended session at billing or payment is restored by a login in place, with the input", {
-  tag: AT_PHONE,
+  tag: [AT_PHONE, VERDICT],
 }, async ({ page, expectAccessible }) => {
   const person = await typeOrder(page);
   await logOutEverywhere(person);

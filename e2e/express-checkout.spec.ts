@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aPendingOrder, enterAs, newShopper, serviceClient, untilStatus } from "./fixtures/test-data.ts";
-import { AT_PHONE } from "./fixtures/widths.ts";
+import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 const WALLET = "Pay with a test wallet";
 
@@ -10,7 +10,7 @@ async function offerWallets(isOffered: boolean): Promise<void> {
 }
 
 test("express checkout pays with one press once the owner enables it", {
-  tag: AT_PHONE,
+  tag: [AT_PHONE, VERDICT],
 }, async ({ page, expectAccessible }) => {
   const ama = await newShopper();
   const orderId = await aPendingOrder(ama);

@@ -1,3 +1,4 @@
+// Deep: refunds that the bank returns, seen by customer and manager.
 import { randomInt, randomUUID } from "node:crypto";
 import { expect, test } from "./fixtures/shop-test.ts";
 import {

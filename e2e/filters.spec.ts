@@ -1,7 +1,8 @@
+// Deep: Back and Forward, keyboard, and focus in the filter panel at both widths.
 import type { Page } from "@playwright/test";
 import { watchShifts } from "./fixtures/shifts.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
+import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /** Sorting and filtering of listings and search results. */
 
@@ -164,7 +165,7 @@ test("search results are sorted and filtered, and keep the query", { tag: AT_DES
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a form and links sort and filter the listing", { tag: AT_PHONE }, async ({ page }) => {
+  test("a form and links sort and filter the listing", { tag: [AT_PHONE, VERDICT] }, async ({ page }) => {
     await page.goto("/search?q=rice");
     await opener(page).click();
     await main(page).getByLabel("Sort by").selectOption("Price");

@@ -1,7 +1,8 @@
+// Deep: presses and input before hydration, on every kind of control.
 import type { Page, Route } from "@playwright/test";
 import { disableCache } from "./fixtures/shifts.ts";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
-import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
+import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 test.use({ isFirstVisit: true });
 
@@ -17,7 +18,7 @@ async function holdScripts(page: Page): Promise<() => Promise<void>> {
   return async () => (await requested.promise).continue();
 }
 
-test("scripts load after the first images and before any press", async ({ page }) => {
+test("scripts load after the first images and before any press", { tag: VERDICT }, async ({ page }) => {
   await disableCache(page);
   for (const path of ["/home", "/condiments"]) {
     await test.step(`on ${path} scripts are requested after the first images and before any press`, async () => {
@@ -102,7 +103,7 @@ test("a menu opened on / before hydration stays open", async ({ page }) => {
 });
 
 test("a size chosen before hydration is the one added to the cart", {
-  tag: AT_DESKTOP,
+  tag: [AT_DESKTOP, VERDICT],
 }, async ({ page }) => {
   const listing = await (await page.request.get("/africanwearandfashion")).text();
   const [dress = ""] = /\/products\/wears\/\d+/.exec(listing) ?? [];

@@ -1,3 +1,4 @@
+// Deep: the checklist with the checks of a running server.
 import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";

@@ -3,12 +3,12 @@ import { findFreePort } from "@calabash/data-service/database";
 import { newDataDir, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 import { blankPictures } from "./fixtures/pictures.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
+import { AT_OWN_WIDTHS, VERDICT } from "./fixtures/widths.ts";
 
 test.use({ isFirstVisit: true });
 
 test("a newly started store shows every image in view, on a phone and on a desktop", {
-  tag: AT_OWN_WIDTHS,
+  tag: [AT_OWN_WIDTHS, VERDICT],
 }, async ({ page }) => {
   const dataDir = newDataDir();
   const port = await findFreePort();

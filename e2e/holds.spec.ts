@@ -1,3 +1,4 @@
+// Deep: an authorization captured for less than was held, in the payment frame.
 import { expect, test } from "./fixtures/shop-test.ts";
 import {
   aPaidOrder,

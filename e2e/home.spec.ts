@@ -1,7 +1,8 @@
+// Deep: the hero's clock, its sizes, and the first screen of a phone.
 import type { Locator, Page } from "@playwright/test";
 import { categories } from "#app/features/catalogue/categories.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE, PHONE } from "./fixtures/widths.ts";
+import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE, PHONE, VERDICT } from "./fixtures/widths.ts";
 
 test.use({ reducedMotion: "no-preference" });
 
@@ -175,7 +176,7 @@ test("the slides are accessible and link to their pages", { tag: AT_PHONE }, asy
 });
 
 test("the carousels move, pause under the pointer and focus, and fit the screen", {
-  tag: AT_DESKTOP,
+  tag: [AT_DESKTOP, VERDICT],
 }, async ({ page }) => {
   await page.clock.install();
   await page.goto("/home");

@@ -1,10 +1,11 @@
+// Deep: menus, staff pages, and a password reset without a mouse.
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { DEMO_OWNER, expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
-import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
+import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 const MAX_STOPS = 150;
 
@@ -43,7 +44,7 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test("the menu opens over a page that does not scroll, and Escape closes it", {
-    tag: AT_OWN_WIDTHS,
+    tag: [AT_OWN_WIDTHS, VERDICT],
   }, async ({ page, expectAccessible }) => {
     await page.goto("/about");
     const menu = page.getByRole("navigation", { name: "Menu" });
@@ -112,7 +113,7 @@ test.describe("on a wide screen", () => {
   });
 });
 
-test("the first tab stop skips the header", { tag: AT_DESKTOP }, async ({ page }) => {
+test("the first tab stop skips the header", { tag: [AT_DESKTOP, VERDICT] }, async ({ page }) => {
   await page.goto("/condiments");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
@@ -127,7 +128,7 @@ test("the first tab stop skips the header", { tag: AT_DESKTOP }, async ({ page }
 });
 
 // The tests above check the header by keyboard at both widths.
-test("a purchase is possible by keyboard", { tag: AT_PHONE }, async ({ page }) => {
+test("a purchase is possible by keyboard", { tag: [AT_PHONE, VERDICT] }, async ({ page }) => {
   const email = `${randomUUID()}@test.example`;
   await page.goto("/condiments");
   await press(page, page.getByRole("button", { name: "Add to Cart: Red Palm Oil" }), "Space");
@@ -166,7 +167,9 @@ test("a purchase is possible by keyboard", { tag: AT_PHONE }, async ({ page }) =
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
 });
 
-test("the owner logs in and adds, edits, and deletes a product by keyboard", { tag: AT_DESKTOP }, async ({ page }) => {
+test("the owner logs in and adds, edits, and deletes a product by keyboard", { tag: [AT_DESKTOP, VERDICT] }, async ({
+  page,
+}) => {
   const name = `Keyboard Beans ${randomUUID().slice(0, 8)}`;
   await page.goto("/auth");
   await type(page, "Email", DEMO_OWNER.email);

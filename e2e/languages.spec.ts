@@ -1,10 +1,11 @@
+// Deep: purchases in each language, and the language of an account on another device.
 import { LANGUAGES, TRANSLATED_LOCALES } from "#app/messages/locales.ts";
 import { readTranslations } from "#server/settings/translations.ts";
 import creole from "#supabase/seed/content/translations/ht.json" with { type: "json" };
 import { mailedText, messageTo } from "./fixtures/account-proofs.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopper } from "./fixtures/test-data.ts";
-import { AT_PHONE } from "./fixtures/widths.ts";
+import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 const RED_PALM_OIL = creole.products["Red Palm Oil"].name;
 const PROPOSAL = "Esta tienda también está en español.";
@@ -12,7 +13,7 @@ const PROPOSAL = "Esta tienda también está en español.";
 test.describe("a browser in Spanish", () => {
   test.use({ locale: "es-MX", isFirstVisit: true });
 
-  test("the page offers Spanish, and changes only when asked", { tag: AT_PHONE }, async ({
+  test("the page offers Spanish, and changes only when asked", { tag: [AT_PHONE, VERDICT] }, async ({
     page,
     expectAccessible,
   }) => {
@@ -36,7 +37,9 @@ test.describe("a browser in Spanish", () => {
   });
 });
 
-test("the top bar leads to the same page in another language, and links stay in it", async ({ page }) => {
+test("the top bar leads to the same page in another language, and links stay in it", { tag: VERDICT }, async ({
+  page,
+}) => {
   await page.goto("/condiments");
   const languages = page.getByRole("banner").getByRole("navigation", { name: "Language" });
   await languages.locator("summary").click();
@@ -48,10 +51,9 @@ test("the top bar leads to the same page in another language, and links stay in 
 });
 
 for (const locale of TRANSLATED_LOCALES) {
-  test(`a guest buys in ${LANGUAGES[locale].name}, from the listing to the email`, { tag: AT_PHONE }, async ({
-    page,
-    expectAccessible,
-  }) => {
+  test(`a guest buys in ${LANGUAGES[locale].name}, from the listing to the email`, {
+    tag: AT_PHONE,
+  }, async ({ page, expectAccessible }) => {
     const texts = readTranslations(locale);
     /** @throws for a text that is not a message of the store */
     const own = (text: string) => {

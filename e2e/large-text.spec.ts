@@ -1,5 +1,5 @@
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
-import { AT_OWN_WIDTHS, PHONE } from "./fixtures/widths.ts";
+import { AT_OWN_WIDTHS, PHONE, VERDICT } from "./fixtures/widths.ts";
 
 const PAGES = [
   "/home",
@@ -21,7 +21,7 @@ for (const { title, width, fontSize } of [
   { title: "with text at 200 % on a phone", width: PHONE.width, fontSize: DOUBLE_TEXT },
   { title: "at 320 px", width: 320, fontSize: "" },
 ]) {
-  test(`${title} no content exceeds the width of ten pages`, { tag: AT_OWN_WIDTHS }, async ({ page }) => {
+  test(`${title} no content exceeds the width of ten pages`, { tag: [AT_OWN_WIDTHS, VERDICT] }, async ({ page }) => {
     await page.setViewportSize({ width, height: PHONE.height });
     for (const path of [...PAGES, await findProductPath(page)]) {
       await page.goto(path);

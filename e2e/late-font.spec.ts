@@ -1,3 +1,4 @@
+// Deep: a font that arrives late, for each system font.
 import type { Page } from "@playwright/test";
 import { settingsOfPhone } from "./fixtures/device-fonts.ts";
 import { holdFontsUntilPainted, type MeasuredWords, measureWords } from "./fixtures/late-fonts.ts";

@@ -1,3 +1,4 @@
+// Deep: header and footer do not depend on which page loads first.
 import type { CDPSession, Page } from "@playwright/test";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";

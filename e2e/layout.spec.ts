@@ -1,7 +1,8 @@
+// Deep: the badge, and the parts of an article.
 import type { Locator, Page } from "@playwright/test";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
+import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /** Elements of every page, and the sections of public pages in the order of the specification. */
 
@@ -15,7 +16,7 @@ async function openMenu(page: Page): Promise<void> {
 const headerLink = (page: Page, name: string): Locator =>
   page.locator("header, dialog").getByRole("link", { name, exact: true }).filter({ visible: true });
 
-test("every page has a top bar, a header, and a footer", async ({ page }) => {
+test("every page has a top bar, a header, and a footer", { tag: VERDICT }, async ({ page }) => {
   await page.goto("/about");
   await test.step("the top bar links to the account and four social profiles", async () => {
     await expect(page.getByRole("banner").getByRole("link", { name: /account/i })).toHaveAttribute("href", "/auth");
@@ -78,7 +79,7 @@ test("the badge counts the units in the cart and is hidden for an empty cart", {
   await expect(cart).toContainText("3");
 });
 
-test("home has all its sections, and each links to its page", { tag: AT_PHONE }, async ({ page }) => {
+test("home has all its sections, and each links to its page", { tag: [AT_PHONE, VERDICT] }, async ({ page }) => {
   await page.goto("/home");
   await test.step("home shows its sections in the specified order", async () => {
     const order = [
@@ -166,7 +167,9 @@ test("home has all its sections, and each links to its page", { tag: AT_PHONE },
   });
 });
 
-test("a product shows its image, two thumbnails, the note, description, size, and both prices", async ({ page }) => {
+test("a product shows its image, two thumbnails, the note, description, size, and both prices", {
+  tag: VERDICT,
+}, async ({ page }) => {
   await page.goto("/condiments");
   await page.getByRole("link", { name: "Red Palm Oil" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Red Palm Oil" })).toBeVisible();

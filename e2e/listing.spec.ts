@@ -1,3 +1,4 @@
+// Deep: a listing's pages and its failure on a real connection.
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";

@@ -1,3 +1,4 @@
+// Deep: confirmations cut, delayed, or repeated on the way to the provider.
 import type { Page, Route } from "@playwright/test";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test, typeCard } from "./fixtures/shop-test.ts";
@@ -11,7 +12,7 @@ import {
   serviceClient,
   untilStatus,
 } from "./fixtures/test-data.ts";
-import { AT_PHONE } from "./fixtures/widths.ts";
+import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 test.use({
   expectedRejections: [
@@ -189,7 +190,7 @@ test("products paid for after Back to cart leave the cart", { tag: AT_PHONE }, a
   expect(data).toHaveLength(3);
 });
 
-test("two presses and two tabs make one payment", { tag: AT_PHONE }, async ({ page, context }) => {
+test("two presses and two tabs make one payment", { tag: [AT_PHONE, VERDICT] }, async ({ page, context }) => {
   const ama = await newShopper();
   const orderId = await aPendingOrder(ama);
   await enterAs(page, ama);

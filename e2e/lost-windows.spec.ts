@@ -1,3 +1,4 @@
+// Deep: paid orders whose time is gone, found by the worker.
 import { mailedText } from "./fixtures/account-proofs.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, enterAs, loseWindow, nameOf, newShopkeeper, newShopper } from "./fixtures/test-data.ts";

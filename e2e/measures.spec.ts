@@ -1,3 +1,4 @@
+// Deep: every size that the specification states in numbers.
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";

@@ -1,3 +1,4 @@
+// Deep: chat links on cached pages.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";
 import {

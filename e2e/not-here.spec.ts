@@ -1,3 +1,4 @@
+// Deep: substitutions from the pick list to the customer's page.
 import type { Page } from "@playwright/test";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";

@@ -1,8 +1,9 @@
+// Deep: the note during client navigation, and how fresh data removes it.
 import type { Page } from "@playwright/test";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aProduct, changeTo, enterAs, nameOf, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
-import { AT_PHONE } from "./fixtures/widths.ts";
+import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 test.use({
   serviceWorkers: "allow",
@@ -41,7 +42,7 @@ const listSaved = (page: Page) =>
   });
 
 test("a product, an order, and the cart are read offline with a note, and fresh when back online", {
-  tag: AT_PHONE,
+  tag: [AT_PHONE, VERDICT],
 }, async ({ page, context, expectAccessible }) => {
   test.slow();
   const yam = await aProduct({ price: 10.37 });
@@ -111,7 +112,7 @@ test("a product, an order, and the cart are read offline with a note, and fresh 
 });
 
 test("logging out deletes saved pages, and staff's reads of customers' orders are never saved", {
-  tag: AT_PHONE,
+  tag: [AT_PHONE, VERDICT],
 }, async ({ page, context }) => {
   test.slow();
   const ama = await newShopper();

@@ -1,3 +1,4 @@
+// Deep: declined, closed, and repeated payments, refunds, stock, and an order page that polls.
 import type { Page } from "@playwright/test";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
@@ -17,7 +18,7 @@ import {
   serviceClient,
   untilStatus,
 } from "./fixtures/test-data.ts";
-import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE, PHONE } from "./fixtures/widths.ts";
+import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE, PHONE, VERDICT } from "./fixtures/widths.ts";
 
 // The sandbox and the database reject these on purpose.
 test.use({ expectedRejections: ["/confirm", "_challenge", "/rest/v1/rpc/", "create-payment-intent"] });
@@ -84,7 +85,10 @@ test.describe("paying", () => {
     await expect(later.getByText("Payment received")).toBeVisible();
   });
 
-  test("neither Back nor a second tab pays an order twice", { tag: AT_OWN_WIDTHS }, async ({ page, context }) => {
+  test("neither Back nor a second tab pays an order twice", { tag: [AT_OWN_WIDTHS, VERDICT] }, async ({
+    page,
+    context,
+  }) => {
     const ama = await newShopper();
     const orderId = await aPendingOrder(ama);
     const second = await context.newPage();
@@ -153,9 +157,9 @@ test.describe("a customer's own order", () => {
     });
   });
 
-  test("an order page prints only the receipt, dark on white, also in the dark theme", { tag: AT_OWN_WIDTHS }, async ({
-    page,
-  }) => {
+  test("an order page prints only the receipt, dark on white, also in the dark theme", {
+    tag: [AT_OWN_WIDTHS, VERDICT],
+  }, async ({ page }) => {
     const ama = await newShopper();
     const orderId = await aPaidOrder(ama, [{ name: "Red Palm Oil", quantity: 3 }]);
     await openAs(page, ama, `/orders/${orderId}`);
@@ -522,7 +526,7 @@ test.describe("stock", () => {
   });
 
   test("when two buyers pay for the last yam, one is refunded with the reason", {
-    tag: AT_OWN_WIDTHS,
+    tag: [AT_OWN_WIDTHS, VERDICT],
   }, async ({ page, expectAccessible }) => {
     const [ama, kofi, yam] = await Promise.all([newShopper(), newShopper("Kofi"), aProduct({ count: 1 })]);
     const ordered = [{ name: yam.name, quantity: 1 }];

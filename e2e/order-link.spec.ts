@@ -1,3 +1,4 @@
+// Deep: a signed link opened without an account, and a modified one.
 import { mailedOrderLink } from "./fixtures/account-proofs.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, nameOf, newShopkeeper, newShopper, untilStatus } from "./fixtures/test-data.ts";

@@ -1,3 +1,4 @@
+// Deep: the order table by keyboard and as a phone's cards.
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "./fixtures/shop-test.ts";

@@ -1,3 +1,4 @@
+// Deep: texts sent and answered by their links.
 import { connect } from "@calabash/data-service/database";
 import type { Locator, Page } from "@playwright/test";
 import { databaseUrlOf } from "#scripts/test-environment/shop-process.ts";

@@ -1,7 +1,8 @@
+// Deep: cached pages during an outage, and a network that fails once.
 import type { Page } from "@playwright/test";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
+import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 test.use({ expectedRejections: ["/readyz", "/rest/v1/", "message: away", "Could not load wears data"] });
 
@@ -15,7 +16,7 @@ async function silence(page: Page): Promise<() => Promise<void>> {
 }
 
 test("while the server is unavailable, a banner says what does not work, and the cart stays", {
-  tag: AT_PHONE,
+  tag: [AT_PHONE, VERDICT],
 }, async ({ page, expectAccessible }) => {
   await fillCart(page);
   const end = await silence(page);

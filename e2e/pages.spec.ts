@@ -1,8 +1,9 @@
+// Deep: menus, redirects, and articles in a real history.
 import type { Page } from "@playwright/test";
 import { categories } from "#app/features/catalogue/categories.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
-import { AT_DESKTOP, AT_PHONE, DESKTOP, PHONE } from "./fixtures/widths.ts";
+import { AT_DESKTOP, AT_PHONE, DESKTOP, PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /** Public pages and their headings; consecutive ones differ. Of the listings, one with sizes and one without. */
 const PAGES = [
@@ -47,7 +48,10 @@ async function expectFits(page: Page): Promise<void> {
   }
 }
 
-test("public pages are accessible and fit the screen", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
+test("public pages are accessible and fit the screen", { tag: [AT_PHONE, VERDICT] }, async ({
+  page,
+  expectAccessible,
+}) => {
   // axe checks sixteen pages.
   test.slow();
   await page.goto("/home");

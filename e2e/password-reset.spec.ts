@@ -1,3 +1,4 @@
+// Deep: reset links in the same, another, and a third browser.
 import type { Page } from "@playwright/test";
 import { messageTo, pressLinkButton } from "./fixtures/account-proofs.ts";
 import { expect, test } from "./fixtures/shop-test.ts";

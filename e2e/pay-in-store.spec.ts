@@ -1,3 +1,4 @@
+// Deep: an order paid in the store, with amounts that change while packing.
 import { untilCard } from "./fixtures/order-board.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import {

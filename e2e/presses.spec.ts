@@ -1,3 +1,4 @@
+// Deep: panels stay open under mouse and touch, and close when the focus leaves.
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";
 

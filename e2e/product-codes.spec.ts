@@ -1,7 +1,8 @@
+// Deep: codes in structured data of cached pages.
 import { aBarcode, giveBarcode } from "./fixtures/barcodes.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aProduct, enterAs, newShopkeeper } from "./fixtures/test-data.ts";
-import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
+import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 test("the product page saves SKU, barcode, vendor, and weight, and names the product that has a barcode", {
   tag: AT_PHONE,
@@ -53,7 +54,7 @@ test("the product page saves SKU, barcode, vendor, and weight, and names the pro
 });
 
 test("labels of selected products show name, price, and barcode, and print on letter sheets and rolls", {
-  tag: AT_DESKTOP,
+  tag: [AT_DESKTOP, VERDICT],
 }, async ({ page, expectAccessible }) => {
   const keeper = await newShopkeeper();
   const yam = await aProduct({ price: 7.49 });

@@ -1,3 +1,4 @@
+// Deep: feeds served and withdrawn by the server's pages.
 import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";

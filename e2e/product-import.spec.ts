@@ -1,3 +1,4 @@
+// Deep: files from other shops, by keyboard.
 import { randomUUID } from "node:crypto";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aProduct, enterAs, newShopkeeper } from "./fixtures/test-data.ts";

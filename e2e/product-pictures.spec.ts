@@ -1,8 +1,9 @@
+// Deep: upload, order, and swiping of several images.
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aProduct, enterAs, newShopkeeper, serviceClient } from "./fixtures/test-data.ts";
-import { AT_PHONE } from "./fixtures/widths.ts";
+import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 test("the owner adds three images and reorders them by keyboard, and shoppers see that order", {
   tag: AT_PHONE,
@@ -102,7 +103,7 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
   });
 });
 
-test("an image is dragged to another position by its handle", async ({ page }) => {
+test("an image is dragged to another position by its handle", { tag: VERDICT }, async ({ page }) => {
   const { id, name } = await aProduct();
   await enterAs(page, await newShopkeeper());
   const dialog = await openPictures(page, name);

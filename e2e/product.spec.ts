@@ -1,3 +1,4 @@
+// Deep: sharing, sizes, and the pinned price of a product page.
 import { expectSteady, watchShifts } from "./fixtures/shifts.ts";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
 import { AT_PHONE, PHONE } from "./fixtures/widths.ts";

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, test, typeCard } from "./fixtures/shop-test.ts";
 import { changeTo, newShopkeeper } from "./fixtures/test-data.ts";
-import { AT_PHONE } from "./fixtures/widths.ts";
+import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 test.use({ expectedRejections: ["/confirm"] });
 
 test("a guest buys two products after a declined card, and the shopkeeper sees the order as paid", {
-  tag: [AT_PHONE, "@verdict"],
+  tag: [AT_PHONE, VERDICT],
 }, async ({ page, expectAccessible }) => {
   // axe checks six pages.
   test.slow();

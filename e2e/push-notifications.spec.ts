@@ -1,3 +1,4 @@
+// Deep: permission, failure, and withdrawal of notifications.
 import { createECDH, randomBytes, randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";
@@ -11,7 +12,7 @@ import {
   type Person,
   serviceClient,
 } from "./fixtures/test-data.ts";
-import { AT_PHONE } from "./fixtures/widths.ts";
+import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 test.use({ serviceWorkers: "allow", isFirstVisit: true });
 
@@ -146,7 +147,7 @@ test("the button is shown to the order's owner only, and only while the order is
 });
 
 test("a push message is shown as a notification, and a click on it opens the order", {
-  tag: AT_PHONE,
+  tag: [AT_PHONE, VERDICT],
 }, async ({ page, context }) => {
   await page.goto("/home");
   await page.evaluate(() => navigator.serviceWorker.ready);

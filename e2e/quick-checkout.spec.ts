@@ -1,3 +1,4 @@
+// Deep: the number of fields and taps of a checkout.
 import type { Locator, Page } from "@playwright/test";
 import { messageTo } from "./fixtures/account-proofs.ts";
 import { fillCart } from "./fixtures/filled-cart.ts";

@@ -1,3 +1,4 @@
+// Deep: codes copied, saved as a file, and used up.
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { codeOf, connectApp, makeRecoveryCodes, messageTo, startMfa } from "./fixtures/account-proofs.ts";

@@ -1,3 +1,4 @@
+// Deep: saved details and carts on a second device, and after expiry.
 import type { Page } from "@playwright/test";
 import { messageTo } from "./fixtures/account-proofs.ts";
 import { fillCart } from "./fixtures/filled-cart.ts";

@@ -1,3 +1,4 @@
+// Deep: tax from the cart through the payment frame to the receipt and the report.
 import { readFileSync, rmSync } from "node:fs";
 import { findFreePort } from "@calabash/data-service/database";
 import type { Page } from "@playwright/test";

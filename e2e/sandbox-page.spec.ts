@@ -1,3 +1,4 @@
+// Deep: the payment sandbox's own pages.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";

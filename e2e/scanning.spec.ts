@@ -1,7 +1,8 @@
+// Deep: a barcode scanner's keys on the pick list.
 import { aBarcode, bringCamera, giveBarcode, scan } from "./fixtures/barcodes.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
-import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
+import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 test("a scanner picks the lines of an order, and a wrong product is an alert", { tag: AT_PHONE }, async ({
   page,
@@ -37,7 +38,7 @@ test("a scanner picks the lines of an order, and a wrong product is an alert", {
 });
 
 test("the camera and a scanner add products at the point of sale, and the table finds them", {
-  tag: AT_DESKTOP,
+  tag: [AT_DESKTOP, VERDICT],
 }, async ({ page, expectAccessible }) => {
   const keeper = await newShopkeeper();
   const [yam, oil] = [await aProduct({ price: 12.5 }), await aProduct({ price: 3 })];

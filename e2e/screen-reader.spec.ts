@@ -1,3 +1,4 @@
+// Deep: where the focus goes after navigation, and what is announced.
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";

@@ -1,3 +1,4 @@
+// Deep: each script of a page missing.
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 

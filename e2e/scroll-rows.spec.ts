@@ -1,3 +1,4 @@
+// Deep: images that load when their row scrolls.
 import { blankPictures } from "./fixtures/pictures.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";

@@ -1,3 +1,4 @@
+// Deep: suggestions in flight, the device's recent searches, and a form without scripts.
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { navigateTo } from "./fixtures/navigate.ts";

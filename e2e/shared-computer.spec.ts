@@ -1,7 +1,8 @@
+// Deep: every other way a session ends.
 import type { Page } from "@playwright/test";
 import { expect, logIn, test } from "./fixtures/shop-test.ts";
 import { newShopper, type Person, serviceClient, signedIn } from "./fixtures/test-data.ts";
-import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
+import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /** However a session ends, it leaves no personal data for the next user of the computer. */
 
@@ -46,7 +47,7 @@ async function expectEmptyCart(page: Page): Promise<void> {
   await expect(page.getByText("Your cart is empty.")).toBeVisible();
 }
 
-test("logging out leaves nothing on the device, and the account keeps the cart", { tag: AT_PHONE }, async ({
+test("logging out leaves nothing on the device, and the account keeps the cart", { tag: [AT_PHONE, VERDICT] }, async ({
   page,
 }) => {
   const person = await newShopper();

@@ -1,3 +1,4 @@
+// Deep: a banner that ends on schedule.
 import { rmSync } from "node:fs";
 import { findFreePort } from "@calabash/data-service/database";
 import type { Page } from "@playwright/test";
@@ -7,7 +8,7 @@ import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/te
 import { saveShopLocation, shopDataDir, shopOrigin } from "./fixtures/shop-place.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
-import { AT_DESKTOP, DESKTOP, PHONE } from "./fixtures/widths.ts";
+import { AT_DESKTOP, DESKTOP, PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /** A separate store, because slides and banner would appear in all other tests. */
 let shop: ShopProcess;
@@ -36,7 +37,7 @@ const NEW = "Mangoes are here";
 const TO_FRUITS = /^To the fruits ?: Mangoes are here$/;
 
 test("the owner adds a slide, moves it first by keyboard, and removes it again", {
-  tag: AT_DESKTOP,
+  tag: [AT_DESKTOP, VERDICT],
 }, async ({ page, browser, expectAccessible }) => {
   test.slow();
   const guest = await (await browser.newContext({ viewport: page.viewportSize() })).newPage();

@@ -1,3 +1,4 @@
+// Deep: sizes from the card through payment to packing.
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper, newShopper } from "./fixtures/test-data.ts";

@@ -1,3 +1,4 @@
+// Deep: SNAP on every page of a store that accepts it.
 import { rmSync } from "node:fs";
 import { findFreePort } from "@calabash/data-service/database";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";

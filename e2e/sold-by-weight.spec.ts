@@ -1,9 +1,10 @@
+// Deep: weights from the scale to the charge, at both widths.
 import { randomInt } from "node:crypto";
 import { hasCheckDigit } from "#app/values/barcode.ts";
 import { giveBarcode, scan } from "./fixtures/barcodes.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, untilStatus } from "./fixtures/test-data.ts";
-import { AT_DESKTOP } from "./fixtures/widths.ts";
+import { AT_DESKTOP, VERDICT } from "./fixtures/widths.ts";
 
 // An implausible weight and an early status change are rejected on purpose.
 test.use({ expectedRejections: ["/rest/v1/rpc/weigh_line", "/rest/v1/rpc/move_order"] });
@@ -74,7 +75,9 @@ test("a product sold by weight is ordered, weighed while packing, and charged by
   });
 });
 
-test("a scale's label fills in the weight, unless it is implausible", { tag: AT_DESKTOP }, async ({ page }) => {
+test("a scale's label fills in the weight, unless it is implausible", { tag: [AT_DESKTOP, VERDICT] }, async ({
+  page,
+}) => {
   const goat = await aProduct({ price: 9.99 });
   const owner = await newShopkeeper();
   await owner.client.from("products").update({ pounds_each: 5 }).eq("id", goat.id).throwOnError();

@@ -3,13 +3,13 @@ import { mailedText, messageTo } from "./fixtures/account-proofs.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
-import { AT_PHONE } from "./fixtures/widths.ts";
+import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /** The first request to accept is rejected, because the email address is not verified yet. */
 test.use({ expectedRejections: ["/rest/v1/rpc/accept_invitation"] });
 
 test("an invited packer packs, is denied other permissions, and loses the role at once", {
-  tag: AT_PHONE,
+  tag: [AT_PHONE, VERDICT],
 }, async ({ page, browser, baseURL, expectAccessible }) => {
   const name = `Kofi ${randomUUID().slice(0, 6)}`;
   const email = `nephew.${randomUUID()}@test.example`;

@@ -1,7 +1,9 @@
+// Deep: staff pages and the purchase shift nothing.
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { disableCache, expectSteady, watchShifts } from "./fixtures/shifts.ts";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
 import { aPlacedOrder, enterAs, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
+import { VERDICT } from "./fixtures/widths.ts";
 
 test.use({ isFirstVisit: true });
 
@@ -19,7 +21,7 @@ const PAGES = [
   "/auth/reset",
 ];
 
-test("public pages have no layout shift", async ({ page }) => {
+test("public pages have no layout shift", { tag: VERDICT }, async ({ page }) => {
   await disableCache(page);
   await watchShifts(page);
   for (const path of PAGES) {

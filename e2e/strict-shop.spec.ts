@@ -1,3 +1,4 @@
+// Deep: Google accounts, confirmed addresses, and reused tokens on a store with strict settings.
 import { randomUUID } from "node:crypto";
 import { findFreePort } from "@calabash/data-service/database";
 import { type OpenIdProvider, startOpenIdProvider } from "@calabash/data-service/testing/openid-provider";
@@ -14,7 +15,7 @@ import { codeOf, followLink, letSignInAge, messageTo, pressLinkButton, startMfa 
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs } from "./fixtures/test-data.ts";
-import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
+import { AT_OWN_WIDTHS, VERDICT } from "./fixtures/widths.ts";
 
 /**
  * A separate store with stricter settings: verified addresses, MFA for admins, Google login through a real OpenID
@@ -90,7 +91,7 @@ async function agreeAtGoogle(page: Page, email: string): Promise<void> {
 }
 
 test("a Google login returns to the same page, and the only login method cannot be removed", {
-  tag: AT_OWN_WIDTHS,
+  tag: [AT_OWN_WIDTHS, VERDICT],
 }, async ({ page }) => {
   const email = `${randomUUID()}@gmail.example`;
   provider.accounts.set(email, { name: "Efua Owusu" });

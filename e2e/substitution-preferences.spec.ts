@@ -1,3 +1,4 @@
+// Deep: a preference from the cart to the packer's screen.
 import type { Page } from "@playwright/test";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { navigateTo } from "./fixtures/navigate.ts";

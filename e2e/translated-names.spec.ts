@@ -1,3 +1,4 @@
+// Deep: names in the page's language, on pages under a language's path.
 import { expect, test } from "./fixtures/shop-test.ts";
 import {
   aPaidOrder,

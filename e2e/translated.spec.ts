@@ -1,3 +1,4 @@
+// Deep: pages that the browser translates.
 import type { Page } from "@playwright/test";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { expect, test } from "./fixtures/shop-test.ts";

@@ -1,3 +1,4 @@
+// Deep: every way out of a form with input, Back and closing the tab included.
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { navigateTo } from "./fixtures/navigate.ts";

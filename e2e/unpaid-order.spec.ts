@@ -1,3 +1,4 @@
+// Deep: orders left after billing, on this and a later visit.
 import type { Page } from "@playwright/test";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { navigateTo } from "./fixtures/navigate.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aPlacedOrder, enterAs, nameOf, newShopkeeper, newShopper, pay, saveBilling } from "./fixtures/test-data.ts";
-import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
+import { AT_OWN_WIDTHS, VERDICT } from "./fixtures/widths.ts";
 
 /** Arabic names and long words are shown in full and do not affect the layout around them. */
 
@@ -42,7 +42,7 @@ function isInOrder(page: Page, phone: string): Promise<boolean> {
 }
 
 test("right-to-left names and long words fit the order board, order page, and printout", {
-  tag: AT_OWN_WIDTHS,
+  tag: [AT_OWN_WIDTHS, VERDICT],
 }, async ({ page }) => {
   const { person, id } = await anOddOrder();
   const ola = await newShopkeeper();
