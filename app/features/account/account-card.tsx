@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Panel } from "#app/ui/panel.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import styles from "./account-card.module.css";
 
 /**
@@ -20,5 +21,5 @@ export function AccountCard({ title, level = 1, children }: { title: string; lev
 
 /** Turns off native validation: the forms show each error next to its field. */
 export function AccountForm({ label, ...rest }: { label: string } & ComponentProps<"form">) {
-  return <form {...rest} noValidate aria-label={label} className={styles.form} />;
+  return <Stack as="form" gap={4} {...rest} noValidate aria-label={label} />;
 }

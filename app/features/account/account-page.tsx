@@ -2,8 +2,9 @@ import { type ReactNode, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
+import { Row } from "#app/ui/row.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import type { Account } from "./account.ts";
-import styles from "./account-page.module.css";
 import { DeleteAccount } from "./delete-account.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { Identities } from "./identities.tsx";
@@ -42,19 +43,19 @@ export function AccountPage({
   const mfaSection = <MfaSection account={account} shopName={shopName} onChanged={onChanged} />;
   return (
     <>
-      <div className={styles.head}>
+      <Row gap={3} align="center" justify="between">
         <h1>{t("Account settings")}</h1>
         <ButtonLink to="/auth" variation="secondary">
           {t("Your orders")}
         </ButtonLink>
-      </div>
+      </Row>
       {landing ? <FormMessage kind={landing.isError ? "error" : "information"}>{landing.text}</FormMessage> : null}
       {account.isStaffWaiting ? (
         <FormMessage kind="information">
           {t("Admins need two-step verification. Set it up below to open the dashboard.")}
         </FormMessage>
       ) : null}
-      <div className={styles.sections}>
+      <Stack gap={5} canShrink>
         {isMfaFirst ? mfaSection : null}
         <NameForm account={account} onChanged={onChanged} />
         <EmailForm account={account} hasLocalMailbox={hasLocalMailbox} onChanged={onChanged} />
@@ -65,7 +66,7 @@ export function AccountPage({
         {children}
         <SessionsSection account={account} onChanged={onChanged} onSignedOut={() => onLeft("signed-out")} />
         <DeleteAccount account={account} onDeleted={() => onLeft("deleted")} />
-      </div>
+      </Stack>
     </>
   );
 }

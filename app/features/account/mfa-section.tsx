@@ -4,6 +4,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Question } from "#app/ui/question.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import type { Account } from "./account.ts";
 import { AccountActions, AccountList, AccountListItem, AccountSection } from "./account-section.tsx";
@@ -112,7 +113,7 @@ export function MfaSection({
       ) : null}
       {enrolment ? (
         <>
-          <div className={styles.enrolment}>
+          <Row gap={4} align="center">
             <img
               src={enrolment.qrCode}
               alt={t("QR code for your authenticator app")}
@@ -126,7 +127,7 @@ export function MfaSection({
                 {enrolment.secret.match(/.{1,4}/g)?.join(" ")}
               </p>
             </div>
-          </div>
+          </Row>
           <CodeForm
             label={t("Connect your app")}
             fieldLabel={t("Code from the app")}

@@ -2,6 +2,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
@@ -22,19 +23,19 @@ export function Welcome({ user, onSignedOut }: { user: CurrentUser; onSignedOut:
   }
 
   return (
-    <div className={styles.welcome}>
+    <Row gap={4} align="center" justify="between">
       <div>
         <h1>{nodes(t("Welcome, <name/>"), { name: <UserText>{user.name ?? user.email}</UserText> })}</h1>
         <p className={styles.email}>{user.email}</p>
       </div>
-      <div className={styles.actions}>
+      <Row gap={3}>
         <ButtonLink to="/account" variation="secondary">
           {t("Account settings")}
         </ButtonLink>
         <Button variation="secondary" disabled={isBusy} onClick={handleLogout}>
           {t("Log out")}
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Row>
   );
 }

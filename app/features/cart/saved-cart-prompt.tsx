@@ -2,6 +2,7 @@ import { use, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
@@ -51,7 +52,7 @@ export function SavedCartPrompt({ savedCart }: { savedCart: SavedCart }) {
         <p>
           {savedCart.items.map((item) => `${item.quantity} × ${sizedName(item.name, item.size?.label)}`).join(", ")}
         </p>
-        <div className={styles.ways}>
+        <Row gap={3}>
           <Button disabled={isBusy} onClick={() => void answer(() => putBack(savedCart), t("Cart restored."))}>
             {t("Restore cart")}
           </Button>
@@ -62,7 +63,7 @@ export function SavedCartPrompt({ savedCart }: { savedCart: SavedCart }) {
           >
             {t("Discard")}
           </Button>
-        </div>
+        </Row>
       </Panel>
     </section>
   );

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { t } from "#app/messages/t.ts";
 import { Money } from "#app/ui/money.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import type { Choice, ChoiceGroup } from "#app/values/choice-groups.ts";
 import { langOf } from "#app/values/untranslated.ts";
 import styles from "./choice-fields.module.css";
@@ -26,7 +27,7 @@ export function ChoiceFields({
   useEffect(() => onChange(readChoiceIds(id)), []);
 
   return (
-    <div id={id} className={styles.groups} onChange={() => onChange(readChoiceIds(id))}>
+    <Stack gap={2} id={id} onChange={() => onChange(readChoiceIds(id))}>
       {groups.map((group) => {
         const { id: groupId, name, isMultiple, isRequired, choices } = group;
         const isMissing = groupId === missingId;
@@ -59,7 +60,7 @@ export function ChoiceFields({
           </fieldset>
         );
       })}
-    </div>
+    </Stack>
   );
 }
 

@@ -3,6 +3,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Row } from "#app/ui/row.tsx";
 import styles from "./chosen-filters.module.css";
 import { choicesOf } from "./filter-labels.ts";
 import { focusFilterButton } from "./filter-panel.tsx";
@@ -22,7 +23,7 @@ export function ChosenFilters({
   const choices = choicesOf(filters, sizeNames);
   if (choices.length === 0) return null;
   return (
-    <ul aria-label={t("Selected filters")} className={styles.chosen}>
+    <Row as="ul" gap={2} aria-label={t("Selected filters")}>
       {choices.map(({ name, without }) => (
         <li key={name}>
           <Link
@@ -45,7 +46,7 @@ export function ChosenFilters({
           </Link>
         </li>
       ) : null}
-    </ul>
+    </Row>
   );
 }
 

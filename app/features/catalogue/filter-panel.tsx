@@ -5,6 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { choicesOf, SORT_NAMES } from "./filter-labels.ts";
 import { FilterGroup, FilterOption, FilterOptions, noChange } from "./filter-options.tsx";
 import styles from "./filter-panel.module.css";
@@ -74,12 +75,7 @@ export function FilterPanel({
         </>
       }
     >
-      <form
-        action={action}
-        className={styles.form}
-        onChange={(event) => apply(event.currentTarget)}
-        onSubmit={handleSubmit}
-      >
+      <Stack as="form" gap={4} action={action} onChange={(event) => apply(event.currentTarget)} onSubmit={handleSubmit}>
         {[...new URLSearchParams(search)].map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -157,7 +153,7 @@ export function FilterPanel({
             </Link>
           ) : null}
         </div>
-      </form>
+      </Stack>
     </Disclosure>
   );
 }

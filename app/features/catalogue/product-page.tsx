@@ -3,6 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Price } from "#app/ui/price.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { hasUnitPrice } from "#app/values/amount.ts";
 import {
   choicesCents,
@@ -123,11 +124,11 @@ export function ProductPage({
         />
       </div>
       <article className={styles.product}>
-        <div className={styles.pictures}>
+        <Stack gap={3}>
           {/* The key makes another product start with its own first image. */}
           <ProductGallery key={product.id} product={product} />
           <p className={styles.note}>{t("Images are descriptive only.")}</p>
-        </div>
+        </Stack>
         <div className={styles.facts}>
           <h1 lang={langOf(product, "name")} className={styles.name}>
             {product.name}

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { t } from "#app/messages/t.ts";
+import { Row } from "#app/ui/row.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import type { CategoryPrefix } from "./categories.ts";
 import type { Allergen, Product } from "./product.ts";
 import { ALLERGEN_NAMES } from "./product-attributes.ts";
@@ -9,7 +11,7 @@ import styles from "./purchase-facts.module.css";
 /** Availability, pickup and delivery, returns, and allergens, below the button that adds the product. */
 export function PurchaseFacts({ product, children }: { product: Product; children?: ReactNode }) {
   return (
-    <section aria-label={t("Before you buy")} className={styles.facts}>
+    <Stack as="section" gap={2} aria-label={t("Before you buy")}>
       <p className={styles.availability} data-sold-out={product.isSoldOut || undefined}>
         {product.isSoldOut ? t("Sold out") : t("In stock")}
       </p>
@@ -20,23 +22,23 @@ export function PurchaseFacts({ product, children }: { product: Product; childre
       </p>
       <AllergenChips title={t("Contains")} allergens={product.contains} />
       <AllergenChips title={t("May contain")} allergens={product.mayContain} />
-    </section>
+    </Stack>
   );
 }
 
 function AllergenChips({ title, allergens }: { title: string; allergens: readonly Allergen[] }) {
   if (allergens.length === 0) return null;
   return (
-    <div className={styles.allergens}>
+    <Row gap={2} rowGap={1} align="center">
       <span>{title}</span>
-      <ul aria-label={title} className={styles.chips}>
+      <Row as="ul" gap={2} rowGap={1} align="center" aria-label={title}>
         {allergens.map((allergen) => (
           <li key={allergen} className={styles.chip}>
             {ALLERGEN_NAMES[allergen]()}
           </li>
         ))}
-      </ul>
-    </div>
+      </Row>
+    </Row>
   );
 }
 

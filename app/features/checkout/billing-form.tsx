@@ -6,12 +6,12 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { type BillingDetails, readBilling, trimBilling, validateBilling } from "./billing.ts";
 import { saveBilling } from "./billing-details.ts";
 import { BillingFields, SAME_AS_DELIVERY } from "./billing-fields.tsx";
-import styles from "./billing-form.module.css";
 import type { BillingAddress } from "./known-billing.ts";
 
 export function BillingForm({
@@ -59,14 +59,14 @@ export function BillingForm({
 
   return (
     <>
-      <form {...form.props} aria-label={t("Billing details")} className={styles.form}>
+      <Stack as="form" gap={4} {...form.props} aria-label={t("Billing details")}>
         <BillingFields initial={initial} errors={form.errors} delivery={delivery} isSame={isSame} onPhone={onPhone} />
         {children}
         <FormAnswer answer={form.answer} />
         <Button type="submit" size="large" isWide disabled={form.isBusy}>
           {form.isBusy ? t("Saving...") : t("Continue to payment")}
         </Button>
-      </form>
+      </Stack>
       {dialog}
     </>
   );

@@ -18,6 +18,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { PreferenceQuestion } from "#app/ui/preference-fields.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { belowMinimumPaymentText, MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
 import { moneyText } from "#app/values/money.ts";
 import { MAX_CHARACTERS_OF_ORDER_NOTE, preferenceLabel } from "#app/values/substitution-preference.ts";
@@ -101,7 +102,7 @@ export function CartSummary({
     <>
       <Panel>
         {hasCodeField ? <DiscountCode quote={known} /> : null}
-        <form {...form} id={FORM_ID} aria-label={t("Checkout")} className={styles.summary}>
+        <Stack as="form" gap={4} canShrink {...form} id={FORM_ID} aria-label={t("Checkout")}>
           <RadioGroup legend={t("How would you like to get your order?")} isShort>
             <RadioOption
               name="deliveryOption"
@@ -163,7 +164,7 @@ export function CartSummary({
           {/* The text under an unserved ZIP code already states the reason. */}
           {blocked && (isServed || stockProblem) ? <FormMessage>{blocked}</FormMessage> : null}
           <div className={styles.wide}>{submit}</div>
-        </form>
+        </Stack>
         {phoneQuestion ? <PhoneQuestion {...phoneQuestion} /> : null}
         {line ? <LineDialog {...line} /> : null}
       </Panel>

@@ -8,6 +8,7 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { belowMinimumPaymentText, MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
 import styles from "./checkout-frame.module.css";
 
@@ -32,12 +33,12 @@ export function CheckoutFrame({
         <li aria-current={step === "payment" ? "step" : undefined}>{t("2. Payment")}</li>
       </ol>
       <div className={styles.columns}>
-        <div className={styles.form}>
+        <Stack gap={4}>
           {order.totalCents < MINIMUM_PAYMENT_CENTS ? (
             <FormMessage kind="notice">{belowMinimumPaymentText()}</FormMessage>
           ) : null}
           {children}
-        </div>
+        </Stack>
         <FoldedSummary order={order} settings={settings} />
       </div>
     </>

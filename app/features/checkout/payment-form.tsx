@@ -12,13 +12,13 @@ import { ReadRejectedError } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { type Answer, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { moneyText } from "#app/values/money.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
 import type { BillingDetails } from "./billing.ts";
-import styles from "./payment-form.module.css";
 import { UnavailableNotice } from "./unavailable-notice.tsx";
 import type { BackToCart } from "./use-back-to-cart.ts";
 import { WindowNotice } from "./window-notice.tsx";
@@ -131,7 +131,7 @@ export function PaymentForm({
           onConfirm={(confirm) => form.run(() => pay(confirm))}
         />
       ) : null}
-      <form {...form.props} aria-label={t("Card payment")} className={styles.form}>
+      <Stack as="form" gap={4} {...form.props} aria-label={t("Card payment")}>
         <CardField onMessage={(message) => form.say(message ? rejected(message) : null)} />
         <FormAnswer answer={form.answer} />
         {unavailable ? (
@@ -151,7 +151,7 @@ export function PaymentForm({
             {form.isBusy ? t("Processing...") : t("Pay {price}", { price: moneyText(totalCents) })}
           </Button>
         )}
-      </form>
+      </Stack>
       {dialog}
     </>
   );

@@ -14,6 +14,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { moneyText } from "#app/values/money.ts";
@@ -99,7 +100,7 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
           {order.id}
         </details>
       </Panel>
-      <nav aria-label={t("Next steps")} className={styles.next}>
+      <Row as="nav" gap={3} aria-label={t("Next steps")}>
         <ButtonLink to="/home">{t("Continue shopping")}</ButtonLink>
         <ButtonLink to={`/orders/${order.id}`} variation="secondary">
           {t("View order")}
@@ -107,7 +108,7 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
         <ButtonLink to="/auth" variation="secondary">
           {t("My Orders")}
         </ButtonLink>
-      </nav>
+      </Row>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { Row } from "#app/ui/row.tsx";
 import styles from "./phone-question.module.css";
 
 /** Dialog to confirm a delivery phone number that is in no common format. */
@@ -10,12 +11,12 @@ export function PhoneQuestion({ phone, onUse, onChange }: { phone: string; onUse
       <p className={styles.phone}>
         <bdi>{phone}</bdi>
       </p>
-      <div className={styles.answers}>
+      <Row gap={2}>
         <Button onClick={onUse}>{t("Use this number")}</Button>
         <Button variation="secondary" onClick={onChange}>
           {t("Change number")}
         </Button>
-      </div>
+      </Row>
     </Dialog>
   );
 }

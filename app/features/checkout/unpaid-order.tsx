@@ -4,6 +4,7 @@ import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { t } from "#app/messages/t.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { moneyText } from "#app/values/money.ts";
@@ -62,7 +63,7 @@ export function UnpaidOrder({
           {t("Unpaid order from {price}", { price: moneyText(order.totalCents) })}
         </h2>
         <p>{order.lines.map((line) => `${line.quantity} × ${sizedName(line.name, line.size?.label)}`).join(", ")}</p>
-        <div className={styles.ways}>
+        <Row gap={3}>
           <ButtonLink to={`/checkout/${order.id}`}>{t("Pay now")}</ButtonLink>
           <Button variation="secondary" disabled={isBusy} onClick={() => void withdraw(putBack)}>
             {t("Move to cart")}
@@ -70,7 +71,7 @@ export function UnpaidOrder({
           <Button variation="secondary" disabled={isBusy} onClick={() => void withdraw(forget)}>
             {t("Cancel order")}
           </Button>
-        </div>
+        </Row>
       </Panel>
     </section>
   );

@@ -3,9 +3,9 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { type TimeWindow, windowText } from "#app/values/window-text.ts";
-import styles from "./unavailable-notice.module.css";
 
 /** Replaces the payment form's button when the chosen window is no longer available, and offers the next ones. */
 export function WindowNotice({
@@ -28,7 +28,7 @@ export function WindowNotice({
         <p>{t("{message} No card was charged.", { message })}</p>
       </FormMessage>
       {windows.length === 0 ? <p>{t("No times are available in the next two weeks. Call us.")}</p> : null}
-      <ul className={styles.windows}>
+      <Stack as="ul" gap={2}>
         {windows.map((window) => (
           <li key={window.startsAt}>
             <Button
@@ -48,7 +48,7 @@ export function WindowNotice({
             </Button>
           </li>
         ))}
-      </ul>
+      </Stack>
       <FormAnswer answer={answer} />
     </>
   );

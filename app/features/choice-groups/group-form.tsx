@@ -5,6 +5,7 @@ import { Button, IconButton } from "#app/ui/button.tsx";
 import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { amountText, centsFrom } from "#app/values/money.ts";
@@ -48,7 +49,7 @@ export function GroupForm({ group, onSaved }: { group: EditedGroup | null; onSav
   }
 
   return (
-    <form {...form.props} aria-label={group ? t("Change group") : t("Add group")} className={styles.form}>
+    <Stack as="form" gap={4} {...form.props} aria-label={group ? t("Change group") : t("Add group")}>
       <TextField
         label={t("Name")}
         name="name"
@@ -110,7 +111,7 @@ export function GroupForm({ group, onSaved }: { group: EditedGroup | null; onSav
           {form.isBusy ? t("Saving...") : group ? t("Save group") : t("Add group")}
         </Button>
       </div>
-    </form>
+    </Stack>
   );
 }
 

@@ -7,11 +7,11 @@ import { Button } from "#app/ui/button.tsx";
 import { CheckboxField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Section } from "#app/ui/section.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import type { EditedGroup } from "./choice-group-queries.ts";
-import styles from "./group-form.module.css";
 import { saveProductGroups } from "./save-choice-group.ts";
 
 /** Form to select the groups of choices that a product offers. Its current groups come first, in their order. */
@@ -48,7 +48,7 @@ export function ProductChoices({
           })}
         </p>
       ) : (
-        <form {...form.props} aria-label={t("Choices of the product")} className={styles.choices}>
+        <Stack as="form" gap={4} {...form.props} aria-label={t("Choices of the product")}>
           {sorted.map((group) => (
             <CheckboxField
               key={group.id}
@@ -64,7 +64,7 @@ export function ProductChoices({
               {form.isBusy ? t("Saving...") : t("Save choices")}
             </Button>
           </div>
-        </form>
+        </Stack>
       )}
     </Section>
   );

@@ -8,12 +8,12 @@ import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { type Customer, type CustomerDetails, customerTitle, orderCountText } from "./customer.ts";
-import styles from "./customer-merge.module.css";
 import { listCustomers } from "./customer-queries.ts";
 import { type MergePreview, mergeCustomers, movedText, previewMerge } from "./merge-customers.ts";
 import { ReauthenticatedQuestion } from "./reauthenticated-question.tsx";
@@ -51,7 +51,7 @@ export function CustomerMerge({ customer }: { customer: CustomerDetails }) {
   return (
     <>
       <p>{t("If this person has a second account, move its orders here. The second account can no longer log in.")}</p>
-      <form {...form.props} aria-label={t("Find the other account")} className={styles.form}>
+      <Stack as="form" gap={3} {...form.props} aria-label={t("Find the other account")}>
         <TextField
           label={t("Email, name, or phone of the other account")}
           name="words"
@@ -65,7 +65,7 @@ export function CustomerMerge({ customer }: { customer: CustomerDetails }) {
           </Button>
         </div>
         <FormAnswer answer={form.answer} />
-      </form>
+      </Stack>
       <EditableList label={t("Other accounts")} items={found}>
         {(other) => (
           <EditableLine

@@ -8,6 +8,7 @@ import { DateTime } from "#app/ui/date-time.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress, phoneText } from "#app/values/contact.ts";
@@ -39,18 +40,18 @@ export function CustomerPage({
   const lastCall = customer.notes.find(({ kind }) => kind === "call");
   return (
     <>
-      <div className={styles.head}>
+      <Row gap={3} rowGap={1} align="center">
         <h1>
           <UserText>{customerTitle(customer)}</UserText>
         </h1>
         {isGuest ? <span className={styles.badge}>{t("Guest")}</span> : null}
         {isStaff ? <span className={styles.badge}>{t("Staff")}</span> : null}
-      </div>
+      </Row>
       {mergedInto === null ? (
-        <div className={styles.actions}>
+        <Row gap={3} rowGap={2} align="center">
           <ButtonLink to={`/desk/new-order?customer=${id}`}>{t("New order")}</ButtonLink>
           <CallButton customerId={id} lastCallAt={lastCall?.createdAt ?? null} />
-        </div>
+        </Row>
       ) : (
         <FormMessage kind="information">
           {nodes(t("This account was merged, and its login is closed. <link>Open the account with its orders</link>"), {

@@ -5,12 +5,12 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { saveFile } from "#app/ui/save-file.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { type CustomerDetails, customerTitle } from "./customer.ts";
-import styles from "./customer-requests.module.css";
 import { deleteCustomer } from "./delete-customer.ts";
 import { exportCustomer } from "./export-customer.ts";
 import { ReauthenticatedQuestion } from "./reauthenticated-question.tsx";
@@ -44,7 +44,7 @@ export function CustomerRequests({ customer }: { customer: CustomerDetails }) {
         )}
       </p>
       {related.length > 0 ? <p>{t("Related customers are separate. Respond for them too.")}</p> : null}
-      <div className={styles.actions}>
+      <Row gap={2}>
         <Button variation="secondary" disabled={isBusy} onClick={handleExport}>
           {isBusy ? t("Exporting data...") : t("Export data")}
         </Button>
@@ -53,7 +53,7 @@ export function CustomerRequests({ customer }: { customer: CustomerDetails }) {
             {isGuest ? t("Delete personal data") : t("Delete account and personal data")}
           </Button>
         )}
-      </div>
+      </Row>
       {isStaff ? <p>{t("This account is on staff. To delete it, remove its role first.")}</p> : null}
       <FormAnswer answer={answer} />
       {isDeleting ? (

@@ -1,4 +1,5 @@
 import { t } from "#app/messages/t.ts";
+import { Row } from "#app/ui/row.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import styles from "./customer-tag-list.module.css";
 
@@ -6,12 +7,12 @@ import styles from "./customer-tag-list.module.css";
 export function CustomerTagList({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null;
   return (
-    <ul className={styles.tags} aria-label={t("Tags")}>
+    <Row as="ul" gap={1} aria-label={t("Tags")}>
       {tags.map((tag) => (
         <li key={tag} className={styles.tag}>
           <UserText>{tag}</UserText>
         </li>
       ))}
-    </ul>
+    </Row>
   );
 }

@@ -6,6 +6,8 @@ import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Row } from "#app/ui/row.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { UserText } from "#app/ui/user-text.tsx";
@@ -58,7 +60,7 @@ export function CustomerTags({
     <>
       {tags.length === 0 ? <p>{t("No tags yet.")}</p> : null}
       {tags.length > 0 ? (
-        <ul className={styles.tags} aria-label={t("Tags")}>
+        <Row as="ul" gap={2} aria-label={t("Tags")}>
           {tags.map((tag) => (
             <li key={tag} className={styles.tag}>
               <UserText>{tag}</UserText>
@@ -73,10 +75,10 @@ export function CustomerTags({
               </button>
             </li>
           ))}
-        </ul>
+        </Row>
       ) : null}
       <FormAnswer answer={removal.answer} />
-      <form {...form.props} aria-label={t("Add tag")} className={styles.form}>
+      <Stack as="form" gap={3} {...form.props} aria-label={t("Add tag")}>
         <TextField
           label={t("New tag")}
           name="tag"
@@ -98,7 +100,7 @@ export function CustomerTags({
           </Button>
         </div>
         <FormAnswer answer={form.answer} />
-      </form>
+      </Stack>
     </>
   );
 }

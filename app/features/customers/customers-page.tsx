@@ -6,6 +6,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { Money } from "#app/ui/money.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneText } from "#app/values/contact.ts";
@@ -59,7 +60,7 @@ export function CustomersPage({
         </ul>
       ) : null}
       {filter.after !== null || next !== null ? (
-        <nav aria-label={t("Pages")} className={styles.pages}>
+        <Row as="nav" gap={2} aria-label={t("Pages")}>
           {filter.after === null ? null : (
             <ButtonLink variation="secondary" to={customersAddress({ ...filter, after: null })}>
               {t("First page")}
@@ -70,7 +71,7 @@ export function CustomersPage({
               {t("Next page")}
             </ButtonLink>
           )}
-        </nav>
+        </Row>
       ) : null}
     </>
   );

@@ -5,6 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
@@ -76,7 +77,7 @@ function TimeDialog({
   });
   return (
     <Dialog title={t("Change time")} onClose={onClose}>
-      <form {...props} className={styles.form}>
+      <Stack as="form" gap={4} {...props}>
         <WindowChoice
           type={type}
           timeZone={timeZone}
@@ -89,7 +90,7 @@ function TimeDialog({
         <Button type="submit" disabled={isBusy}>
           {isBusy ? t("Saving...") : t("Save time")}
         </Button>
-      </form>
+      </Stack>
     </Dialog>
   );
 }

@@ -9,6 +9,7 @@ import { CheckboxField } from "#app/ui/field.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { done, rejected } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { saveWindowRules, type WindowRule } from "./window-rule.ts";
@@ -93,7 +94,7 @@ export function WindowWeekForm({
   const shownColumns = columns();
   const names = weekdays();
   return (
-    <form {...form.props} aria-label={title} className={styles.form}>
+    <Stack as="form" gap={3} {...form.props} aria-label={title}>
       <RestoredDraftNotice since={form.autosaved.since} onStartOver={handleStartOver} />
       {isChangedByOthers && !form.isBusy ? (
         <FormMessage kind="notice">
@@ -193,7 +194,7 @@ export function WindowWeekForm({
         </Button>
       </div>
       <FormAnswer answer={form.answer} />
-    </form>
+    </Stack>
   );
 }
 

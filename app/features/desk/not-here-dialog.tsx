@@ -6,6 +6,8 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Row } from "#app/ui/row.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
@@ -79,7 +81,7 @@ export function NotHereDialog({
 
   return (
     <Dialog title={t("Out of stock: {name}", { name })} onClose={() => (isBusy ? undefined : onClose())}>
-      <form {...form.props} aria-label={t("Out of stock")} className={styles.form}>
+      <Stack as="form" gap={4} canShrink {...form.props} aria-label={t("Out of stock")}>
         <p>
           {nodes(t("Customer's preference: <preference/>"), {
             preference: <strong>{line.preference ? preferenceLabel(line.preference) : t("None")}</strong>,
@@ -150,7 +152,7 @@ export function NotHereDialog({
           />
         )}
         <FormAnswer answer={form.answer} />
-        <div className={styles.actions}>
+        <Row gap={3}>
           {choice === "contact" ? null : (
             <Button type="submit" disabled={isBusy}>
               {isBusy ? t("Saving...") : choice === "replace" ? t("Replace") : t("Leave out")}
@@ -159,8 +161,8 @@ export function NotHereDialog({
           <Button variation="secondary" disabled={isBusy} onClick={onClose}>
             {t("Close")}
           </Button>
-        </div>
-      </form>
+        </Row>
+      </Stack>
     </Dialog>
   );
 }

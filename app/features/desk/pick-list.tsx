@@ -13,8 +13,10 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress, phoneText } from "#app/values/contact.ts";
 import { errorText } from "#app/values/error-text.ts";
@@ -133,7 +135,7 @@ export function PickListView({
   const next = nextStepOf(card);
   return (
     <>
-      <div className={styles.head}>
+      <Row gap={4} rowGap={2} align="center">
         <h1 className={styles.title}>{t("Order {number}", { number: card.number })}</h1>
         <OrderStatusBadge status={card.status} payInStore={unpaidStepOf(card)} />
         <div className={styles.tools}>
@@ -155,7 +157,7 @@ export function PickListView({
           ) : null}
         </div>
         {isOffline ? <LinkState at={readAt} isLive={false} isOffline waitingPicks={picks.length} /> : null}
-      </div>
+      </Row>
       {card.unpaidCents === null ? null : (
         <FormMessage kind="notice">
           {nodes(
@@ -169,7 +171,7 @@ export function PickListView({
           )}
         </FormMessage>
       )}
-      <div className={styles.customer}>
+      <Stack gap={1}>
         <p className={styles.name}>
           <UserText>{card.name ?? t("No name available")}</UserText>
         </p>
@@ -194,7 +196,7 @@ export function PickListView({
             </a>
           </p>
         ) : null}
-      </div>
+      </Stack>
       <div className={styles.preference}>
         <p>
           <strong>{t("If an item is out of stock:")}</strong>{" "}

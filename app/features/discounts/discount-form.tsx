@@ -7,6 +7,7 @@ import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { Stack } from "#app/ui/stack.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
@@ -80,7 +81,7 @@ export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | n
         defaultValue={discount?.min_subtotal ? discount.min_subtotal : ""}
         error={errors.minProducts}
       />
-      <fieldset className={styles.categories}>
+      <Stack as="fieldset" gap={2}>
         <legend>{t("Only for these categories (none selected: all)")}</legend>
         {categories.map(({ prefix, title }) => (
           <CheckboxField
@@ -91,7 +92,7 @@ export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | n
             defaultChecked={discount?.categories.includes(prefix) ?? false}
           />
         ))}
-      </fieldset>
+      </Stack>
       <TextField
         label={t("First day (optional)")}
         name="from"

@@ -3,6 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { startRun } from "./change-run.ts";
@@ -72,7 +73,7 @@ function MyRun({
     });
 
   return (
-    <section className={styles.form} aria-label={title ?? t("My run")}>
+    <Stack as="section" gap={3} aria-label={title ?? t("My run")}>
       {title === null ? null : <h2>{title}</h2>}
       <p>
         {open.length === 0
@@ -117,6 +118,6 @@ function MyRun({
           </li>
         ))}
       </ol>
-    </section>
+    </Stack>
   );
 }

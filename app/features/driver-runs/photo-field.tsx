@@ -7,6 +7,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { PHOTO_SIDE } from "./photo-name.ts";
 import styles from "./runs.module.css";
 
@@ -39,7 +40,7 @@ export function PhotoField({
   }
 
   return (
-    <div className={styles.photo}>
+    <Row gap={2} align="center">
       {preview === "" ? null : <img className={styles.preview} src={preview} alt={t("The delivery")} />}
       <PicturePick isCamera isShownEverywhere onChoose={([file]) => file && choose(file)}>
         {nodes(
@@ -59,6 +60,6 @@ export function PhotoField({
       <p role="status" className={styles.soft}>
         {status}
       </p>
-    </div>
+    </Row>
   );
 }

@@ -5,6 +5,7 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckboxField, SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
@@ -42,7 +43,7 @@ export function WaitingDeliveries({
 
   if (deliveries.length === 0) return <p>{t("No deliveries are waiting for a run.")}</p>;
   return (
-    <form {...form.props} aria-label={t("New run")} className={styles.form}>
+    <Stack as="form" gap={3} {...form.props} aria-label={t("New run")}>
       <ul className={styles.list} aria-label={t("Waiting deliveries")}>
         {deliveries.map((delivery) => (
           <li key={delivery.orderId}>
@@ -77,7 +78,7 @@ export function WaitingDeliveries({
             : t("{count, plural, other {Create run of #}}", { count: orderIds.length })}
         </Button>
       </div>
-    </form>
+    </Stack>
   );
 }
 

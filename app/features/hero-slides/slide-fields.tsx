@@ -9,6 +9,7 @@ import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import { Row } from "#app/ui/row.tsx";
 import styles from "./slide-fields.module.css";
 import {
   LONGEST_BUTTON,
@@ -68,12 +69,12 @@ export function SlideFields({
       <Panel>
         <fieldset className={styles.slide} onFocus={onFocus}>
           <legend className={styles.legend}>{t("Slide {number}", { number })}</legend>
-          <div className={styles.picture}>
+          <Row gap={3} align="end">
             <div className={styles.preview}>
               {shown ? <Picture key={shown} src={shown} alt={pictureLabel(place)} width={320} height={240} /> : null}
               {picture?.source.kind === "preparing" ? <p role="status">{t("Preparing image…")}</p> : null}
             </div>
-            <div className={styles.buttons}>
+            <Row gap={2}>
               <PicturePick
                 name={slideField(slide.id, "image")}
                 describedBy={problem ? errorId : undefined}
@@ -91,8 +92,8 @@ export function SlideFields({
                   hidden: (words) => <HiddenText>{words}</HiddenText>,
                 })}
               </PicturePick>
-            </div>
-          </div>
+            </Row>
+          </Row>
           {problem ? (
             <p id={errorId} role="alert" className={styles.error}>
               {problem}
@@ -138,7 +139,7 @@ export function SlideFields({
               hint={t("For screen readers. Leave empty if decorative")}
             />
           </div>
-          <div className={styles.buttons}>
+          <Row gap={2}>
             <Button size="small" variation="secondary" aria-disabled={place === 0} onClick={() => onMove(place - 1)}>
               <span aria-hidden="true">↑</span>{" "}
               {nodes(t("Move earlier<hidden> slide {number}</hidden>", { number }), {
@@ -162,7 +163,7 @@ export function SlideFields({
                 hidden: (words) => <HiddenText>{words}</HiddenText>,
               })}
             </Button>
-          </div>
+          </Row>
         </fieldset>
       </Panel>
     </li>

@@ -11,6 +11,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
@@ -134,7 +135,7 @@ export function SlidesForm({
         startOver={t("Discard changes")}
         onStartOver={() => startOver(saved)}
       />
-      <section aria-labelledby="slides-preview" className={styles.previewPanel}>
+      <Stack as="section" gap={4} canShrink aria-labelledby="slides-preview">
         <h2 id="slides-preview" className={styles.title}>
           {t("What shoppers see")}
         </h2>
@@ -145,8 +146,8 @@ export function SlidesForm({
             onJump={setShown}
           />
         </div>
-      </section>
-      <ol ref={list} className={styles.slides}>
+      </Stack>
+      <Stack as="ol" gap={4} canShrink ref={list}>
         {slides.map((slide, place) => (
           <SlideFields
             key={slide.id}
@@ -164,7 +165,7 @@ export function SlidesForm({
             onFocus={() => setShown(place)}
           />
         ))}
-      </ol>
+      </Stack>
       {slides.length < MAX_SLIDES ? (
         <div>
           <Button variation="secondary" onClick={handleAdd}>

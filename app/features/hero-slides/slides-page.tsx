@@ -5,12 +5,12 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { dropHeroSlides } from "./save-slides.ts";
 import { SlidesForm } from "./slides-form.tsx";
-import styles from "./slides-page.module.css";
 
 /** Page to edit the slides of the home page. */
 export function SlidesPage({ slides: first }: { slides: readonly HeroSlide[] }) {
@@ -74,14 +74,14 @@ function DropDialog({
     <Dialog title={t("Restore the three default slides?")} onClose={onClose}>
       <p>{t("The home page shows them at once. Your slides and their images are deleted.")}</p>
       <FormAnswer answer={answer} />
-      <div className={styles.answers}>
+      <Row gap={3}>
         <Button disabled={isBusy} onClick={onClose}>
           {t("Keep my slides")}
         </Button>
         <Button variation="danger" disabled={isBusy} onClick={handleDrop}>
           {t("Restore default slides")}
         </Button>
-      </div>
+      </Row>
     </Dialog>
   );
 }

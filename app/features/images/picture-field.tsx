@@ -5,6 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import type { PictureChange } from "./picture-changes.ts";
 import styles from "./picture-field.module.css";
 import { PICTURE_TYPES, pictureProblem } from "./picture-file.ts";
@@ -64,7 +65,7 @@ export function PictureField({
           <Picture key={preview} src={preview} alt={t("Preview of {label}", { label })} width={160} height={160} />
         ) : null}
       </div>
-      <div className={styles.choice}>
+      <Stack gap={2}>
         <TextField
           ref={input}
           label={label}
@@ -87,7 +88,7 @@ export function PictureField({
             </Button>
           </div>
         ) : null}
-      </div>
+      </Stack>
     </div>
   );
 }

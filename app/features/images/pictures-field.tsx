@@ -4,6 +4,8 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Row } from "#app/ui/row.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { labelOf, MAX_PICTURES, type PictureInForm } from "./picture-list.ts";
 import { PicturePick } from "./picture-pick.tsx";
@@ -73,7 +75,7 @@ export function PicturesField({ list }: { list: PictureList }) {
       </p>
       {/* Marks the form as changed for the unsaved-changes prompt. */}
       <input type="hidden" name="pictures" value={pictures.map(({ key }) => key).join(" ")} />
-      <ol ref={rows} className={styles.rows} {...listProps}>
+      <Stack as="ol" gap={3} ref={rows} {...listProps}>
         {pictures.map((picture, place) => (
           <PictureRow
             key={picture.key}
@@ -88,9 +90,9 @@ export function PicturesField({ list }: { list: PictureList }) {
             onRemove={() => handleRemove(place)}
           />
         ))}
-      </ol>
+      </Stack>
       {pictures.length < MAX_PICTURES ? (
-        <div className={styles.adders}>
+        <Row gap={3}>
           <PicturePick ref={adder} isForSeveral onChoose={handleAdd}>
             <Icon name="plus" />
             {nodes(t("<hidden>{label}: </hidden>Add images", { label: labelOf(pictures.length) }), {
@@ -100,7 +102,7 @@ export function PicturesField({ list }: { list: PictureList }) {
           <PicturePick isCamera onChoose={handleAdd}>
             {t("Take a photo")}
           </PicturePick>
-        </div>
+        </Row>
       ) : null}
       <p role="alert" className={styles.error}>
         {left > 0

@@ -11,6 +11,8 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { Row } from "#app/ui/row.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { moneyText } from "#app/values/money.ts";
@@ -44,11 +46,11 @@ export function AlertsPanel({
           <Icon name="warning" /> {t("Alerts")}
         </h3>
         {alerts.length > 0 ? (
-          <ul className={styles.alerts}>
+          <Stack as="ul" gap={3}>
             {alerts.map((alert) => (
               <AlertLine key={alert.id} alert={alert} onChanged={onChanged} />
             ))}
-          </ul>
+          </Stack>
         ) : null}
         {deadMails.length > 0 ? (
           <>
@@ -99,7 +101,7 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
           <DateTime at={alert.raisedAt} />
         </p>
       </div>
-      <div className={styles.ways}>
+      <Row gap={2}>
         {refund ? (
           <>
             <Button
@@ -153,7 +155,7 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
             hidden: (words) => <HiddenText>{words}</HiddenText>,
           })}
         </Button>
-      </div>
+      </Row>
       {refund && isConfirmingCash ? (
         <Dialog
           title={t("Refund {amount} in cash?", { amount: moneyText(refund.amountCents) })}
@@ -167,7 +169,7 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
                 )
               : t("The refund will be recorded as paid in cash. The card gets nothing. You can't undo this.")}
           </p>
-          <div className={styles.ways}>
+          <Row gap={2}>
             <Button
               disabled={isBusy}
               onClick={() =>
@@ -182,7 +184,7 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
             <Button variation="secondary" disabled={isBusy} onClick={() => setConfirmingCash(false)}>
               {t("Keep alert")}
             </Button>
-          </div>
+          </Row>
         </Dialog>
       ) : null}
     </li>

@@ -6,6 +6,8 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Row } from "#app/ui/row.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { type Answer, rejected } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
@@ -54,7 +56,7 @@ export function DeliveryFeeForm({
     </Button>
   );
   return (
-    <section className={styles.fee} aria-labelledby="fee-title">
+    <Stack as="section" gap={3} aria-labelledby="fee-title">
       <h3 id="fee-title" className={styles.heading}>
         {state}
       </h3>
@@ -72,7 +74,7 @@ export function DeliveryFeeForm({
             error={form.errors["fee"]}
           />
           <FormAnswer answer={form.answer} />
-          <div className={styles.actions}>
+          <Row gap={2}>
             <Button type="submit" size="small" variation={fee ? "secondary" : "primary"} disabled={form.isBusy}>
               {fee ? t("Change fee") : t("Request fee")}
             </Button>
@@ -87,11 +89,11 @@ export function DeliveryFeeForm({
               </Button>
             )}
             {fee ? removeFee : null}
-          </div>
+          </Row>
         </form>
       ) : null}
       {canRemoveFee ? <div>{removeFee}</div> : null}
-    </section>
+    </Stack>
   );
 }
 

@@ -5,6 +5,7 @@ import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import styles from "./message-list.module.css";
@@ -50,7 +51,7 @@ export function MessageList<Message extends OrderMessage>({
   onChanged: () => Promise<void>;
 }) {
   return (
-    <ul className={styles.messages}>
+    <Stack as="ul" gap={3}>
       {messages.map((message) => (
         <li key={message.id} className={styles.message}>
           <div>
@@ -83,7 +84,7 @@ export function MessageList<Message extends OrderMessage>({
           </div>
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }
 

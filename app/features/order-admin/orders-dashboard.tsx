@@ -9,6 +9,8 @@ import { SelectField, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
+import { Row } from "#app/ui/row.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { AlertsPanel, DASHBOARD_TITLE_ID } from "./alerts-panel.tsx";
 import styles from "./orders-dashboard.module.css";
@@ -58,12 +60,12 @@ export function OrdersDashboard({
   }
 
   return (
-    <section className={styles.dashboard} aria-labelledby={DASHBOARD_TITLE_ID}>
-      <div className={styles.head}>
+    <Stack as="section" gap={5} aria-labelledby={DASHBOARD_TITLE_ID}>
+      <Row gap={3} align="center" justify="between">
         <h2 id={DASHBOARD_TITLE_ID} tabIndex={-1}>
           {t("ADMIN DASHBOARD")}
         </h2>
-        <nav aria-label={t("Staff pages")} className={styles.places}>
+        <Row as="nav" gap={2} aria-label={t("Staff pages")}>
           <ButtonLink to="/desk">{t("Order board")}</ButtonLink>
           {places()
             .filter(({ isForOwner }) => isOwner || !isForOwner)
@@ -72,8 +74,8 @@ export function OrdersDashboard({
                 {label}
               </ButtonLink>
             ))}
-        </nav>
-      </div>
+        </Row>
+      </Row>
       {waiting.length > 0 ? (
         <FormMessage kind="notice">
           {waiting.map(({ text, address }) => (
@@ -114,7 +116,7 @@ export function OrdersDashboard({
       {"error" in orders ? null : (
         <Pagination path={dashboardAddress(filter)} pageIndex={orders.pageIndex} pageCount={orders.pageCount} />
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -123,16 +125,16 @@ function FoundOrders({ orders }: { orders: readonly Order[] }) {
   const paid = orders.filter((order) => order.paidAt !== null);
   const unpaid = orders.filter((order) => order.paidAt === null);
   return (
-    <div className={styles.found}>
+    <Stack gap={5}>
       {paid.length > 0 ? <OrderList orders={paid} basePath="/desk/orders" /> : null}
       {unpaid.length > 0 ? (
-        <section className={styles.found} aria-labelledby={UNPAID_TITLE_ID}>
+        <Stack as="section" gap={5} aria-labelledby={UNPAID_TITLE_ID}>
           <h3 id={UNPAID_TITLE_ID} className={styles.unpaid}>
             {t("Not paid")}
           </h3>
           <OrderList orders={unpaid} basePath="/desk/orders" />
-        </section>
+        </Stack>
       ) : null}
-    </div>
+    </Stack>
   );
 }

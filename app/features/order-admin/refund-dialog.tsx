@@ -8,6 +8,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
@@ -95,7 +96,7 @@ export function RefundDialog({
 
   return (
     <Dialog title={t("Refund")} onClose={() => (isBusy ? undefined : onClose())}>
-      <form {...form.props} aria-label={t("Refund")} className={styles.form}>
+      <Stack as="form" gap={4} {...form.props} aria-label={t("Refund")}>
         <p>{t("{amount} of this order can be refunded.", { amount: moneyText(left.allCents) })}</p>
         {kinds.length > 1 ? (
           <RadioGroup legend={t("What do you want to refund?")}>
@@ -186,7 +187,7 @@ export function RefundDialog({
             {t("Close")}
           </Button>
         </div>
-      </form>
+      </Stack>
     </Dialog>
   );
 }

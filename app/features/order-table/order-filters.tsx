@@ -8,6 +8,8 @@ import { Disclosure } from "#app/ui/disclosure.tsx";
 import { CheckboxField, SelectField, TextField } from "#app/ui/field.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Row } from "#app/ui/row.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import {
   activeFilters,
@@ -99,7 +101,7 @@ export function OrderFilters({ filter }: { filter: OrderTableFilter }) {
                   />
                 ))}
               </fieldset>
-              <div className={styles.group}>
+              <Stack gap={2}>
                 <SelectField label={t("Fulfillment")} name="fulfillment" defaultValue={filter.fulfillment ?? ""}>
                   <option value="">{t("Pickup and delivery")}</option>
                   {FULFILLMENTS.map((type) => (
@@ -124,8 +126,8 @@ export function OrderFilters({ filter }: { filter: OrderTableFilter }) {
                     if (slot instanceof HTMLSelectElement && event.target.value !== "") slot.value = DATE;
                   }}
                 />
-              </div>
-              <div className={styles.group}>
+              </Stack>
+              <Stack gap={2}>
                 <TextField label={t("Placed from")} name="from" type="date" defaultValue={filter.firstDay} />
                 <TextField label={t("Placed to")} name="to" type="date" defaultValue={filter.lastDay} />
                 <SelectField label={t("Needs a decision")} name="needs" defaultValue={filter.needs ?? ""}>
@@ -136,7 +138,7 @@ export function OrderFilters({ filter }: { filter: OrderTableFilter }) {
                     </option>
                   ))}
                 </SelectField>
-              </div>
+              </Stack>
               <div className={styles.show}>
                 <Button type="submit">{t("Show orders")}</Button>
               </div>
@@ -145,7 +147,7 @@ export function OrderFilters({ filter }: { filter: OrderTableFilter }) {
         </div>
       </Form>
       {active.length > 0 ? (
-        <ul aria-label={t("Active filters")} className={styles.active}>
+        <Row as="ul" gap={2} align="center" aria-label={t("Active filters")}>
           {active.map(({ text, without }) => (
             <li key={text}>
               <Link to={orderTableAddress(without)} className={styles.chip} preventScrollReset>
@@ -161,7 +163,7 @@ export function OrderFilters({ filter }: { filter: OrderTableFilter }) {
               {t("Clear filters")}
             </Link>
           </li>
-        </ul>
+        </Row>
       ) : null}
     </div>
   );

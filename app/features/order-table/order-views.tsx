@@ -9,6 +9,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { errorText } from "#app/values/error-text.ts";
@@ -134,7 +135,7 @@ function SaveDialog({
 
   return (
     <Dialog title={t("Save view")} onClose={onClose}>
-      <form className={styles.form} onSubmit={handleSubmit}>
+      <Stack as="form" gap={3} onSubmit={handleSubmit}>
         <TextField
           label={t("Name")}
           name="name"
@@ -147,7 +148,7 @@ function SaveDialog({
         <Button type="submit" disabled={isBusy}>
           {t("Save view")}
         </Button>
-      </form>
+      </Stack>
     </Dialog>
   );
 }

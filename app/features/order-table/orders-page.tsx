@@ -9,6 +9,7 @@ import { queryClient, readKey } from "#app/platform/reads.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { ListKeyboardHelp } from "#app/ui/list-keyboard-help.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { clickedRange, useListKeyboard } from "#app/ui/use-list-keyboard.ts";
@@ -43,13 +44,13 @@ export function OrdersPage({
   const moves = useBulkMoves();
   return (
     <>
-      <div className={styles.head}>
+      <Row gap={3} rowGap={1} align="center">
         <h1>{t("All orders")}</h1>
         <OrderCount filter={filter} />
         <div className={styles.tools}>
           <FilterExport filter={filter} />
         </div>
-      </div>
+      </Row>
       <OrderViews filter={filter} />
       <OrderFilters filter={filter} />
       {moves.report ? (

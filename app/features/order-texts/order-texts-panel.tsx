@@ -3,6 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import type { TextChannel } from "#app/values/text-channel.ts";
 import styles from "./order-texts.module.css";
@@ -41,7 +42,7 @@ export function OrderTextsPanel({ texts, commands }: { texts: OrderTexts; comman
 
   return (
     <Panel>
-      <section aria-labelledby="order-texts" className={styles.panel}>
+      <Stack as="section" gap={3} aria-labelledby="order-texts">
         <h2 id="order-texts" className={styles.heading}>
           {t("Order texts")}
         </h2>
@@ -72,7 +73,7 @@ export function OrderTextsPanel({ texts, commands }: { texts: OrderTexts; comman
           </>
         )}
         <FormAnswer answer={answer} />
-      </section>
+      </Stack>
     </Panel>
   );
 }

@@ -6,6 +6,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { costText, type QuestionItem, resultText, type SubstitutionQuestion } from "./substitution-question.ts";
 import styles from "./substitution-questions.module.css";
@@ -23,7 +24,7 @@ export function SubstitutionQuestions({
 }) {
   return (
     <Panel>
-      <section aria-labelledby="questions" className={styles.questions}>
+      <Stack as="section" gap={4} aria-labelledby="questions">
         <h2 id="questions" className={styles.heading}>
           {t("Out of stock")}
         </h2>
@@ -33,7 +34,7 @@ export function SubstitutionQuestions({
         {questions.map((question) => (
           <Question key={question.id} question={question} onAnswer={onAnswer} onAnswered={onAnswered} />
         ))}
-      </section>
+      </Stack>
     </Panel>
   );
 }

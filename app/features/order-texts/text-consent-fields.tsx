@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { CheckboxField, RadioGroup, RadioOption } from "#app/ui/field.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import type { TextChannel } from "#app/values/text-channel.ts";
 import styles from "./order-texts.module.css";
 import { CHANNEL_LABELS, consentText, type OrderTexts } from "./order-texts.ts";
@@ -31,7 +32,7 @@ export function TextConsentFields({
     );
   }
   return (
-    <div className={styles.consent}>
+    <Stack gap={2}>
       <CheckboxField
         name="orderTexts"
         label={texts.channels.length > 1 ? t("Text me about this order") : labelOf(firstChannel)}
@@ -59,7 +60,7 @@ export function TextConsentFields({
           privacy: (words) => <Link to="/privacy">{words}</Link>,
         })}
       </p>
-    </div>
+    </Stack>
   );
 }
 

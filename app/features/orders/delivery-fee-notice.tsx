@@ -1,6 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Money } from "#app/ui/money.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { type DeliveryFee, feeDueCents, feeTotalCents } from "./delivery-fee.ts";
 import styles from "./delivery-fee-notice.module.css";
@@ -41,7 +42,7 @@ export function DeliveryFeeNotice({
 /** Returns the fee with its tax, if it has any. */
 export function FeeSums({ fee }: { fee: DeliveryFee }) {
   return (
-    <dl className={styles.sums}>
+    <Stack as="dl" gap={1}>
       {fee.taxCents > 0 ? (
         <>
           <Row name={t("Delivery")} cents={fee.amountCents} />
@@ -49,7 +50,7 @@ export function FeeSums({ fee }: { fee: DeliveryFee }) {
         </>
       ) : null}
       <Row name={t("To pay")} cents={feeTotalCents(fee)} />
-    </dl>
+    </Stack>
   );
 }
 

@@ -3,7 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
-import styles from "./my-orders.module.css";
+import { Stack } from "#app/ui/stack.tsx";
 import type { Order } from "./order.ts";
 import { OrderList } from "./order-list.tsx";
 
@@ -16,7 +16,7 @@ export function MyOrders({
   actions: (order: Order) => ReactNode;
 }) {
   return (
-    <section className={styles.orders} aria-labelledby="my-orders-title">
+    <Stack as="section" gap={5} aria-labelledby="my-orders-title">
       <h2 id="my-orders-title">{t("My Orders")}</h2>
       {"error" in orders ? (
         <FormMessage>{orders.error}</FormMessage>
@@ -28,6 +28,6 @@ export function MyOrders({
           <Pagination path="/auth" pageIndex={orders.pageIndex} pageCount={orders.pageCount} />
         </>
       )}
-    </section>
+    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { preferenceLabel } from "#app/values/substitution-preference.ts";
 import { langOf } from "#app/values/untranslated.ts";
@@ -24,7 +25,7 @@ export function OrderLines({
 }) {
   if (lines.length === 0) return <p>{t("No items for this order.")}</p>;
   return (
-    <ul className={styles.lines}>
+    <Stack as="ul" gap={3}>
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines may have no id, and are never reordered.
         <li key={index} className={styles.line}>
@@ -71,6 +72,6 @@ export function OrderLines({
           {lineTools ? <div className={styles.tools}>{lineTools(line)}</div> : null}
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }

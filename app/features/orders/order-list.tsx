@@ -8,8 +8,10 @@ import { DateTime } from "#app/ui/date-time.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Money } from "#app/ui/money.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { errorText } from "#app/values/error-text.ts";
@@ -35,7 +37,7 @@ export function OrderList({
   actions?: (order: Order) => ReactNode;
 }) {
   return (
-    <ul className={styles.orders}>
+    <Stack as="ul" gap={4}>
       {orders.map((order) => (
         <li key={order.id}>
           <OrderCard order={order} path={`${basePath}/${order.id}`}>
@@ -43,7 +45,7 @@ export function OrderList({
           </OrderCard>
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }
 
@@ -68,12 +70,12 @@ function OrderCard({ order, path, children }: { order: Order; path: string; chil
 
   return (
     <article className={styles.card} aria-label={t("Order {number}", { number })}>
-      <div className={styles.head}>
+      <Row gap={4} rowGap={2} align="center" justify="between">
         <Link to={path} className={styles.number} title={order.id}>
           {t("Order {number}", { number })}
         </Link>
         <OrderStatusBadge status={order.status} payInStore={order.payInStore} />
-      </div>
+      </Row>
       <dl className={styles.facts}>
         <div>
           <dt>{t("Customer")}</dt>
@@ -135,7 +137,7 @@ function OrderCard({ order, path, children }: { order: Order; path: string; chil
           </dd>
         </div>
       </dl>
-      <div className={styles.actions}>
+      <Row gap={2}>
         {children}
         <Button size="small" variation="secondary" aria-expanded={isOpen} onClick={handleToggle}>
           {nodes(
@@ -145,7 +147,7 @@ function OrderCard({ order, path, children }: { order: Order; path: string; chil
             { hidden: (words) => <HiddenText>{words}</HiddenText> },
           )}
         </Button>
-      </div>
+      </Row>
       {isOpen && details ? <OrderDetails details={details} /> : null}
     </article>
   );

@@ -4,6 +4,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { type PushState, turnOffPush, turnOnPush } from "#app/platform/push-subscription.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import styles from "./order-notifications.module.css";
 
@@ -35,7 +36,7 @@ export function OrderNotifications({ initialState }: { initialState: PushState }
   }
 
   return (
-    <div className={styles.notifications}>
+    <Row gap={3} rowGap={2} align="center">
       <p role="status" className={styles.state} hidden={state === "off"}>
         {state === "on" ? t("Notifications are on.") : null}
         {state === "blocked"
@@ -46,6 +47,6 @@ export function OrderNotifications({ initialState }: { initialState: PushState }
         {state === "on" ? t("Turn off") : t("Notify me on this device")}
       </Button>
       <FormAnswer answer={answer} />
-    </div>
+    </Row>
   );
 }

@@ -3,6 +3,7 @@ import { dueText } from "#app/features/pay-in-store/pay-in-store.ts";
 import { t } from "#app/messages/t.ts";
 import { Money } from "#app/ui/money.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { Stack } from "#app/ui/stack.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { windowText } from "#app/values/window-text.ts";
 import { addedSums, type OrderLine, type OrderWithLines, wholeTotalCents } from "./order.ts";
@@ -28,7 +29,7 @@ export function OrderSummary({
 }) {
   const timeZone = use(ShopTimeZone);
   return (
-    <div className={styles.summary}>
+    <Stack gap={4}>
       <OrderLines lines={order.lines} lineTools={lineTools} />
       <dl className={styles.sums}>
         {addedSums(order).map(({ name, price }) => (
@@ -78,6 +79,6 @@ export function OrderSummary({
         </p>
       ) : null}
       {children ? <p className={styles.note}>{children}</p> : null}
-    </div>
+    </Stack>
   );
 }

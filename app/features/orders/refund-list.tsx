@@ -1,6 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { Money } from "#app/ui/money.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { moneyText } from "#app/values/money.ts";
 import type { Refund, RefundReason, RefundStatus } from "./order-money.ts";
 import styles from "./refund-list.module.css";
@@ -35,7 +36,7 @@ const reasonLabels = (): Record<RefundReason, string | null> => ({
 export function RefundList({ refunds, isForShop }: { refunds: readonly Refund[]; isForShop: boolean }) {
   const reasons = reasonLabels();
   return (
-    <ul className={styles.refunds}>
+    <Stack as="ul" gap={3}>
       {refunds.map((refund) => (
         <li key={refund.id} className={styles.refund}>
           <span className={styles.amount}>
@@ -54,7 +55,7 @@ export function RefundList({ refunds, isForShop }: { refunds: readonly Refund[];
           </span>
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }
 

@@ -6,6 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { useUnsavedChangesPrompt } from "#app/ui/unsaved-changes-prompt.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
@@ -122,7 +123,7 @@ export function NewOrderForm({
           <Panel>
             <h2 id="sums-title">{t("Total")}</h2>
             {hasCodes ? (
-              <div className={styles.code}>
+              <Row gap={3} align="end">
                 <TextField
                   label={t("Discount code (optional)")}
                   name="code"
@@ -133,7 +134,7 @@ export function NewOrderForm({
                 <Button variation="secondary" onClick={() => setCode(typedCode.trim())}>
                   {t("Apply code")}
                 </Button>
-              </div>
+              </Row>
             ) : null}
             <PosTotals quoteState={quoteState} isDelivery={draft.kind === "delivery"} />
             <FormAnswer answer={form.answer} />

@@ -4,11 +4,11 @@ import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { moneyText } from "#app/values/money.ts";
 import { openPayment } from "./pay-link.ts";
-import styles from "./point-of-sale.module.css";
 
 /** Card form of one order, for anyone with its link; must be inside a CardPaymentProvider. */
 export function PayForm({
@@ -55,7 +55,7 @@ export function PayForm({
     },
   });
   return (
-    <form {...form.props} aria-label={t("Card payment")} className={styles.pay}>
+    <Stack as="form" gap={4} {...form.props} aria-label={t("Card payment")}>
       <TextField
         label={t("Name on the card")}
         name="name"
@@ -70,6 +70,6 @@ export function PayForm({
       <Button type="submit" size="large" isWide disabled={form.isBusy}>
         {form.isBusy ? t("Processing...") : t("Pay {total}", { total: moneyText(totalCents) })}
       </Button>
-    </form>
+    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
 import styles from "./point-of-sale.module.css";
 import type { UnpaidOrder } from "./pos-queries.ts";
@@ -25,11 +26,11 @@ export function SplitPayment({
   const mostEbtCents = eligibleCents(order.snapLines);
   if (!isOpen) {
     return (
-      <div className={styles.actions}>
+      <Row gap={3} align="center">
         <Button variation="secondary" onClick={() => setOpen(true)}>
           {mostEbtCents > 0 ? t("SNAP EBT or several ways") : t("Pay in several ways")}
         </Button>
-      </div>
+      </Row>
     );
   }
 

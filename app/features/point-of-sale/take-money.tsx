@@ -10,6 +10,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { textAddress } from "#app/values/contact.ts";
@@ -92,14 +93,14 @@ export function TakeMoney({
                 change: moneyText(paid.changeCents),
               })}
         </FormMessage>
-        <div className={styles.actions}>
+        <Row gap={3} align="center">
           <ButtonLink to={`/desk?order=${order.id}`}>
             {order.channel === "online" ? t("Open order") : t("Pack order")}
           </ButtonLink>
           <ButtonLink to="/desk/new-order" variation="secondary">
             {t("New order")}
           </ButtonLink>
-        </div>
+        </Row>
       </Panel>
     );
   }
@@ -127,14 +128,14 @@ export function TakeMoney({
         <>
           <h2 className={styles.heading}>{t("Paid in the store")}</h2>
           <ChangeDue totalCents={order.totalCents} received={received} onReceived={setReceived} />
-          <div className={styles.actions}>
+          <Row gap={3} align="center">
             <Button size="large" disabled={attempt.isBusy} onClick={() => takeWhole("store_cash")}>
               {t("{total} paid in cash", { total })}
             </Button>
             <Button size="large" disabled={attempt.isBusy} onClick={() => takeWhole("store_card")}>
               {t("{total} paid by card", { total })}
             </Button>
-          </div>
+          </Row>
           <SplitPayment order={order} isBusy={attempt.isBusy} onTake={take} />
         </>
       )}
@@ -142,7 +143,7 @@ export function TakeMoney({
         <>
           <h2 className={styles.heading}>{t("Or send a pay link")}</h2>
           <p>{t("Anyone with the link can pay this order by card within 24 hours.")}</p>
-          <div className={styles.actions}>
+          <Row gap={3} align="center">
             {order.email ? (
               <Button variation="secondary" disabled={attempt.isBusy} onClick={() => send("mail")}>
                 {t("Send by email")}
@@ -156,12 +157,12 @@ export function TakeMoney({
             <Button variation="secondary" disabled={attempt.isBusy} onClick={() => send("copy")}>
               {t("Show link")}
             </Button>
-          </div>
+          </Row>
         </>
       ) : null}
       {link ? <ShownLink link={link} order={order} /> : null}
       <FormAnswer answer={attempt.answer} />
-      <div className={styles.actions}>
+      <Row gap={3} align="center">
         {isAsking ? (
           <>
             <Button variation="danger" disabled={attempt.isBusy} onClick={cancel}>
@@ -176,7 +177,7 @@ export function TakeMoney({
             {t("Cancel order")}
           </Button>
         )}
-      </div>
+      </Row>
     </Panel>
   );
 }
@@ -195,7 +196,7 @@ function ChangeDue({
   const change = changeCents(received, totalCents);
   const isMissing = received.trim() !== "" && change === null;
   return (
-    <div className={styles.change}>
+    <Row gap={4} rowGap={2} align="end">
       <TextField
         label={t("Cash received (optional)")}
         inputMode="decimal"
@@ -207,7 +208,7 @@ function ChangeDue({
         {change === null ? null : nodes(t("Change: <amount/>"), { amount: <strong>{moneyText(change)}</strong> })}
         {isMissing ? (moneyProblem(received) ?? t("Less than {amount}.", { amount: moneyText(totalCents) })) : null}
       </p>
-    </div>
+    </Row>
   );
 }
 
@@ -220,7 +221,7 @@ function ShownLink({ link, order }: { link: string; order: UnpaidOrder }) {
       <Link to={link} reloadDocument>
         {t("Pay page of order {number}", { number: order.number })}
       </Link>
-      <div className={styles.actions}>
+      <Row gap={3} align="center">
         <Button
           size="small"
           variation="secondary"
@@ -238,7 +239,7 @@ function ShownLink({ link, order }: { link: string; order: UnpaidOrder }) {
             {t("Send by SMS from this phone")}
           </a>
         ) : null}
-      </div>
+      </Row>
       <div role="status">{isCopied ? t("Link copied.") : ""}</div>
     </div>
   );

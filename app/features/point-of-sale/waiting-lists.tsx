@@ -6,6 +6,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
@@ -25,17 +26,17 @@ export function WaitingLists({
   return (
     <>
       {owed.length > 0 ? (
-        <section aria-labelledby="owed-title" className={styles.waiting}>
+        <Stack as="section" gap={2} aria-labelledby="owed-title">
           <h2 id="owed-title">{t("To refund in the store")}</h2>
           <ul className={styles.lines}>
             {owed.map((refund) => (
               <Owed key={refund.refundId} refund={refund} onChanged={onChanged} />
             ))}
           </ul>
-        </section>
+        </Stack>
       ) : null}
       {unpaid.length > 0 ? (
-        <section aria-labelledby="unpaid-title" className={styles.waiting}>
+        <Stack as="section" gap={2} aria-labelledby="unpaid-title">
           <h2 id="unpaid-title">{t("Waiting for payment")}</h2>
           <ul className={styles.lines}>
             {unpaid.map((order) => (
@@ -51,7 +52,7 @@ export function WaitingLists({
               </li>
             ))}
           </ul>
-        </section>
+        </Stack>
       ) : null}
     </>
   );

@@ -2,6 +2,7 @@ import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import styles from "./feed-addresses.module.css";
 import { productFeeds } from "./product-feeds.ts";
@@ -20,7 +21,7 @@ export function FeedAddresses({ settings, origin }: { settings: StoreSettings; o
         ) : (
           <ul className={styles.list}>
             {feeds.map(({ path, title }) => (
-              <li key={path} className={styles.feed}>
+              <Row as="li" gap={4} rowGap={2} align="center" justify="between" key={path}>
                 <div className={styles.text}>
                   <strong>{title()}</strong>
                   <a href={path} className={styles.address}>
@@ -35,7 +36,7 @@ export function FeedAddresses({ settings, origin }: { settings: StoreSettings; o
                 >
                   {t("Copy address")}
                 </Button>
-              </li>
+              </Row>
             ))}
           </ul>
         )}

@@ -6,6 +6,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { Stack } from "#app/ui/stack.tsx";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { applyImport, validateImport } from "./apply-import.ts";
@@ -91,7 +92,7 @@ function Row({ row }: { row: JudgedRow }) {
   return (
     <li className={styles.row}>
       <span className={styles.number}>{t("Row {number}", { number: row.row_number })}</span>
-      <span className={styles.words}>
+      <Stack as="span" gap={1}>
         <strong>{rowTitle(row)}</strong>
         <span className={styles.values}>
           {changesOf(row, timeZone).map(({ name, before, after }) => (
@@ -104,7 +105,7 @@ function Row({ row }: { row: JudgedRow }) {
           <span className={row.result === "refuse" ? styles.rejected : styles.note}>{row.reason}</span>
         )}
         {row.undo_skip_reason === null ? null : <span className={styles.note}>{row.undo_skip_reason}</span>}
-      </span>
+      </Stack>
     </li>
   );
 }

@@ -9,6 +9,7 @@ import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { useTypingKey } from "#app/ui/typing-person.ts";
 import { type Answer, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { useAutosavedFields } from "#app/ui/use-autosaved-fields.ts";
@@ -185,14 +186,14 @@ function CheckTable({ fileName, isPasted, table, unknown, onBack }: ReadTable & 
         </label>
       ) : null}
       <FormAnswer answer={answer} />
-      <div className={styles.actions}>
+      <Row gap={2}>
         <Button type="submit" disabled={isBusy}>
           {t("Preview changes")}
         </Button>
         <Button variation="secondary" disabled={isBusy} onClick={onBack}>
           {t("Use another file")}
         </Button>
-      </div>
+      </Row>
     </form>
   );
 }

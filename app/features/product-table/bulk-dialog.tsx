@@ -12,6 +12,8 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { CheckboxField, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Row } from "#app/ui/row.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { keysOf } from "#app/values/typed-object.ts";
@@ -104,7 +106,7 @@ function BulkForm({
   });
   const isPrice = field === "price" || field === "discount";
   return (
-    <form {...form.props} aria-label={t("Bulk change")} className={styles.form}>
+    <Stack as="form" gap={3} {...form.props} aria-label={t("Bulk change")}>
       <SelectField
         label={t("Change")}
         name="field"
@@ -164,15 +166,15 @@ function BulkForm({
         <CheckboxField label={t("Change discount prices the same way")} name="with_discounts" value="on" />
       ) : null}
       <FormAnswer answer={form.answer} />
-      <div className={styles.actions}>
+      <Row gap={2}>
         <Button type="submit" disabled={form.isBusy}>
           {t("Preview changes")}
         </Button>
         <Button variation="secondary" disabled={form.isBusy} onClick={onClose}>
           {t("Cancel")}
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }
 
@@ -260,14 +262,14 @@ function BulkPreview({
         )}
       </p>
       <FormAnswer answer={answer ?? (notice === null ? null : rejected(notice))} />
-      <div className={styles.actions}>
+      <Row gap={2}>
         <Button disabled={isBusy || one.change_count === 0} onClick={handleApply}>
           {isBusy ? t("Changing...") : changeText(one.change_count)}
         </Button>
         <Button variation="secondary" disabled={isBusy} onClick={onBack}>
           {t("Back")}
         </Button>
-      </div>
+      </Row>
       <ul aria-label={t("Preview")}>
         {lines.map((line) => (
           <li key={line.place} className={styles.line}>

@@ -6,9 +6,9 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { listBulkRows } from "./bulk-rows.ts";
-import styles from "./cell-problems.module.css";
 
 /** Result of the last bulk change, with Undo, which stays available under Import and export for a day. */
 export function BulkResult({
@@ -47,7 +47,7 @@ export function BulkResult({
 
   return (
     <FormMessage kind={outcome === null ? "success" : "information"}>
-      <div className={styles.problem}>
+      <Row gap={2} align="center">
         <span>
           {outcome ??
             t("{name}: {count, plural, one {# row} other {# rows}} changed. You can undo it for 24 hours.", {
@@ -63,7 +63,7 @@ export function BulkResult({
         <Button size="small" variation="secondary" disabled={isBusy} onClick={onClose}>
           {t("Close")}
         </Button>
-      </div>
+      </Row>
     </FormMessage>
   );
 }

@@ -3,8 +3,9 @@ import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Row } from "#app/ui/row.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { keysOf } from "#app/values/typed-object.ts";
-import styles from "./cell-problems.module.css";
 import { type CellField, cellLabel, fieldLabels, parseCell } from "./cells.ts";
 import { type ProductRow, rowName } from "./product-row.ts";
 import type { CellEdits } from "./use-cell-edits.ts";
@@ -26,9 +27,9 @@ export function CellProblems({ rows, edits }: { rows: readonly ProductRow[]; edi
   if (problems.length === 0) return null;
   return (
     <FormMessage>
-      <ul className={styles.list}>
+      <Stack as="ul" gap={2}>
         {problems.slice(0, MAX_SHOWN).map(({ row, field, state }) => (
-          <li key={`${row.key} ${field}`} className={styles.problem}>
+          <Row as="li" gap={2} align="center" key={`${row.key} ${field}`}>
             {state.kind === "rejected" ? (
               <span>
                 {t("{field} of {name} is not saved. {reason}", {
@@ -55,9 +56,9 @@ export function CellProblems({ rows, edits }: { rows: readonly ProductRow[]; edi
                 { hidden: (words) => <HiddenText>{words}</HiddenText> },
               )}
             </Button>
-          </li>
+          </Row>
         ))}
-      </ul>
+      </Stack>
       {problems.length > MAX_SHOWN ? (
         <p>{t("{count} more cells are not saved.", { count: problems.length - MAX_SHOWN })}</p>
       ) : null}

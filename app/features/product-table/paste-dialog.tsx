@@ -1,6 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { cellLabel, fieldLabels } from "./cells.ts";
 import styles from "./change-list.module.css";
 import type { PastedCell, PastePlan } from "./paste-cells.ts";
@@ -30,14 +31,14 @@ export function PasteDialog({ plan, onWrite, onClose }: { plan: PastePlan; onWri
             })}`
           : ""}
       </p>
-      <div className={styles.actions}>
+      <Row gap={2}>
         <Button disabled={editCount === 0} onClick={onWrite}>
           {t("Write {count, plural, one {# cell} other {# cells}}", { count: editCount })}
         </Button>
         <Button variation="secondary" onClick={onClose}>
           {t("Cancel")}
         </Button>
-      </div>
+      </Row>
       <ul aria-label={t("Pasted cells")}>
         {sorted.slice(0, MAX_LINES).map((cell) => (
           <PastedLine key={`${cell.row.key} ${cell.field}`} cell={cell} />

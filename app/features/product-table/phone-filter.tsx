@@ -5,6 +5,7 @@ import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { FilterForm } from "./filter-form.tsx";
 import styles from "./phone-filter.module.css";
 import { type TableFilter, tableAddress } from "./table-filter.ts";
@@ -22,7 +23,7 @@ export function PhoneFilter({ filter }: { filter: TableFilter }) {
   }
 
   return (
-    <div className={styles.filter}>
+    <Stack gap={2}>
       <Form method="get" action="/desk/products" role="search" aria-label={t("Find by name")} className={styles.search}>
         <TextField
           key={filter.words}
@@ -46,6 +47,6 @@ export function PhoneFilter({ filter }: { filter: TableFilter }) {
           <FilterForm filter={filter} hasSort onSubmit={show} />
         </Dialog>
       ) : null}
-    </div>
+    </Stack>
   );
 }

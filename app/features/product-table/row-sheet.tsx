@@ -5,12 +5,13 @@ import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Row } from "#app/ui/row.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { amountFrom, moneyText } from "#app/values/money.ts";
 import { canEdit, parseCell } from "./cells.ts";
-import styles from "./change-list.module.css";
 import { type ProductRow, rowName } from "./product-row.ts";
 import { RowActions } from "./row-actions.tsx";
 import type { CellEdits, FieldEdit } from "./use-cell-edits.ts";
@@ -61,10 +62,11 @@ export function RowSheet({
 
   return (
     <Dialog title={rowName(row)} firstField="price" onClose={onClose}>
-      <form
+      <Stack
+        as="form"
+        gap={3}
         {...form.props}
         aria-label={t("Price and stock of {rowName}", { rowName: rowName(row) })}
-        className={styles.form}
       >
         <PriceFields
           priceCents={row.priceCents}
@@ -90,10 +92,10 @@ export function RowSheet({
         <Button type="submit" disabled={form.isBusy}>
           {t("Save")}
         </Button>
-      </form>
-      <div className={styles.actions}>
+      </Stack>
+      <Row gap={2}>
         <RowActions row={row} edits={edits} onOpenPictures={onOpenPictures} onDone={onClose} />
-      </div>
+      </Row>
       {canEdit(row, "status") ? null : <p>{t("Name and status are those of the product.")}</p>}
     </Dialog>
   );

@@ -11,6 +11,7 @@ import { usePublished } from "#app/platform/use-published.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { type PageOf, pageAddress } from "#app/ui/pagination.ts";
+import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { addProduct } from "./add-product.ts";
 import styles from "./category-tools.module.css";
@@ -93,14 +94,14 @@ function HiddenProducts({ userId, category, page }: CategoryToolsProps) {
   return (
     <div className={styles.hidden}>
       <p>{t("Hidden from shoppers because an image is missing:")}</p>
-      <ul className={styles.list}>
+      <Stack as="ul" gap={2}>
         {products.map((product) => (
           <li key={product.id} className={styles.line}>
             {product.name}
             <ProductTools userId={userId} product={product} page={page} />
           </li>
         ))}
-      </ul>
+      </Stack>
     </div>
   );
 }

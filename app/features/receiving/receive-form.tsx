@@ -9,6 +9,8 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
+import { Row } from "#app/ui/row.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
@@ -63,11 +65,13 @@ export function ReceiveForm({ suppliers }: { suppliers: readonly Supplier[] }) {
   }
 
   return (
-    <form
+    <Stack
+      as="form"
+      gap={4}
+      canShrink
       {...form.props}
       data-typed={isChanged || undefined}
       aria-label={t("Receive delivery")}
-      className={styles.form}
     >
       <RestoredDraftNotice since={autosavedAt} startOver={t("Discard delivery")} onStartOver={() => startOver()} />
       <div className={styles.about}>
@@ -126,7 +130,7 @@ export function ReceiveForm({ suppliers }: { suppliers: readonly Supplier[] }) {
           ))}
         </ul>
       )}
-      <div className={styles.total}>
+      <Row gap={3} align="center" justify="between">
         <span className={styles.sum}>
           <span className={styles.figure}>
             {unitsText(totals.unitCount)} · <Money cents={totals.costCents} />
@@ -140,9 +144,9 @@ export function ReceiveForm({ suppliers }: { suppliers: readonly Supplier[] }) {
         <Button type="submit" size="large" disabled={form.isBusy}>
           {form.isBusy ? t("Receiving…") : t("Receive delivery")}
         </Button>
-      </div>
+      </Row>
       <FormAnswer answer={form.answer} />
-    </form>
+    </Stack>
   );
 }
 

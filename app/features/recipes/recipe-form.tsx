@@ -7,6 +7,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { focusFirst, useForm } from "#app/ui/use-form.ts";
 import type { RecipeLine } from "./recipe.ts";
 import { lineField, MAX_LINES, type RecipeDraft, readRecipeDraft, recipeProblems } from "./recipe-draft.ts";
@@ -63,8 +64,8 @@ export function RecipeForm({
   }
 
   return (
-    <div className={styles.parts}>
-      <form {...form.props} id={formId} aria-label={t("Recipe")} className={styles.form}>
+    <Stack gap={4} canShrink>
+      <Stack as="form" gap={4} canShrink {...form.props} id={formId} aria-label={t("Recipe")}>
         <TextField
           label={t("Servings")}
           name="servings"
@@ -89,7 +90,7 @@ export function RecipeForm({
             onRemove={() => setRows(rows.filter((row) => row.product.id !== product.id))}
           />
         ))}
-      </form>
+      </Stack>
       <ProductFinder
         taken={rows.map(({ product }) => product.id)}
         isFull={rows.length >= MAX_LINES}
@@ -105,6 +106,6 @@ export function RecipeForm({
           {t("Cancel")}
         </Button>
       </div>
-    </div>
+    </Stack>
   );
 }

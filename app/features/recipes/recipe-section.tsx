@@ -3,6 +3,7 @@ import { t } from "#app/messages/t.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { Money } from "#app/ui/money.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { isSoldOut, lineCents, needsSize, type RecipeLine, servingChoices } from "./recipe.ts";
 import { RecipeItem, TAKEN } from "./recipe-item.tsx";
 import styles from "./recipe-section.module.css";
@@ -39,7 +40,7 @@ export function RecipeSection({ servings, lines }: { servings: number | null; li
   if (lines.length === 0) return null;
   return (
     <section aria-labelledby={titleId} className={styles.recipe}>
-      <form ref={form} onChange={handleChange} className={styles.form}>
+      <Stack as="form" gap={3} canShrink ref={form} onChange={handleChange}>
         <div className={styles.head}>
           <h2 id={titleId}>{servings === null ? t("In this article") : t("In this recipe")}</h2>
           {servings === null ? null : (
@@ -78,7 +79,7 @@ export function RecipeSection({ servings, lines }: { servings: number | null; li
               : t("Add {count} of {all} to cart", { count: taken.length, all: lines.length })}
           </Button>
         </div>
-      </form>
+      </Stack>
       <div role="status" className={styles.answer}>
         {answer.text ? <p key={answer.count}>{answer.text}</p> : null}
       </div>

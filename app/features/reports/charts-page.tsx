@@ -1,4 +1,5 @@
 import { t } from "#app/messages/t.ts";
+import { Row } from "#app/ui/row.tsx";
 import { ChartBlock } from "./chart-block.tsx";
 import styles from "./charts-page.module.css";
 import { ChooseDays } from "./choose-days.tsx";
@@ -12,10 +13,10 @@ export function ChartsPage({ report, today }: { report: SalesCharts; today: stri
     <>
       <h1>{t("Reports")}</h1>
       <ChooseDays path="/desk/reports" named={chartRanges(today)} range={range} today={today} />
-      <p className={styles.legend}>
+      <Row as="p" gap={4} rowGap={1}>
         <span className={styles.now}>{rangeText(range)}</span>
         <span className={styles.before}>{t("Previous: {value}", { value: rangeText(before) })}</span>
-      </p>
+      </Row>
       <dl className={styles.figures}>
         <Figure name={t("Sales")} value={daily.salesCents} before={dailyBefore.salesCents} unit="cents" />
         <Figure name={t("Paid orders")} value={daily.orderCount} before={dailyBefore.orderCount} unit="count" />

@@ -8,6 +8,7 @@ import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useAttempt } from "#app/ui/use-attempt.ts";
@@ -236,7 +237,7 @@ function AccountingExports({ range }: { range: DayRange }) {
     });
   return (
     <>
-      <div className={styles.choose}>
+      <Row gap={3} align="end">
         <Button variation="secondary" disabled={isBusy} onClick={() => download("ledger")}>
           {t("Payments and refunds in one CSV")}
         </Button>
@@ -248,7 +249,7 @@ function AccountingExports({ range }: { range: DayRange }) {
         <Button variation="secondary" disabled={isBusy} onClick={() => download("payouts")}>
           {t("Payouts as CSV")}
         </Button>
-      </div>
+      </Row>
       <div role="status">{isBusy ? t("{count} lines so far", { count }) : null}</div>
       <FormAnswer answer={answer} />
     </>

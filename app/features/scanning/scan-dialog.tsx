@@ -4,6 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { isKeyOf } from "#app/values/typed-object.ts";
 import styles from "./scan-dialog.module.css";
 import { type CameraState, useCamera } from "./use-camera.ts";
@@ -49,7 +50,7 @@ export function ScanDialog({
 
   return (
     <Dialog title={title} onClose={onClose}>
-      <div className={styles.scan}>
+      <Stack gap={3}>
         <div className={styles.view} hidden={state !== "starting" && state !== "on"}>
           <video ref={video} className={styles.video} aria-label={t("Camera")} muted playsInline />
         </div>
@@ -77,7 +78,7 @@ export function ScanDialog({
             {t("Enter", {}, "button")}
           </Button>
         </div>
-      </div>
+      </Stack>
     </Dialog>
   );
 }

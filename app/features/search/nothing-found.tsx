@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
+import { Row } from "#app/ui/row.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
 import { searchAddress } from "./normalize-search.ts";
@@ -22,7 +23,7 @@ export function NothingFound({ words, nearest, phone }: { words: string; nearest
       </p>
       {nearest.length > 0 ? (
         <Section title={t("Did you mean")}>
-          <ul className={styles.words}>
+          <Row as="ul" gap={2}>
             {nearest.map((word) => (
               <li key={word}>
                 <Link to={searchAddress(word)} className={styles.word}>
@@ -30,7 +31,7 @@ export function NothingFound({ words, nearest, phone }: { words: string; nearest
                 </Link>
               </li>
             ))}
-          </ul>
+          </Row>
         </Section>
       ) : null}
       <Section title={t("All categories")}>

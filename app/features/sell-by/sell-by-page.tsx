@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Form, useSubmit } from "react-router";
 import { t } from "#app/messages/t.ts";
 import { SelectField } from "#app/ui/field.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import type { Batch } from "./batch.ts";
@@ -27,7 +28,7 @@ export function SellByPage({ batches, maxDays }: { batches: readonly Batch[]; ma
           "Dates come from received deliveries. What is left is an estimate: the earliest date sells first. Check the shelf before you throw anything away.",
         )}
       </p>
-      <div className={styles.choices}>
+      <Row gap={3}>
         <Form
           ref={fields}
           method="get"
@@ -48,7 +49,7 @@ export function SellByPage({ batches, maxDays }: { batches: readonly Batch[]; ma
             </option>
           ))}
         </SelectField>
-      </div>
+      </Row>
       {past.length === 0 ? null : (
         <Section title={t("Past their date")}>
           <Batches label={t("Past their date")} batches={past} percent={percent} />

@@ -6,12 +6,12 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { adjustStock } from "./adjust-stock.ts";
-import styles from "./history-page.module.css";
 import { type AdjustmentKind, adjustmentOf, adjustments } from "./movement.ts";
 
 /** Form to record waste, theft, own use, or a correction of one product. */
@@ -49,7 +49,7 @@ export function AdjustForm({ onSaved }: { onSaved: (movementId: number, text: st
   });
 
   return (
-    <form {...form.props} aria-label={t("Adjust stock")} className={styles.form}>
+    <Stack as="form" gap={4} canShrink {...form.props} aria-label={t("Adjust stock")}>
       <ItemSearch
         scanTitle={t("Scan the product")}
         action={t("Choose")}
@@ -88,6 +88,6 @@ export function AdjustForm({ onSaved }: { onSaved: (movementId: number, text: st
           {t("Adjust stock")}
         </Button>
       </div>
-    </form>
+    </Stack>
   );
 }

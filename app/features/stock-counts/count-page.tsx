@@ -12,6 +12,8 @@ import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
+import { Row } from "#app/ui/row.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
@@ -105,7 +107,14 @@ function CountForm({ onAccepted }: { onAccepted: (oversold: readonly Oversold[])
   }
 
   return (
-    <form {...form.props} data-typed={isChanged || undefined} aria-label={t("Count stock")} className={styles.form}>
+    <Stack
+      as="form"
+      gap={4}
+      canShrink
+      {...form.props}
+      data-typed={isChanged || undefined}
+      aria-label={t("Count stock")}
+    >
       <RestoredDraftNotice since={autosavedAt} startOver={t("Discard count")} onStartOver={() => startOver()} />
       <Panel>
         <ItemSearch
@@ -140,7 +149,7 @@ function CountForm({ onAccepted }: { onAccepted: (oversold: readonly Oversold[])
         value={draft.note}
         onChange={(event) => change({ note: event.currentTarget.value })}
       />
-      <div className={styles.total}>
+      <Row gap={3} align="end" justify="between">
         <span className={styles.sum}>
           <span className={styles.soft}>{t("Difference")}</span>
           <span className={styles.figure}>
@@ -157,8 +166,8 @@ function CountForm({ onAccepted }: { onAccepted: (oversold: readonly Oversold[])
         <Button type="submit" size="large" disabled={form.isBusy}>
           {form.isBusy ? t("Saving…") : t("Accept count")}
         </Button>
-      </div>
+      </Row>
       <FormAnswer answer={form.answer} />
-    </form>
+    </Stack>
   );
 }

@@ -12,6 +12,7 @@ import { SelectField } from "#app/ui/field.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
@@ -41,7 +42,7 @@ export function HistoryPage({ kind, page }: { kind: MovementKind | null; page: P
     <>
       <h1>{t("Stock history")}</h1>
       <p>{t("Deliveries, counts, waste, and corrections. Sales are in the orders.")}</p>
-      <div className={styles.tools}>
+      <Row gap={3} align="end" justify="between">
         <Form
           ref={fields}
           method="get"
@@ -57,7 +58,7 @@ export function HistoryPage({ kind, page }: { kind: MovementKind | null; page: P
           </SelectField>
         </Form>
         <Button onClick={() => setAdjusting(true)}>{t("Adjust stock")}</Button>
-      </div>
+      </Row>
       {page.items.length === 0 ? (
         <p>
           {kind === null

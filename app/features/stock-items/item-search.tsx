@@ -8,6 +8,7 @@ import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { errorText } from "#app/values/error-text.ts";
 import styles from "./item-search.module.css";
 import { itemKey, itemName, type StockItem, stockText } from "./stock-item.ts";
@@ -103,7 +104,7 @@ export function ItemSearch({
   // Keep the earlier results while the next search loads, so that the list does not jump.
   const shown = words === "" ? null : found;
   return (
-    <search aria-label={t("Products")} className={styles.search}>
+    <Stack as="search" gap={3} canShrink aria-label={t("Products")}>
       <TextField
         ref={field}
         label={t("Find product")}
@@ -145,6 +146,6 @@ export function ItemSearch({
       <div role="status" className={styles.status}>
         {shown && "items" in shown && shown.words === words && shown.items.length === 0 ? t("No products match.") : ""}
       </div>
-    </search>
+    </Stack>
   );
 }

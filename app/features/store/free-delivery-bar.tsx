@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { Stack } from "#app/ui/stack.tsx";
 import { freeDeliveryProgressText } from "./free-delivery.ts";
 import styles from "./free-delivery-bar.module.css";
 
@@ -7,7 +8,7 @@ export function FreeDeliveryBar({ minimumCents, totalCents }: { minimumCents: nu
   const id = useId();
   if (minimumCents === null || minimumCents === 0) return null;
   return (
-    <div className={styles.progress}>
+    <Stack gap={1}>
       <p id={id} className={styles.words}>
         {freeDeliveryProgressText(minimumCents, totalCents)}
       </p>
@@ -17,6 +18,6 @@ export function FreeDeliveryBar({ minimumCents, totalCents }: { minimumCents: nu
         value={Math.min(totalCents, minimumCents)}
         className={styles.bar}
       />
-    </div>
+    </Stack>
   );
 }

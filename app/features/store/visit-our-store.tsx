@@ -2,6 +2,7 @@ import { t } from "#app/messages/t.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Section } from "#app/ui/section.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { localHoursText } from "#app/values/opening-hours.ts";
 import { bucketPicture } from "#app/values/picture-address.ts";
 import { DirectionsLink } from "./directions-link.tsx";
@@ -33,7 +34,7 @@ export function VisitOurStore({ settings }: { settings: StoreSettings }) {
             </div>
           ))}
         </div>
-        <div className={styles.words}>
+        <Stack gap={4}>
           <address className={styles.address}>
             {addressLine(settings)}
             <br />
@@ -48,7 +49,7 @@ export function VisitOurStore({ settings }: { settings: StoreSettings }) {
             ))}
           </ul>
           <DirectionsLink settings={settings} />
-        </div>
+        </Stack>
       </div>
     </Section>
   );

@@ -7,6 +7,7 @@ import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { ClassSelect } from "./class-select.tsx";
 import { removeException, saveException } from "./save-tax.ts";
@@ -71,7 +72,7 @@ function ExceptionLine({
       actions={
         <>
           {exception.isDraft ? (
-            <span className={styles.actions}>
+            <Row as="span" gap={2} align="center">
               <span className={styles.draft}>{t("To be confirmed")}</span>
               <Button
                 size="small"
@@ -83,7 +84,7 @@ function ExceptionLine({
                   hidden: (words) => <HiddenText>{words}</HiddenText>,
                 })}
               </Button>
-            </span>
+            </Row>
           ) : null}
           <FormAnswer answer={answer} />
           <RemoveButton

@@ -11,6 +11,7 @@ import type { PageQuery } from "#app/platform/use-page-query.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { moneyText } from "#app/values/money.ts";
 import { shopDayOf, shopTimeText } from "#app/values/shop-clock.ts";
@@ -33,7 +34,7 @@ export function TodayPage({ query, isOwner }: { query: PageQuery<Today>; isOwner
   const asOf = t("As of {time}", { time: shopTimeText(today.readAt, timeZone) });
   return (
     <>
-      <div className={styles.head}>
+      <Row gap={3} rowGap={1} align="center">
         <h1>{t("Today")}</h1>
         <p role="status" className={styles.soft}>
           {isError ? t("{asOf}. We couldn't load the latest figures.", { asOf }) : asOf}
@@ -41,7 +42,7 @@ export function TodayPage({ query, isOwner }: { query: PageQuery<Today>; isOwner
         <Button size="small" variation="secondary" disabled={isFetching} onClick={() => void refetch()}>
           {t("Refresh")}
         </Button>
-      </div>
+      </Row>
       <div className={styles.tiles}>
         <PackTile {...today.toPack} />
         <SalesTile today={today} timeZone={timeZone} />

@@ -7,6 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Section } from "#app/ui/section.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { useUnsavedChangesPrompt } from "#app/ui/unsaved-changes-prompt.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { TranslationEditor } from "./translation-editor.tsx";
@@ -40,13 +41,13 @@ export function TranslationsPage({
     useCallback(() => (root.current?.querySelector("form[data-typed]") ?? null) !== null, []),
   );
   return (
-    <div ref={root} className={styles.page}>
+    <Stack gap={4} canShrink ref={root}>
       <h1>{t("Translations")}</h1>
       <p>{t("A text without a translation is shown in English. Choose what to translate; each field saves itself.")}</p>
       <Progress counts={counts} filter={filter} />
       <TextList key={translationsAddress(filter)} filter={filter} texts={texts} />
       {question}
-    </div>
+    </Stack>
   );
 }
 

@@ -2,14 +2,14 @@ import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import styles from "./line-dialog.module.css";
+import { Stack } from "#app/ui/stack.tsx";
 import type { InLine } from "./use-line.ts";
 
 /** Dialog with the shopper's place in line while many people are ordering. */
 export function LineDialog({ place, seconds, onLeave }: Pick<InLine, "place" | "seconds"> & { onLeave: () => void }) {
   return (
     <Dialog title={t("Many people are ordering right now")} onClose={onLeave}>
-      <div className={styles.line}>
+      <Stack gap={4}>
         <p role="status">
           {nodes(t("You are number <place/> in line. Your turn is in {time}.", { time: aboutText(seconds) }), {
             place: <strong>{place}</strong>,
@@ -19,7 +19,7 @@ export function LineDialog({ place, seconds, onLeave }: Pick<InLine, "place" | "
         <Button variation="secondary" onClick={onLeave}>
           {t("Leave the line")}
         </Button>
-      </div>
+      </Stack>
     </Dialog>
   );
 }

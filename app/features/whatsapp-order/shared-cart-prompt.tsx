@@ -4,6 +4,7 @@ import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { Row } from "#app/ui/row.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { linesFromHash } from "./cart-link.ts";
@@ -54,14 +55,14 @@ export function SharedCartPrompt() {
             { count },
           )}
         </h2>
-        <div className={styles.ways}>
+        <Row gap={3}>
           <Button disabled={isBusy} onClick={handleAdd}>
             {t("Add to my cart")}
           </Button>
           <Button variation="secondary" disabled={isBusy} onClick={() => void close()}>
             {t("Dismiss")}
           </Button>
-        </div>
+        </Row>
         <FormAnswer answer={answer} />
       </Panel>
     </section>

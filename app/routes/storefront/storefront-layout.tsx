@@ -34,6 +34,7 @@ import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Pending } from "#app/ui/pending.tsx";
 import { Problem } from "#app/ui/problem.tsx";
+import { Stack } from "#app/ui/stack.tsx";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
 import { localHoursText } from "#app/values/opening-hours.ts";
@@ -159,7 +160,7 @@ function MainBar({ settings }: { settings: StoreSettings }) {
             </>
           }
         >
-          <div className={styles.cover}>
+          <Stack gap={4}>
             <ButtonLink to={FREE_DELIVERY} isWide>
               <Icon name="truck" /> {deliveryTitle(settings)}
             </ButtonLink>
@@ -175,7 +176,7 @@ function MainBar({ settings }: { settings: StoreSettings }) {
               </a>
               <MessageLink className={styles.pageLink} />
             </div>
-          </div>
+          </Stack>
         </Disclosure>
       </nav>
     </div>
