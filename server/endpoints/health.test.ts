@@ -1,20 +1,35 @@
 import { expect, test } from "vitest";
 import project from "#package.json" with { type: "json" };
 import { createDrain } from "#server/http/drain.ts";
-import { startTestShop } from "#tests/running-shop.ts";
+import { createShopData } from "#server/settings/shop-data.ts";
 import { createHealthEndpoints } from "./health.ts";
 
+const RESPONDS = () => Response.json({ version: 1 });
+const FAILS = () => Response.json({ message: "no connection" }, { status: 503 });
+
+function endpointsOf(dataService: () => Response, drain = createDrain(0)) {
+  const keys = { anonKey: "anon", serviceRoleKey: "service" };
+  const data = createShopData({ url: "http://shop.test", ...keys, fetch: async () => dataService() });
+  return createHealthEndpoints({ data, drain });
+}
+
+async function statusesOf(endpoints: ReturnType<typeof endpointsOf>): Promise<number[]> {
+  return [(await endpoints.request("/healthz")).status, (await endpoints.request("/readyz")).status];
+}
+
 test("a draining process is healthy but not ready", async () => {
-  const shop = await startTestShop();
   const drain = createDrain(0);
-  const endpoints = createHealthEndpoints({ data: shop.data, drain });
-  const statuses = async () => [
-    (await endpoints.request("/healthz")).status,
-    (await endpoints.request("/readyz")).status,
-  ];
-  expect(await statuses()).toEqual([200, 200]);
-  expect(await (await endpoints.request("/healthz")).json()).toEqual({ status: "ok", version: project.version });
+  const endpoints = endpointsOf(RESPONDS, drain);
+  expect(await statusesOf(endpoints)).toEqual([200, 200]);
   await drain.run();
-  expect(await statuses()).toEqual([200, 503]);
-  await shop.close();
+  expect(await statusesOf(endpoints)).toEqual([200, 503]);
+});
+
+test("a process whose data service fails is healthy but not ready", async () => {
+  expect(await statusesOf(endpointsOf(FAILS))).toEqual([200, 503]);
+});
+
+test("the health check names the store's version", async () => {
+  const answer = await endpointsOf(RESPONDS).request("/healthz");
+  expect(await answer.json()).toEqual({ status: "ok", version: project.version });
 });

@@ -9,8 +9,9 @@ import { VERSION } from "#server/settings/version.ts";
 const READY_MS = 1_500;
 
 /**
- * `/healthz` returns 200 and the store's version while the process responds. `/readyz` returns 200 if the data service responds, too, and the
- * process is not stopping; else 503 with `Retry-After`, within two seconds even if the database hangs.
+ * `/healthz` returns 200 and the store's version while the process responds. `/readyz` returns 200 if the data service
+ * responds, too, and the process is not stopping; else 503 with `Retry-After`, within two seconds even if the database
+ * hangs.
  */
 export function createHealthEndpoints({ data, drain }: { data: ShopData; drain: Pick<Drain, "isDraining"> }): Hono {
   let pending: Promise<boolean> | null = null;
