@@ -10,14 +10,12 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  retries: 1,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   use: {
     // `page.route` does not see requests of a service worker. e2e/offline.spec.ts allows one.
     serviceWorkers: "block",
-    // Recording every test takes a sixth of the run time.
-    trace: "on-first-retry",
+    // No trace: recording every test takes a sixth of the run time. `--trace on` records a failure that can be repeated.
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: await findChromium(),
