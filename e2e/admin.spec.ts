@@ -2,21 +2,8 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
-import { shopDayOf } from "#app/values/shop-clock.ts";
-import { DEMO_OWNER, expect, test } from "./fixtures/shop-test.ts";
-import {
-  aPaidOrder,
-  aPendingOrder,
-  changeTo,
-  enterAs,
-  letDaysPass,
-  nameOf,
-  newShopkeeper,
-  newShopper,
-  serviceClient,
-  signedIn,
-} from "./fixtures/test-data.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+import { changeTo, enterAs, newShopkeeper, newShopper, signedIn } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const DEMO_SHOPPER = { email: "shopper@calabash.example", password: "calabash-demo" };
@@ -336,64 +323,6 @@ test("a customer sees no admin tools and is sent away from the settings", { tag:
   await expect(page.getByRole("link", { name: "Settings", exact: true })).toHaveCount(0);
 });
 
-test("the owner changes the store settings, and every page shows them", { tag: AT_DESKTOP }, async ({
-  page,
-  expectAccessible,
-}) => {
-  await page.goto("/desk/settings/shop");
-  await expect(page).toHaveURL("/auth?next=%2Fdesk%2Fsettings%2Fshop");
-  await page.getByLabel("Email").fill(DEMO_OWNER.email);
-  await page.getByLabel("Password").fill(DEMO_OWNER.password);
-  await page.getByRole("button", { name: "Log in" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Store settings" })).toBeVisible();
-
-  await test.step("sample texts are listed", async () => {
-    await expect(page.getByText("7 testimonials are samples.")).toBeVisible();
-    await expect(page.getByText(/^Team cards are samples: /)).toBeVisible();
-    await expect(page.getByText(/^Social links lead to example addresses: /)).toBeVisible();
-  });
-
-  await test.step("a warning shows while the two delivery radii differ", async () => {
-    const warning = page.getByText("The delivery radii differ");
-    await expect(warning).toBeVisible();
-    await page.getByLabel("Miles, on the home page").fill("20");
-    await expect(warning).toBeHidden();
-    await page.getByLabel("Miles, on the home page").fill("10");
-    await expect(warning).toBeVisible();
-  });
-
-  await test.step("invalid fields are marked, and nothing is saved", async () => {
-    await page.getByLabel("Email").fill("nobody");
-    await page.getByLabel("Miles, on the home page").fill("far");
-    await page.getByRole("button", { name: "Save settings" }).click();
-    await expect(page.getByText("Please enter a valid email address")).toBeVisible();
-    await expect(page.getByText("Miles must be a whole number from 0 to 999")).toBeVisible();
-    await expect(page.getByLabel("Email")).toBeFocused();
-    await expect(page.getByLabel("Email")).toBeInViewport();
-    // tests/pages/settings.test.tsx checks the page without errors.
-    await expectAccessible("main form");
-    await page.getByLabel("Miles, on the home page").fill("10");
-    await page.getByLabel("Email").fill("hello@calabash.example");
-  });
-
-  const changes = { Email: "market@calabash.example", Phone: "(281) 555-0199" };
-  await test.step("the contact page shows the saved settings", async () => {
-    for (const [field, changed] of Object.entries(changes)) {
-      await page.getByLabel(field, { exact: true }).fill(changed);
-    }
-    await page.getByRole("button", { name: "Save settings" }).click();
-    await expect(page.getByText("Settings saved")).toBeVisible();
-    await expect(async () => {
-      const html = await (await page.request.get("/contact")).text();
-      const [main = "", footer = ""] = html.slice(html.indexOf("<main")).split("</main>");
-      for (const changed of Object.values(changes)) {
-        expect(main).toContain(changed);
-        expect(footer).toContain(changed);
-      }
-    }).toPass();
-  });
-});
-
 test("each order has a page of its own, for its owner and the admin", { tag: AT_PHONE }, async ({
   page,
   browser,
@@ -471,39 +400,3 @@ function writesOf(page: Page): string[] {
   });
   return writes;
 }
-
-test("the dashboard counts open orders of earlier days and links to them", { tag: AT_DESKTOP }, async ({
-  page,
-  expectAccessible,
-}) => {
-  const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
-  const orderId = await aPaidOrder(ama);
-  await letDaysPass(orderId, 1);
-  await enterAs(page, ola);
-  await page.goto("/auth");
-  await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toBeVisible();
-  await expect(page.getByRole("article", { name: await nameOf(orderId) })).toHaveCount(0);
-  const waiting = page.getByRole("link", { name: /^[0-9]+ paid orders? from earlier days (is|are) waiting$/ });
-  await expect(waiting).toBeVisible();
-  // The next test checks the rest of the dashboard, on a day with fewer orders.
-  await expectAccessible('main a[href="/desk"]');
-  await waiting.click();
-  await expect(page).toHaveURL("/desk");
-  await expect(page.getByRole("article", { name: await nameOf(orderId) })).toBeVisible();
-});
-
-test("paid orders of a day come first, and unpaid orders are listed separately", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
-  const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
-  const [paid, unpaid] = [await aPaidOrder(ama), await aPendingOrder(ama)];
-  for (const orderId of [paid, unpaid]) await letDaysPass(orderId, 400);
-  const { data } = await serviceClient().from("orders").select("created_at").eq("id", paid).single();
-  await enterAs(page, ola);
-  await page.goto(`/auth?date=${shopDayOf(new Date(data?.created_at as string), defaultStoreSettings.timeZone)}`);
-  const rest = page.getByRole("region", { name: "Not paid" });
-  await expect(rest.getByRole("article", { name: await nameOf(unpaid) })).toBeVisible();
-  await expect(rest.getByRole("article", { name: await nameOf(paid) })).toHaveCount(0);
-  await expect(page.getByRole("article").first()).toHaveAccessibleName(await nameOf(paid));
-  await expectAccessible();
-});

@@ -73,30 +73,6 @@ test("a phone's bottom bar leads to every page, and the first order is high on t
   await expect(sheet).toBeHidden();
 });
 
-test.describe("logging out", () => {
-  // Reads that are on their way when the session ends are rejected.
-  test.use({ expectedRejections: ["/rest/v1/"] });
-
-  test("logging out in the back office asks about unsaved changes before it ends the session", {
-    tag: AT_DESKTOP,
-  }, async ({ page }) => {
-    await enterAs(page, await newShopkeeper());
-    await page.goto("/desk/products/import");
-    await page.getByLabel("Or paste rows from a spreadsheet").fill("category,name,price");
-    const logout = page.getByRole("banner").getByRole("button", { name: "Log out" });
-    await logout.click();
-    const prompt = page.getByRole("alertdialog", { name: /^Leave without saving/ });
-    await prompt.getByRole("button", { name: "Keep editing" }).click();
-    await expect(page).toHaveURL("/desk/products/import");
-    await page.getByRole("link", { name: "Today", exact: true }).click();
-    await prompt.getByRole("button", { name: "Leave" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
-    await logout.click();
-    await expect(page).toHaveURL("/auth");
-    await expect(page.getByRole("main").getByRole("textbox", { name: "Email" })).toBeVisible();
-  });
-});
-
 test("the back office is in English or Spanish, as chosen in its menu", { tag: AT_DESKTOP }, async ({
   page,
   expectAccessible,

@@ -2,7 +2,7 @@
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
-import { aPendingOrder, aPlacedOrder, aProduct, enterAs, newShopper } from "./fixtures/test-data.ts";
+import { aPendingOrder, aPlacedOrder, enterAs, newShopper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
 
 const payButton = /^Pay \$12\.99$/;
@@ -54,31 +54,6 @@ test("a successful payment shows one toast and an order summary", { tag: AT_PHON
   await navigateTo(page, `/checkout/${orderId}`);
   await expect(page).not.toHaveURL(/\/checkout\//);
   await expect(page.getByLabel("Card number")).toBeHidden();
-});
-
-test("an order under $0.50 cannot be paid online, and the cart and checkout say so", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
-  const [ama, sweet] = await Promise.all([newShopper(), aProduct({ price: 0.3 })]);
-  await enterAs(page, ama);
-  await fillCart(page, [{ name: sweet.name, quantity: 1 }]);
-  await page.goto("/cart");
-  const message = page.getByText("You can't pay orders under $0.50 online. Call us or visit the store.");
-  await expect(message).toBeVisible();
-  await expectAccessible();
-  await page
-    .getByRole("article", { name: sweet.name })
-    .getByRole("button", { name: /more|increase/i })
-    .click();
-  await expect(message).toHaveCount(0);
-  await page
-    .getByRole("article", { name: sweet.name })
-    .getByRole("button", { name: /fewer|less|decrease/i })
-    .click();
-  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
-  await expect(page).toHaveURL(/\/shippingInformation\//);
-  await expect(message).toBeVisible();
-  await sweet.change({ archived_at: new Date().toISOString() });
 });
 
 test.describe("errors", () => {

@@ -10,15 +10,18 @@ import { fillCart } from "./fixtures/filled-cart.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { saveShopLocation, shopDataDir, shopOrigin } from "./fixtures/shop-place.ts";
 import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
-import { enterAs, letHoldEnd, newShopkeeper, newShopper, pay, serviceClient } from "./fixtures/test-data.ts";
+import { enterAs, letHoldEnd, newShopper, pay, serviceClient } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /** A separate store, in which the owner sets delivery zones. */
 let shop: ShopProcess;
+
 let dataDir: string;
+
 let others: { origin: string; dataDir: string };
 
 test.describe.configure({ mode: "default" });
+
 // The database rejects undeliverable orders and wrong totals.
 test.use({ expectedRejections: ["place_order", "create-payment-intent", "set_order_window", "save_window_rules"] });
 
@@ -30,6 +33,7 @@ test.beforeAll(async () => {
   others = { origin: shopOrigin(), dataDir: shopDataDir() };
   saveShopLocation({ origin: `http://localhost:${port}`, dataDir });
 });
+
 test.afterAll(async () => {
   saveShopLocation(others);
   await stopShopProcess(shop);
@@ -37,8 +41,11 @@ test.afterAll(async () => {
 });
 
 const checkout = (page: Page) => page.getByRole("form", { name: "Checkout" });
+
 const field = (page: Page, label: string) => checkout(page).getByLabel(label, { exact: true });
+
 const proceed = (page: Page) => page.getByRole("button", { name: "Proceed to Checkout" }).click();
+
 const sum = (page: Page, term: RegExp) =>
   checkout(page).getByRole("term").filter({ hasText: term }).locator("xpath=following-sibling::dd");
 
@@ -260,114 +267,6 @@ test("changed opening hours are what pages and “Open now” state", { tag: AT_
   } finally {
     await settings().update(before).eq("id", true).throwOnError();
   }
-});
-
-test("the owner creates, tests, edits, and deletes delivery zones", { tag: AT_PHONE }, async ({
-  page,
-  expectAccessible,
-}) => {
-  await serviceClient().from("delivery_zones").delete().gt("id", 0).throwOnError();
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/settings");
-  await page.getByRole("link", { name: "Delivery zones" }).click();
-  await expect(page).toHaveURL("/desk/settings/zones");
-  await expect(page.getByText("No zones yet", { exact: false })).toBeVisible();
-  const form = page.getByRole("form", { name: "Add zone" });
-  await form.getByRole("button", { name: "Add zone" }).click();
-  await expect(form.getByLabel("Zone name")).toBeFocused();
-  await expect(form.getByText("Enter miles or ZIP codes")).toBeVisible();
-  await expectAccessible();
-
-  await form.getByLabel("Zone name").fill("Near");
-  await form.getByLabel("Radius in miles").fill("10");
-  await form.getByLabel("Fee in dollars").fill("5");
-  await form.getByLabel("Free from, in dollars").fill("60");
-  await form.getByRole("button", { name: "Add zone" }).click();
-  const near = page.getByRole("listitem").filter({ hasText: "Near · Up to 10 miles: $5, free from $60" });
-  await expect(near).toBeVisible();
-  await page.getByLabel("ZIP code", { exact: true }).fill("77338");
-  await expect(page.getByText("77338 Humble, 5.7 miles: delivery costs $5, free from $60.")).toBeVisible();
-  await page.getByLabel("ZIP code", { exact: true }).fill("77449");
-  await expect(page.getByText("77449 Katy, 23.9 miles: we don't deliver there", { exact: false })).toBeVisible();
-
-  await near.getByRole("button", { name: /^Change/ }).click();
-  const dialog = page.getByRole("dialog", { name: "Change zone" });
-  await dialog.getByLabel("Fee in dollars").fill("7.50");
-  await expectAccessible("dialog[open]");
-  await dialog.getByRole("button", { name: "Save zone" }).click();
-  await expect(dialog).toHaveCount(0);
-  const changed = page.getByRole("listitem").filter({ hasText: "Near · Up to 10 miles: $7.50, free from $60" });
-  await changed.getByRole("button", { name: /^Remove/ }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await expect(page.getByText("No zones yet", { exact: false })).toBeVisible();
-});
-
-test("the owner sets pickup times and a closed day, and previews the next times", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
-  test.slow();
-  await serviceClient().from("window_rules").delete().gte("weekday", 0).throwOnError();
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/settings/windows");
-  const form = page.getByRole("form", { name: "Pickup times" });
-  const save = form.getByRole("button", { name: /^Save times/ });
-  await save.click();
-  await expect(form.getByText("Nothing to save.", { exact: false })).toBeVisible();
-  await form.getByLabel("Monday", { exact: true }).check();
-  const orders = form.getByLabel("Monday: Orders per time");
-  await orders.fill("0");
-  await save.click();
-  await expect(form.getByText("A whole number from 1 to 999")).toBeVisible();
-  await expect(orders).toBeFocused();
-  await orders.fill("1");
-  await form.getByRole("button", { name: /^Copy to every day.*Monday/ }).click();
-  await save.click();
-  await expect(page.getByText("Times saved. Existing orders keep their times.")).toBeVisible();
-  await expect(form.getByLabel("Sunday: Orders per time")).toHaveValue("1");
-  await form.getByLabel("Sunday", { exact: true }).uncheck();
-  await save.click();
-  await expect(async () => {
-    const { data } = await serviceClient().from("window_rules").select("weekday, capacity").order("weekday");
-    expect(data).toEqual([1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, capacity: 1 })));
-  }).toPass();
-  await form.getByLabel("Sunday", { exact: true }).check();
-  await form.getByText("Sunday: Other numbers for single times").click();
-  await form.getByLabel("Sunday, 10 AM–12 PM: Orders").fill("3");
-  await save.click();
-  await expect(form.getByText("Sunday: Other numbers for single times (1)")).toBeVisible();
-  await expect(form.getByLabel("Sunday", { exact: true })).toBeChecked();
-  await expect(page.getByText("Times saved. Existing orders keep their times.")).toBeVisible();
-
-  await test.step("another person's changes are not overwritten unseen", async () => {
-    await serviceClient().from("window_rules").update({ capacity: 7 }).eq("weekday", 2).throwOnError();
-    await orders.fill("4");
-    await save.click();
-    await expect(form.getByText("Somebody else changed these times while you edited them.")).toBeVisible();
-    await expect(orders).toHaveValue("4");
-    await expectAccessible("main");
-    await form.getByRole("button", { name: /^Show their times/ }).click();
-    await expect(form.getByLabel("Tuesday: Orders per time")).toHaveValue("7");
-    await expect(orders).toHaveValue("1");
-  });
-  await expectAccessible();
-
-  await page.getByLabel("Shoppers choose a pickup time").check();
-  await page.getByRole("button", { name: "Save settings" }).click();
-  await expect(page.getByText("Settings saved")).toBeVisible();
-  await expect(page.getByText(/^\w+day, \w+ \d+, \d/).first()).toBeVisible();
-
-  await page.goto("/desk/settings/closed-days");
-  await page.getByRole("button", { name: "Add closed day" }).click();
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-  await page.getByLabel("Day", { exact: true }).fill(tomorrow);
-  await page.getByLabel("Reason", { exact: true }).fill("Stocktaking");
-  await page.getByRole("button", { name: "Save settings" }).click();
-  await expect(page.getByText("Settings saved")).toBeVisible();
-  await page.goto("/desk/settings/windows");
-  await expect(page.getByText(/^\w+day, \w+ \d+, \d/).first()).toBeVisible();
-  await page.goto("/cart");
-  const closed = page.getByText(/^Closed .*: Stocktaking\.$/);
-  await expect(closed.filter({ visible: true }).first()).toBeVisible();
 });
 
 test("when the chosen time fills up, another is chosen without retyping anything", {

@@ -1,7 +1,6 @@
 // Deep: two-step verification in place, and a session that ends in the cart.
 import type { Page } from "@playwright/test";
 import { codeOf, connectApp, messageTo } from "./fixtures/account-proofs.ts";
-import { fillCart } from "./fixtures/filled-cart.ts";
 import { expect, test, typeBilling, typeCard } from "./fixtures/shop-test.ts";
 import { aPlacedOrder, enterAs, newShopper, type Person, signedIn } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
@@ -107,22 +106,4 @@ test("a login in place asks for both steps of two-step verification", { tag: AT_
     .fill(await codeOf(secret, 1));
   await dialog(page).getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: "Card payment" })).toBeVisible();
-});
-
-test("an ended session in the cart leads to the login and on to checkout with the same cart", {
-  tag: AT_PHONE,
-}, async ({ page }) => {
-  const person = await newShopper();
-  await enterAs(page, person);
-  await fillCart(page);
-  await logOutEverywhere(person);
-  await page.goto("/cart");
-  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
-  await expect(page.getByText("Please login or sign up to proceed")).toBeVisible();
-  const login = page.getByRole("form", { name: "Log in" });
-  await login.getByLabel("Email").fill(person.email);
-  await login.getByLabel("Password").fill(person.password);
-  await login.getByRole("button", { name: "Log in" }).click();
-  await expect(page).toHaveURL(/\/shippingInformation\//);
-  await expect(page.getByRole("main").getByText("Red Palm Oil").first()).toBeAttached();
 });

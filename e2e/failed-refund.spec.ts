@@ -1,15 +1,6 @@
 // Deep: refunds that the bank returns, seen by customer and manager.
-import { randomInt, randomUUID } from "node:crypto";
 import { expect, test } from "./fixtures/shop-test.ts";
-import {
-  aPaidOrder,
-  changeTo,
-  enterAs,
-  newShopkeeper,
-  newShopper,
-  payTwice,
-  serviceClient,
-} from "./fixtures/test-data.ts";
+import { aPaidOrder, changeTo, enterAs, newShopkeeper, newShopper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 /** Lets the order's refund fail after it had succeeded: the bank returns it. */
@@ -80,34 +71,4 @@ test("a customer sees a failed refund, and the store pays it in cash", {
     await expect(page.getByText("Your full payment was refunded in cash.")).toBeVisible();
     await expect(page.getByText("Refunded in cash", { exact: true })).toBeVisible();
   });
-});
-
-test("a manager refunds a payment whose order does not exist, from its alert", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
-  const amount = `${randomInt(300, 999)}.${randomInt(10, 99)}`;
-  await payTwice(randomUUID(), Math.round(Number(amount) * 100));
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/auth");
-  const panel = page.getByRole("region", { name: "Alerts" });
-  const alert = panel.getByRole("listitem").filter({ hasText: `of ${amount} USD matches no order.` });
-  await expect(async () => {
-    await page.reload();
-    await expect(alert).toBeVisible({ timeout: 2000 });
-  }).toPass();
-  await expectAccessible("[aria-labelledby=alerts-title]");
-  await alert.getByRole("button", { name: new RegExp(`^Refund \\$${amount} to card`) }).click();
-  await expect(page.getByText(`$${amount} is being refunded to the card.`)).toBeVisible();
-  await expect(alert).toHaveCount(0);
-  await expect
-    .poll(async () => {
-      const { data } = await serviceClient()
-        .from("payments")
-        .select("refunded_cents")
-        .eq("purpose", "unknown_order")
-        .eq("amount_cents", Math.round(Number(amount) * 100))
-        .throwOnError();
-      return data;
-    })
-    .toEqual([{ refunded_cents: Math.round(Number(amount) * 100) }]);
 });

@@ -2,14 +2,18 @@
 import type { Page } from "@playwright/test";
 import { watchShifts } from "./fixtures/shifts.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
+import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /** Sorting and filtering of listings and search results. */
 
 const main = (page: Page) => page.getByRole("main");
+
 const opener = (page: Page) => main(page).locator("summary").filter({ hasText: "Sort and filter" });
+
 const cards = (page: Page) => main(page).getByRole("article");
+
 const chosen = (page: Page) => main(page).getByRole("list", { name: "Selected filters" });
+
 const count = (page: Page) =>
   main(page)
     .getByRole("status")
@@ -127,39 +131,6 @@ test("pages of a filtered listing keep the filters, and the panel shifts nothing
     .getByRole("checkbox", { name: /^On sale/ })
     .check();
   await expect(page).toHaveURL("/condiments?sort=name&offer=yes");
-});
-
-test("a filter without matches offers one button to clear all filters", { tag: AT_PHONE }, async ({
-  page,
-  expectAccessible,
-}) => {
-  await page.goto("/condiments?storage=frozen&free=milk");
-  await expect(main(page).getByText("No products match all filters.")).toBeVisible();
-  await expect(count(page)).toHaveText("0 products");
-  await expectAccessible();
-  await main(page)
-    .getByRole("link", { name: /^show all \d+ products/ })
-    .click();
-  await expect(page).toHaveURL("/condiments");
-  await expect(cards(page)).toHaveCount(8);
-});
-
-test("search results are sorted and filtered, and keep the query", { tag: AT_DESKTOP }, async ({
-  page,
-  expectAccessible,
-}) => {
-  await page.goto("/search?q=rice");
-  await opener(page).click();
-  await expect(main(page).getByLabel("Sort by")).toHaveValue("");
-  await main(page).getByLabel("Sort by").selectOption("Price");
-  await expect(page).toHaveURL("/search?q=rice&sort=price");
-  await expectSorted(page);
-  await main(page).getByRole("checkbox", { name: /^fish/ }).check();
-  await expect(page).toHaveURL("/search?q=rice&sort=price&free=fish");
-  await expect(page.getByRole("heading", { level: 1, name: "Search: rice" })).toBeVisible();
-  await expectAccessible("main details, ul[aria-label='Selected filters']");
-  await main(page).getByRole("link", { name: "Clear all" }).first().click();
-  await expect(page).toHaveURL("/search?q=rice");
 });
 
 test.describe("without JavaScript", () => {

@@ -1,8 +1,6 @@
-// Deep: the badge, and the parts of an article.
 import type { Locator, Page } from "@playwright/test";
-import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { AT_DESKTOP, AT_PHONE, VERDICT } from "./fixtures/widths.ts";
+import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 /** Elements of every page, and the sections of public pages in the order of the specification. */
 
@@ -62,21 +60,6 @@ test("every page has a top bar, a header, and a footer", { tag: VERDICT }, async
     await expect(page).toHaveURL(/#whyChooseUs$/);
     await expect(page.getByRole("heading", { name: "Why Choose Us" })).toBeInViewport();
   });
-});
-
-test("the badge counts the units in the cart and is hidden for an empty cart", { tag: AT_PHONE }, async ({ page }) => {
-  await page.goto("/condiments");
-  const cart = page.getByRole("banner").locator('a[href="/cart"]:not([lang])');
-  await expect(cart).toHaveText(/^\D*$/);
-  const add = page.getByRole("main").getByRole("button", { name: /Add to Cart/ });
-  await add.nth(0).click();
-  await expect(cart).toContainText("1");
-  await add.nth(1).click();
-  await add.nth(1).click();
-  await expect(cart).toContainText("3");
-  await navigateTo(page, "/about");
-  await expect(page.getByRole("heading", { level: 1, name: "About Us" })).toBeVisible();
-  await expect(cart).toContainText("3");
 });
 
 test("home has all its sections, and each links to its page", { tag: [AT_PHONE, VERDICT] }, async ({ page }) => {
@@ -190,21 +173,4 @@ test("a product shows its image, two thumbnails, the note, description, size, an
     .or(page.getByRole("button", { name: "Back" }))
     .click();
   await expect(page).toHaveURL("/condiments");
-});
-
-test("the blog lists two articles per page, and an article shows only the parts it has", {
-  tag: AT_DESKTOP,
-}, async ({ page }) => {
-  await page.goto("/blog");
-  await expect(page.getByRole("heading", { level: 1, name: "Blog" })).toBeVisible();
-  await expect(page.getByRole("main").getByRole("article")).toHaveCount(2);
-  await page.getByRole("link", { name: "Next" }).click();
-  await expect(page).toHaveURL("/blog?page=2");
-  await navigateTo(page, "/blogs/1");
-  await expect(page.getByRole("heading", { level: 1, name: /Party Jollof/ })).toBeVisible();
-  // The counts include the heading above the products of the article.
-  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(10);
-  await expect(page.getByRole("heading", { name: "Conclusion" })).toBeVisible();
-  await navigateTo(page, "/blogs/2");
-  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(8);
 });

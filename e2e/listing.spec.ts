@@ -1,23 +1,6 @@
 // Deep: a listing's pages and its failure on a real connection.
-import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
-
-test("Prev is disabled on the first page and Next on the last", { tag: AT_PHONE }, async ({ page }) => {
-  await page.goto("/africanwearandfashion");
-  const pages = page.getByRole("navigation", { name: "Pages" });
-  const step = (name: "Prev" | "Next") => pages.getByRole("link", { name });
-  await expect(step("Prev")).toBeDisabled();
-  await expect(step("Next")).toBeEnabled();
-  await step("Next").click();
-  await expect(page).toHaveURL("/africanwearandfashion?page=2");
-  await step("Prev").click();
-  await expect(page).toHaveURL("/africanwearandfashion");
-  const last = (await pages.getByText(/^Page 1 of/).textContent())?.split(" ").at(-1);
-  await navigateTo(page, `/africanwearandfashion?page=${last}`);
-  await expect(step("Prev")).toBeEnabled();
-  await expect(step("Next")).toBeDisabled();
-});
 
 test.describe("loading the next page", () => {
   test.use({ expectedRejections: ["condiments.data", "Failed to fetch", "blog.data"] });

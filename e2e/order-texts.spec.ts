@@ -63,6 +63,7 @@ async function openWithTexts(page: Page, path: string, shown: Locator): Promise<
 
 // In sequence, because each test changes the store's setting for texts.
 test.describe.configure({ mode: "default" });
+
 // A changed link is rejected.
 test.use({ expectedRejections: ["/api/texts"] });
 
@@ -194,14 +195,4 @@ test("a customer answers about a replacement by the link of a text, and the pick
   } finally {
     await switchTexts(false);
   }
-});
-
-test("hours for order texts that end before they start are not saved", { tag: AT_PHONE }, async ({ page }) => {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/settings/shop");
-  const group = page.getByRole("region", { name: "Order texts" });
-  await group.getByLabel("Send texts from").fill("22:00");
-  await group.getByLabel("Send texts until").fill("21:30");
-  await page.getByRole("main").getByRole("button", { name: /^Save/ }).click();
-  await expect(group.getByText("The end must be after the start")).toBeVisible();
 });

@@ -104,15 +104,3 @@ test("on a phone, price and Add stay in view along the whole description", { tag
   await page.getByRole("link", { name: "Returns", exact: true }).click();
   await expect(page).toHaveURL("/delivery-and-returns");
 });
-
-test("clothing with sizes shows a size chart and the chosen size beside the price", { tag: AT_PHONE }, async ({
-  page,
-}) => {
-  await page.goto("/africanwearandfashion");
-  await page.getByRole("article").filter({ hasText: "Agbada" }).getByRole("link").first().click();
-  await page.getByText("Size chart").click();
-  await expect(page.getByRole("table").getByRole("row")).toHaveText(["SizeChestWaistHips", /^L40/, /^XL43/, /^XXL46/]);
-  await expect(page.getByRole("link", { name: "Choose a size" })).toBeVisible();
-  await page.getByRole("radio", { name: "XL", exact: true }).check();
-  await expect(page.getByRole("link", { name: "Size XL" })).toBeVisible();
-});

@@ -3,7 +3,6 @@ import type { Locator, Page } from "@playwright/test";
 import { messageTo } from "./fixtures/account-proofs.ts";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { newShopper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 /** Checkout by touch, with its fields and taps counted from the cart to the payment. */
@@ -78,22 +77,4 @@ test("a guest pays for a delivery with 9 fields and 5 taps, and returns with 3 t
     await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
     expect(customer.count).toEqual({ fields: 0, taps: 3 });
   });
-});
-
-test("a login elsewhere does not continue an abandoned checkout", { tag: AT_PHONE }, async ({ page }) => {
-  const ama = await newShopper();
-  await fillCart(page);
-  await page.goto("/cart");
-  await page.getByRole("button", { name: "Proceed to Checkout" }).tap();
-  await expect(page).toHaveURL(/\/auth\?next=/);
-  await page.goto("/auth");
-  await page.getByLabel("Email").fill(ama.email);
-  await page.getByLabel("Password").fill(ama.password);
-  await page.getByRole("button", { name: "Log in", exact: true }).tap();
-  await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
-  await page.goto("/cart");
-  await expect(page.getByRole("button", { name: "Proceed to Checkout" })).toBeEnabled();
-  await expect(page).toHaveURL("/cart");
-  const { data } = await serviceClient().from("orders").select("id").eq("user_id", ama.id).throwOnError();
-  expect(data).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { enterAs, newShopper, type Person } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const PASSWORD = "long enough";
+
 const SHAPE = /^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/;
 
 test.use({
@@ -16,6 +17,7 @@ test.use({
 });
 
 const settings = (page: Page) => page.getByRole("region", { name: "Two-step verification" });
+
 const newCodes = (page: Page) => page.getByRole("region", { name: "Save your recovery codes" });
 
 /**
@@ -131,40 +133,6 @@ test("recovery codes are copied, saved, shown once, and guarded by a leave promp
   await page.getByRole("link", { name: "Account settings" }).click();
   await expect(settings(page).getByText("10 left")).toBeVisible();
   await expect(page.getByText(codes[0] ?? "")).toHaveCount(0);
-});
-
-test("two remaining recovery codes show a warning, and new ones need a confirmation", {
-  tag: AT_DESKTOP,
-}, async ({ page, expectAccessible }) => {
-  const person = await newShopper();
-  const old = await makeRecoveryCodes(person, PASSWORD);
-  const { data } = await person.client.auth.signInWithPassword({ email: person.email, password: PASSWORD });
-  const factorId = data.user?.factors?.[0]?.id ?? "";
-  for (const code of old.slice(0, 8)) {
-    expect((await person.client.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
-  }
-  await enterAs(page, person);
-  await page.goto("/account");
-  await expect(page.getByText("Only 2 recovery codes are left.")).toBeVisible();
-  await expectAccessible("main");
-  await expectNoOverflow(page);
-  await page.getByRole("button", { name: "Create new codes" }).click();
-  const dialog = page.getByRole("dialog", { name: "Create new recovery codes?" });
-  await expect(dialog).toContainText("Your 2 remaining codes will stop working.");
-  await expectAccessible("dialog[open]");
-  await expectNoOverflow(page);
-  await dialog.getByRole("button", { name: "Keep old codes" }).click();
-  await expect(page.getByText("Only 2 recovery codes are left.")).toBeVisible();
-  await page.getByRole("button", { name: "Create new codes" }).click();
-  await dialog.getByRole("button", { name: "Create new codes" }).click();
-  const fresh = await readCodes(page);
-  expect(fresh.filter((code) => old.includes(code))).toEqual([]);
-  await expect(page.getByRole("heading", { name: "Save your recovery codes" })).toBeFocused();
-  await page.getByRole("button", { name: "I saved my codes" }).click();
-  await expect(settings(page).getByText("10 left")).toBeVisible();
-  await expect(page.getByText("left. Create new codes")).toHaveCount(0);
-  const rejected = await person.client.auth.mfa.challengeAndVerify({ factorId, code: old[9] ?? "" });
-  expect(rejected.error?.code).toBe("mfa_verification_failed");
 });
 
 test("without recovery codes in the auth service, none are offered", { tag: AT_PHONE }, async ({ page }) => {

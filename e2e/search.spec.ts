@@ -1,9 +1,7 @@
 // Deep: suggestions in flight, the device's recent searches, and a form without scripts.
-import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const boxOn = (page: Page) => page.getByRole("combobox", { name: "Search the store" });
@@ -156,73 +154,4 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("main").getByRole("article").first()).toContainText("Garri");
     await expect(boxOn(page)).toHaveValue("garri");
   });
-});
-
-test("search results are added to the cart on every page, and Back and Forward work", {
-  tag: AT_PHONE,
-}, async ({ page }) => {
-  await page.goto("/search?q=rice");
-  await expect(page.getByRole("heading", { level: 1, name: "Search: rice" })).toBeVisible();
-  await expect(page.getByRole("main").getByRole("article").first()).toContainText("Rice");
-  await page
-    .getByRole("button", { name: /^Add to Cart/ })
-    .first()
-    .click();
-  await expect(page.getByText("Item added to cart").first()).toBeVisible();
-  await page.getByRole("link", { name: "Next" }).click();
-  await expect(page).toHaveURL("/search?q=rice&page=2");
-  await expect(page.getByText("Page 2 of")).toBeVisible();
-  await page.goBack();
-  await expect(page.getByText("Page 1 of")).toBeVisible();
-});
-
-test("a search without results offers links and is counted once", { tag: AT_DESKTOP }, async ({
-  page,
-  expectAccessible,
-}) => {
-  const words = `plaxqyz ${randomUUID().replaceAll(/[^a-f]/g, "")}qq`;
-  const counted: string[] = [];
-  page.on("request", (request) => {
-    if (request.url().includes("record_zero_result_search")) counted.push(request.postData() ?? "");
-  });
-  const note = page.waitForResponse(/record_zero_result_search/);
-  await page.goto(`/search?q=${encodeURIComponent(words)}`);
-  await expect(page.getByText(`No products found for ${words}`)).toBeVisible();
-  await expect(page.getByRole("main").getByRole("link", { name: /^\(281\)/ })).toBeVisible();
-  await expect(page.getByRole("main").getByRole("link", { name: "Condiments" })).toBeVisible();
-  await expectAccessible();
-  expect((await note).ok()).toBe(true);
-  await page.getByRole("link", { name: "plantain", exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Search: plantain" })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByText(`No products found for ${words}`)).toBeVisible();
-  expect(counted).toEqual([JSON.stringify({ query: words })]);
-
-  await test.step("the owner adds a synonym, which removes the search from the list and finds products", async () => {
-    await enterAs(page, await newShopkeeper());
-    await page.goto("/desk/settings/words");
-    const missed = page.getByRole("listitem").filter({ hasText: `${words} · once` });
-    await missed.getByRole("button", { name: /^Add synonym/ }).click();
-    const form = page.getByRole("dialog").getByRole("form", { name: "Add synonyms" });
-    await expect(form.getByLabel("New synonyms")).toHaveValue(`${words}, `);
-    await expectAccessible("dialog[open]");
-    await form.getByLabel("New synonyms").fill(`${words}, red palm oil`);
-    await form.getByRole("button", { name: "Add synonyms" }).click();
-    await expect(page.getByText("Synonyms saved. Search uses them now.")).toBeVisible();
-    await expect(missed).toHaveCount(0);
-    await page.goto(`/search?q=${encodeURIComponent(words)}`);
-    await expect(page.getByRole("article").filter({ hasText: "Red Palm Oil" }).first()).toBeVisible();
-  });
-});
-
-test("a search about the store is answered, even without a product", { tag: AT_PHONE }, async ({
-  page,
-  expectAccessible,
-}) => {
-  await page.goto("/search?q=ebt");
-  await expect(page.getByRole("region", { name: "EBT and SNAP" })).toBeVisible();
-  await expect(page.getByText(/No products found for/)).toBeVisible();
-  await expectAccessible("main");
-  await page.getByRole("region", { name: "EBT and SNAP" }).getByRole("link", { name: "Contact us" }).click();
-  await expect(page).toHaveURL("/contact");
 });

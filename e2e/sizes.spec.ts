@@ -1,5 +1,4 @@
 // Deep: sizes from the card through payment to packing.
-import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
@@ -77,27 +76,6 @@ test("two sizes of a gown are bought, from card and page, and packed", {
     await expect(order.getByText("Size XL", { exact: true })).toBeVisible();
     await office.close();
   });
-});
-
-test("a product page shows its attributes and unit prices", { tag: AT_DESKTOP }, async ({ page }) => {
-  await page.goto("/condiments");
-  const card = page.getByRole("article").filter({ hasText: "Ground Egusi" });
-  await expect(card).toContainText("16 oz · $0.72/oz");
-  await card.getByRole("link", { name: /Ground Egusi/ }).click();
-  await expect(page.getByText("$0.72/oz").first()).toBeVisible();
-  const facts = page.getByRole("region", { name: "Product details" });
-  await expect(facts).toContainText("Ingredients");
-  await expect(page.getByRole("list", { name: "May contain" }).getByRole("listitem")).toHaveText([
-    "peanut",
-    "crustacean shellfish",
-  ]);
-  await expect(facts).toContainText("Always check the package label.");
-  await expect(facts).not.toContainText("Care");
-  await page.getByRole("button", { name: /Add to Cart: Ground Egusi/ }).click();
-  await navigateTo(page, "/cart");
-  await expect(page.getByRole("article", { name: /Ground Egusi/ })).toContainText("$11.49 each · $0.72/oz");
-  await navigateTo(page, "/meatandseafood");
-  await expect(page.getByRole("article").filter({ hasText: "Whole Mackerel" })).toContainText("Frozen");
 });
 
 test("an admin adds sizes and attributes to a product and edits them", {

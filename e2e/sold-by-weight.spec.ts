@@ -1,79 +1,12 @@
-// Deep: weights from the scale to the charge, at both widths.
 import { randomInt } from "node:crypto";
 import { hasCheckDigit } from "#app/values/barcode.ts";
 import { giveBarcode, scan } from "./fixtures/barcodes.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, untilStatus } from "./fixtures/test-data.ts";
+import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, VERDICT } from "./fixtures/widths.ts";
 
 // An implausible weight and an early status change are rejected on purpose.
 test.use({ expectedRejections: ["/rest/v1/rpc/weigh_line", "/rest/v1/rpc/move_order"] });
-
-test("a product sold by weight is ordered, weighed while packing, and charged by its weight", async ({
-  page,
-  expectAccessible,
-}) => {
-  const goat = await aProduct({ price: 9.99 });
-  const owner = await newShopkeeper();
-  const shopper = await newShopper();
-  await enterAs(page, owner);
-
-  await test.step("the owner sets the product's weight", async () => {
-    await page.goto(`/desk/products/condiments/${goat.id}`);
-    await page.getByLabel("Weight of one (lb)").fill("heavy");
-    await page.getByRole("button", { name: "Save product" }).click();
-    await expect(page.getByText("Enter a weight in pounds, such as 5 or 0.5.")).toBeVisible();
-    await page.getByLabel("Weight of one (lb)").fill("5");
-    await page.getByRole("button", { name: "Save product" }).click();
-    await expect(page.getByText("Product saved")).toBeVisible();
-  });
-
-  await enterAs(page, shopper);
-  await test.step("the product page and the cart show the estimated and maximum price", async () => {
-    await page.goto(goat.path);
-    const main = page.getByRole("main");
-    await expect(main.getByText("About $49.95").first()).toBeVisible();
-    await expect(main.getByText("$9.99/lb").first()).toBeVisible();
-    await expect(main.getByText("About 5 lb each, at most $54.95. You pay what it weighs.")).toBeVisible();
-    await expectAccessible();
-    await page
-      .getByRole("button", { name: /^Add to Cart/ })
-      .first()
-      .click();
-    await page.goto("/cart");
-    const line = page.getByRole("article", { name: goat.name });
-    await expect(line).toContainText("about 5 lb");
-    await expect(line).toContainText("At most $54.95");
-  });
-
-  const order = await aPaidOrder(shopper, [{ name: goat.name, quantity: 1 }], "pickup");
-  await enterAs(page, owner);
-  await test.step("an implausible weight needs a confirmation, and an order is not ready before weighing", async () => {
-    await page.goto(`/desk?order=${order}`);
-    await page.getByRole("button", { name: "Start packing" }).click();
-    await page.getByRole("button", { name: "Ready for pickup" }).click();
-    await expect(page.getByText(`Weigh ${goat.name} first.`)).toBeVisible();
-    const form = page.getByRole("group", { name: `Weight of ${goat.name}` });
-    await form.getByLabel("Weight (lb)").fill("6.1");
-    await form.getByRole("button", { name: /^Save weight/ }).click();
-    await expect(form.getByText(`${goat.name} should weigh about 5 lb. You entered 6.1 lb.`)).toBeVisible();
-    await expectAccessible();
-    await form.getByLabel("Weight (lb)").fill("4.62");
-    await form.getByRole("button", { name: /^Save weight/ }).click();
-    await expect(page.getByRole("button", { name: /^Weigh again/ })).toBeVisible();
-    await expect(page.getByRole("main").getByText("4.62 lb")).toBeVisible();
-    await expect(page.getByText("1 of 1 in the bag")).toBeVisible();
-    await page.getByRole("button", { name: "Ready for pickup" }).click();
-    await untilStatus(order, (status) => status === "ready");
-  });
-
-  await enterAs(page, shopper);
-  await test.step("the customer's order shows the weight and the refund", async () => {
-    await page.goto(`/orders/${order}`);
-    await expect(page.getByText("4.62 lb at $9.99/lb: $8.80 less")).toBeVisible();
-    await expect(page.getByText(/Weighed less/)).toBeVisible();
-  });
-});
 
 test("a scale's label fills in the weight, unless it is implausible", { tag: [AT_DESKTOP, VERDICT] }, async ({
   page,
@@ -93,37 +26,6 @@ test("a scale's label fills in the weight, unless it is implausible", { tag: [AT
   await expect(page.getByText(`${goat.name} weighs 4.62 lb and is in the bag.`)).toBeVisible();
   await expect(page.getByText("1 of 1 in the bag")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Weigh again/ })).toBeVisible();
-});
-
-test("the point of sale charges by the weight of a label, or a typed one", { tag: AT_DESKTOP }, async ({
-  page,
-  expectAccessible,
-}) => {
-  const goat = await aProduct({ price: 9.99 });
-  const owner = await newShopkeeper();
-  await owner.client.from("products").update({ pounds_each: 5 }).eq("id", goat.id).throwOnError();
-  const itemNumber = String(randomInt(10_000, 100_000));
-  await giveBarcode(owner, goat.id, itemNumber);
-  await enterAs(page, owner);
-  await page.goto("/desk/new-order");
-  await expect(page.getByRole("button", { name: "Scan", exact: true })).toBeVisible();
-  await scan(page, withCheckDigit(`21${itemNumber}04620`));
-  const lines = page.getByRole("list", { name: "Products in the order" });
-  await expect(lines).toContainText("$46.15, $9.99/lb");
-  await expect(lines).toContainText("4.62 lb");
-  await scan(page, itemNumber);
-  await expect(lines).toContainText("At most $54.95");
-  const field = page.getByRole("group", { name: `Weight of ${goat.name}` });
-  await field.getByLabel("Weight (lb)").fill("heavy");
-  await field.getByLabel("Weight (lb)").press("Enter");
-  await expect(field.getByText("Enter a weight in pounds, such as 4.62.")).toBeVisible();
-  await field.getByLabel("Weight (lb)").fill("5.05");
-  await field.getByLabel("Weight (lb)").press("Enter");
-  await expect(page.getByRole("definition").last()).toHaveText("$96.60");
-  await expectAccessible();
-  await page.getByRole("button", { name: "Create order" }).click();
-  await expect(page).toHaveURL(/order=/);
-  await expect(page.getByRole("main")).toContainText("$96.60");
 });
 
 function withCheckDigit(digits: string): string {

@@ -3,17 +3,8 @@ import type { Page } from "@playwright/test";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import {
-  aPendingOrder,
-  aProduct,
-  enterAs,
-  newShopkeeper,
-  newShopper,
-  pay,
-  saveBilling,
-  serviceClient,
-} from "./fixtures/test-data.ts";
-import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
+import { enterAs, newShopkeeper, newShopper, pay, saveBilling } from "./fixtures/test-data.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
 
 // The database refuses a change that comes too late.
 test.use({ expectedRejections: ["set_substitution_preferences"] });
@@ -21,8 +12,11 @@ test.use({ expectedRejections: ["set_substitution_preferences"] });
 const OIL = "Red Palm Oil";
 
 const oilLine = (page: Page) => page.getByRole("article", { name: OIL });
+
 const preferences = (page: Page) => page.getByRole("region", { name: "If an item is out of stock" });
+
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Order preferences" });
+
 const checkout = (page: Page) => page.getByRole("form", { name: "Checkout" });
 
 test("a substitution preference is set in the cart, changed on the order, and shown to packers", {
@@ -103,36 +97,4 @@ test("a substitution preference is set in the cart, changed on the order, and sh
     await expectAccessible("dialog[open]");
   });
   await desk.close();
-});
-
-test("ordering again copies no notes and keeps the substitution preference", { tag: AT_DESKTOP }, async ({ page }) => {
-  const ama = await newShopper();
-  const yam = await aProduct();
-  const orderId = await aPendingOrder(ama, [{ name: yam.name, quantity: 1 }]);
-  const { data: lines } = await serviceClient().from("order_items").select("id").eq("order_id", orderId);
-  await ama.client
-    .rpc("set_substitution_preferences", {
-      order_id: orderId,
-      substitution_preference: "contact",
-      note: "Ring twice.",
-      lines: [{ id: lines?.[0]?.id, substitution_preference: "replace", note: "very ripe" }],
-    })
-    .throwOnError();
-  expect(await pay(ama, orderId)).toBe("paid");
-  await enterAs(page, ama);
-  await fillCart(page);
-  await page.goto("/cart");
-  await checkout(page).getByText("If something is out of stock").click();
-  await checkout(page).getByRole("radio", { name: "Leave it out and refund" }).check();
-  await oilLine(page)
-    .getByRole("button", { name: /^Remove/ })
-    .click();
-  await navigateTo(page, `/orders/${orderId}`);
-  await page.getByRole("button", { name: "Order again" }).click();
-  await expect(page).toHaveURL("/cart");
-  const line = page.getByRole("article", { name: yam.name });
-  await expect(line.getByRole("button", { name: /^Note for/ })).toBeVisible();
-  await expect(checkout(page).getByLabel("Note for the store (optional)")).toHaveValue("");
-  await expect(checkout(page).getByText("If something is out of stock")).toBeVisible();
-  await expect(checkout(page).locator("summary", { hasText: "Leave it out and refund" })).toBeVisible();
 });

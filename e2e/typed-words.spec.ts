@@ -8,7 +8,9 @@ import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** Unsaved input is never discarded without a prompt, whichever way the owner leaves. */
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Discard your changes?" });
+
 const leavePrompt = (page: Page) => page.getByRole("alertdialog", { name: /^Leave without saving/ });
+
 const addItem = (page: Page) => page.getByRole("dialog", { name: "Add Item" });
 
 async function openAddItem(page: Page, typed: string | null): Promise<void> {
@@ -98,38 +100,6 @@ test("closing a tab shows a prompt for unsaved input, and none after saving", { 
   const closed = page.waitForEvent("close");
   await page.close({ runBeforeUnload: true });
   await closed;
-});
-
-test("leaving changed settings shows a prompt, and none once saved or reverted", {
-  tag: AT_DESKTOP,
-}, async ({ page }) => {
-  await enterAs(page, await newShopkeeper());
-  await page.goto("/desk/settings");
-  await page.getByRole("main").getByRole("link", { name: "Store settings" }).click();
-  const near = page.getByLabel("Near");
-  const before = await near.inputValue();
-  const leave = () => page.getByRole("link", { name: "View store" }).click();
-
-  await near.fill("Humble, and typed");
-  await leave();
-  await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
-  await expect(page).toHaveURL("/desk/settings/shop");
-  await expect(near).toHaveValue("Humble, and typed");
-  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Settings" }).click();
-  await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
-  await expect(near).toHaveValue("Humble, and typed");
-
-  await near.fill(before);
-  await leave();
-  await expect(page).toHaveURL("/home");
-
-  await navigateTo(page, "/desk/settings/shop");
-  await near.fill(`${before} `);
-  await page.getByRole("button", { name: "Save settings" }).click();
-  await expect(page.getByText("Settings saved")).toBeVisible();
-  await leave();
-  await expect(page).toHaveURL("/home");
-  await expect(leavePrompt(page)).toBeHidden();
 });
 
 test("an unsaved offer shows a leave prompt and is restored after Back and a closed tab", {

@@ -35,7 +35,22 @@ function installDom(): Window {
   window.Element.prototype.checkVisibility = function () {
     return isVisible(this as never);
   };
+  returnFocus(window.HTMLDialogElement.prototype as unknown as HTMLDialogElement);
   return window;
+}
+
+/** Gives the focus back to the opener of a modal when it closes, as browsers do. */
+function returnFocus(dialogs: HTMLDialogElement): void {
+  const { showModal, close } = dialogs;
+  const openers = new WeakMap<HTMLDialogElement, Element | null>();
+  dialogs.showModal = function () {
+    openers.set(this, document.activeElement);
+    showModal.call(this);
+  };
+  dialogs.close = function (value) {
+    close.call(this, value);
+    (openers.get(this) as HTMLElement | null | undefined)?.focus();
+  };
 }
 
 /** Returns Node's form data, which `fetch` sends, with the fields of a form of the DOM. */

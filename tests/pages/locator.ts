@@ -23,7 +23,7 @@ interface FilterOptions {
 }
 
 /** The user of the current page. */
-const user = userEvent.setup({ pointerEventsCheck: 0 });
+const user = userEvent.setup({ pointerEventsCheck: 0, applyAccept: false });
 
 /** A part of the page, and its elements by Playwright's selectors: a test reads the same here and in `e2e/`. */
 export class Scope {
@@ -102,9 +102,19 @@ export class Locator extends Scope {
     return (await this.element()).getAttribute(name);
   }
 
-  async click(): Promise<void> {
-    await user.click(await this.enabled());
+  async click({ modifiers = [] }: { modifiers?: string[] } = {}): Promise<void> {
+    const element = await this.enabled();
+    for (const key of modifiers) await user.keyboard(`{${key}>}`);
+    await user.click(element);
+    for (const key of modifiers) await user.keyboard(`{/${key}}`);
     await untilIdle();
+  }
+  async dblclick(): Promise<void> {
+    await user.dblClick(await this.enabled());
+    await untilIdle();
+  }
+  async isVisible(): Promise<boolean> {
+    return this.elements().some(isVisible);
   }
   async fill(text: string): Promise<void> {
     const field = await this.enabled<HTMLInputElement>();

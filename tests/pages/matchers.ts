@@ -1,4 +1,4 @@
-import { getElementAccessibleDescription, getElementAccessibleName } from "ivya/utils";
+import { getAriaDisabled, getElementAccessibleDescription, getElementAccessibleName } from "ivya/utils";
 import { expect } from "vitest";
 import { isVisible } from "./dom.ts";
 import { type Locator, waitFor } from "./locator.ts";
@@ -32,6 +32,10 @@ declare module "vitest" {
 }
 
 const one = (locator: Locator): HTMLElement | undefined => locator.elements()[0];
+const disabled = (locator: Locator) => {
+  const element = one(locator);
+  return element && getAriaDisabled(element);
+};
 const normal = (text: string | null | undefined) => (text ?? "").replaceAll(/[\s\u200b]+/g, " ").trim();
 const equals = (found: string, text: Text) => (typeof text === "string" ? found === normal(text) : text.test(found));
 const contains = (found: string, text: Text) =>
@@ -47,12 +51,12 @@ const checks = {
   },
   toBeAttached: (locator) => ({ found: locator.elements().length, pass: locator.elements().length > 0 }),
   toBeFocused: (locator) => ({
-    found: document.activeElement?.outerHTML,
+    found: document.activeElement?.outerHTML.slice(0, 200),
     pass: one(locator) === document.activeElement,
   }),
   toBeChecked: (locator) => state((one(locator) as HTMLInputElement | undefined)?.checked, true),
-  toBeEnabled: (locator) => state(one(locator)?.matches(":disabled"), false),
-  toBeDisabled: (locator) => state(one(locator)?.matches(":disabled"), true),
+  toBeEnabled: (locator) => state(disabled(locator), false),
+  toBeDisabled: (locator) => state(disabled(locator), true),
   toHaveCount: (locator, count: number) => state(locator.elements().length, count),
   toHaveText: (locator, text: Text | readonly Text[]) => {
     const found = locator.elements().map(({ textContent }) => normal(textContent));

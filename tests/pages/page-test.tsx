@@ -7,6 +7,7 @@ import {
   createRoutesStub,
   Meta,
   Outlet,
+  type Path,
   type RouteObject,
   RouterContextProvider,
   UNSAFE_DataRouterContext,
@@ -29,7 +30,7 @@ import { connectBrowser, openShop } from "./shop.ts";
 
 export { expect } from "./matchers.ts";
 export { openOwnShop } from "./shop.ts";
-export { DESKTOP };
+export { DESKTOP, waitFor };
 
 type DataRouter = NonNullable<ContextType<typeof UNSAFE_DataRouterContext>>["router"];
 type RouteModule = Record<string, never> & {
@@ -89,6 +90,10 @@ export class Page extends Scope {
     await this.#router?.navigate(-1);
     await untilIdle();
   }
+  async goForward(): Promise<void> {
+    await this.#router?.navigate(1);
+    await untilIdle();
+  }
   url(): string {
     return window.location.href;
   }
@@ -122,10 +127,15 @@ export class Page extends Scope {
 
   #root(): RouteObject {
     const Root = () => {
-      const { key, pathname, search, hash } = useLocation();
+      const { key } = useLocation();
       const router = use(UNSAFE_DataRouterContext)?.router ?? null;
-      useLayoutEffect(() => dom.happyDOM.setURL(ORIGIN + pathname + search + hash), [pathname, search, hash]);
-      this.#router = router;
+      useLayoutEffect(() => {
+        const showAddress = ({ pathname, search, hash }: Path) =>
+          dom.happyDOM.setURL(ORIGIN + pathname + search + hash);
+        this.#router = router;
+        if (router) showAddress(router.state.location);
+        return router?.subscribe(({ location }) => showAddress(location));
+      }, [router]);
       useLayoutEffect(() => {
         setIdleCheck(() => router?.state.navigation.state === "idle" && router.state.location.key === key);
       });
@@ -165,13 +175,14 @@ function routeFrom({ id, file, path, index, children }: RouteConfigEntry): Route
 
 const NoFallback = () => null;
 
-function partsOf({ default: Component, loader, clientLoader, ...module }: RouteModule) {
+function partsOf({ default: Component, loader, clientLoader, clientMiddleware, ...module }: RouteModule) {
   const load = clientLoader ? (args: object) => clientLoader({ ...args, serverLoader: () => loader?.(args) }) : loader;
   return {
     HydrateFallback: NoFallback,
     ...module,
     ...(Component ? { Component } : {}),
     ...(load ? { loader: load } : {}),
+    ...(clientMiddleware ? { middleware: clientMiddleware } : {}),
   };
 }
 

@@ -24,6 +24,8 @@ test("the owner compares ranges in charts, and reads and downloads their tables"
   await expect(page).toHaveURL(/\/desk\/reports\?from=/);
   await expect(chart).toHaveCount(0);
   await expect(page.getByRole("region", { name: "Sales by hour" })).toBeVisible();
+  const days = page.getByRole("navigation", { name: "Days" });
+  await expect(days.getByRole("link", { name: "Today" })).toHaveAttribute("aria-current", "page");
   await page.getByLabel("From").fill("2020-01-01");
   await page.getByLabel("To", { exact: true }).fill("2020-01-02");
   await page.getByRole("button", { name: "Show days" }).press("Enter");

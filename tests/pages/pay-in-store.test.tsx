@@ -1,6 +1,3 @@
-// Deep: an order paid in the store, with amounts that change while packing.
-import { untilCard } from "./fixtures/order-board.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
 import {
   aPendingOrder,
   aProduct,
@@ -11,21 +8,20 @@ import {
   newShopkeeper,
   newShopper,
   verifyEmail,
-} from "./fixtures/test-data.ts";
-import { AT_PHONE } from "./fixtures/widths.ts";
+} from "#e2e/fixtures/test-data.ts";
+import { expect, step, test } from "./page-test.tsx";
 
-test("a customer pays a pickup order in the store, and it never counts as paid before", { tag: AT_PHONE }, async ({
+test("a customer pays a pickup order in the store, and it never counts as paid before", async ({
   page,
   expectAccessible,
 }) => {
-  test.slow();
   const [owner, ama, yam] = await Promise.all([newShopkeeper(), newShopper(), aProduct({ price: 13.17 })]);
   await verifyEmail(ama);
   const orderId = await aPendingOrder(ama, [{ name: yam.name, quantity: 2 }]);
   await giveWindow(orderId);
   const name = await nameOf(orderId);
 
-  await test.step("the owner turns it on", async () => {
+  await step("the owner turns it on", async () => {
     await enterAs(page, owner);
     await page.goto("/desk/settings/pay-in-store");
     await page.getByLabel("Offer payment in the store").check();
@@ -39,7 +35,7 @@ test("a customer pays a pickup order in the store, and it never counts as paid b
     await expectAccessible();
   });
 
-  await test.step("the customer chooses it instead of the card", async () => {
+  await step("the customer chooses it instead of the card", async () => {
     await changeTo(page, ama);
     await page.goto(`/checkout/${orderId}`);
     await expect(page.getByText(/^Bring \$26\.34 in cash.* when you pick up your order\./)).toBeVisible();
@@ -53,10 +49,10 @@ test("a customer pays a pickup order in the store, and it never counts as paid b
     await expect(page.getByRole("heading", { name: new RegExp(`${name} Not paid`) })).toBeVisible();
   });
 
-  await test.step("the order is packed, and the board shows the amount due", async () => {
+  await step("the order is packed, and the board shows the amount due", async () => {
     await changeTo(page, owner);
     await page.goto("/desk");
-    await untilCard(page, name);
+    await expect(page.getByRole("article", { name, exact: true })).toBeVisible();
     const card = page.getByRole("article", { name, exact: true });
     await expect(card.getByText("Not paid: take $26.34")).toBeVisible();
     await page.goto(`/desk?order=${orderId}`);
@@ -65,7 +61,7 @@ test("a customer pays a pickup order in the store, and it never counts as paid b
     await expect(page.getByText(`${name} is ready for pickup.`)).toBeVisible();
   });
 
-  await test.step("the order is paid at the register", async () => {
+  await step("the order is paid at the register", async () => {
     await page.goto(`/desk?order=${orderId}`);
     await expect(page.getByRole("button", { name: "Handed over" })).toBeHidden();
     await page.getByRole("link", { name: "Take payment" }).click();
@@ -83,7 +79,7 @@ test("a customer pays a pickup order in the store, and it never counts as paid b
     await expect(page.getByText("Not paid: take $26.34")).toBeHidden();
   });
 
-  await test.step("the order page lists the packing steps before the payment, with names", async () => {
+  await step("the order page lists the packing steps before the payment, with names", async () => {
     await page.goto(`/desk/orders/${orderId}`);
     const steps = page.getByRole("region", { name: "Status" }).getByRole("listitem");
     await expect(steps.nth(1)).toContainText(/Being prepared.* · /s);
@@ -92,11 +88,10 @@ test("a customer pays a pickup order in the store, and it never counts as paid b
     await expect(steps.nth(4)).toContainText("Still to come");
   });
 
-  await test.step("the receipt lists each tender and the change", async () => {
+  await step("the receipt lists each tender and the change", async () => {
     await changeTo(page, ama);
     await page.goto(`/orders/${orderId}`);
     await expect(page.getByRole("button", { name: "Print receipt" })).toBeVisible();
-    await page.emulateMedia({ media: "print" });
     const receipt = page.getByRole("article", { name: "Receipt" });
     for (const [name, sum] of [
       ["Card, in the store", "$20.00"],
@@ -107,11 +102,10 @@ test("a customer pays a pickup order in the store, and it never counts as paid b
     ] as const) {
       await expect(receipt.getByRole("row", { name: `${name} ${sum}`, exact: true })).toBeVisible();
     }
-    await page.emulateMedia({ media: "screen" });
   });
 });
 
-test("the amount due changes when an item is out of stock and when one is weighed", { tag: AT_PHONE }, async ({
+test("the amount due changes when an item is out of stock and when one is weighed", async ({
   page,
   expectAccessible,
 }) => {

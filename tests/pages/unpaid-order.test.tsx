@@ -1,8 +1,4 @@
-// Deep: orders left after billing, on this and a later visit.
-import type { Page } from "@playwright/test";
-import { fillCart } from "./fixtures/filled-cart.ts";
-import { navigateTo } from "./fixtures/navigate.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+import { fillCart } from "#e2e/fixtures/filled-cart.ts";
 import {
   aPaidOrder,
   aPendingOrder,
@@ -14,21 +10,17 @@ import {
   requestPayment,
   serviceClient,
   untilStatus,
-} from "./fixtures/test-data.ts";
-import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
+} from "#e2e/fixtures/test-data.ts";
+import type { Page } from "./page-test.tsx";
+import { expect, step, test } from "./page-test.tsx";
 
 const PALM_OIL = "Red Palm Oil";
 
-// An order with a started payment blocks the next one until the cart cancels it.
-test.use({ expectedRejections: ["place_order", "withdraw-order"] });
-
 const offer = (page: Page) => page.getByRole("region", { name: /^Unpaid order from/ });
+
 const line = (page: Page, name: string) => page.getByRole("article", { name });
 
-test("an order left after billing is offered in the cart and restored", { tag: AT_PHONE }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("an order left after billing is offered in the cart and restored", async ({ page, expectAccessible }) => {
   const ama = await newShopper();
   const orderId = await aPendingOrder(ama, [{ name: PALM_OIL, quantity: 2 }], "delivery");
   await requestPayment(ama, orderId);
@@ -44,22 +36,20 @@ test("an order left after billing is offered in the cart and restored", { tag: A
   await expect(page.getByLabel("Delivery address")).toHaveValue("18 Cypress Bend, Humble, TX 77338");
   await expect(page.getByLabel("Phone number")).toHaveValue("(281) 555-0177");
   await untilStatus(orderId, (status) => status === "cancelled");
-  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
   await expect(page).toHaveURL(/\/shippingInformation\//);
-  await navigateTo(page, "/auth");
+  await page.navigateTo("/auth");
   await expect(page.getByRole("article")).toHaveCount(1);
 });
 
-test("an unpaid order is paid from the cart, discarded, or shown as already paid", { tag: AT_PHONE }, async ({
-  page,
-}) => {
+test("an unpaid order is paid from the cart, discarded, or shown as already paid", async ({ page }) => {
   const ama = await newShopper();
   const orderId = await aPendingOrder(ama);
   await enterAs(page, ama);
   await page.goto("/cart");
   await offer(page).getByRole("link", { name: "Pay now" }).click();
   await expect(page).toHaveURL(`/checkout/${orderId}`);
-  await navigateTo(page, "/cart");
+  await page.navigateTo("/cart");
   await offer(page).getByRole("button", { name: "Cancel order" }).click();
   await expect(page.getByText("Unpaid order canceled. You were not charged.")).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
@@ -68,7 +58,7 @@ test("an unpaid order is paid from the cart, discarded, or shown as already paid
   await expect(page.getByText("Your cart is empty.")).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
 
-  await test.step("an order that was paid in another tab does not refill the cart", async () => {
+  await step("an order that was paid in another tab does not refill the cart", async () => {
     const next = await aPendingOrder(ama);
     await page.reload();
     await expect(offer(page)).toBeVisible();
@@ -82,9 +72,7 @@ test("an unpaid order is paid from the cart, discarded, or shown as already paid
   });
 });
 
-test("proceeding again replaces the unpaid order, also with a started payment", {
-  tag: AT_PHONE,
-}, async ({ page }) => {
+test("proceeding again replaces the unpaid order, also with a started payment", async ({ page }) => {
   const [ama, yam] = await Promise.all([newShopper(), aProduct()]);
   const orderId = await aPendingOrder(ama);
   await requestPayment(ama, orderId);
@@ -92,33 +80,28 @@ test("proceeding again replaces the unpaid order, also with a started payment", 
   await fillCart(page, [{ name: yam.name, quantity: 1 }]);
   await page.goto("/cart");
   await expect(offer(page)).toBeVisible();
-  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
   await expect(page).toHaveURL(/\/shippingInformation\//);
   await expect(page).not.toHaveURL(new RegExp(orderId));
   const { data } = await serviceClient().from("orders").select("id, status").eq("user_id", ama.id);
   expect(data?.filter(({ status }) => status === "pending")).toHaveLength(1);
   expect(data).toContainEqual({ id: orderId, status: "cancelled" });
   // The cart holds the ordered products, so there is nothing to restore.
-  await navigateTo(page, "/cart");
+  await page.navigateTo("/cart");
   await expect(line(page, yam.name)).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
   await yam.change({ archived_at: new Date().toISOString() });
 });
 
-test("the order page and the receipt repeat the checkout's note on a small delivery", {
-  tag: AT_DESKTOP,
-}, async ({ page }) => {
+test("the order page and the receipt repeat the checkout's note on a small delivery", async ({ page }) => {
   const ama = await newShopper();
   const orderId = await aPaidOrder(ama, undefined, "delivery");
   await enterAs(page, ama);
   await page.goto(`/orders/${orderId}`);
-  const row = page
-    .getByRole("term")
-    .filter({ hasText: /^Delivery$/ })
-    .locator("..");
+  const row = page.locator('div:has(> dt:text-is("Delivery"))').first();
   await expect(row).toContainText("Not included");
   const words = page.getByText(/^Delivery is not included for orders below \$100\./);
-  await expect(words.filter({ visible: true })).toBeVisible();
+  await expect(words.first()).toBeVisible();
   await page.getByRole("link", { name: PALM_OIL }).click();
   await expect(page.getByRole("heading", { level: 1, name: PALM_OIL })).toBeVisible();
 });

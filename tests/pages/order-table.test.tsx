@@ -1,7 +1,4 @@
-// Deep: the order table by keyboard and as a phone's cards.
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { expect, test } from "./fixtures/shop-test.ts";
 import {
   aPaidOrder,
   aPendingOrder,
@@ -10,8 +7,8 @@ import {
   nameOf,
   newShopkeeper,
   newShopper,
-} from "./fixtures/test-data.ts";
-import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
+} from "#e2e/fixtures/test-data.ts";
+import { expect, test } from "./page-test.tsx";
 
 /** Returns a random name, so that a search finds only this test's orders. */
 const uniqueName = () =>
@@ -19,10 +16,7 @@ const uniqueName = () =>
     .replaceAll(/[^a-f]/g, "")
     .padEnd(6, "x");
 
-test("the keyboard finds, selects, and moves orders in the table of all orders", { tag: AT_DESKTOP }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("the keyboard finds, selects, and moves orders in the table of all orders", async ({ page, expectAccessible }) => {
   const surname = `Okon${uniqueName()}`;
   const [ama, yam] = [await newShopper(`Ama ${surname}`), await aProduct()];
   const ids: string[] = [];
@@ -70,9 +64,7 @@ test("the keyboard finds, selects, and moves orders in the table of all orders",
   await choose(1).click();
   await choose(3).click({ modifiers: ["Shift"] });
   await expect(selected.getByText("3 chosen")).toBeVisible();
-  const download = page.waitForEvent("download");
-  await selected.getByRole("button", { name: "Export CSV" }).click();
-  const file = await readFile(await (await download).path(), "utf8");
+  const file = (await page.savedFile(() => selected.getByRole("button", { name: "Export CSV" }).click())).text;
   expect(
     file
       .trim()
@@ -89,7 +81,7 @@ test("the keyboard finds, selects, and moves orders in the table of all orders",
   await expect(page.getByRole("rowheader")).toHaveText(names);
 });
 
-test("a phone filters orders as cards and saves a view", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
+test("a phone filters orders as cards and saves a view", async ({ page, expectAccessible }) => {
   const surname = `Bako${uniqueName()}`;
   const [ama, yam] = [await newShopper(`Ama ${surname}`), await aProduct({ price: 7 })];
   const delivery = await nameOf(await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }], "delivery"));

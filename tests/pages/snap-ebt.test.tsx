@@ -1,42 +1,20 @@
-// Deep: SNAP on every page of a store that accepts it.
-import { rmSync } from "node:fs";
-import { findFreePort } from "@calabash/data-service/database";
-import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
-import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
-import { fillCart } from "./fixtures/filled-cart.ts";
-import { saveShopLocation, shopDataDir, shopOrigin } from "./fixtures/shop-place.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
-import { aPaidOrder, enterAs, newShopkeeper, newShopper, serviceClient } from "./fixtures/test-data.ts";
-import { AT_PHONE } from "./fixtures/widths.ts";
+import { fillCart } from "#e2e/fixtures/filled-cart.ts";
+import { aPaidOrder, enterAs, newShopkeeper, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { expect, openOwnShop, test } from "./page-test.tsx";
 
-/** A separate store, because SNAP badges and filters would appear in all other tests. */
-let shop: ShopProcess;
-let dataDir: string;
-let others: { origin: string; dataDir: string };
-
-test.describe.configure({ mode: "serial" });
-
-test.beforeAll(async () => {
-  const port = await findFreePort();
-  dataDir = newShopDataDir();
-  shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir });
-  expect(shop.origin, shop.output()).not.toBeNull();
-  others = { origin: shopOrigin(), dataDir: shopDataDir() };
-  saveShopLocation({ origin: `http://localhost:${port}`, dataDir });
-});
-test.afterAll(async () => {
-  saveShopLocation(others);
-  await stopShopProcess(shop);
-  rmSync(dataDir, { recursive: true, force: true });
-});
+// A separate store, because SNAP badges and filters would appear in all other tests.
+openOwnShop();
 
 const BOWL = "Carved Calabash Bowl";
+
 const SODA = "Caribbean Kola Soda";
+
 const IN_STORE = "We accept SNAP EBT in the store. You can't pay with EBT online.";
 
-test("nothing on pages is about SNAP until the owner accepts it and says what is eligible", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+test("nothing on pages is about SNAP until the owner accepts it and says what is eligible", async ({
+  page,
+  expectAccessible,
+}) => {
   await page.goto("/contact");
   await expect(page.getByRole("main").getByText(/EBT/)).toHaveCount(0);
   await page.goto("/others");
@@ -66,9 +44,10 @@ test("nothing on pages is about SNAP until the owner accepts it and says what is
     .toBe("no");
 });
 
-test("shoppers see and filter what is eligible, how much of the cart it is, and where they can pay", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+test("shoppers see and filter what is eligible, how much of the cart it is, and where they can pay", async ({
+  page,
+  expectAccessible,
+}) => {
   await page.goto("/drinkandbeverages");
   const card = (name: string) => page.getByRole("article").filter({ has: page.getByRole("link", { name }) });
   await expect(card("Coconut Water").getByText("SNAP eligible")).toBeVisible();
@@ -106,7 +85,7 @@ test("shoppers see and filter what is eligible, how much of the cart it is, and 
   await expect(page.getByRole("region", { name: "EBT and SNAP" }).getByText(IN_STORE)).toBeVisible();
 });
 
-test("the pick list states how much of an order is eligible", { tag: AT_PHONE }, async ({ page }) => {
+test("the pick list states how much of an order is eligible", async ({ page }) => {
   const orderId = await aPaidOrder(
     await newShopper(),
     [

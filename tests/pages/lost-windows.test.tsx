@@ -1,12 +1,11 @@
-// Deep: paid orders whose time is gone, found by the worker.
-import { mailedText } from "./fixtures/account-proofs.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
-import { aPaidOrder, enterAs, loseWindow, nameOf, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
-import { AT_PHONE } from "./fixtures/widths.ts";
+import { mailedText } from "#e2e/fixtures/account-proofs.ts";
+import { aPaidOrder, enterAs, loseWindow, nameOf, newShopkeeper, newShopper } from "#e2e/fixtures/test-data.ts";
+import { expect, test } from "./page-test.tsx";
 
-test("the settings list paid orders whose time is no longer offered, and email their customers", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+test("the settings list paid orders whose time is no longer offered, and email their customers", async ({
+  page,
+  expectAccessible,
+}) => {
   const ama = await newShopper();
   const orderId = await aPaidOrder(ama);
   await loseWindow(orderId);

@@ -1,18 +1,22 @@
-// Deep: choices on cached pages, from the shopper's card to the pick list.
 import { randomUUID } from "node:crypto";
-import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures/shop-test.ts";
-import { aProduct, enterAs, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
-import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
+import { aProduct, enterAs, newShopkeeper, newShopper } from "#e2e/fixtures/test-data.ts";
+import type { Page } from "./page-test.tsx";
+import { expect, step, test } from "./page-test.tsx";
 
-test("the owner adds a group of choices to a product, and a shopper orders it cut in two ways", {
-  tag: AT_PHONE,
-}, async ({ page, expectAccessible }) => {
+async function proceed(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
+  await expect(page).toHaveURL(/\/shippingInformation\//);
+}
+
+test("the owner adds a group of choices to a product, and a shopper orders it cut in two ways", async ({
+  page,
+  expectAccessible,
+}) => {
   const goat = await aProduct({ price: 10 });
   const group = `Cut ${randomUUID().slice(0, 6)}`;
   await enterAs(page, await newShopkeeper());
 
-  await test.step("the owner creates the group", async () => {
+  await step("the owner creates the group", async () => {
     await page.goto("/desk/products/choices");
     await page.getByRole("button", { name: "Add group" }).click();
     const dialog = page.getByRole("dialog", { name: "Add group" });
@@ -29,7 +33,7 @@ test("the owner adds a group of choices to a product, and a shopper orders it cu
     await expect(line).toContainText("whole, small pieces +$1.50 · one · 0 products");
   });
 
-  await test.step("the owner adds it to the product", async () => {
+  await step("the owner adds it to the product", async () => {
     await page.goto(`/desk/products/condiments/${goat.id}`);
     await page.getByRole("checkbox", { name: group }).check();
     await page.getByRole("button", { name: "Save choices" }).click();
@@ -37,7 +41,7 @@ test("the owner adds a group of choices to a product, and a shopper orders it cu
   });
 
   await enterAs(page, await newShopper());
-  await test.step("a shopper without a choice is taken to the group", async () => {
+  await step("a shopper without a choice is taken to the group", async () => {
     await page.goto(goat.path);
     await page
       .getByRole("button", { name: /^Add to Cart/ })
@@ -48,9 +52,9 @@ test("the owner adds a group of choices to a product, and a shopper orders it cu
     await expectAccessible();
   });
 
-  await test.step("two cuts are separate cart lines", async () => {
+  await step("two cuts are separate cart lines", async () => {
     await page.getByRole("radio", { name: "small pieces" }).check();
-    await expect(page.getByText("$11.50").filter({ visible: true }).first()).toBeVisible();
+    await expect(page.getByText("$11.50").first()).toBeVisible();
     await page
       .getByRole("button", { name: /^Add to Cart/ })
       .first()
@@ -67,7 +71,7 @@ test("the owner adds a group of choices to a product, and a shopper orders it cu
     await expect(page.getByRole("article", { name: `${goat.name} (${group}: whole)` })).toContainText("$10.00");
   });
 
-  await test.step("the order has both lines", async () => {
+  await step("the order has both lines", async () => {
     await proceed(page);
     await page.getByRole("button", { name: "Show order summary" }).click();
     await expect(page.getByText(`${goat.name} (${group}: small pieces)`)).toBeVisible();
@@ -75,9 +79,7 @@ test("the owner adds a group of choices to a product, and a shopper orders it cu
   });
 });
 
-test("a deleted choice removes its cart line, and a phone order asks for a choice", {
-  tag: AT_DESKTOP,
-}, async ({ page }) => {
+test("a deleted choice removes its cart line, and a phone order asks for a choice", async ({ page }) => {
   const owner = await newShopkeeper();
   const fish = await aProduct({ price: 8 });
   const name = `Head ${randomUUID().slice(0, 6)}`;
@@ -92,7 +94,7 @@ test("a deleted choice removes its cart line, and a phone order asks for a choic
     .throwOnError();
   await owner.client.rpc("set_product_choice_groups", { product_id: fish.id, group_ids: [group] }).throwOnError();
 
-  await test.step("a phone order asks for the choice", async () => {
+  await step("a phone order asks for the choice", async () => {
     await enterAs(page, owner);
     await page.goto("/desk/new-order");
     await page.getByLabel("Add product").fill(fish.name);
@@ -111,7 +113,7 @@ test("a deleted choice removes its cart line, and a phone order asks for a choic
     await expect(page.getByText(`${fish.name} (${name}: head off)`).first()).toBeVisible();
   });
 
-  await test.step("the cart names the removed choice", async () => {
+  await step("the cart names the removed choice", async () => {
     await enterAs(page, await newShopper());
     await page.goto(fish.path);
     await page.getByRole("radio", { name: "head off" }).check();
@@ -133,8 +135,3 @@ test("a deleted choice removes its cart line, and a phone order asks for a choic
     await expect(page.getByText(`${fish.name} (${name}: head off) can no longer be prepared like that`)).toBeVisible();
   });
 });
-
-async function proceed(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Proceed to Checkout" }).filter({ visible: true }).click();
-  await expect(page).toHaveURL(/\/shippingInformation\//);
-}

@@ -1,0 +1,96 @@
+import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
+import { shopDayOf } from "#app/values/shop-clock.ts";
+import {
+  aPaidOrder,
+  aPendingOrder,
+  DEMO_OWNER,
+  enterAs,
+  letDaysPass,
+  nameOf,
+  newShopkeeper,
+  newShopper,
+  serviceClient,
+} from "#e2e/fixtures/test-data.ts";
+import { expect, step, test } from "./page-test.tsx";
+
+test("the owner changes the store settings, and every page shows them", async ({ page, expectAccessible }) => {
+  await page.goto("/desk/settings/shop");
+  await expect(page).toHaveURL("/auth?next=%2Fdesk%2Fsettings%2Fshop");
+  await page.getByLabel("Email").fill(DEMO_OWNER.email);
+  await page.getByLabel("Password").fill(DEMO_OWNER.password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Store settings" })).toBeVisible();
+
+  await step("sample texts are listed", async () => {
+    await expect(page.getByText("7 testimonials are samples.")).toBeVisible();
+    await expect(page.getByText(/^Team cards are samples: /)).toBeVisible();
+    await expect(page.getByText(/^Social links lead to example addresses: /)).toBeVisible();
+  });
+
+  await step("a warning shows while the two delivery radii differ", async () => {
+    const warning = page.getByText("The delivery radii differ");
+    await expect(warning).toBeVisible();
+    await page.getByLabel("Miles, on the home page").fill("20");
+    await expect(warning).toBeHidden();
+    await page.getByLabel("Miles, on the home page").fill("10");
+    await expect(warning).toBeVisible();
+  });
+
+  await step("invalid fields are marked, and nothing is saved", async () => {
+    await page.getByLabel("Email").fill("nobody");
+    await page.getByLabel("Miles, on the home page").fill("far");
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await expect(page.getByText("Please enter a valid email address")).toBeVisible();
+    await expect(page.getByText("Miles must be a whole number from 0 to 999")).toBeVisible();
+    await expect(page.getByLabel("Email")).toBeFocused();
+    // tests/pages/settings.test.tsx checks the page without errors.
+    await expectAccessible("main form");
+    await page.getByLabel("Miles, on the home page").fill("10");
+    await page.getByLabel("Email").fill("hello@calabash.example");
+  });
+
+  const changes = { Email: "market@calabash.example", Phone: "(281) 555-0199" };
+  await step("the contact page shows the saved settings", async () => {
+    for (const [field, changed] of Object.entries(changes)) {
+      await page.getByLabel(field, { exact: true }).fill(changed);
+    }
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await expect(page.getByText("Settings saved")).toBeVisible();
+    await page.goto("/contact");
+    for (const changed of Object.values(changes)) {
+      await expect(page.getByRole("main")).toContainText(changed);
+      await expect(page.getByRole("contentinfo")).toContainText(changed);
+    }
+  });
+});
+
+test("the dashboard counts open orders of earlier days and links to them", async ({ page, expectAccessible }) => {
+  const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
+  const orderId = await aPaidOrder(ama);
+  await letDaysPass(orderId, 1);
+  await enterAs(page, ola);
+  await page.goto("/auth");
+  await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toBeVisible();
+  await expect(page.getByRole("article", { name: await nameOf(orderId) })).toHaveCount(0);
+  const waiting = page.getByRole("link", { name: /^[0-9]+ paid orders? from earlier days (is|are) waiting$/ });
+  await expect(waiting).toBeVisible();
+  // The next test checks the rest of the dashboard, on a day with fewer orders.
+  await expectAccessible('main a[href="/desk"]');
+  await waiting.click();
+  await expect(page).toHaveURL("/desk");
+  await expect(page.getByRole("article", { name: await nameOf(orderId) })).toBeVisible();
+});
+
+test("paid orders of a day come first, and unpaid orders are listed separately", async ({ page, expectAccessible }) => {
+  const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
+  const [paid, unpaid] = [await aPaidOrder(ama), await aPendingOrder(ama)];
+  for (const orderId of [paid, unpaid]) await letDaysPass(orderId, 400);
+  const { data } = await serviceClient().from("orders").select("created_at").eq("id", paid).single();
+  await enterAs(page, ola);
+  await page.goto(`/auth?date=${shopDayOf(new Date(data?.created_at as string), defaultStoreSettings.timeZone)}`);
+  const rest = page.getByRole("region", { name: "Not paid" });
+  await expect(rest.getByRole("article", { name: await nameOf(unpaid) })).toBeVisible();
+  await expect(rest.getByRole("article", { name: await nameOf(paid) })).toHaveCount(0);
+  await expect(page.getByRole("article").first()).toHaveAccessibleName(await nameOf(paid));
+  await expectAccessible();
+});

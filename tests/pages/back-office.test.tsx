@@ -1,0 +1,19 @@
+import { enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
+import { expect, test } from "./page-test.tsx";
+
+test("logging out in the back office asks about unsaved changes before it ends the session", async ({ page }) => {
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/products/import");
+  await page.getByLabel("Or paste rows from a spreadsheet").fill("category,name,price");
+  const logout = page.getByRole("banner").getByRole("button", { name: "Log out" });
+  await logout.click();
+  const prompt = page.getByRole("alertdialog", { name: /^Leave without saving/ });
+  await prompt.getByRole("button", { name: "Keep editing" }).click();
+  await expect(page).toHaveURL("/desk/products/import");
+  await page.getByRole("navigation", { name: "Back office, main pages" }).getByRole("link", { name: "Today" }).click();
+  await prompt.getByRole("button", { name: "Leave" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
+  await logout.click();
+  await expect(page).toHaveURL("/auth");
+  await expect(page.getByRole("main").getByRole("textbox", { name: "Email" })).toBeVisible();
+});

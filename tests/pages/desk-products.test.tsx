@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import { enterAs, newShopkeeper, serviceClient } from "#e2e/fixtures/test-data.ts";
+import { expect, step, test } from "./page-test.tsx";
+
+test("a product is added on its page with a preview, kept while unsaved, and edited while it is hidden", async ({
+  page,
+  expectAccessible,
+}) => {
+  const name = `Paged Rice ${randomUUID().slice(0, 6)}`;
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/products");
+  await page.getByRole("main").getByRole("link", { name: "New product" }).click();
+  const preview = page.getByRole("article").filter({ hasText: name });
+
+  await step("the input is previewed and survives a reload", async () => {
+    const form = page.getByRole("form", { name: "Add product" });
+    await form.getByLabel("Name").fill(name);
+    await form.getByLabel("Price", { exact: true }).fill("9,5");
+    await form.getByLabel("Category").selectOption({ label: "Grains, Flours, and Cereal" });
+    await expect(preview).toContainText("$9.50");
+    await expect(page.getByText(`${name} | `)).toBeVisible();
+    await expect(page.getByText("/products/grains/…")).toBeVisible();
+    await form.getByRole("button", { name: "Add size" }).click();
+    await form.getByLabel("Called", { exact: true }).fill("5 lb");
+    await expectAccessible();
+    await page.reload();
+    await expect(form.getByLabel("Name")).toHaveValue(name);
+    await expect(form.getByLabel("Category")).toHaveValue("grains");
+    await expect(form.getByLabel("Called", { exact: true })).toHaveValue("5 lb");
+    await expect(page.getByText("We restored what you typed")).toBeVisible();
+    await form.getByLabel("Name").press("End");
+    await form.getByRole("button", { name: "Add product" }).click();
+  });
+
+  await step("the product has its own page with a price history", async () => {
+    await expect(page).toHaveURL(/\/desk\/products\/grains\/\d+$/);
+    await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+    await expect(page.getByText("Added at $9.50")).toBeVisible();
+    await serviceClient()
+      .from("products")
+      .update({ archived_at: new Date().toISOString() })
+      .eq("name", name)
+      .throwOnError();
+    await page.reload();
+    await expect(page.getByText("This product is hidden.")).toBeVisible();
+    const form = page.getByRole("form", { name: "Save product" });
+    await form.locator('[name="discount_price"]').fill("8");
+    await expect(preview).toContainText("$8.00");
+    await form.getByRole("button", { name: "Save product" }).click();
+    await expect(page.getByText("Product saved")).toBeVisible();
+    await expect(page.getByText("$9.50 → $8.00 instead of $9.50")).toBeVisible();
+    await expectAccessible();
+    await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Products" }).click();
+    await expect(page).toHaveURL("/desk/products");
+  });
+});

@@ -1,0 +1,35 @@
+import { enterAs, newShopkeeper } from "#e2e/fixtures/test-data.ts";
+import type { Page } from "./page-test.tsx";
+import { expect, test } from "./page-test.tsx";
+
+const leavePrompt = (page: Page) => page.getByRole("alertdialog", { name: /^Leave without saving/ });
+
+test("leaving changed settings shows a prompt, and none once saved or reverted", async ({ page }) => {
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/settings");
+  await page.getByRole("main").getByRole("link", { name: "Store settings" }).click();
+  const near = page.getByLabel("Near");
+  const before = await near.inputValue();
+  const leave = () => page.getByRole("link", { name: "View store" }).click();
+
+  await near.fill("Humble, and typed");
+  await leave();
+  await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
+  await expect(page).toHaveURL("/desk/settings/shop");
+  await expect(near).toHaveValue("Humble, and typed");
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Settings" }).click();
+  await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
+  await expect(near).toHaveValue("Humble, and typed");
+
+  await near.fill(before);
+  await leave();
+  await expect(page).toHaveURL("/home");
+
+  await page.navigateTo("/desk/settings/shop");
+  await near.fill(`${before} `);
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByText("Settings saved")).toBeVisible();
+  await leave();
+  await expect(page).toHaveURL("/home");
+  await expect(leavePrompt(page)).toBeHidden();
+});
