@@ -4,8 +4,11 @@ import { expect, test } from "./page-test.tsx";
 test("logging out in the back office asks about unsaved changes before it ends the session", async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/products/import");
-  await page.getByLabel("Or paste rows from a spreadsheet").fill("category,name,price");
   const logout = page.getByRole("banner").getByRole("button", { name: "Log out" });
+  await expect(logout).toBeVisible();
+  await page.getByLabel("Or paste rows from a spreadsheet").fill("category,name,price");
+  // What is typed counts once the form has saved it on the device.
+  await expect(page.locator("form[data-typed]")).toBeAttached();
   await logout.click();
   const prompt = page.getByRole("alertdialog", { name: /^Leave without saving/ });
   await prompt.getByRole("button", { name: "Keep editing" }).click();
