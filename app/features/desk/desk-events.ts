@@ -42,7 +42,8 @@ async function listenOnce(data: BrowserData, watch: DeskWatch, signal: AbortSign
   let hasEnded = false;
   const handle = ({ event, data: text }: EventSourceMessage) => {
     if (event === "changes") watch.onChanges(toDesk(JSON.parse(text)));
-    if (event === "reload") void watch.onReload().then((isRead) => watch.onLive(isRead));
+    // After a failed read, a new connection reads again; on this one, no other event would.
+    if (event === "reload") void watch.onReload().then((isRead) => (isRead ? watch.onLive(true) : leave()));
     // The token may have expired. If the permission has ended, too, the next response is 401 or 404.
     if (event === "end") hasEnded = true;
   };
