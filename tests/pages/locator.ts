@@ -204,16 +204,21 @@ export function untilIdle(): Promise<void> {
   });
 }
 
-/** Repeats a check until it passes; then returns its result. */
+/**
+ * Repeats a check until it passes; then returns its result. It pauses as long as a check takes, because page and data
+ * service need the same thread.
+ */
 export async function waitFor<Result>(check: () => Result | Promise<Result>): Promise<Result> {
   const end = performance.now() + WAIT_MS;
   for (;;) {
+    const startedAt = performance.now();
     try {
       return await check();
     } catch (error) {
       if (performance.now() > end) throw error;
     }
-    await new Promise((later) => setTimeout(later, PAUSE_MS));
+    const pauseMs = Math.max(PAUSE_MS, performance.now() - startedAt);
+    await new Promise((later) => setTimeout(later, pauseMs));
   }
 }
 

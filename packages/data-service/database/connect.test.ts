@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { connect } from "./connect.ts";
 import { DatabaseUnavailable } from "./database-error.ts";
 
@@ -21,6 +21,25 @@ test("a connection that fails while opening fails its query, not the process", a
   expect(events).toMatchObject([{ type: "query", pool: "test", statement: "select 1", isFailed: true }]);
 });
 
+test("a connection that opens while this process is busy is not reported as lost", async () => {
+  const server = await openServer(Buffer.concat([AUTHENTICATION_OK, READY]), false);
+  const { port } = server.address() as AddressInfo;
+  const onLost = vi.fn();
+  const sql = connect(`postgres://someone:secret@127.0.0.1:${port}/postgres`, {
+    max: 1,
+    applicationName: "test",
+    onLost,
+  });
+  onTestFinished(() => sql.end());
+
+  const connected = sql.withConnection(async () => "connected");
+  // Longer than the pool waits for a connection.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000);
+
+  await expect(connected).resolves.toBe("connected");
+  expect(onLost).not.toHaveBeenCalled();
+});
+
 const AUTHENTICATION_OK = message("R", Buffer.from([0, 0, 0, 0]));
 const READY = message("Z", Buffer.from("I"));
 const POSTMASTER_IS_GONE = message(
@@ -35,11 +54,11 @@ function message(type: string, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from(type), length, body]);
 }
 
-/** Opens a server that sends these bytes to every client and closes the connection. */
-async function openServer(answer: Buffer): Promise<Server> {
+/** Opens a server that sends these bytes to every client, and then closes the connection or keeps it. */
+async function openServer(answer: Buffer, isClosing = true): Promise<Server> {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
-    socket.once("data", () => socket.end(answer));
+    socket.once("data", () => (isClosing ? socket.end(answer) : socket.write(answer)));
   });
   onTestFinished(() => void server.close());
   server.listen(0, "127.0.0.1");

@@ -95,10 +95,14 @@ export function connect(url: string, options: ConnectOptions): Sql {
 
   async function connectFresh(): Promise<PoolClient> {
     for (;;) {
+      const requestedAt = performance.now();
       const client = await pool.connect().catch((error: unknown) => {
+        // A timer that fires late shows that this process was busy, not that the database is away.
+        if (performance.now() - requestedAt > WAIT_MS + ANSWER_MS) return null;
         onLost?.();
         throw fromDriver(error);
       });
+      if (!client) continue;
       if ((openedAt.get(client) ?? 0) > lastLossAt) return client;
       client.release(true);
     }
