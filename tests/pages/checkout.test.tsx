@@ -1,5 +1,5 @@
 import { fillCart } from "#e2e/fixtures/filled-cart.ts";
-import { aProduct, enterAs, newShopper } from "#e2e/fixtures/test-data.ts";
+import { aProduct, enterAs, newShopper, serviceClient } from "#e2e/fixtures/test-data.ts";
 import { expect, test } from "./page-test.tsx";
 
 test("an order under $0.50 cannot be paid online, and the cart and checkout say so", async ({
@@ -26,4 +26,48 @@ test("an order under $0.50 cannot be paid online, and the cart and checkout say 
   await expect(page).toHaveURL(/\/shippingInformation\//);
   await expect(message).toBeVisible();
   await sweet.change({ archived_at: new Date().toISOString() });
+});
+
+test("the billing form saves every field as typed, and again when changed", async ({ page }) => {
+  const [ama, yam] = await Promise.all([newShopper(), aProduct()]);
+  await enterAs(page, ama);
+  await fillCart(page, [{ name: yam.name, quantity: 1 }]);
+  await page.goto("/cart");
+  await page.getByRole("button", { name: "Proceed to Checkout" }).first().click();
+  await expect(page).toHaveURL(/\/shippingInformation\//);
+  const orderId = page.url().split("/").at(-1);
+  const type = async (fields: Record<string, string>) => {
+    for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text);
+    await page.getByRole("button", { name: "Continue to payment" }).click();
+    await expect(page).toHaveURL(/\/checkout\//);
+  };
+  const saved = async () =>
+    (await serviceClient().from("billing_details").select().eq("order_id", orderId).single().throwOnError()).data;
+
+  await type({
+    "Full name": "Esi Owusu",
+    Address: "1 Palm Street",
+    City: "Humble",
+    State: "LA",
+    "ZIP code": "70112",
+    Country: "CA",
+    Email: "esi@test.example",
+    "Phone number": "2815550123",
+  });
+  const first = {
+    name: "Esi Owusu",
+    line1: "1 Palm Street",
+    city: "Humble",
+    state: "LA",
+    postal_code: "70112",
+    country: "CA",
+    email: "esi@test.example",
+    phone: "2815550123",
+  };
+  expect(await saved()).toMatchObject(first);
+
+  await page.goto(`/shippingInformation/${orderId}`);
+  await expect(page.getByLabel("ZIP code", { exact: true })).toHaveValue("70112");
+  await type({ "ZIP code": "70113", City: "New Orleans" });
+  expect(await saved()).toMatchObject({ ...first, postal_code: "70113", city: "New Orleans" });
 });
