@@ -62,6 +62,10 @@ test("a manager makes a run, and its driver delivers it, one stop without a netw
     await expect(page.getByText(/^Order \d+ is not packed yet\.$/)).toBeVisible();
     for (const order_id of orders) {
       await owner.client.rpc("move_order", { order_id, to_status: "preparing" }).throwOnError();
+      const { data } = await owner.client.rpc("read_pick_lists", { order_ids: [order_id] }).throwOnError();
+      for (const order_item_id of (data as { line_ids: number[] }[])[0]?.line_ids ?? []) {
+        await owner.client.rpc("pick_line", { order_item_id, is_packed: true }).throwOnError();
+      }
     }
     await page.getByRole("button", { name: "Start run" }).click();
     await expect(stop(second).getByRole("button", { name: /^Delivered/ })).toBeVisible();

@@ -76,8 +76,10 @@ test("a run starts once all its orders are packed, ends with its last stop, and 
   const run = await aRun(driver, [one, two]);
   const start = () => driver.client.rpc("start_run", { run_id: run });
   expect((await start()).error?.message).toMatch(/^Order \d+ is not packed yet\.$/);
-  await move(manager, one, "preparing");
+  await pack(one);
   await move(manager, two, "preparing");
+  expect((await start()).error?.message).toMatch(/^Order \d+ is not packed yet: Yam is not in the bag\.$/);
+  await pack(two);
   const early = await driver.client.rpc("finish_stop", { run_id: run, order_id: one, outcome: "delivered" });
   expect(early.error?.message).toBe("Start the run first.");
   expect(await before(ama, two)).toBeNull();
@@ -169,6 +171,78 @@ test("a driver sees a run until an hour after its end, and nothing without the r
   await owner.client.from("staff").delete().eq("user_id", dismissed.id).throwOnError();
   expect([await stopsOf(dismissed, left), await runsOf(dismissed, left)]).toEqual([[], []]);
   expect((await dismissed.client.rpc("start_run", { run_id: left })).status).toBe(404);
+});
+
+test("a run starts once what is left of every order is picked, also the replacements", async () => {
+  const oil = await aProduct(shop, { name: "Red Oil", price: 8 });
+  const { data: placed } = await ama.client
+    .rpc("place_order", {
+      items: [
+        { product_id: yam.id, quantity: 1 },
+        { product_id: oil.id, quantity: 1 },
+      ],
+      ...{ delivery_type: "delivery", delivery_address: "", delivery_phone_number: "2815550123", expected_total: 23 },
+      delivery_place: { street: "18 Cypress Bend", unit: "", city: "Humble", zip: HUMBLE, driver_note: "" },
+      request_key: randomUUID(),
+    })
+    .throwOnError();
+  await confirm(shop, await requestIntent(shop, ama, placed.id));
+  await untilOrder(shop, placed.id, ({ status }) => status === "paid");
+  const { data: lines } = await manager.client
+    .from("order_items")
+    .select("id")
+    .eq("order_id", placed.id)
+    .order("id")
+    .throwOnError();
+  await pack(placed.id);
+  const change = (line: number, more: object) =>
+    manager.client
+      .rpc("substitute_line", { order_item_id: lines[line]?.id, quantity: 1, mark_sold_out: false, ...more })
+      .throwOnError();
+  const card = async () => {
+    const { data } = await packer.client.rpc("read_pick_lists", { order_ids: [placed.id] }).throwOnError();
+    return (data as { line_ids: number[]; packed_line_ids: number[]; item_count: number }[])[0];
+  };
+  await change(0, { kind: "left_out" });
+  expect(await card()).toMatchObject({ line_ids: [lines[1]?.id], item_count: 1 });
+  await change(1, { kind: "replaced", replacement_product_id: yam.id });
+  expect(await card()).toMatchObject({ line_ids: [lines[1]?.id], packed_line_ids: [lines[0]?.id], item_count: 1 });
+  const run = await aRun(driver, [placed.id]);
+  const start = () => driver.client.rpc("start_run", { run_id: run });
+  expect((await start()).error?.message).toMatch(/^Order \d+ is not packed yet: Red Oil is not in the bag\.$/);
+  await pack(placed.id);
+  expect((await start()).error).toBeNull();
+});
+
+test("a driver changes a stop until the end of the day, and managers later", async () => {
+  const [run, order] = await aStartedRun();
+  const finish = (person: Person, outcome: string | null) =>
+    person.client.rpc("finish_stop", { run_id: run, order_id: order, outcome: outcome as never });
+  expect((await finish(driver, "delivered")).error).toBeNull();
+  await shop.database.admin`
+    update delivery_runs set started_at = now() - interval '60 days', ended_at = now() - interval '60 days'
+    where id = ${run}`;
+  await shop.database.admin`update run_stops set finished_at = now() - interval '60 days' where run_id = ${run}`;
+  for (const outcome of [null, "not_home", "delivered"]) {
+    const { status, error } = await finish(driver, outcome);
+    expect([status, error?.message]).toEqual([403, "Only managers can change a delivery of an earlier day."]);
+  }
+  expect((await driver.client.rpc("sort_run", { run_id: run, order_ids: [order] })).status).toBe(403);
+  expect(await stopsOf(driver, run)).toEqual([]);
+  expect((await finish(manager, null)).error).toBeNull();
+  expect((await finish(manager, "delivered")).error).toBeNull();
+
+  // Another stop of the run is open, so that the run has not ended.
+  const [open, old] = [await aDelivery(HUMBLE), await aDelivery(HUMBLE)];
+  await pack(open);
+  await pack(old);
+  const long = await aRun(driver, [open, old]);
+  await driver.client.rpc("start_run", { run_id: long }).throwOnError();
+  const args = { run_id: long, order_id: old };
+  await driver.client.rpc("finish_stop", { ...args, outcome: "delivered" }).throwOnError();
+  await shop.database.admin`update run_stops set finished_at = now() - interval '2 days' where order_id = ${old}`;
+  const { status } = await driver.client.rpc("finish_stop", { ...args, outcome: null as never });
+  expect(status).toBe(403);
 });
 
 test("the recipient of a delivery is exported and erased with the customer's data", async () => {
@@ -311,7 +385,7 @@ test("a photo is deleted with its stop's outcome, its customer's account, and it
 test("a driver finishes, sorts, and reads no stop of another run through their own", async () => {
   const [own, ownOrder] = await aStartedRun();
   const foreignOrder = await aDelivery(HUMBLE);
-  await move(manager, foreignOrder, "preparing");
+  await pack(foreignOrder);
   const foreign = await aRun(other, [foreignOrder]);
   await other.client.rpc("start_run", { run_id: foreign }).throwOnError();
   const finish = { run_id: own, order_id: foreignOrder, outcome: "delivered" };
@@ -471,10 +545,19 @@ async function aRun(person: Person, orders: readonly string[]): Promise<number> 
 
 async function aStartedRun(customer = ama): Promise<[run: number, order: string]> {
   const order = await aDelivery(HUMBLE, customer);
-  await move(manager, order, "preparing");
+  await pack(order);
   const run = await aRun(driver, [order]);
   await driver.client.rpc("start_run", { run_id: run }).throwOnError();
   return [run, order];
+}
+
+/** Packs all lines of an order, as far as they were not left out. */
+async function pack(order: string): Promise<void> {
+  if ((await statusOf(order)) === "paid") await move(manager, order, "preparing");
+  const { data } = await packer.client.rpc("read_pick_lists", { order_ids: [order] }).throwOnError();
+  for (const order_item_id of (data as { line_ids: number[] }[])[0]?.line_ids ?? []) {
+    await packer.client.rpc("pick_line", { order_item_id, is_packed: true }).throwOnError();
+  }
 }
 
 /** Creates a paid delivery to this ZIP code. */

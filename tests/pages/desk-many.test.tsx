@@ -58,3 +58,42 @@ test("the keyboard moves through the order board, and the focus follows a moved 
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await expectAccessible();
 });
+
+test("the pick list shows what goes into the bag after a change, and counts like the board", async ({
+  page,
+  expectAccessible,
+}) => {
+  const [ama, yam, oil, rice] = [await newShopper(), await aProduct(), await aProduct(), await aProduct()];
+  const owner = await newShopkeeper();
+  const order = await aPaidOrder(ama, [
+    { name: yam.name, quantity: 2 },
+    { name: oil.name, quantity: 1 },
+  ]);
+  const { data: lines } = await owner.client
+    .from("order_items")
+    .select("id, product_id")
+    .eq("order_id", order)
+    .throwOnError();
+  const lineOf = (product: { id: number }) => lines.find(({ product_id }) => product_id === product.id)?.id ?? 0;
+  for (const change of [
+    { order_item_id: lineOf(yam), kind: "replaced", quantity: 2, replacement_product_id: rice.id },
+    { order_item_id: lineOf(oil), kind: "left_out", quantity: 1 },
+  ]) {
+    await owner.client.rpc("substitute_line", { ...change, mark_sold_out: false }).throwOnError();
+  }
+  await enterAs(page, owner);
+  await page.goto(`/desk?order=${order}`);
+  await expect(page.getByText("0 of 1 in the bag")).toBeVisible();
+  const boxes = page.getByRole("main").getByRole("checkbox");
+  await expect(boxes).toHaveCount(1);
+  await expect(boxes).toHaveAccessibleName(new RegExp(`2 × ${rice.name}.*Instead of 2 × ${yam.name}`));
+  const gone = page.getByRole("region", { name: "Not in this bag" });
+  await expect(gone).toContainText(`1 × ${oil.name} left out`);
+  await expectAccessible();
+  await boxes.check();
+  await expect(page.getByText("1 of 1 in the bag")).toBeVisible();
+  await page.navigateTo("/desk");
+  const card = page.getByRole("article", { name: await nameOf(order), exact: true });
+  await expect(card).toContainText("2 items");
+  await expect(card).toContainText("1 of 1 lines in the bag");
+});

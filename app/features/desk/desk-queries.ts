@@ -53,7 +53,7 @@ export interface PickList {
   deliveryAddress: string;
   driverNote: string;
   lines: PickLine[];
-  /** Lines that were left out entirely and finalized; they are not packed. */
+  /** Lines of which nothing goes into the bag. */
   goneLines: PickLine[];
 }
 
@@ -180,7 +180,12 @@ function pickListFromRow(row: PickListRow): PickList {
     card: toDeskCard(row),
     deliveryAddress: row.delivery_address,
     driverNote: row.driver_note,
-    lines: lines.filter(({ quantity }) => quantity > 0),
-    goneLines: lines.filter(({ quantity }) => quantity === 0),
+    lines: lines.filter(isInBag),
+    goneLines: lines.filter((line) => !isInBag(line)),
   };
+}
+
+/** Returns whether something of a line goes into the bag, as it is or as its replacement. */
+function isInBag({ bagQuantity, changes }: Pick<PickLine, "bagQuantity" | "changes">): boolean {
+  return bagQuantity > 0 || changes.some(({ replacement }) => replacement !== null);
 }

@@ -260,6 +260,31 @@ export function PickListView({
           </Fragment>
         ))}
       </ul>
+      {sheet.goneLines.length > 0 ? (
+        <section aria-labelledby="not-in-bag">
+          <h2 id="not-in-bag" className={styles.notInBag}>
+            {t("Not in this bag")}
+          </h2>
+          <ul className={styles.lines}>
+            {sheet.goneLines.map((line) => (
+              <li key={line.id}>
+                {line.changes.length === 0 ? (
+                  <p>{`${line.quantity} × ${sizedName(line.name, line.size)}`}</p>
+                ) : (
+                  <LineMissing
+                    line={asMissing(line, card)}
+                    changes={line.changes}
+                    phones={[]}
+                    canChange={canPick}
+                    isDisabled={isOffline}
+                    onChanged={readAgain}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
       {next ? (
         <div className={styles.steps} data-stays-at-bottom>
           <Button
@@ -313,6 +338,7 @@ function LineRow({
   today: string;
   onPick: (isPacked: boolean) => void;
 }) {
+  const parts = partsOf(line);
   return (
     <label className={styles.line} data-packed={isPacked || undefined}>
       <input
@@ -323,17 +349,26 @@ function LineRow({
         onChange={(event) => onPick(event.target.checked)}
       />
       <span className={styles.picture}>
-        {line.imageUrl ? <Picture src={line.imageUrl} alt="" width={112} height={112} sizes="56px" /> : null}
+        {parts[0]?.imageUrl ? <Picture src={parts[0].imageUrl} alt="" width={112} height={112} sizes="56px" /> : null}
       </span>
       <span className={styles.words}>
-        <span className={styles.amount}>{`${line.quantity} × ${line.size ?? line.name}`}</span>
-        {line.size === null ? null : <span className={styles.product}>{line.name}</span>}
-        {line.englishName === null ? null : (
+        {parts.map(({ key, name, size, quantity, insteadOf }) => (
+          <Fragment key={key}>
+            <span className={styles.amount}>{`${quantity} × ${size ?? name}`}</span>
+            {size === null ? null : <span className={styles.product}>{name}</span>}
+            {insteadOf === null ? null : (
+              <span className={styles.old}>{nodes(t("Instead of <old/>"), { old: <s>{insteadOf}</s> })}</span>
+            )}
+          </Fragment>
+        ))}
+        {line.englishName === null || line.bagQuantity === 0 ? null : (
           <span lang={DEFAULT_LOCALE} className={styles.english}>
             {line.englishName}
           </span>
         )}
-        {line.bestBefore === null ? null : <span className={styles.date}>{pickDateText(line.bestBefore, today)}</span>}
+        {line.bestBefore === null || line.bagQuantity === 0 ? null : (
+          <span className={styles.date}>{pickDateText(line.bestBefore, today)}</span>
+        )}
         {line.note ? (
           <span className={styles.note}>
             <UserText>{line.note}</UserText>
@@ -347,6 +382,28 @@ function LineRow({
       </span>
     </label>
   );
+}
+
+interface LinePart {
+  key: number;
+  name: string;
+  size: string | null;
+  quantity: number;
+  imageUrl: string | undefined;
+  /** The replaced product, such as "1 × Puna Yam"; null if it is none. */
+  insteadOf: string | null;
+}
+
+/** Returns what of a line goes into the bag: what is left of the product, then its replacements. */
+function partsOf({ name, size, imageUrl, bagQuantity, changes }: PickLine): LinePart[] {
+  return [
+    ...(bagQuantity > 0 ? [{ key: 0, name, size, quantity: bagQuantity, imageUrl, insteadOf: null }] : []),
+    ...changes.flatMap(({ id, quantity, replacement }) =>
+      replacement
+        ? [{ key: id, imageUrl: undefined, ...replacement, insteadOf: `${quantity} × ${sizedName(name, size)}` }]
+        : [],
+    ),
+  ];
 }
 
 /** Applies a pick to an order that is not on the board, because no event reports it. */

@@ -8,7 +8,7 @@ const line = (id: number, productId: number, sizeId: number | null, name: string
   sizeId,
   name,
   size: sizeId === null ? null : `no. ${sizeId}`,
-  quantity,
+  bagQuantity: quantity,
   changes: [],
 });
 const LINES = [line(1, 10, null, "Yam", 3), line(2, 20, 5, "Gari"), line(3, 20, 6, "Gari"), line(4, 30, 7, "Rice")];

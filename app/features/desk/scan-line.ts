@@ -12,7 +12,7 @@ export interface ScanResult {
   lineId: number | null;
 }
 
-type ScannedLine = Pick<PickLine, "id" | "productId" | "sizeId" | "name" | "size" | "quantity" | "changes">;
+type ScannedLine = Pick<PickLine, "id" | "productId" | "sizeId" | "name" | "size" | "bagQuantity" | "changes">;
 
 /**
  * Finds the line for a scanned code, preferably one that is not picked yet. If lines differ in their cut, the packer
@@ -27,8 +27,13 @@ export function lineOfCode(
   picked: ReadonlySet<number>,
 ): ScanResult | null {
   const items = codesLike(code, codes);
-  const found = lines.filter((line) =>
-    items.some(({ productId, sizeId }) => productId === line.productId && (sizeId === null || sizeId === line.sizeId)),
+  const found = lines.filter(
+    (line) =>
+      // A replaced product is no longer wanted.
+      line.bagQuantity > 0 &&
+      items.some(
+        ({ productId, sizeId }) => productId === line.productId && (sizeId === null || sizeId === line.sizeId),
+      ),
   );
   const [first] = found;
   if (first === undefined) return null;
@@ -59,7 +64,7 @@ export interface LabeledLine {
  */
 export function lineOfLabel(
   label: ScaleLabel,
-  lines: readonly (ScannedLine & Pick<PickLine, "perPoundCents" | "bagQuantity">)[],
+  lines: readonly (ScannedLine & Pick<PickLine, "perPoundCents">)[],
   codes: readonly ItemCode[],
 ): LabeledLine | ScanResult | null {
   const weighed = lines.filter(({ perPoundCents, bagQuantity }) => perPoundCents !== null && bagQuantity > 0);
@@ -79,11 +84,16 @@ export function lineOfLabel(
   return { line, pounds };
 }
 
-function pickOf(line: ScannedLine, picked: ReadonlySet<number>, name = sizedName(line.name, line.size)): ScanResult {
+function pickOf(
+  line: ScannedLine,
+  picked: ReadonlySet<number>,
+  name = sizedName(line.name, line.size),
+  quantity = line.bagQuantity,
+): ScanResult {
   if (picked.has(line.id)) return { kind: "known", lineId: null, text: t("{name} is in the bag already.", { name }) };
   const text =
-    line.quantity > 1
-      ? t("{name} is in the bag. Check that there are {quantity}.", { name, quantity: line.quantity })
+    quantity > 1
+      ? t("{name} is in the bag. Check that there are {quantity}.", { name, quantity })
       : t("{name} is in the bag.", { name });
   return { kind: "picked", lineId: line.id, text };
 }
@@ -103,7 +113,7 @@ export function otherResult(
     const replacement = line.changes.find(
       (change) => change.replacement && names.has(sizedName(change.replacement.name, change.replacement.size)),
     )?.replacement;
-    if (replacement) return pickOf(line, picked, sizedName(replacement.name, replacement.size));
+    if (replacement) return pickOf(line, picked, sizedName(replacement.name, replacement.size), replacement.quantity);
   }
   const [name] = names;
   const text =

@@ -9,7 +9,7 @@ export interface Substitution {
   /** Number of replaced or removed units. */
   quantity: number;
   /** Replacement; null if the units were removed. */
-  replacement: { name: string; size: string | null; quantity: number } | null;
+  replacement: { name: string; size: string | null; quantity: number; imageUrl?: string } | null;
   /** Part of the original price and tax that is not refunded, because the replacement uses it; 0 if not loaded. */
   replacementCents: number;
   replacementTaxCents: number;
@@ -23,12 +23,12 @@ export interface Substitution {
 
 /**
  * Returns old and new item in one sentence: "1 × Puna Yam replaced by 1 × Sweet Potato, $4.00 back".
- * @param isUnpaid whether the order is unpaid: "$4.00 less"
+ * @param isUncharged whether the order was not charged when the line changed: "$4.00 less"
  */
 export function substitutionText(
   line: { name: string; size?: { label: string } | null },
   { quantity, replacement, refundCents }: Pick<Substitution, "quantity" | "replacement" | "refundCents">,
-  isUnpaid = false,
+  isUncharged = false,
 ): string {
   const old = `${quantity} × ${sizedName(line.name, line.size?.label)}`;
   const change = replacement
@@ -39,7 +39,7 @@ export function substitutionText(
     : t("{old} left out", { old });
   if (refundCents <= 0) return change;
   const price = moneyText(refundCents);
-  return isUnpaid ? t("{change}, {price} less", { change, price }) : t("{change}, {price} back", { change, price });
+  return isUncharged ? t("{change}, {price} less", { change, price }) : t("{change}, {price} back", { change, price });
 }
 
 /** Entry of `pay_in_store_orders.changes`; money in dollars. */
@@ -72,6 +72,8 @@ export interface SubstitutionRow {
   name: string | null;
   size: string | null;
   replacement_quantity: number | null;
+  /** Picture of the replacement; missing in older emails. */
+  image_url?: string | null;
   given_back: number;
   /** Missing in responses of an older server. */
   answer?: Substitution["answer"];
@@ -82,7 +84,15 @@ export function substitutionRow(row: SubstitutionRow): Substitution {
     id: row.id,
     kind: row.kind,
     quantity: row.quantity,
-    replacement: row.name === null ? null : { name: row.name, size: row.size, quantity: row.replacement_quantity ?? 1 },
+    replacement:
+      row.name === null
+        ? null
+        : {
+            name: row.name,
+            size: row.size,
+            quantity: row.replacement_quantity ?? 1,
+            ...(row.image_url ? { imageUrl: row.image_url } : {}),
+          },
     replacementCents: 0,
     replacementTaxCents: 0,
     refundCents: centsFrom(row.given_back),

@@ -116,18 +116,24 @@ begin
           and moves.to_status in ('preparing', 'ready', 'out_for_delivery', 'completed')
       ) then moved.from_status end
     )
-    from (select 1) as one
+    from (
+      select exists (select from public.substitutions as made where made.order_id = target.id)
+        or exists (select from public.refunds as made where made.order_id = target.id) as has_changes
+    ) as changed
     left join public.billing_details as billing on billing.order_id = target.id
     left join public.profiles on profiles.id = target.user_id
     left join public.pay_in_store_orders as unpaid on unpaid.order_id = target.id and unpaid.is_waiting
     left join lateral (
-      select sum(items.quantity - items.refunded_quantity) as item_count, jsonb_agg(items.id order by items.id) as line_ids,
+      select sum(bag.units) as item_count, jsonb_agg(items.id order by items.id) as line_ids,
         bool_or(items.note <> '' or items.substitution_preference is not null) as has_words,
         jsonb_object_agg(items.id, items.packed_pounds) filter (
           where items.packed_pounds is not null and private.has_weight(items)
         ) as packed_pounds
       from public.order_items as items
-      where items.order_id = target.id and items.quantity > items.refunded_quantity
+      cross join lateral (
+        select case when changed.has_changes then private.units_to_pack(items) else items.quantity end as units
+      ) as bag
+      where items.order_id = target.id and bag.units > 0
     ) as lines on true
     left join lateral (
       select changes.from_status, changes.to_status, changes.changed_at, changes.changed_by

@@ -165,6 +165,23 @@ comment on function private.line_unavailable(public.order_items) is
   'Returns the units of a line that were refunded or left out, with their amount; the replaced units, with the cost of '
   'their replacements; and the units whose substitution is not final, with how many of these are left out.';
 
+create function private.units_to_pack(line public.order_items) returns bigint
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select line.quantity - away.left_out_quantity - greatest(away.refunded_quantity, (
+      -- Units are left out also when their money was refunded as an amount before.
+      select coalesce(sum(changes.quantity), 0) from public.substitutions as changes
+      where changes.order_item_id = line.id and changes.kind = 'left_out' and changes.settled_at is not null
+    ))
+    from private.line_unavailable(line) as away
+  );
+end;
+$$;
+comment on function private.units_to_pack(public.order_items) is
+  'Returns how many of a line go into the bag, as they are or as their replacements.';
+
 create function private.paid_for_next(
   amount numeric, replacement_cents bigint, line public.order_items, away_quantity bigint, replaced_quantity bigint
 ) returns bigint
@@ -328,6 +345,10 @@ begin
     coalesce(substitute_line.mark_sold_out, true), substitute_line.request_key, (select auth.uid())
   )
   returning * into made;
+  if made.kind = 'replaced' then
+    -- The replacement is not in the bag yet.
+    delete from public.picked_lines as packed where packed.order_item_id = line.id;
+  end if;
   perform private.price_open_substitutions(target.id);
   perform private.check_packer_limit(target.id, 0);
   select * into made from public.substitutions as known where known.id = made.id;
@@ -623,6 +644,7 @@ begin
         changes.replacement_product_id, changes.replacement_name, '[]', line_substitutions.language
       ),
       'size', private.translated_size(changes.replacement_size_label, line_substitutions.language),
+      'image_url', (select products.img1 from public.products where products.id = changes.replacement_product_id),
       'replacement_quantity', changes.replacement_quantity,
       'given_back', case when changes.refund_id is not null or changes.settled_at is null then changes.refund_cents / 100.0
         else 0 end,

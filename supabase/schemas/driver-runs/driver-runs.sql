@@ -184,11 +184,14 @@ begin
   ) then
     raise sqlstate 'PT404' using message = 'This run doesn''t exist.';
   end if;
+  if target.ended_at < private.shop_day_begins_at() and not private.can_manage() then
+    raise sqlstate 'PT403' using message = 'Only managers can change a delivery of an earlier day.';
+  end if;
   return target;
 end;
 $$;
 comment on function private.lock_run(bigint) is
-  'Locks a run and its orders for its driver or a manager; 404 for everyone else.';
+  'Locks a run and its orders for its driver, until the day after its end, or a manager; 404 for everyone else.';
 
 create function public.sort_run(run_id bigint, order_ids uuid[]) returns void
 language plpgsql security definer set search_path = ''
@@ -293,6 +296,7 @@ as $$
 declare
   target public.delivery_runs;
   taken public.orders;
+  missing_name text;
 begin
   target := private.lock_run(start_run.run_id);
   if target.started_at is not null then
@@ -307,6 +311,14 @@ begin
   loop
     if taken.status <> 'preparing' then
       raise sqlstate 'PT409' using message = format('Order %s is not packed yet.', taken.order_number);
+    end if;
+    select items.product_name into missing_name from public.order_items as items
+    where items.order_id = taken.id and private.units_to_pack(items) > 0
+      and not exists (select from public.picked_lines as packed where packed.order_item_id = items.id)
+    order by items.id limit 1;
+    if missing_name is not null then
+      raise sqlstate 'PT409' using
+        message = format('Order %s is not packed yet: %s is not in the bag.', taken.order_number, missing_name);
     end if;
     update public.orders set status = 'out_for_delivery' where orders.id = taken.id;
   end loop;
@@ -341,6 +353,9 @@ begin
     select from public.run_stops as newer where newer.order_id = stop.order_id and newer.run_id > target.id
   ) then
     raise sqlstate 'PT409' using message = 'This order is in another run now.';
+  end if;
+  if stop.finished_at < private.shop_day_begins_at() and not private.can_manage() then
+    raise sqlstate 'PT403' using message = 'Only managers can change a delivery of an earlier day.';
   end if;
   if finish_stop.outcome not in ('delivered', 'not_home') then
     raise invalid_parameter_value using message = 'A stop is delivered, or nobody was home.';

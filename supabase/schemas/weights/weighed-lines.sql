@@ -138,12 +138,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select line.quantity - away.replaced_quantity - away.open_quantity
-      - greatest(away.refunded_quantity, (
-        -- Units are left out also when their money was refunded as an amount before.
-        select coalesce(sum(changes.quantity), 0) from public.substitutions as changes
-        where changes.order_item_id = line.id and changes.kind = 'left_out' and changes.settled_at is not null
-      ))
+    select private.units_to_pack(line) - away.replaced_quantity - (away.open_quantity - away.left_out_quantity)
     from private.line_unavailable(line) as away
   );
 end;
@@ -204,7 +199,7 @@ begin
     weighed_by = case when weigh_line.pounds is not null then (select auth.uid()) end
   where items.id = line.id
   returning * into line;
-  perform private.check_packer_weights(target.id);
+  perform private.check_packer_limit(target.id, 0);
   packed_pounds := line.packed_pounds;
   amount := private.weighed_cents(line, units) / 100.0;
   return next;
@@ -230,24 +225,44 @@ $$;
 comment on function private.weighed_cents(public.order_items, bigint) is
   'Returns the cost of this many units of a weighed line, before discount and tax; never more than their maximum.';
 
-create function private.check_packer_weights(order_id uuid) returns void
-language plpgsql set search_path = ''
+create function private.weighed_share(line public.order_items) returns numeric
+language plpgsql stable set search_path = ''
 as $$
+declare
+  units constant bigint := private.weigh_units(line);
 begin
-  -- A weight far below the expected one gives money away, like a refund.
-  perform private.check_packer_limit(check_packer_weights.order_id, coalesce((
-    select sum(greatest(0, round(
-      items.price_per_pound * 100 * (units.count * items.pounds_each * (100 - items.weight_tolerance) / 100 - items.packed_pounds)
-    )))::bigint
-    from public.order_items as items
-    cross join lateral (select private.weigh_units(items) as count) as units
-    where items.order_id = check_packer_weights.order_id and items.weighed_at is null
-      and items.packed_units = units.count and items.weighed_by = (select auth.uid())
-  ), 0));
+  return case
+    -- line_paid is without what a final weight took off.
+    when line.weighed_at is null and line.unit_price > 0 and units > 0 and private.has_weight(line)
+      then private.weighed_cents(line, units) / (line.unit_price * units * 100)
+    else 1
+  end;
 end;
 $$;
-comment on function private.check_packer_weights(uuid) is
-  'Rejects weights of the calling packer that are together too low for their limit. Call it with the order locked.';
+comment on function private.weighed_share(public.order_items) is
+  'Returns the part of a line''s maximum that its weight costs, while the weight is not final; 1 for other lines.';
+
+create function private.weighed_away_cents(order_id uuid, person uuid) returns bigint
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce((
+    select sum(greatest(0, round(
+      items.price_per_pound * 100
+        * (items.packed_units * items.pounds_each * (100 - items.weight_tolerance) / 100 - items.packed_pounds)
+    )))::bigint
+    from public.order_items as items
+    join public.orders on orders.id = items.order_id
+    where items.order_id = weighed_away_cents.order_id and items.weighed_by = weighed_away_cents.person
+      and private.has_weight(items)
+      -- What was weighed before it was ordered is charged as it is.
+      and items.weighed_at is distinct from orders.created_at
+  ), 0);
+end;
+$$;
+comment on function private.weighed_away_cents(uuid, uuid) is
+  'Returns the worth of what a person''s weights on an order are below the tolerance, final or not: like a refund, it '
+  'gives money away.';
 
 create function private.resolve_weights() returns trigger
 language plpgsql security definer set search_path = ''
