@@ -205,3 +205,27 @@ test("the eligible part of an order leaves out other products, delivery, tax, an
   await accept(false);
   expect(await amount()).toBe(0);
 });
+
+test("the eligible part of an order follows the weight, before and after it is final", async () => {
+  await accept(true);
+  const goat = await aProduct(shop, { table: "meat_sea_food", name: "Goat", price: 8.99 });
+  await manager.client.from("products").update({ pounds_each: 3 }).eq("id", goat.id).throwOnError();
+  const { data: order } = await ama.client
+    .rpc("place_order", {
+      ...{ items: [{ product_id: goat.id, quantity: 1 }], delivery_type: "pickup", delivery_address: "" },
+      ...{ delivery_phone_number: "", expected_total: 29.67, request_key: randomUUID() },
+    })
+    .throwOnError();
+  await confirm(shop, await requestIntent(shop, ama, order.id));
+  await untilOrder(shop, order.id, ({ status }) => status === "paid");
+  const amount = async () => {
+    const { data } = await packer.client.rpc("list_snap_amounts", { order_ids: [order.id] }).throwOnError();
+    return data[0]?.amount;
+  };
+  expect(await amount()).toBe(29.67);
+  const { data: line } = await owner.client.from("order_items").select("id").eq("order_id", order.id).single();
+  await owner.client.rpc("weigh_line", { order_item_id: line?.id ?? 0, pounds: 2.84 }).throwOnError();
+  expect(await amount()).toBe(25.53);
+  await move(owner, order.id, "preparing", "ready");
+  expect(await amount()).toBe(25.53);
+});

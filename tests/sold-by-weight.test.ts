@@ -84,7 +84,7 @@ test("a packed order costs its actual weight, to the cent, and the rest is refun
   const { refunds } = await orderOf(shop, order);
   expect(refunds).toMatchObject([{ amount_cents: 880, reason: "weight", requested_by: null }]);
   await shop.worker.runOnce();
-  await untilOrder(shop, order, ({ refunded_amount }) => refunded_amount === 8.8);
+  await untilOrder(shop, order, ({ paid_amount }) => paid_amount === 52.64);
   expect(await linesOf(order)).toMatchObject([
     { packed_pounds: 4.62, weight_refund: 8.8, weight_tax_refund: 0 },
     { packed_pounds: null, weighed_at: null, weight_refund: 0 },
@@ -115,7 +115,53 @@ test("a weighed order holds the card, then charges its actual weight", async () 
   await move(packer, order, "preparing", "ready");
   await shop.worker.runOnce();
   expect(await charged()).toBe(6144 - 880);
-  expect(await orderOf(shop, order)).toMatchObject({ status: "ready", paid_amount: 61.44, refunded_amount: 8.8 });
+  expect(await orderOf(shop, order)).toMatchObject({ status: "ready", paid_amount: 52.64, refunded_amount: 0 });
+});
+
+test("only what is captured of a hold is a sale, and the rest is nowhere a refund", async () => {
+  const sam = await shop.signUpAdmin("Sam Owner");
+  const days = { first_day: "2020-01-01", last_day: "2020-12-30" };
+  const order = await aPaid(
+    [
+      { product_id: goat.id, quantity: 1 },
+      { product_id: garri.id, quantity: 1 },
+    ],
+    61.44,
+  );
+  // In a year of its own.
+  await shop.database.admin`update payments set received_at = '2020-05-05 17:00Z' where order_id = ${order}`;
+  const report = async () => (await sam.client.rpc("daily_report", days).throwOnError()).data as object;
+  const book = async (what: string) =>
+    (await sam.client.rpc("export_accounting", { ...days, what }).throwOnError()).data as object[];
+  expect(await report()).toMatchObject({ order_count: 0, sales: 0, held: 61.44, refunded: 0, best: [] });
+  expect([await book("orders"), await book("payments")]).toEqual([[], []]);
+  await weighed(packer, order, 0, 4.62);
+  await move(packer, order, "preparing", "ready");
+  await shop.worker.runOnce();
+  await shop.database.admin`update payments set captured_at = '2020-05-06 17:00Z' where order_id = ${order}`;
+  await shop.database.admin`update refunds set settled_at = '2020-05-06 17:00Z' where order_id = ${order}`;
+  expect(await report()).toMatchObject({ order_count: 1, sales: 52.64, held: 0, refunded: 0, refund_count: 0 });
+  expect(await book("orders")).toMatchObject([{ subtotal: 52.64, total: 52.64, refunded: 0 }]);
+  expect((await book("lines")).map((line) => (line as { amount: number }).amount)).toEqual([46.15, 6.49]);
+  expect(await book("payments")).toMatchObject([{ amount: 52.64, refunded: 0 }]);
+  expect(await book("refunds")).toEqual([]);
+  const { data: charts } = await sam.client.rpc("report_sales", days).throwOnError();
+  expect(charts).toMatchObject({ refund_reasons: [], best: [{ amount: 46.15 }, { amount: 6.49 }] });
+  const { data: taxes } = await sam.client.rpc("report_sales_tax", { year: 2020 }).throwOnError();
+  expect(taxes[4]).toMatchObject({ month: "2020-05-01", order_count: 1, gross: 52.64, exempt: 52.64, refunded: 0 });
+  const { data: named } = await sam.client
+    .from("orders")
+    .select("order_number")
+    .eq("id", order)
+    .single()
+    .throwOnError();
+  const { data: log } = await sam.client
+    .from("audit_log")
+    .select("after")
+    .eq("kind", "refund")
+    .eq("subject", `Order ${named.order_number}`)
+    .throwOnError();
+  expect(log).toEqual([{ after: { amount: 8.8, reason: "weight", method: "release" } }]);
 });
 
 test("an order is not ready before every line is weighed", async () => {
@@ -256,6 +302,33 @@ test("a weight far too low counts against a packer's limit, as a refund does", a
   await weighed(packer, other, 0, 4.6);
   await move(packer, other, "preparing", "ready");
   expect((await orderOf(shop, other)).refunds).toMatchObject([{ amount_cents: 900 }]);
+});
+
+test("a packer's limit counts weights that are too low, before and after they are final", async () => {
+  const items = [
+    { product_id: goat.id, quantity: 1 },
+    { product_id: garri.id, quantity: 4 },
+  ];
+  await shop.database.admin`update staff set refund_limit = 20 where user_id = ${packer.id}`;
+  const refundGarri = async (order: string, quantity: number) =>
+    (
+      await packer.client.rpc("request_refund", {
+        ...{ order_id: order, lines: [{ order_item_id: (await linesOf(order))[1]?.id, quantity }], reason: "damaged" },
+        request_key: randomUUID(),
+      })
+    ).error?.message;
+  const limit = "You can refund up to $20.00 of an order. Ask a manager.";
+  // 1 lb is 3.5 lb below the tolerance: $34.97. 2.6 lb is 1.9 lb below it: $18.98.
+  const order = await aPaid(items, 80.91);
+  await weighed(packer, order, 0, 2.6, true);
+  expect(await refundGarri(order, 1)).toBe(limit);
+  await move(packer, order, "preparing", "ready");
+  expect(await refundGarri(order, 1)).toBe(limit);
+  // The refund first, then the weight.
+  const other = await aPaid(items, 80.91);
+  expect(await refundGarri(other, 3)).toBeUndefined();
+  expect((await weigh(packer, other, 0, 2.6, true)).error?.message).toBe(limit);
+  await weighed(packer, other, 0, 4.5);
 });
 
 test("a size with an amount in pounds has that weight, others their product's", async () => {

@@ -14,6 +14,8 @@ export interface LineWeight extends Pick<Weight, "poundsEach"> {
   perPoundCents: number;
   /** Weight of the whole line in the bag, in pounds; null until it is weighed. */
   packedPounds: number | null;
+  /** Maximum price of what is in the bag; without it, any weight costs its price. */
+  maxCents?: number;
 }
 
 /** Returns the most that one piece can cost, in cents, like `private.price_of_weight`. */
@@ -26,6 +28,11 @@ export function aboutCents(perPoundCents: number, poundsEach: number, quantity =
   return Math.round((perPoundCents * hundredths(poundsEach) * quantity) / 100);
 }
 
+/** Returns the price of a weight, in cents, like `private.weighed_cents`. */
+export function poundsCents(perPoundCents: number, pounds: number): number {
+  return Math.round((perPoundCents * Math.round(pounds * 1000)) / 1000);
+}
+
 /** Returns "4.5 lb". */
 export function poundsText(pounds: number): string {
   return `${Number(pounds.toFixed(3))} lb`;
@@ -36,10 +43,20 @@ export function expectedText({ poundsEach }: Pick<Weight, "poundsEach">, quantit
   return t("about {weight}", { weight: poundsText((hundredths(poundsEach) * quantity) / 100) });
 }
 
-/** Returns "about 9 lb at $9.99/lb", or "4.62 lb at $9.99/lb" once the line is weighed. */
-export function lineWeightText({ poundsEach, perPoundCents, packedPounds }: LineWeight, quantity: number): string {
-  const weight = packedPounds === null ? expectedText({ poundsEach }, quantity) : poundsText(packedPounds);
-  return t("{weight} at {amount}/lb", { weight, amount: moneyText(perPoundCents) });
+/**
+ * Returns "about 9 lb at $9.99/lb", or "4.62 lb × $9.99 = $46.15" once the line is weighed. More than the maximum costs
+ * the maximum.
+ */
+export function lineWeightText(line: LineWeight, quantity: number): string {
+  const { poundsEach, perPoundCents, packedPounds, maxCents } = line;
+  const amount = moneyText(perPoundCents);
+  if (packedPounds === null)
+    return t("{weight} at {amount}/lb", { weight: expectedText({ poundsEach }, quantity), amount });
+  const exactCents = poundsCents(perPoundCents, packedPounds);
+  const weight = poundsText(packedPounds);
+  return maxCents !== undefined && exactCents > maxCents
+    ? t("{weight} × {amount}, at most {price}", { weight, amount, price: moneyText(maxCents) })
+    : `${weight} × ${amount} = ${moneyText(exactCents)}`;
 }
 
 /** Weights have two decimals; computing in hundredths avoids rounding errors. */

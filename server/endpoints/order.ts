@@ -34,11 +34,15 @@ export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
     const names = isOwn ? await readNames(caller.token, readOrderId(c.req.param("id"))) : new Map();
     return c.json(
       lines.map(
-        ({ id, product_id, products, pounds_each, price_per_pound, packed_pounds, weight_refund, ...line }) => ({
-          ...line,
+        ({ id, image_url, product_name, size_label, unit_price, quantity, product_id, products, ...weight }) => ({
+          image_url,
+          product_name,
+          size_label,
+          unit_price,
+          quantity,
           ...names.get(id),
           product_path: linePath({ product_id, products }),
-          ...(pounds_each === null ? {} : { pounds_each, price_per_pound, packed_pounds, weight_refund }),
+          ...(weight.pounds_each === null ? {} : weight),
         }),
       ),
     );

@@ -7,7 +7,7 @@ import { failed } from "#server/settings/unavailable.ts";
 import { LOGIN_NEEDED, readCaller } from "./caller.ts";
 
 const COLUMNS =
-  "id, order_number, total, discount, tax_amount, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included, window_starts_at, window_ends_at, customer_name, delivery_fees(amount, tax_amount, paid_at), profiles(name)";
+  "id, order_number, total, discount, tax_amount, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included, window_starts_at, window_ends_at, customer_name, paid_amount, delivery_fees(amount, tax_amount, paid_at), profiles(name)";
 
 const NO_SUCH_DAY = { error: "The date must be a day such as 2026-11-21." };
 const NO_ORDERS = { message: "No orders for the selected date." };

@@ -1,5 +1,11 @@
 import { deliveryFeeFromRow, feeTotalCents } from "#app/features/orders/delivery-fee.ts";
-import { addedSums, lineWeightFromRow, wholeTotalCents } from "#app/features/orders/order.ts";
+import {
+  addedSums,
+  type LineWeightRow,
+  lineCents,
+  lineWeightFromRow,
+  wholeTotalCents,
+} from "#app/features/orders/order.ts";
 import { substitutionRow, substitutionText } from "#app/features/orders/substitution.ts";
 import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
 import { addressLine } from "#app/features/store/store-address.ts";
@@ -32,19 +38,56 @@ export const hello = (facts: OrderFacts) =>
 export const number = (facts: OrderFacts) => facts.order_number;
 
 export function sums(facts: OrderFacts): Block {
+  const order = amountsOf(facts);
   return {
     kind: "sums",
     rows: [
-      ...facts.items.map((item) => [thing(item), moneyText(centsFrom(item.unit_price) * item.quantity)] as const),
-      ...added(facts),
-      [
-        t("Total"),
-        moneyText(
-          wholeTotalCents({ totalCents: centsFrom(facts.total), deliveryFee: deliveryFeeFromRow(facts.delivery_fee) }),
-        ),
-      ],
+      ...order.lines.map((line) => [thing(line.item), moneyText(lineCents(line))] as const),
+      ...addedSums(order)
+        // Pickup is free.
+        .filter(({ name }) => name !== t("Pickup"))
+        .map(({ name, price }) => [name, price] as const),
+      [t("Total"), moneyText(wholeTotalCents(order))],
     ],
   };
+}
+
+/** Returns the order's amounts; of a hold, what will be charged counts. */
+function amountsOf(facts: OrderFacts) {
+  const { held_amount: held = 0, charged_amount: charged = null } = facts;
+  return {
+    totalCents: centsFrom(facts.total),
+    paidCents: charged === null ? 0 : centsFrom(facts.paid_amount - (held > 0 ? held - charged : 0)),
+    deliveryType: facts.delivery_type,
+    deliveryCostCents: centsFrom(facts.delivery_cost),
+    isDeliveryIncluded: facts.delivery_included,
+    deliveryFee: deliveryFeeFromRow(facts.delivery_fee),
+    // Missing in older emails.
+    discountCents: centsFrom(facts.discount ?? 0),
+    taxCents: centsFrom(facts.tax_amount ?? 0),
+    lines: facts.items.map((item) => ({
+      item,
+      unitPriceCents: centsFrom(item.unit_price),
+      quantity: item.quantity,
+      ...lineWeightFromRow(item),
+    })),
+  };
+}
+
+/** What is in the order; with its amounts once the weights in it are final. */
+export function packed(facts: OrderFacts): Block[] {
+  const { lines } = amountsOf(facts);
+  if (!lines.some(({ weight }) => weight && weight.packedPounds !== null)) return [list(facts)];
+  if (!isHeld(facts) || facts.charged_amount === undefined || facts.charged_amount === null) return [sums(facts)];
+  return [
+    sums(facts),
+    say(
+      t("We charge {price} to your card. The rest of the {held} that we held is never charged.", {
+        price: money(facts.charged_amount),
+        held: money(facts.held_amount ?? 0),
+      }),
+    ),
+  ];
 }
 
 export function list(facts: OrderFacts): Block {
@@ -60,11 +103,11 @@ export function changes(facts: OrderFacts): Block[] {
     })),
   );
   if (changed.length === 0) return [];
-  const isUnpaid = Boolean(facts.pay_in_store_by);
+  const isUncharged = Boolean(facts.pay_in_store_by) || isHeld(facts);
   const refundCents = changed.reduce((sum, { change }) => sum + change.refundCents, 0);
   return [
     say(t("Some items were out of stock:")),
-    say(changed.map(({ line, change }) => substitutionText(line, change, isUnpaid)).join("\n")),
+    say(changed.map(({ line, change }) => substitutionText(line, change, isUncharged)).join("\n")),
     say(changeSumText(facts, refundCents)),
   ];
 }
@@ -80,16 +123,9 @@ function changeSumText(facts: OrderFacts, refundCents: number): string {
 }
 
 /** Returns a line such as "2 × Madras Dress, size M", or "1 × Goat Leg (about 5 lb at $9.99/lb)". */
-export function thing(item: {
-  name: string;
-  size?: string | null;
-  quantity: number;
-  pounds_each?: number | null;
-  price_per_pound?: number | null;
-  packed_pounds?: number | null;
-}): string {
+export function thing(item: Partial<LineWeightRow> & { name: string; size?: string | null; quantity: number }): string {
   const { name, size, quantity } = item;
-  const { weight } = lineWeightFromRow(item);
+  const { weight } = lineWeightFromRow({ unit_price: 0, ...item });
   const text = `${quantity} × ${sizedName(name, size)}`;
   return weight ? `${text} (${lineWeightText(weight, quantity)})` : text;
 }
@@ -106,21 +142,6 @@ export function weightNote(facts: OrderFacts): Block[] {
         ),
       ]
     : [];
-}
-
-/** Returns the sums between items and total; pickup has none, because it is free. */
-function added(facts: OrderFacts): (readonly [string, string])[] {
-  return addedSums({
-    deliveryType: facts.delivery_type,
-    deliveryCostCents: centsFrom(facts.delivery_cost),
-    isDeliveryIncluded: facts.delivery_included,
-    deliveryFee: deliveryFeeFromRow(facts.delivery_fee),
-    // Missing in older emails.
-    discountCents: centsFrom(facts.discount ?? 0),
-    taxCents: centsFrom(facts.tax_amount ?? 0),
-  })
-    .filter(({ name }) => name !== t("Pickup"))
-    .map(({ name, price }) => [name, price] as const);
 }
 
 /** Returns address, window, and a note if delivery is not included; for pickups, place and window. */

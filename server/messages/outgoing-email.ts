@@ -1,5 +1,5 @@
 import type { DeliveryFeeRow } from "#app/features/orders/delivery-fee.ts";
-import type { CancelReason } from "#app/features/orders/order.ts";
+import type { CancelReason, LineWeightRow } from "#app/features/orders/order.ts";
 import type { PaymentMethod } from "#app/features/orders/order-money.ts";
 import type { SubstitutionRow } from "#app/features/orders/substitution.ts";
 import type { StoreMethod } from "#app/features/pay-in-store/tenders.ts";
@@ -31,6 +31,8 @@ export interface OrderFacts {
   refunded_amount: number;
   /** Held on the card and not charged yet; missing in older emails. */
   held_amount?: number;
+  /** What is, or will be, charged of the hold; null without one, missing in older emails. */
+  charged_amount?: number | null;
   delivery_type: "pickup" | "delivery";
   delivery_address: string;
   delivery_phone_number: string;
@@ -54,18 +56,13 @@ export interface OrderFacts {
   /** Amount due, or its maximum until every line is weighed. Missing in older emails. */
   due_amount?: number;
   needs_weight?: boolean;
-  items: {
+  items: (LineWeightRow & {
     name: string;
     size?: string | null;
     quantity: number;
-    unit_price: number;
-    /** For items sold by weight; missing in older emails. */
-    pounds_each?: number | null;
-    price_per_pound?: number | null;
-    packed_pounds?: number | null;
     /** Finalized substitutions; missing in older emails. */
     changes?: SubstitutionRow[];
-  }[];
+  })[];
   /** Only in `order_refunded` and `refund_failed`. */
   refund?: {
     amount: number;

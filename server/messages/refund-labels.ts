@@ -42,7 +42,7 @@ export function whyReleased(facts: OrderFacts): string {
     );
   }
   const why = REFUND_REASONS[facts.refund?.reason ?? ""]?.();
-  const isWhole = facts.refund?.is_whole && facts.refund.amount >= facts.paid_amount;
+  const isWhole = facts.refund?.is_whole && facts.paid_amount === 0;
   const text = isWhole
     ? t("The hold of {amount} for {order} was released. You were not charged.", { amount, order })
     : t("You were not charged {amount} of the hold for {order}.", { amount, order });

@@ -48,6 +48,7 @@ export interface BookedRefund {
   tax_cents: number;
   lines: { order_item_id: number; quantity: number }[] | null;
   reason: string;
+  method: string | null;
   part_of_id: string | null;
 }
 export interface BookedPayment {

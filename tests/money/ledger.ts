@@ -92,8 +92,16 @@ function expectTruthOf(
     const paidCents = received.reduce((sum, each) => sum + each.amount_cents, 0);
     const backCents = received.reduce((sum, each) => sum + each.refunded_cents, 0);
     expect(purpose("order").length, "one payment at most pays the order").toBeLessThanOrEqual(1);
-    expect(cents(order.paid_amount)).toBe(paidCents);
-    expect(cents(order.refunded_amount)).toBe(backCents);
+    // What a hold did not charge was neither paid nor refunded.
+    const released = refunds.filter(
+      ({ payment_intent_id, method, status }) =>
+        method === "release" &&
+        status === "succeeded" &&
+        received.some((each) => each.payment_intent_id === payment_intent_id),
+    );
+    const releasedCents = released.reduce((sum, each) => sum + each.amount_cents, 0);
+    expect(cents(order.paid_amount)).toBe(paidCents - releasedCents);
+    expect(cents(order.refunded_amount)).toBe(backCents - releasedCents);
     expectFee(order, fees.find((fee) => fee.order_id === order.id) ?? null, purpose("delivery_fee"), refunds);
     expect(own !== undefined || tenders.length === 0, "additional tenders need a first one").toBe(true);
     if (own) expect(tenders.reduce((sum, each) => sum + each.amount_cents, 0)).toBe(cents(order.total));
@@ -129,7 +137,8 @@ function expectTruthOf(
     for (const line of ofProduct) {
       const order = orders.find(({ id }) => id === line.order_id) as BookedOrder;
       const store = storeOrders.find((each) => each.order_id === order.id);
-      const [min, max] = unitsTaken(order, store, line, refunds, replacedOf(line, settled));
+      const isPaid = payments.some((payment) => payment.order_id === order.id && payment.purpose === "order");
+      const [min, max] = unitsTaken(order, isPaid, store, line, refunds, replacedOf(line, settled));
       expect(line.stock_taken, `units taken by a ${order.status} order`).toBeGreaterThanOrEqual(min);
       expect(line.stock_taken, `units taken by a ${order.status} order`).toBeLessThanOrEqual(max);
     }
@@ -292,6 +301,7 @@ function expectTax(
  */
 function unitsTaken(
   order: BookedOrder,
+  isPaid: boolean,
   store: BookedStoreOrder | undefined,
   line: BookedLine,
   refunds: readonly BookedRefund[],
@@ -307,7 +317,7 @@ function unitsTaken(
   if (store?.is_waiting) return [line.quantity, line.quantity];
   if (order.status === "pending" || order.cancel_reason === "sold_out") return [0, 0];
   if (order.cancelled_by !== null) {
-    if (order.paid_amount === 0) return [0, 0];
+    if (!isPaid) return [0, 0];
     const max = Math.min(line.quantity, quantityIn(gone));
     return [Math.min(max, quantityIn(gone.filter(({ status }) => status !== "failed"))), max];
   }

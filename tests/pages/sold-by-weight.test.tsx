@@ -1,7 +1,15 @@
 import { randomInt } from "node:crypto";
 import { hasCheckDigit } from "#app/values/barcode.ts";
 import { giveBarcode, scan } from "#e2e/fixtures/barcodes.ts";
-import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, untilStatus } from "#e2e/fixtures/test-data.ts";
+import {
+  aPendingOrder,
+  aProduct,
+  enterAs,
+  newShopkeeper,
+  newShopper,
+  pay,
+  untilStatus,
+} from "#e2e/fixtures/test-data.ts";
 import { expect, step, test } from "./page-test.tsx";
 
 function withCheckDigit(digits: string): string {
@@ -45,7 +53,20 @@ test("a product sold by weight is ordered, weighed while packing, and charged by
     await expect(line).toContainText("At most $54.95");
   });
 
-  const order = await aPaidOrder(shopper, [{ name: goat.name, quantity: 1 }], "pickup");
+  const order = await aPendingOrder(shopper, [{ name: goat.name, quantity: 1 }], "pickup");
+  await step("the payment page and the success page say what is held", async () => {
+    await page.goto(`/checkout/${order}`);
+    await expect(page.getByRole("button", { name: "Hold up to $54.95" })).toBeVisible();
+    await expect(page.getByText("You pay what it weighs, about $50; the rest is never charged.")).toBeVisible();
+    await expectAccessible();
+    await pay(shopper, order);
+    await page.navigateTo(`/success/${order}`);
+    await expect(page.getByRole("heading", { name: "Order placed" })).toBeVisible();
+    await expect(page.getByText(/^We hold at most \$54\.95 on your card/)).toBeVisible();
+    await expect(page.getByText("Payment Successful")).toHaveCount(0);
+    await expectAccessible();
+  });
+
   await enterAs(page, owner);
   await step("an implausible weight needs a confirmation, and an order is not ready before weighing", async () => {
     await page.goto(`/desk?order=${order}`);
@@ -67,10 +88,15 @@ test("a product sold by weight is ordered, weighed while packing, and charged by
   });
 
   await enterAs(page, shopper);
-  await step("the customer's order shows the weight and the refund", async () => {
+  await step("the customer's order costs its weight, with one line about the hold", async () => {
     await page.goto(`/orders/${order}`);
-    await expect(page.getByText("4.62 lb at $9.99/lb: $8.80 less")).toBeVisible();
-    await expect(page.getByText(/Weighed less/)).toBeVisible();
+    const main = page.getByRole("main");
+    await expect(main.getByText("4.62 lb × $9.99 = $46.15").first()).toBeVisible();
+    await expect(main.getByText("$8.80 of the hold on the card was never charged.").first()).toBeVisible();
+    await expect(main.getByRole("definition").filter({ hasText: "$46.15" })).toHaveCount(2);
+    await expect(main.getByText(/refunded/i)).toHaveCount(0);
+    await page.goto("/auth");
+    await expect(page.getByRole("article").filter({ hasText: "$46.15" })).toHaveCount(1);
   });
 });
 

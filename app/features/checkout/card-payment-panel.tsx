@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "react-router";
-import type { OrderWithLines } from "#app/features/orders/order.ts";
+import { expectedTotalCents, isHoldPossible, type OrderWithLines } from "#app/features/orders/order.ts";
 import { CardPaymentProvider } from "#app/features/payments/card-payment.tsx";
 import { requestPayment } from "#app/features/payments/request-payment.ts";
 import { TestCardsHint } from "#app/features/payments/test-payments-note.tsx";
@@ -39,6 +39,7 @@ export function CardPaymentPanel({
           config={config}
           orderId={order.id}
           totalCents={order.totalCents}
+          holdAboutCents={isHoldPossible(order) ? expectedTotalCents(order) : null}
           // Stripe must know before the intent exists whether it is captured later, which the server decides when it
           // creates the intent. Orders sold by weight therefore get no express checkout.
           hasWallets={order.lines.every(({ weight }) => !weight)}

@@ -16,7 +16,7 @@ import { Stack } from "#app/ui/stack.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { type Answer, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
-import { moneyText } from "#app/values/money.ts";
+import { moneyText, priceWords } from "#app/values/money.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
 import type { BillingDetails } from "./billing.ts";
 import { UnavailableNotice } from "./unavailable-notice.tsx";
@@ -40,6 +40,7 @@ export function PaymentForm({
   config,
   orderId,
   totalCents,
+  holdAboutCents = null,
   hasWallets = true,
   billing,
   returnPath,
@@ -52,6 +53,8 @@ export function PaymentForm({
   config: PublicConfig;
   orderId: string;
   totalCents: number;
+  /** About what will be charged if the card is only held; null if it is charged at once. */
+  holdAboutCents?: number | null;
   /** Whether express checkout may be offered. */
   hasWallets?: boolean;
   /** If null, the bank receives no name. */
@@ -147,9 +150,22 @@ export function PaymentForm({
             }}
           />
         ) : (
-          <Button type="submit" size="large" isWide disabled={form.isBusy}>
-            {form.isBusy ? t("Processing...") : t("Pay {price}", { price: moneyText(totalCents) })}
-          </Button>
+          <>
+            {holdAboutCents === null ? null : (
+              <p>
+                {t("You pay what it weighs, about {price}; the rest is never charged.", {
+                  price: priceWords(Math.round(holdAboutCents / 100) * 100),
+                })}
+              </p>
+            )}
+            <Button type="submit" size="large" isWide disabled={form.isBusy}>
+              {form.isBusy
+                ? t("Processing...")
+                : holdAboutCents === null
+                  ? t("Pay {price}", { price: moneyText(totalCents) })
+                  : t("Hold up to {price}", { price: moneyText(totalCents) })}
+            </Button>
+          </>
         )}
       </Stack>
       {dialog}

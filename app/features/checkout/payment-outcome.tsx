@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { Link, useRevalidator } from "react-router";
 import { hasSessionEnded } from "#app/features/account/session-end.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
+import { holdText } from "#app/features/orders/order-money.ts";
 import { isPaid as hasBeenPaid, orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { usePaidOrder } from "#app/features/orders/use-paid-order.ts";
 import { usePayInStoreText } from "#app/features/orders/use-pay-in-store-text.ts";
@@ -29,11 +30,13 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
   const settings = useStoreSettings();
   const { status } = order;
   const isPaid = hasBeenPaid(status);
+  const isHeld = order.heldCents > 0;
   const bringText = usePayInStoreText(order.payInStore);
 
   useEffect(() => {
-    if (isPaid && isFirstSightOfPayment(order.id)) showToast({ kind: "success", text: t("Payment Successful!") });
-  }, [isPaid, order.id]);
+    if (!isPaid || !isFirstSightOfPayment(order.id)) return;
+    showToast({ kind: "success", text: isHeld ? t("Order placed") : t("Payment Successful!") });
+  }, [isPaid, isHeld, order.id]);
 
   useEffect(() => {
     if (isPaid || bringText !== null) removePaidOrder(order);
@@ -50,7 +53,8 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
       {isPaid ? (
         <div className={styles.paid}>
           <Sankofa />
-          <h1>{t("Payment Successful")}</h1>
+          <h1>{isHeld ? t("Order placed") : t("Payment Successful")}</h1>
+          {isHeld ? <p>{holdText(order.heldCents)}</p> : null}
         </div>
       ) : bringText !== null ? (
         <>
@@ -116,13 +120,15 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
 /** Returns why the order has ended, and what happened to the payment. */
 function endedText(order: OrderWithLines): string {
   if (order.status === "refund_failed") return t("We couldn't send your refund yet. We'll contact you about it.");
-  if (order.status === "refunded") return t("We refunded your full payment.");
+  if (order.status === "refunded" && order.paidCents > 0) return t("We refunded your full payment.");
   if (order.cancelReason === "withdrawn" && order.paidCents === 0)
     return t("This order was moved back to your cart or replaced before payment. You were not charged.");
-  if (order.cancelReason === "sold_out")
+  if (order.cancelReason === "sold_out" && order.heldCents === 0 && order.paidCents > 0)
     return t("An item sold out while you paid, so we canceled the order. We are refunding {price} to your card.", {
       price: moneyText(order.paidCents),
     });
+  if (order.heldCents > 0 || order.status === "refunded")
+    return t("You were not charged. Your bank may take a few days to end the hold on your card.");
   if (order.paidCents > 0) return t("We are refunding {price} to your card.", { price: moneyText(order.paidCents) });
   return t("You were not charged. If a payment still arrives, we refund it to your card.");
 }

@@ -97,8 +97,8 @@ export async function listCustomerOrders(
     status: row.status as OrderStatus,
     isDelivery: row.delivery_type === "delivery",
     isPointOfSale: row.channel === "counter",
-    // A separate delivery fee is part of the paid amount, but not of the total.
-    totalCents: Math.max(centsFrom(row.total), centsFrom(row.paid_amount)),
+    // The paid amount includes a separate delivery fee, and not what a hold did not charge.
+    totalCents: centsFrom(row.paid_amount || row.total),
     refundedCents: centsFrom(row.refunded_amount),
     placedAt: row.created_at,
   }));

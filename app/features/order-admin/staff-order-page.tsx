@@ -119,7 +119,7 @@ export function StaffOrderPage({
             ) : null}
           </Section>
           {refunds.length > 0 ? (
-            <Section title={t("Refunds")}>
+            <Section title={refunds.every(({ isRelease }) => isRelease) ? t("Not charged") : t("Refunds")}>
               <RefundList refunds={refunds} isForShop />
             </Section>
           ) : null}

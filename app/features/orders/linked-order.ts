@@ -6,7 +6,7 @@ import { centsFrom } from "#app/values/money.ts";
 import type { CommandResult } from "./command-result.ts";
 import { type DeliveryFeeRow, deliveryFeeFromRow } from "./delivery-fee.ts";
 import type { ShownRefund } from "./next-step.ts";
-import { type CancelReason, lineWeightFromRow, type OrderWithLines, windowFrom } from "./order.ts";
+import { type CancelReason, type LineWeightRow, lineWeightFromRow, type OrderWithLines, windowFrom } from "./order.ts";
 import type { OrderStep } from "./order-history.ts";
 import type { HoldSums, PaymentMethod, Refund } from "./order-money.ts";
 import type { DeliveryType, OrderStatus } from "./order-status.ts";
@@ -56,19 +56,13 @@ export interface LinkedOrderRow {
   packing_status?: OrderStatus | null;
   due_amount?: number;
   needs_weight?: boolean;
-  items: {
+  items: (LineWeightRow & {
     name: string;
     size?: string | null;
     quantity: number;
-    unit_price: number;
-    /** Missing in responses of an older server. */
-    pounds_each?: number | null;
-    price_per_pound?: number | null;
-    packed_pounds?: number | null;
-    weight_refund?: number;
     image_url: string | null;
     changes: SubstitutionRow[];
-  }[];
+  })[];
   can_cancel: boolean;
   steps: { status: OrderStatus; at: string }[];
   refunds: {
@@ -147,6 +141,9 @@ export function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
       })),
       failureMessage: null,
       hasPaymentIntent: false,
+      holdsPayment: false,
+      heldCents: centsFrom(row.held_amount ?? 0),
+      wasHeld: (row.held_amount ?? 0) + (row.released_amount ?? 0) > 0,
       paidCents: centsFrom(row.paid_amount),
       refundedCents: centsFrom(row.refunded_amount),
       cancelReason: row.cancel_reason,
@@ -160,9 +157,7 @@ export function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
       id: refund.id,
       status: refund.status,
       isCash: refund.method === "store_cash",
-      isRelease:
-        refund.method === "release" ||
-        (refund.method === null && refund.status === "requested" && (row.held_amount ?? 0) > 0),
+      isRelease: refund.method === "release",
       replacesId: refund.replaces_id,
       amountCents: centsFrom(refund.amount),
     })),

@@ -2,7 +2,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { jsonOf, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { isUuid } from "#app/values/ids.ts";
-import { ORDER_WITH_LINES_COLUMNS, type OrderWithLines } from "./order.ts";
+import { isOpenHold, ORDER_WITH_LINES_COLUMNS, type OrderWithLines } from "./order.ts";
 import { type OrderStep, withUnpaidSteps } from "./order-history.ts";
 import type { Payment, Refund } from "./order-money.ts";
 import { toOrderWithLines } from "./order-queries.ts";
@@ -23,8 +23,6 @@ export interface OrderDetails {
 }
 
 const STEPS = "order_status_changes(id, to_status, changed_at, profiles(name))";
-const PAYMENTS =
-  "payments(payment_intent_id, amount_cents, purpose, refunded_cents, received_at, method, held_until, captured_at, capture_cents, cash_received_cents)";
 const REFUNDS =
   "refunds(id, payment_intent_id, amount_cents, tax_cents, lines, reason, status, method, replaces_id, last_error, created_at, settled_at)";
 const CHANGES =
@@ -32,8 +30,7 @@ const CHANGES =
 /** Separate request, because the order's request has the maximum number of tables. */
 const PACKING =
   "packing_at, ready_at, packer:profiles!pay_in_store_orders_packing_by_fkey(name), finisher:profiles!pay_in_store_orders_ready_by_fkey(name)";
-const COLUMNS =
-  `${ORDER_WITH_LINES_COLUMNS}, user_id, profiles(name), ${STEPS}, ${PAYMENTS}, ${REFUNDS}, ${CHANGES}` as const;
+const COLUMNS = `${ORDER_WITH_LINES_COLUMNS}, user_id, profiles(name), ${STEPS}, ${REFUNDS}, ${CHANGES}` as const;
 
 /** Entry of `refunds.lines`. */
 interface RefundLineRow {
@@ -88,7 +85,6 @@ function orderDetailsFromRow(row: OrderDetailsRow): Omit<OrderDetails, "stopsBef
       .filter((change) => change.order_item_id === lineId)
       .toSorted((one, other) => one.id - other.id)
       .map(substitutionFromRow);
-  const heldIntents = new Set(row.payments.filter(isOpenHold).map((payment) => payment.payment_intent_id));
   return {
     order: { ...order, lines: order.lines.map((line) => ({ ...line, changes: changesOf(line.id) })) },
     ownerId: row.user_id,
@@ -127,10 +123,7 @@ function orderDetailsFromRow(row: OrderDetailsRow): Omit<OrderDetails, "stopsBef
         reason: refund.reason,
         status: refund.status,
         isCash: refund.method === "store_cash",
-        // Refunds requested during the hold reduce the amount that is captured.
-        isRelease:
-          refund.method === "release" ||
-          (refund.method === null && refund.status === "requested" && heldIntents.has(refund.payment_intent_id)),
+        isRelease: refund.method === "release",
         replacesId: refund.replaces_id,
         lastError: refund.last_error,
         requestedAt: refund.created_at,
@@ -145,10 +138,6 @@ function unpaidStepsFromRow(row: SelectedRow<"pay_in_store_orders", typeof PACKI
   if (row?.packing_at) steps.push({ status: "preparing", at: row.packing_at, by: row.packer?.name ?? null });
   if (row?.ready_at) steps.push({ status: "ready", at: row.ready_at, by: row.finisher?.name ?? null });
   return steps;
-}
-
-function isOpenHold(payment: OrderDetailsRow["payments"][number]): boolean {
-  return payment.held_until !== null && payment.captured_at === null;
 }
 
 function substitutionFromRow(row: OrderDetailsRow["substitutions"][number]): Substitution {

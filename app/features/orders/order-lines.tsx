@@ -8,7 +8,7 @@ import { Stack } from "#app/ui/stack.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { preferenceLabel } from "#app/values/substitution-preference.ts";
 import { langOf } from "#app/values/untranslated.ts";
-import { type OrderLine, weighedText } from "./order.ts";
+import { lineCents, type OrderLine, weighedText } from "./order.ts";
 import styles from "./order-lines.module.css";
 import { substitutionText } from "./substitution.ts";
 
@@ -18,9 +18,12 @@ import { substitutionText } from "./substitution.ts";
  */
 export function OrderLines({
   lines,
+  wasHeld = false,
   lineTools,
 }: {
   lines: readonly OrderLine[];
+  /** Whether the order's card was only authorized at first. */
+  wasHeld?: boolean;
   lineTools?: ((line: OrderLine) => ReactNode) | undefined;
 }) {
   if (lines.length === 0) return <p>{t("No items for this order.")}</p>;
@@ -49,8 +52,8 @@ export function OrderLines({
               : line.changes.map((change) => (
                   <p key={change.id} className={styles.change}>
                     {change.isSettled
-                      ? substitutionText(line, change)
-                      : t("{change} once the order is packed", { change: substitutionText(line, change) })}
+                      ? substitutionText(line, change, wasHeld)
+                      : t("{change} once the order is packed", { change: substitutionText(line, change, wasHeld) })}
                   </p>
                 ))}
             {line.note ? (
@@ -64,9 +67,9 @@ export function OrderLines({
           </div>
           <p className={styles.price}>
             {line.weight && line.weight.packedPounds === null ? (
-              nodes(t("At most <price/>"), { price: <Money cents={line.unitPriceCents * line.quantity} /> })
+              nodes(t("At most <price/>"), { price: <Money cents={lineCents(line)} /> })
             ) : (
-              <Money cents={line.unitPriceCents * line.quantity} />
+              <Money cents={lineCents(line)} />
             )}
           </p>
           {lineTools ? <div className={styles.tools}>{lineTools(line)}</div> : null}

@@ -93,6 +93,11 @@ export function holdText(heldCents: number): string {
   });
 }
 
+/** Returns the line about what a hold did not charge. */
+export function releasedText(releasedCents: number): string {
+  return t("{price} of the hold on the card was never charged.", { price: moneyText(releasedCents) });
+}
+
 /** Returns whether the reader can see if the money is charged or only held. Packers do not see payments. */
 export function isHoldKnown(
   order: { paidCents: number; lines: readonly { weight?: unknown }[] },
@@ -156,7 +161,10 @@ export function leftToRefundCents(record: {
   refunds: readonly Refund[];
 }): number {
   if (record.payments.length > 0) return refundableCents(record.payments, record.refunds);
-  const given = record.refunds.filter((refund) => refund.status !== "failed");
+  // What a hold did not charge was never paid.
+  const given = record.refunds.filter(
+    ({ status, isRelease }) => status !== "failed" && !(isRelease && status === "succeeded"),
+  );
   return record.order.paidCents - given.reduce((sum, refund) => sum + refund.amountCents, 0);
 }
 

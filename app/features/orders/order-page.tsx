@@ -80,12 +80,10 @@ export function OrderPage({
             <OrderMoney order={order} hold={hold} isForShop={false} />
           </Panel>
           <OrderPreferences order={order} isForShop={false} onChanged={onChangePreferences} />
-          {refunds.length > 0 ? (
+          {refunds.some(({ isRelease }) => !isRelease) ? (
             <Panel>
-              <h2 className={styles.heading}>
-                {refunds.every(({ isRelease }) => isRelease) ? t("Not charged") : t("Refunds")}
-              </h2>
-              <RefundList refunds={refunds} isForShop={false} />
+              <h2 className={styles.heading}>{t("Refunds")}</h2>
+              <RefundList refunds={refunds.filter(({ isRelease }) => !isRelease)} isForShop={false} />
             </Panel>
           ) : null}
         </div>

@@ -5,6 +5,7 @@ import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
 import { isUuid } from "#app/values/ids.ts";
 import { centsFrom } from "#app/values/money.ts";
 import {
+  isOpenHold,
   linePath,
   ORDER_COLUMNS,
   ORDER_WITH_LINES_COLUMNS,
@@ -59,7 +60,11 @@ export function toOrderWithLines(row: OrderWithLinesRow): OrderWithLines {
       .map((line) => toOrderLine({ ...line, product_path: linePath(line) })),
     failureMessage: row.failure_message,
     hasPaymentIntent: row.payment_intent_id !== null,
-    paidCents: centsFrom(row.paid_amount),
+    holdsPayment: row.holds_payment,
+    heldCents: row.payments
+      .filter((payment) => payment.purpose === "order" && isOpenHold(payment))
+      .reduce((sum, payment) => sum + payment.amount_cents, 0),
+    wasHeld: row.payments.some(({ purpose, held_until }) => purpose === "order" && held_until !== null),
     refundedCents: centsFrom(row.refunded_amount),
     cancelReason: row.cancel_reason,
     preference: row.substitution_preference,

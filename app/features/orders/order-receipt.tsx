@@ -8,9 +8,9 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { windowText } from "#app/values/window-text.ts";
-import { addedSums, weighedText, wholeTotalCents } from "./order.ts";
+import { addedSums, lineCents, weighedText, wholeTotalCents } from "./order.ts";
 import type { OrderDetails } from "./order-details-queries.ts";
-import { holdSums, type PaymentMethod } from "./order-money.ts";
+import { holdSums, type PaymentMethod, releasedText } from "./order-money.ts";
 import styles from "./order-receipt.module.css";
 import { substitutionText } from "./substitution.ts";
 
@@ -134,16 +134,14 @@ export function OrderReceipt({
                   .filter(({ isSettled }) => isSettled)
                   .map((change) => (
                     <span key={change.id} className={styles.change}>
-                      {substitutionText(line, change)}
+                      {substitutionText(line, change, order.wasHeld)}
                     </span>
                   ))}
               </td>
               <td>{line.quantity}</td>
+              <td>{line.weight && line.weight.packedPounds !== null ? "–" : <Money cents={line.unitPriceCents} />}</td>
               <td>
-                <Money cents={line.unitPriceCents} />
-              </td>
-              <td>
-                <Money cents={line.unitPriceCents * line.quantity} />
+                <Money cents={lineCents(line)} />
               </td>
             </tr>
           ))}
@@ -154,14 +152,14 @@ export function OrderReceipt({
           ))}
           <SumRow name={t("Total")} sum={moneyText(wholeTotalCents(order))} />
           {hold.heldCents > 0 ? <SumRow name={t("Held on card")} sum={moneyText(hold.heldCents)} /> : null}
-          {hold.releasedCents > 0 ? <SumRow name={t("Not charged")} sum={moneyText(hold.releasedCents)} /> : null}
           {tenderSums(record).map(({ name, cents }) => (
             <SumRow key={name} name={name} sum={moneyText(cents)} />
           ))}
-          <SumRow name={t("Paid")} sum={moneyText(order.paidCents - hold.heldCents - hold.releasedCents)} />
-          <SumRow name={t("Refunded")} sum={moneyText(order.refundedCents - hold.releasedCents)} />
+          {hold.heldCents > 0 ? null : <SumRow name={t("Paid")} sum={moneyText(order.paidCents)} />}
+          {order.refundedCents > 0 ? <SumRow name={t("Refunded")} sum={moneyText(order.refundedCents)} /> : null}
         </tfoot>
       </table>
+      {hold.releasedCents > 0 ? <p className={styles.note}>{releasedText(hold.releasedCents)}</p> : null}
       {deliveryNote ? <p className={styles.note}>{deliveryNote}</p> : null}
       {children}
       <p className={styles.id}>{t("Order ID: {id}", { id: order.id })}</p>

@@ -30,7 +30,7 @@ export function OrderSummary({
   const timeZone = use(ShopTimeZone);
   return (
     <Stack gap={4}>
-      <OrderLines lines={order.lines} lineTools={lineTools} />
+      <OrderLines lines={order.lines} wasHeld={order.wasHeld} lineTools={lineTools} />
       <dl className={styles.sums}>
         {addedSums(order).map(({ name, price }) => (
           <div key={name} className={styles.row}>

@@ -1,5 +1,16 @@
 import { expect, test } from "vitest";
-import { addedSums, linePath, type OrderLine, productsCents, toOrder } from "./order.ts";
+import {
+  addedSums,
+  expectedTotalCents,
+  lineCents,
+  linePath,
+  lineWeightFromRow,
+  type OrderLine,
+  productsCents,
+  toOrder,
+  weighedText,
+  wholeTotalCents,
+} from "./order.ts";
 
 function aLine(chosen: Partial<OrderLine>): OrderLine {
   return {
@@ -34,6 +45,8 @@ test("delivery and any discount and sales tax are listed between products and to
     isDeliveryIncluded: true,
     deliveryFee: null,
     discountCents: 0,
+    totalCents: 0,
+    paidCents: 0,
   } as const;
   expect(addedSums({ ...order, taxCents: 0 })).toEqual([{ name: "Pickup", price: "Free" }]);
   expect(addedSums({ ...order, deliveryType: "delivery", deliveryCostCents: 500, taxCents: 412 })).toEqual([
@@ -44,6 +57,44 @@ test("delivery and any discount and sales tax are listed between products and to
     { name: "Discount", price: "-$6.10" },
     { name: "Pickup", price: "Free" },
   ]);
+});
+
+test("lines, discount, tax, and other amounts of a weighed order add up to what was paid", () => {
+  // About 3.5 lb at $8.99/lb, at most 3.85 lb, with $2.00 of choices; 10 % discount, 8 % tax.
+  const row = {
+    ...{ unit_price: 36.61, pounds_each: 3.5, price_per_pound: 8.99 },
+    choices: [{ price: 2 }],
+  };
+  const open = aLine({ unitPriceCents: 3661, discountCents: 366, taxCents: 264, ...lineWeightFromRow(row) });
+  const order = {
+    deliveryType: "pickup",
+    ...{ deliveryCostCents: 0, isDeliveryIncluded: true, deliveryFee: null },
+    ...{ discountCents: 366, taxCents: 264, totalCents: 3559 + 949, paidCents: 3559 + 949 },
+  } as const;
+  expect(lineCents(open)).toBe(3661);
+  expect(wholeTotalCents({ ...order, lines: [open, aLine({})] })).toBe(4508);
+  expect(expectedTotalCents({ ...order, lines: [open] })).toBe(4508 - 305);
+  const weighed = { ...row, packed_pounds: 2.84, packed_units: 1 };
+  // $34.61 for the weight became $25.53; 90 % of the difference, and its tax, were not charged.
+  const line = { ...open, ...lineWeightFromRow({ ...weighed, weight_refund: 8.17, weight_tax_refund: 0.65 }) };
+  expect(line.weight && weighedText(line.weight, 1)).toBe("2.84 lb × $8.99 = $25.53");
+  expect(lineCents(line)).toBe(2753);
+  const lines = [line, aLine({})];
+  const held = { ...order, lines, paidCents: order.paidCents - 882 };
+  expect(addedSums(held)).toEqual([
+    { name: "Discount", price: "-$2.75" },
+    { name: "Pickup", price: "Free" },
+    { name: "Sales tax", price: "$1.99" },
+  ]);
+  expect(wholeTotalCents(held)).toBe(2753 + 949 - 275 + 199);
+  // Charged at once, the order costs the same.
+  expect(wholeTotalCents({ ...order, lines })).toBe(3626);
+  // The other line was left out.
+  expect(addedSums({ ...held, paidCents: held.paidCents - 949 }).at(-1)).toEqual({
+    name: "Not charged",
+    price: "-$9.49",
+  });
+  expect(wholeTotalCents({ ...held, paidCents: held.paidCents - 949 })).toBe(2677);
 });
 
 test("an empty customer name becomes null", () => {
@@ -65,6 +116,7 @@ test("an empty customer name becomes null", () => {
     window_starts_at: null,
     window_ends_at: null,
     customer_name: "",
+    paid_amount: 0,
     pay_in_store_orders: null,
   } as const;
   expect(toOrder({ ...row, profiles: { name: " " } }).customerName).toBeNull();

@@ -5,7 +5,7 @@ import { t } from "#app/messages/t.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { deliveryPriceText } from "#app/values/delivery-price.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
-import { type LineWeight, lineWeightText } from "#app/values/sold-by-weight.ts";
+import { aboutCents, type LineWeight, lineWeightText, poundsCents } from "#app/values/sold-by-weight.ts";
 import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
 import type { Translatable } from "#app/values/untranslated.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
@@ -15,8 +15,14 @@ import type { Substitution } from "./substitution.ts";
 
 /** Weight of a weighed line, whose unit price is the maximum that one unit can cost. */
 export interface OrderLineWeight extends LineWeight {
-  /** Refund without tax for weighing less. */
+  /** Maximum price of one unit, without its choices. */
+  maxEachCents: number;
+  /** What the final weight takes off the line's price, before discount and tax; 0 until it is final. */
+  lessCents: number;
+  /** The same after discount, without tax. */
   refundCents: number;
+  /** Sales tax in it. */
+  taxRefundCents: number;
 }
 
 export interface OrderLine extends Translatable {
@@ -77,6 +83,8 @@ export interface Order {
   window: TimeWindow | null;
   /** Time until which an unpaid order that is paid in the store is held; null for all others. */
   payInStore: PayInStore | null;
+  /** What was paid, or is held, for the order and its delivery, without what a hold did not charge. */
+  paidCents: number;
 }
 
 export interface OrderWithLines extends Order {
@@ -84,8 +92,13 @@ export interface OrderWithLines extends Order {
   /** Payment provider's message about the last failed payment. */
   failureMessage: string | null;
   hasPaymentIntent: boolean;
-  /** Amount paid for the order, and the refunded part of it. */
-  paidCents: number;
+  /** Whether a card is only authorized for it, if its time is close enough. */
+  holdsPayment: boolean;
+  /** Held on the card and not charged yet. */
+  heldCents: number;
+  /** Whether the card was only authorized at first, or still is. */
+  wasHeld: boolean;
+  /** Refunded part of what was paid. */
   refundedCents: number;
   cancelReason: CancelReason | null;
   /** Substitution preference; null if not stated. */
@@ -110,15 +123,19 @@ export interface DeliveryPlace {
 export type CancelReason = "requested" | "abandoned" | "sold_out" | "withdrawn" | "no_show";
 
 export const ORDER_COLUMNS =
-  `id, order_number, total, discount, tax_amount, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included, window_starts_at, window_ends_at, customer_name, ${FEE_COLUMNS}, ${PAY_IN_STORE_COLUMNS}` as const;
+  `id, order_number, total, discount, tax_amount, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included, window_starts_at, window_ends_at, customer_name, paid_amount, ${FEE_COLUMNS}, ${PAY_IN_STORE_COLUMNS}` as const;
+/** Customers and managers read payments, packers none. */
+const PAYMENTS =
+  "payments(payment_intent_id, amount_cents, purpose, refunded_cents, received_at, method, held_until, captured_at, capture_cents, cash_received_cents)";
 /** Columns that the path of a line's product is built from. */
 export const LINE_PATH_COLUMNS = "product_id, products(category, archived_at)";
 /** Columns of a line sold by weight; the first two are null for a product sold by the piece. */
-export const WEIGHT_COLUMNS = "pounds_each, price_per_pound, packed_pounds, weight_refund";
+export const WEIGHT_COLUMNS =
+  "pounds_each, price_per_pound, packed_pounds, packed_units, weight_refund, weight_tax_refund, choices";
 const LINE_COLUMNS =
   `id, size_id, size_label, choice_ids, product_name, unit_price, quantity, refunded_quantity, discount, tax_amount, ${WEIGHT_COLUMNS}, image_url, substitution_preference, note, ${LINE_PATH_COLUMNS}` as const;
 export const ORDER_WITH_LINES_COLUMNS =
-  `${ORDER_COLUMNS}, failure_message, payment_intent_id, paid_amount, refunded_amount, cancel_reason, language, substitution_preference, note, delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, order_items(${LINE_COLUMNS})` as const;
+  `${ORDER_COLUMNS}, failure_message, payment_intent_id, holds_payment, refunded_amount, cancel_reason, language, substitution_preference, note, delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, order_items(${LINE_COLUMNS}), ${PAYMENTS}` as const;
 
 export type OrderRow = SelectedRow<"orders", typeof ORDER_COLUMNS> & {
   profiles?: { name: string | null } | null;
@@ -159,6 +176,7 @@ export function toOrder(row: OrderRow): Order {
     customerName: row.profiles?.name?.trim() || row.customer_name.trim() || null,
     window: windowFrom(row),
     payInStore: payInStoreFromRow(row.pay_in_store_orders),
+    paidCents: centsFrom(row.paid_amount),
   };
 }
 
@@ -189,27 +207,86 @@ export function toOrderLine(row: ShownLineRow): OrderLine {
   };
 }
 
+/** Columns of a line's weight. Older emails have only some. */
+export type LineWeightRow = Pick<OrderLineRow, "unit_price"> &
+  Partial<
+    Pick<
+      OrderLineRow,
+      | "pounds_each"
+      | "price_per_pound"
+      | "packed_pounds"
+      | "packed_units"
+      | "weight_refund"
+      | "weight_tax_refund"
+      | "choices"
+    >
+  >;
+
 /** Returns the weight of a line; an empty object for a product sold by the piece. */
-export function lineWeightFromRow(
-  row: Partial<Pick<OrderLineRow, "pounds_each" | "price_per_pound" | "packed_pounds" | "weight_refund">>,
-): { weight?: OrderLineWeight } {
-  const { pounds_each: poundsEach, price_per_pound: perPound } = row;
+export function lineWeightFromRow(row: LineWeightRow): { weight?: OrderLineWeight } {
+  const { pounds_each: poundsEach, price_per_pound: perPound, packed_pounds: packedPounds = null } = row;
   if (!poundsEach || perPound === null || perPound === undefined) return {};
+  const perPoundCents = centsFrom(perPound);
+  const choices = (row.choices ?? []) as readonly { price: number }[];
+  const choicesCents = choices.reduce((sum, { price }) => sum + centsFrom(price), 0);
+  const refundCents = centsFrom(row.weight_refund ?? 0);
+  const maxEachCents = centsFrom(row.unit_price) - choicesCents;
+  const maxCents = row.packed_units ? row.packed_units * maxEachCents : null;
   return {
     weight: {
       poundsEach,
-      perPoundCents: centsFrom(perPound),
-      packedPounds: row.packed_pounds ?? null,
-      refundCents: centsFrom(row.weight_refund ?? 0),
+      maxEachCents,
+      perPoundCents,
+      packedPounds,
+      ...(maxCents === null ? {} : { maxCents }),
+      lessCents:
+        refundCents > 0 && maxCents !== null && packedPounds !== null
+          ? Math.max(0, maxCents - poundsCents(perPoundCents, packedPounds))
+          : refundCents,
+      refundCents,
+      taxRefundCents: centsFrom(row.weight_tax_refund ?? 0),
     },
   };
 }
 
-/** Returns the weight and price of a weighed line, such as "4.62 lb at $9.99/lb: $8.80 less". */
+/** Returns the weight and price of a weighed line, such as "4.62 lb × $9.99 = $46.15". */
 export function weighedText(weight: OrderLineWeight, quantity: number): string {
   const text = lineWeightText(weight, quantity);
-  if (weight.refundCents > 0) return t("{text}: {price} less", { text, price: moneyText(weight.refundCents) });
   return weight.packedPounds === null ? t("{text}, you pay what it weighs", { text }) : text;
+}
+
+/** How long before its time an order's payment can be held, like `private.is_hold_possible`. */
+const MAX_HOLD_MS = 5 * 24 * 60 * 60 * 1000;
+
+/** Returns whether the card is only held when the order is paid now, or else charged at once. */
+export function isHoldPossible({ holdsPayment, window }: Pick<OrderWithLines, "holdsPayment" | "window">): boolean {
+  return holdsPayment && (window === null || Date.parse(window.startsAt) <= Date.now() + MAX_HOLD_MS);
+}
+
+/** Returns whether a payment is only authorized so far. */
+export function isOpenHold(payment: { held_until: string | null; captured_at: string | null }): boolean {
+  return payment.held_until !== null && payment.captured_at === null;
+}
+
+/** Returns about what an order costs once it is weighed: its total with the expected weights. */
+export function expectedTotalCents({ totalCents, lines }: Pick<OrderWithLines, "totalCents" | "lines">): number {
+  const lessCents = lines.reduce((sum, line) => {
+    const { weight, quantity, unitPriceCents, discountCents, taxCents } = line;
+    if (!weight || unitPriceCents === 0) return sum;
+    const maxCents = unitPriceCents * quantity;
+    const less = quantity * (weight.maxEachCents - aboutCents(weight.perPoundCents, weight.poundsEach));
+    return sum + (less * (maxCents - discountCents + taxCents)) / maxCents;
+  }, 0);
+  return Math.round(totalCents - lessCents);
+}
+
+/** Returns the price of a line, before discount: by its weight once that is final. */
+export function lineCents({
+  unitPriceCents,
+  quantity,
+  weight,
+}: Pick<OrderLine, "unitPriceCents" | "quantity" | "weight">) {
+  return unitPriceCents * quantity - (weight?.lessCents ?? 0);
 }
 
 /** Returns the total of the products: unit price times quantity of every line. */
@@ -217,23 +294,55 @@ export function productsCents(lines: readonly OrderLine[]): number {
   return lines.reduce((sum, line) => sum + line.unitPriceCents * line.quantity, 0);
 }
 
-/** Returns the total of an order, including a delivery fee that was paid after it. */
-export function wholeTotalCents(order: Pick<Order, "totalCents" | "deliveryFee">): number {
-  return order.totalCents + feePaidCents(order.deliveryFee);
+type OrderAmounts = Pick<
+  Order,
+  | "totalCents"
+  | "paidCents"
+  | "deliveryType"
+  | "deliveryCostCents"
+  | "isDeliveryIncluded"
+  | "deliveryFee"
+  | "discountCents"
+  | "taxCents"
+> & { lines?: readonly Pick<OrderLine, "weight">[] };
+
+/**
+ * Returns the total of an order, including a delivery fee that was paid after it: what was paid of a hold, and without
+ * what weighed less.
+ */
+export function wholeTotalCents(order: OrderAmounts): number {
+  return (
+    order.totalCents + feePaidCents(order.deliveryFee) - Math.max(notChargedCents(order), weighedLess(order).cents)
+  );
+}
+
+/** Returns what was held but never charged; 0 until the hold has ended. */
+function notChargedCents({ totalCents, paidCents, deliveryFee }: OrderAmounts): number {
+  return paidCents > 0 ? Math.max(0, totalCents + feePaidCents(deliveryFee) - paidCents) : 0;
+}
+
+/** Returns what final weights take off an order: its discount, its tax, and all of it. */
+function weighedLess({ lines = [] }: OrderAmounts): { discountCents: number; taxCents: number; cents: number } {
+  const sum = (of: (weight: OrderLineWeight) => number) =>
+    lines.reduce((all, { weight }) => all + (weight ? of(weight) : 0), 0);
+  return {
+    discountCents: sum(({ lessCents, refundCents }) => lessCents - refundCents),
+    taxCents: sum(({ taxRefundCents }) => taxRefundCents),
+    cents: sum(({ refundCents, taxRefundCents }) => refundCents + taxRefundCents),
+  };
 }
 
 /** Returns the amounts listed between the products and the total of an order, wherever both are shown. */
-export function addedSums(
-  order: Pick<
-    Order,
-    "deliveryType" | "deliveryCostCents" | "isDeliveryIncluded" | "deliveryFee" | "discountCents" | "taxCents"
-  >,
-): { name: string; price: string }[] {
-  const taxCents = order.taxCents + (order.deliveryFee?.isPaid ? order.deliveryFee.taxCents : 0);
+export function addedSums(order: OrderAmounts): { name: string; price: string }[] {
+  const less = weighedLess(order);
+  const discountCents = order.discountCents - less.discountCents;
+  const taxCents = order.taxCents - less.taxCents + (order.deliveryFee?.isPaid ? order.deliveryFee.taxCents : 0);
+  const elseCents = notChargedCents(order) - less.cents;
   return [
-    ...(order.discountCents > 0 ? [{ name: t("Discount"), price: moneyText(-order.discountCents) }] : []),
+    ...(discountCents > 0 ? [{ name: t("Discount"), price: moneyText(-discountCents) }] : []),
     { name: order.deliveryType === "delivery" ? t("Delivery") : t("Pickup"), price: priceOfDelivery(order) },
     ...(taxCents > 0 ? [{ name: t("Sales tax"), price: moneyText(taxCents) }] : []),
+    ...(elseCents > 0 ? [{ name: t("Not charged"), price: moneyText(-elseCents) }] : []),
   ];
 }
 

@@ -5,6 +5,7 @@ import { type ChoiceGroup, choicesCents, chosenOf, nameWithChoices } from "#app/
 import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";
 import { centsTyped } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
+import { poundsCents } from "#app/values/sold-by-weight.ts";
 import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
 
 /** Product, or size of a product, that can be added to an order. */
@@ -118,7 +119,7 @@ function weighedKey(lines: readonly PosLine[], item: PosItem): string {
 /** Returns the price of a line, in cents: by its weight, or the maximum while it is not weighed. */
 export function lineCents({ unitPriceCents, addedCents, quantity, pounds, weight }: PosLine): number {
   if (pounds === null || weight === null) return unitPriceCents * quantity;
-  return Math.round((weight.perPoundCents * Math.round(pounds * 1000)) / 1000) + addedCents;
+  return poundsCents(weight.perPoundCents, pounds) + addedCents;
 }
 
 /** Form values of an order by phone or in the store, without its products. */

@@ -130,6 +130,7 @@ function Figures({ sheet }: { sheet: DailyReport }) {
     [t("Sales tax in refunds"), sheet.taxReturnedCents],
     [t("Delivery fees"), sheet.deliveryCents],
     [t("Discounts given"), sheet.discountCents],
+    [t("Held on cards, not charged yet"), sheet.heldCents],
   ] as const;
   return (
     <dl className={styles.figures}>
@@ -157,7 +158,6 @@ const methodNames = (): Readonly<Record<string, string>> => ({
   store_cash: t("Cash, in the store"),
   store_card: t("Card, in the store"),
   store_ebt: t("SNAP EBT, in the store"),
-  release: t("Held, never charged"),
 });
 
 /** Totals by payment method, to check the cash drawer. Shown once a payment was made in the store. */

@@ -27,6 +27,8 @@ export interface DailyReport {
   taxCents: number;
   deliveryCents: number;
   discountCents: number;
+  /** Held on cards on these days and not charged yet; not part of the sales. */
+  heldCents: number;
   refundCount: number;
   refundedCents: number;
   taxReturnedCents: number;
@@ -50,6 +52,7 @@ interface SheetRow {
   tax: number;
   delivery: number;
   discount: number;
+  held: number;
   refund_count: number;
   refunded: number;
   tax_returned: number;
@@ -68,6 +71,7 @@ export async function getDailyReport({ rest }: BrowserData, { from, to }: DayRan
     taxCents: centsFrom(row.tax),
     deliveryCents: centsFrom(row.delivery),
     discountCents: centsFrom(row.discount),
+    heldCents: centsFrom(row.held),
     refundCount: row.refund_count,
     refundedCents: centsFrom(row.refunded),
     taxReturnedCents: centsFrom(row.tax_returned),

@@ -43,8 +43,8 @@ const manyColumns = (count: number, name = (place: number) => `c${place}:price`)
 test.for([
   {
     what: "columns",
-    select: () => manyColumns(101, (place) => `c${place}:${["price", "name", "size", "id"][place % 4]}`),
-    message: /names more than 100 columns|more than 8 times/,
+    select: () => manyColumns(151, (place) => `c${place}:${["price", "name", "size", "id"][place % 4]}`),
+    message: /names more than 150 columns|more than 8 times/,
   },
   { what: "repetitions of a column", select: () => manyColumns(9), message: /the column price more than 8 times/ },
   { what: "characters", select: () => `id,${"x".repeat(4000)}`, message: /more than 4000 letters/ },

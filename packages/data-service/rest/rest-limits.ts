@@ -40,7 +40,7 @@ export interface InFlightLimits {
  */
 export const defaultRestLimits: RestLimits = {
   maxSelectLength: 4000,
-  maxColumns: 100,
+  maxColumns: 150,
   maxSameColumn: 8,
   maxEmbeds: 10,
   maxEmbedDepth: 4,

@@ -27,8 +27,8 @@ comment on table private.customers is
 comment on column private.customers.guest_key is 'Email or phone number that groups a guest''s orders: private.guest_key.';
 comment on column private.customers.phone is 'Latest phone number; null if none is a US number.';
 comment on column private.customers.phones is 'Latest five phone numbers, separated by spaces, for the search.';
-comment on column private.customers.order_count is 'Paid orders, as private.list_sales counts them.';
-comment on column private.customers.spend is 'Sales minus refunds, as private.list_sales and private.list_refunds define them.';
+comment on column private.customers.order_count is 'Paid orders, also those whose payment is only held.';
+comment on column private.customers.spend is 'Payments of orders, also those that are only held, minus refunds and what a hold did not charge.';
 comment on column private.customers.last_order_at is 'When the latest order was paid.';
 comment on column private.customers.merged_into is
   'Account that took over the orders of this one, whose login is closed; guard_order lets an order change its owner so.';

@@ -6,11 +6,12 @@ as $$
 begin
   return query
     with paid as (
-      select sold.order_id, min(sold.received_at) as paid_at, sum(sold.amount_cents) as amount_cents
+      -- With what a hold did not charge, because the refunds below contain it.
+      select sold.order_id, sold.received_at as paid_at, payments.amount_cents
       from private.list_sales(list_margin_lines.starts_at, list_margin_lines.ends_at) as sold
       join public.orders on orders.id = sold.order_id
+      join public.payments on payments.order_id = sold.order_id and payments.purpose = 'order'
       where sold.purpose = 'order' and not private.is_canceled(orders.status)
-      group by sold.order_id
     ), line_refunds as (
       select refunds.order_id, line.order_item_id, sum(line.quantity) as quantity,
         sum(coalesce(line.amount_cents, items.unit_price * 100 * line.quantity)) as cents,

@@ -89,6 +89,11 @@ begin
         where payments.order_id = orders.id and payments.purpose = 'order'
           and payments.held_until is not null and payments.captured_at is null
       ), 0),
+      'charged_amount', (
+        select coalesce(payments.capture_cents, private.refundable_cents(payments.payment_intent_id)) / 100.0
+        from public.payments
+        where payments.order_id = orders.id and payments.purpose = 'order' and payments.held_until is not null
+      ),
       'released_amount', coalesce((
         select sum(refunds.amount_cents) / 100.0 from public.refunds
         join public.payments
@@ -126,7 +131,9 @@ begin
             items.product_id, items.product_name, items.choices, order_facts.language
           ), 'size', private.translated_size(items.size_label, order_facts.language), 'quantity', items.quantity,
           'unit_price', items.unit_price, 'pounds_each', items.pounds_each, 'price_per_pound', items.price_per_pound,
-          'packed_pounds', items.packed_pounds, 'weight_refund', items.weight_refund, 'image_url', items.image_url, 'changes', private.line_substitutions(
+          'packed_pounds', items.packed_pounds, 'packed_units', items.packed_units, 'choices', items.choices,
+          'weight_refund', items.weight_refund,
+          'weight_tax_refund', items.weight_tax_refund, 'image_url', items.image_url, 'changes', private.line_substitutions(
             items.id, orders.status = 'pending' and coalesce(private.packing_status(orders) = 'ready', false),
             order_facts.language
           )
@@ -249,6 +256,10 @@ begin
     select 1 from public.substitutions as settled
     join public.outgoing_mails as mail on mail.order_id = settled.order_id and mail.created_at = settled.settled_at
     where settled.refund_id = new.id
+  ) or (
+    -- That email also reported the weights and what is charged.
+    new.reason = 'weight' and new.method = 'release'
+    and exists (select from public.orders where orders.id = new.order_id and orders.paid_amount > 0)
   ) then
     return null;
   end if;

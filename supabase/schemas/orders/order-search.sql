@@ -371,7 +371,8 @@ begin
       'item_count', (
         select coalesce(sum(items.quantity), 0) from public.order_items as items where items.order_id = target.id
       ),
-      'total', target.total + case when fees.paid_at is not null then fees.amount + fees.tax_amount else 0 end,
+      -- What was paid includes a separate delivery fee, and not what a hold did not charge.
+      'total', case when target.paid_amount > 0 then target.paid_amount else target.total end,
       'refunded', target.refunded_amount
     )
     from (select 1) as one

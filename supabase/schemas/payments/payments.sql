@@ -80,17 +80,33 @@ create policy "customers read the payments of their orders, managers read all" o
     or (order_id is null and (select private.can_manage()))
   );
 
+create function private.sum_order_money(order_id uuid, out paid numeric, out refunded numeric)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  select coalesce(sum(payments.amount_cents - released.cents), 0) / 100.0,
+    coalesce(sum(payments.refunded_cents - released.cents), 0) / 100.0
+  into paid, refunded
+  from public.payments
+  cross join lateral (
+    select coalesce(sum(refunds.amount_cents), 0) as cents from public.refunds
+    where refunds.payment_intent_id = payments.payment_intent_id and refunds.method = 'release'
+      and refunds.status = 'succeeded'
+  ) as released
+  where payments.order_id = sum_order_money.order_id and payments.purpose in ('order', 'tender', 'delivery_fee');
+end;
+$$;
+comment on function private.sum_order_money(uuid) is
+  'Returns what was paid, or is held, for an order and its delivery, and the part of it that was refunded, in dollars. '
+  'What a hold did not charge is in neither.';
+
 create function private.sum_payments() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if new.purpose in ('order', 'tender', 'delivery_fee') then
-    update public.orders set paid_amount = came.cents / 100.0, refunded_amount = came.refunded_cents / 100.0
-    from (
-      select sum(payments.amount_cents) as cents, sum(payments.refunded_cents) as refunded_cents
-      from public.payments
-      where payments.order_id = new.order_id and payments.purpose in ('order', 'tender', 'delivery_fee')
-    ) as came
+    update public.orders set paid_amount = money.paid, refunded_amount = money.refunded
+    from private.sum_order_money(new.order_id) as money
     where orders.id = new.order_id;
   end if;
   return null;

@@ -165,6 +165,7 @@ create function private.guard_refund() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  paid public.payments;
   left_cents bigint;
 begin
   if tg_op = 'UPDATE' then
@@ -180,7 +181,11 @@ begin
     return new;
   end if;
   -- Refunds of one payment are serialized, so that together they never exceed it.
-  perform 1 from public.payments where payments.payment_intent_id = new.payment_intent_id for update;
+  select * into paid from public.payments where payments.payment_intent_id = new.payment_intent_id for update;
+  if new.status = 'requested' and new.method is null and paid.held_until is not null and paid.capture_cents is null then
+    -- The capture leaves it out.
+    new.method := 'release';
+  end if;
   left_cents := private.refundable_cents(new.payment_intent_id);
   if new.status <> 'failed' and new.amount_cents > left_cents then
     raise sqlstate 'PT409' using message = format(
@@ -243,12 +248,13 @@ begin
     select coalesce(sum(change.given_cents), 0)::bigint from public.pay_in_store_orders as chosen
     cross join jsonb_to_recordset(chosen.changes) as change (changed_by uuid, given_cents bigint)
     where chosen.order_id = packer_cents.order_id and change.changed_by = packer_cents.person
-  );
+  ) + private.weighed_away_cents(packer_cents.order_id, packer_cents.person);
 end;
 $$;
 comment on function private.packer_cents(uuid, uuid) is
-  'Returns what a staff member gave away on an order: refunds, open substitutions'' refunds, and what their '
-  'replacements are worth beyond what was paid, also of substitutions before the payment. Final substitutions are in the refunds.';
+  'Returns what a staff member gave away on an order: refunds, weights that are too low, open substitutions'' refunds, '
+  'and what their replacements are worth beyond what was paid, also of substitutions before the payment. Final '
+  'substitutions are in the refunds.';
 
 create function private.check_packer_limit(order_id uuid, more_cents bigint) returns void
 language plpgsql set search_path = ''

@@ -33,9 +33,9 @@ begin
     select (sold.received_at at time zone zone)::date as day, sold.order_id, sold.purpose, sold.method, sold.amount_cents
     from private.list_sales(days.starts_at, days.ends_at) as sold
   ), sales as (
-    select came_in.day, came_in.amount_cents, came_in.method, orders.id, orders.tax_amount, orders.delivery_cost,
-      orders.discount
+    select orders.id, orders.tax_amount - released.tax_cents / 100.0 as tax_amount, orders.delivery_cost, orders.discount
     from came_in join public.orders on orders.id = came_in.order_id
+    cross join lateral private.sum_released(orders.id) as released
     where came_in.purpose = 'order'
   ), paid_fees as (
     select fees.amount, fees.tax_amount
@@ -74,6 +74,11 @@ begin
     'delivery', (select coalesce(sum(sales.delivery_cost), 0) from sales)
       + (select coalesce(sum(paid_fees.amount), 0) from paid_fees),
     'discount', (select coalesce(sum(sales.discount), 0) from sales),
+    'held', (
+      select coalesce(sum(private.refundable_cents(payments.payment_intent_id)), 0) / 100.0 from public.payments
+      where payments.purpose = 'order' and payments.held_until is not null and payments.captured_at is null
+        and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
+    ),
     'refund_count', (select count(*) from refunded_payments),
     'refunded', (select coalesce(sum(refunded_payments.amount_cents), 0) / 100.0 from refunded_payments),
     'tax_returned', (select coalesce(sum(refunded_payments.tax_cents), 0) / 100.0 from refunded_payments),
@@ -87,7 +92,7 @@ begin
           select sum(refunded_payments.amount_cents) from refunded_payments where refunded_payments.method = each.method
         ), 0) / 100.0
       ) order by each.place)
-      from unnest(array['card', 'store_cash', 'store_card', 'store_ebt', 'release']) with ordinality as each (method, place)
+      from unnest(array['card', 'store_cash', 'store_card', 'store_ebt']) with ordinality as each (method, place)
     ),
     'days', (
       select jsonb_agg(jsonb_build_object(
@@ -108,8 +113,8 @@ end;
 $$;
 comment on function public.daily_report(date, date) is
   'For the owner and managers: orders paid, sales (all money in, with tax and delivery, also later), discounts, '
-  'succeeded refunds, both by method (cash is store_cash; release is what a hold did not charge), each day of the '
-  'range, and the ten products with the most sales; in dollars, from the ledger. 422 for more than a year. jsonb: '
+  'succeeded refunds, both by method (cash is store_cash), what of the days'' holds may still be charged, each day of '
+  'the range, and the ten products with the most sales; in dollars, from the ledger. 422 for more than a year. jsonb: '
   'totals and three lists of one snapshot; tables would take four calls. Security definer: one check instead of one '
   'per row.';
 grant execute on function public.daily_report(date, date) to authenticated, service_role;
@@ -195,19 +200,23 @@ begin
   end if;
   return query
     select exported.line from (
-      select orders.order_number as place, payments.received_at as came_at, json_build_object(
-        'order_number', orders.order_number, 'paid_at', payments.received_at, 'status', orders.status,
+      select orders.order_number as place, sold.received_at as came_at, json_build_object(
+        'order_number', orders.order_number, 'paid_at', sold.received_at, 'status', orders.status,
         'delivery_type', orders.delivery_type,
-        'subtotal', orders.total - orders.delivery_cost - orders.tax_amount + orders.discount,
-        'discount', orders.discount, 'delivery', orders.delivery_cost, 'tax', orders.tax_amount, 'total', orders.total,
+        -- Without what a hold did not charge.
+        'subtotal', orders.total - orders.delivery_cost - orders.tax_amount + orders.discount
+          - (released.cents - released.tax_cents) / 100.0,
+        'discount', orders.discount, 'delivery', orders.delivery_cost,
+        'tax', orders.tax_amount - released.tax_cents / 100.0, 'total', orders.total - released.cents / 100.0,
         'refunded', (
           select sum(tenders.refunded_cents) / 100.0 from public.payments as tenders
           where tenders.order_id = orders.id and tenders.purpose in ('order', 'tender')
-        )
+        ) - released.cents / 100.0
       ) as line
-      from public.payments join public.orders on orders.id = payments.order_id
-      where export_accounting.what = 'orders' and payments.purpose = 'order'
-        and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
+      from private.list_sales(days.starts_at, days.ends_at) as sold
+      join public.orders on orders.id = sold.order_id
+      cross join lateral private.sum_released(orders.id) as released
+      where export_accounting.what = 'orders' and sold.purpose = 'order'
       union all
       -- Its own line, on the day it came in: together they are what the order brought.
       select orders.order_number, payments.received_at, json_build_object(
@@ -221,18 +230,21 @@ begin
       where export_accounting.what = 'orders' and payments.purpose = 'delivery_fee'
         and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
       union all
-      select items.id, payments.received_at, json_build_object(
-        'order_number', orders.order_number, 'paid_at', payments.received_at, 'product', items.product_name,
+      select items.id, sold.received_at, json_build_object(
+        'order_number', orders.order_number, 'paid_at', sold.received_at, 'product', items.product_name,
         'size', coalesce(items.size_label, ''), 'quantity', items.quantity, 'packed_pounds', items.packed_pounds,
         'unit_price', items.unit_price,
         'discount', items.discount, 'tax_rate', items.tax_rate, 'tax', items.tax_amount,
-        'amount', private.line_amount(items) + items.tax_amount, 'refunded_quantity', items.refunded_quantity
+        'amount', private.line_amount(items) + items.tax_amount - case when exists (
+          select from public.payments as holds
+          where holds.order_id = orders.id and holds.purpose = 'order' and holds.held_until is not null
+        ) then items.weight_refund + items.weight_tax_refund else 0 end,
+        'refunded_quantity', items.refunded_quantity
       )
-      from public.payments
-      join public.orders on orders.id = payments.order_id
+      from private.list_sales(days.starts_at, days.ends_at) as sold
+      join public.orders on orders.id = sold.order_id
       join public.order_items as items on items.order_id = orders.id
-      where export_accounting.what = 'lines' and payments.purpose = 'order'
-        and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
+      where export_accounting.what = 'lines' and sold.purpose = 'order'
       union all
       select changes.id, changes.settled_at, json_build_object(
         'order_number', orders.order_number, 'settled_at', changes.settled_at, 'product', items.product_name,
@@ -249,14 +261,20 @@ begin
       where export_accounting.what = 'changes'
         and changes.settled_at >= days.starts_at and changes.settled_at < days.ends_at
       union all
-      select coalesce(orders.order_number, 0), payments.received_at, json_build_object(
-        'payment_intent_id', payments.payment_intent_id, 'received_at', payments.received_at,
-        'order_number', orders.order_number, 'purpose', payments.purpose, 'method', payments.method, 'amount', payments.amount_cents / 100.0,
-        'refunded', payments.refunded_cents / 100.0
+      select coalesce(orders.order_number, 0), arrived.received_at, json_build_object(
+        'payment_intent_id', payments.payment_intent_id, 'received_at', arrived.received_at,
+        'order_number', orders.order_number, 'purpose', payments.purpose, 'method', payments.method,
+        'amount', arrived.cents / 100.0, 'refunded', (payments.refunded_cents - payments.amount_cents + arrived.cents) / 100.0
       )
-      from public.payments left join public.orders on orders.id = payments.order_id
+      from public.payments
+      left join public.orders on orders.id = payments.order_id
+      cross join lateral (
+        select coalesce(payments.captured_at, payments.received_at) as received_at,
+          case when payments.captured_at is null then payments.amount_cents else payments.capture_cents end as cents
+        where payments.held_until is null or (payments.captured_at is not null and payments.capture_cents > 0)
+      ) as arrived
       where export_accounting.what = 'payments'
-        and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
+        and arrived.received_at >= days.starts_at and arrived.received_at < days.ends_at
       union all
       select coalesce(orders.order_number, 0), refunds.settled_at, json_build_object(
         'refund_id', coalesce(refunds.provider_refund_id, ''), 'settled_at', refunds.settled_at,
@@ -268,6 +286,7 @@ begin
       )
       from public.refunds left join public.orders on orders.id = refunds.order_id
       where export_accounting.what = 'refunds' and refunds.status = 'succeeded'
+        and refunds.method is distinct from 'release'
         and refunds.settled_at >= days.starts_at and refunds.settled_at < days.ends_at
     ) as exported
     -- The tenders of an order arrive at once.

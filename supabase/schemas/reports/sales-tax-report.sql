@@ -23,15 +23,18 @@ begin
       where payments.purpose = 'delivery_fee' and payments.received_at >= starts_at and payments.received_at < ends_at
       group by 1
     ), sales as (
-      select date_trunc('month', payments.received_at at time zone zone)::date as month,
-        orders.total - orders.tax_amount as gross, orders.tax_amount,
+      select date_trunc('month', paid.received_at at time zone zone)::date as month,
+        orders.total - orders.tax_amount - (released.cents - released.tax_cents) / 100.0 as gross,
+        orders.tax_amount - released.tax_cents / 100.0 as tax_amount,
         case when orders.delivery_tax_rate > 0 then orders.delivery_cost else 0 end + coalesce((
           -- What SNAP EBT paid is exempt.
           select sum(private.line_amount(items) - items.ebt_amount) from public.order_items as items
           where items.order_id = orders.id and items.tax_rate > 0
-        ), 0) as taxable
-      from public.payments join public.orders on orders.id = payments.order_id
-      where payments.purpose = 'order' and payments.received_at >= starts_at and payments.received_at < ends_at
+        ), 0) - released.taxable_cents / 100.0 as taxable
+      from private.list_sales(starts_at, ends_at) as paid
+      join public.orders on orders.id = paid.order_id
+      cross join lateral private.sum_released(orders.id) as released
+      where paid.purpose = 'order'
     ), replacements as (
       select date_trunc('month', taxes.settled_at at time zone zone)::date as month,
         sum(taxes.collected) as collected, sum(taxes.taxable) as taxable
@@ -42,12 +45,9 @@ begin
         sum(sales.tax_amount) as collected
       from sales group by sales.month
     ), refunded_payments as (
-      select date_trunc('month', refunds.settled_at at time zone zone)::date as month,
-        sum(refunds.amount_cents) / 100.0 as refunded, sum(refunds.tax_cents) / 100.0 as returned
-      from public.refunds
-      join public.payments on payments.payment_intent_id = refunds.payment_intent_id
-        and payments.purpose in ('order', 'tender', 'delivery_fee')
-      where refunds.status = 'succeeded' and refunds.settled_at >= starts_at and refunds.settled_at < ends_at
+      select date_trunc('month', given.settled_at at time zone zone)::date as month,
+        sum(given.amount_cents) / 100.0 as refunded, sum(given.tax_cents) / 100.0 as returned
+      from private.list_refunds(starts_at, ends_at) as given
       group by 1
     )
     select months.month, coalesce(sold.order_count, 0),

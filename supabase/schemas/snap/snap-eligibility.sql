@@ -125,7 +125,7 @@ begin
     select sum(
       case when private.is_snap_eligible(items.product_id) then greatest(
         0, private.line_paid(items) - (away.refunded_cents + changed.away_cents) / 100.0
-      ) else 0 end + changed.replacement_cents / 100.0
+      ) * private.weighed_share(items) else 0 end + changed.replacement_cents / 100.0
     )
     from public.order_items as items
     cross join lateral private.line_unavailable(items) as away
@@ -146,7 +146,7 @@ end;
 $$;
 comment on function private.snap_amount(uuid) is
   'Returns how much of an order SNAP EBT may pay, in dollars: its eligible products and replacements after discounts, '
-  'without tax, delivery, and what was refunded. Security definer, as fits_snap_rules.';
+  'without tax, delivery, what was refunded, and what weighs less. Security definer, as fits_snap_rules.';
 
 create function public.list_snap_amounts(order_ids uuid[]) returns table (order_id uuid, amount numeric)
 language plpgsql stable security definer set search_path = ''

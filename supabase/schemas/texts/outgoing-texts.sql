@@ -88,7 +88,8 @@ declare
     when 'window_lost' then 'delay'
     when 'pay_link' then 'pay_link'
     when 'delivery_fee' then 'pay_link'
-    when 'order_refunded' then 'refund'
+    -- What a hold did not charge is no refund.
+    when 'order_refunded' then case when new.facts #>> '{refund,method}' is distinct from 'release' then 'refund' end
   end;
 begin
   if kind is not null then
