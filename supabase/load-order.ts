@@ -3,6 +3,7 @@ export const LOAD_ORDER = [
   "base/installation.sql",
   "base/contact.sql",
   "base/languages.sql",
+  "base/save-changes.sql",
   "accounts/accounts.sql",
   "staff/staff.sql",
   "catalog/products.sql",

@@ -11,6 +11,7 @@ export function aRecipeLine(
   return {
     isForSale: true,
     size: null,
+    sizeId: line.size?.id ?? null,
     amount: null,
     packs: line.amount ? null : 1,
     ...line,

@@ -170,8 +170,6 @@ test("uploads are deleted when saving the slides fails", async () => {
     return row?.count;
   };
   const files = await count();
-  const late = await saveHeroSlides(browserData(), [], [typed("yam")], await chosen("yam"));
-  expect(late).toEqual({ kind: "rejected", message: expect.stringContaining("Someone else") });
   const wrong = { ...typed("yam"), link: "javascript:alert(1)" };
   expect(await saveHeroSlides(browserData(), slides, [wrong], await chosen("yam"))).toEqual({
     kind: "rejected",

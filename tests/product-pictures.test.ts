@@ -22,7 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const NO_PARTS = { stockCount: null, item: NO_ITEM };
+const NO_PARTS = { stockCount: null, sizes: [], item: NO_ITEM };
+const renamed = () => ({ shown: aDraft(), typed: aDraft("Shito, hot") });
 const addressOf = (name: string) => `/storage/v1/object/public/wears_styles/${name}`;
 const elsewhere = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ address: `https://elsewhere.test/${place}.webp`, alt: "" }));
@@ -244,7 +245,14 @@ test("a changed form reorders images, adds one, and returns those that can be de
     PictureToSave,
   ];
   const after = [label, ...(await chosen("lid")), { ...front, alt: "Its front" }];
-  const changed = await changeProduct(browserData(), CONDIMENTS, before, aDraft("Shito, hot"), NO_PARTS, after, silent);
+  const changed = await changeProduct(
+    browserData(),
+    CONDIMENTS,
+    { product: before, ...NO_PARTS },
+    renamed(),
+    after,
+    silent,
+  );
   if (changed.kind !== "changed") throw new Error(changed.message);
   const inOrder = [
     ["label.webp", "The label"],
@@ -268,8 +276,8 @@ test("uploads for a product deleted meanwhile are removed", async () => {
   };
   const files = await count();
   const after = [...picturesToSave(picturesInForm(before.pictures)), ...(await chosen("back", "label"))];
-  const changed = await changeProduct(browserData(), CONDIMENTS, before, aDraft(), NO_PARTS, after, silent);
-  expect(changed).toMatchObject({ kind: "rejected", message: "This product no longer exists. Reload the page." });
+  const changed = changeProduct(browserData(), CONDIMENTS, { product: before, ...NO_PARTS }, renamed(), after, silent);
+  await expect(changed).rejects.toThrow("This product no longer exists. Reload the page.");
   expect(await count()).toBe(files);
 });
 

@@ -514,7 +514,10 @@ test("a week is saved as a whole, and rejected if another person has changed it 
   await save([], [one, two]).throwOnError();
   expect(await saved()).toEqual([one, two]);
   const late = await save([], [one]);
-  expect([late.status, late.error?.message]).toEqual([409, "Somebody else changed these times meanwhile."]);
+  expect([late.status, late.error?.message]).toEqual([
+    409,
+    "Someone else changed this in the meantime. Reload the page.",
+  ]);
   expect(await saved()).toEqual([one, two]);
   await save([one, two], [{ ...two, capacity: 3 }]).throwOnError();
   expect(await saved()).toEqual([{ ...two, capacity: 3 }]);

@@ -1,3 +1,5 @@
+import { isSameJson } from "#app/values/merge-changes.ts";
+
 /** Unsaved form values, kept on this device so that a closed tab loses nothing. */
 export interface Autosave<Typed> {
   typed: Typed;
@@ -17,6 +19,13 @@ export function readAutosave<Typed>(key: string | null): Autosave<Typed> | null 
   } catch {
     return null;
   }
+}
+
+/** Returns the values that differ from the saved ones; others are autosaved by no form, because they may change. */
+export function changedValues<Values extends object>(saved: Values, typed: Values): Partial<Values> {
+  return Object.fromEntries(
+    Object.entries(typed).filter(([name, value]) => !isSameJson(value, saved[name as keyof Values])),
+  ) as Partial<Values>;
 }
 
 export function autosave(key: string | null, typed: unknown): void {

@@ -19,12 +19,14 @@ export function useAutosavedFields(form: RefObject<HTMLFormElement | null>, auto
   const key = useTypingKey(autosaveKey);
   const [autosavedAt, setAutosavedAt] = useState<string | null>(null);
   const valuesAtFirst = useRef("");
+  const fieldsAtFirst = useRef<AutosavedField[]>([]);
   const isRestoring = useRef(false);
 
   useEffect(() => {
     const element = form.current;
     if (autosaveKey === undefined || element === null) return;
     valuesAtFirst.current = typedValues(element);
+    fieldsAtFirst.current = readFields(element);
     const autosaved = readAutosave<AutosavedField[]>(key);
     if (autosaved === null || !Array.isArray(autosaved.typed)) return;
     const restore = () => {
@@ -45,7 +47,7 @@ export function useAutosavedFields(form: RefObject<HTMLFormElement | null>, auto
     if (autosaveKey === undefined || element === null || isRestoring.current) return;
     const isTyped = typedValues(element) !== valuesAtFirst.current;
     element.toggleAttribute("data-typed", isTyped);
-    if (isTyped) autosave(key, readFields(element));
+    if (isTyped) autosave(key, changedFields(fieldsAtFirst.current, readFields(element)));
     else discardAutosave(key);
   }, [form, autosaveKey, key]);
 
@@ -57,6 +59,7 @@ export function useAutosavedFields(form: RefObject<HTMLFormElement | null>, auto
     if (form.current === null) return;
     form.current.removeAttribute("data-typed");
     valuesAtFirst.current = typedValues(form.current);
+    fieldsAtFirst.current = readFields(form.current);
   }, [form, autosaveKey, key]);
 
   const startOver = useCallback(() => {
@@ -106,6 +109,12 @@ function readFields(form: HTMLFormElement): AutosavedField[] {
     value: control.value,
     isChecked: isChoice(control) ? control.checked : null,
   }));
+}
+
+/** Returns the fields that were typed in, so that a restored form overwrites no others that are saved meanwhile. */
+function changedFields(first: readonly AutosavedField[], now: readonly AutosavedField[]): AutosavedField[] {
+  const unchanged = new Set(first.map((field) => JSON.stringify(field)));
+  return now.filter((field) => !unchanged.has(JSON.stringify(field)));
 }
 
 /** Restores values by dispatching events, so that React's controlled fields follow, too. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { autosave, discardAutosave, readAutosave } from "./autosave.ts";
+import { autosave, changedValues, discardAutosave, readAutosave } from "./autosave.ts";
 import { useTypingKey } from "./typing-person.ts";
 
 /**
@@ -13,12 +13,13 @@ export function useAutosavedForm<Draft extends object>(autosaveKey: string, save
   const [autosaved, setAutosaved] = useState(() => readAutosave<Partial<Draft>>(key));
   // Values saved by an earlier version of the store may lack a field.
   const [draft, setDraft] = useState<Draft>(() => (autosaved ? { ...saved, ...autosaved.typed } : saved));
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(saved);
+  const changed = JSON.stringify(changedValues(saved, draft));
+  const isChanged = changed !== "{}";
 
   useEffect(() => {
-    if (isChanged) autosave(key, draft);
+    if (isChanged) autosave(key, JSON.parse(changed));
     else discardAutosave(key);
-  }, [isChanged, draft, key]);
+  }, [isChanged, changed, key]);
 
   return {
     draft,

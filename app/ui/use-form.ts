@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type Answer, useAttempt } from "./use-attempt.ts";
 import { useAutosavedFields } from "./use-autosaved-fields.ts";
 
@@ -12,7 +12,7 @@ export type ReadField = (name: string) => string;
  * Form state: reads the values, validates them, focuses the topmost invalid field, or submits, one at a time.
  * @param read parses the fields for `check` and `send`
  * @param check returns messages by field; with any, the form is not sent
- * @param send resolves with a message, null for none
+ * @param send resolves with a message, null for none; `shown` are the values that the form had before any typing
  * @param first message before the first submit
  * @param autosaveKey name under which the values are autosaved on the device until they are sent; without it they are
  * not
@@ -21,7 +21,7 @@ export type ReadField = (name: string) => string;
 export function useForm<Typed, Errors extends object = FieldErrors>(options: {
   read: (field: ReadField, data: FormData) => Typed;
   check?: (typed: Typed) => Errors;
-  send: (typed: Typed, form: HTMLFormElement) => Promise<Answer | null>;
+  send: (typed: Typed, form: HTMLFormElement, shown: Typed) => Promise<Answer | null>;
   first?: Answer | null;
   autosaveKey?: string;
 }) {
@@ -29,6 +29,11 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Partial<Errors>>({});
   const attempt = useAttempt(first);
+  const shown = useRef<Typed | null>(null);
+  // Before the autosave restores values.
+  useEffect(() => {
+    shown.current ??= typed();
+  });
   const { autosavedAt, note, forget, startOver } = useAutosavedFields(form, autosaveKey);
   const isUnderWay = useRef(false);
 
@@ -53,8 +58,11 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
     if (check && reject(check(given))) return attempt.say(null);
     isUnderWay.current = true;
     await attempt.run(async () => {
-      const answer = await send(given, element);
-      if (answer?.kind !== "error") forget();
+      const answer = await send(given, element, shown.current ?? given);
+      if (answer?.kind !== "error") {
+        forget();
+        shown.current = given;
+      }
       return answer;
     });
     isUnderWay.current = false;

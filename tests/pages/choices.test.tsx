@@ -36,8 +36,9 @@ test("the owner adds a group of choices to a product, and a shopper orders it cu
   await step("the owner adds it to the product", async () => {
     await page.goto(`/desk/products/condiments/${goat.id}`);
     await page.getByRole("checkbox", { name: group }).check();
-    await page.getByRole("button", { name: "Save choices" }).click();
-    await expect(page.getByText("Choices saved")).toBeVisible();
+    await page.getByRole("button", { name: "Save product" }).click();
+    await expect(page.getByText("Product saved")).toBeVisible();
+    await expect(page.getByRole("checkbox", { name: group })).toBeChecked();
   });
 
   await enterAs(page, await newShopper());

@@ -78,15 +78,15 @@ test("the owner sets pickup times and a closed day, and previews the next times"
   await expect(page.getByText("Times saved. Existing orders keep their times.")).toBeVisible();
 
   await step("another person's changes are not overwritten unseen", async () => {
-    await serviceClient().from("window_rules").update({ capacity: 7 }).eq("weekday", 2).throwOnError();
+    await serviceClient().from("window_rules").update({ capacity: 7 }).in("weekday", [1, 2]).throwOnError();
     await orders.fill("4");
     await save.click();
-    await expect(form.getByText("Somebody else changed these times while you edited them.")).toBeVisible();
-    await expect(orders).toHaveValue("4");
-    await expectAccessible("main");
-    await form.getByRole("button", { name: /^Show their times/ }).click();
+    const conflict = page.getByRole("dialog", { name: "Someone else changed this, too" });
+    await expect(conflict.getByRole("group", { name: "Monday: Orders per time" })).toBeVisible();
+    await conflict.getByLabel("Keep mine").check();
+    await conflict.getByRole("button", { name: "Save my choice" }).click();
     await expect(form.getByLabel("Tuesday: Orders per time")).toHaveValue("7");
-    await expect(orders).toHaveValue("1");
+    await expect(orders).toHaveValue("4");
   });
   await expectAccessible();
 

@@ -3,6 +3,8 @@ import type { AuthError, BrowserData, User, UserIdentity } from "#app/platform/b
 import { requestCaptchaToken } from "#app/platform/captcha.ts";
 import { pageAddressHere } from "#app/platform/page-address.ts";
 import { readErrorBody } from "#app/platform/reads.ts";
+import { rowWriter } from "#app/platform/save-changes.ts";
+import { saveMerged } from "#app/ui/save-merged.ts";
 import { type AccountSession, listSessions } from "./account-sessions.ts";
 import { authProblem } from "./auth-problem.ts";
 import type { CurrentUser } from "./current-user.ts";
@@ -72,11 +74,17 @@ export async function readAccount(data: BrowserData, currentUser: CurrentUser): 
 }
 
 /** Saves the name in the profile, which the store reads, and in the auth metadata, where sign-up stored it. */
-export async function saveName(data: BrowserData, userId: string, name: string): Promise<Rejection> {
-  const { error } = await data.auth.updateUser({ data: { fullName: name } });
-  if (error) return authProblem(error);
-  const saved = await data.rest.from("profiles").update({ name }).eq("id", userId).select("id");
-  return saved.data?.length ? null : t("We couldn't save your name. Try again.");
+export async function saveName(data: BrowserData, { id, name: before }: Account, name: string): Promise<Rejection> {
+  const { error: failure, saved } = await saveMerged({
+    before: { name: before },
+    mine: { name },
+    thing: t("Your account"),
+    labels: { name: t("Full Name") },
+    write: rowWriter(data, "profiles", { id }),
+  });
+  if (failure) return t("We couldn't save your name. Try again.");
+  const { error } = await data.auth.updateUser({ data: { fullName: saved.name } });
+  return error && authProblem(error);
 }
 
 export async function changeEmail(data: BrowserData, email: string): Promise<Rejection> {

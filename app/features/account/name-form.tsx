@@ -14,7 +14,7 @@ export function NameForm({ account, onChanged }: { account: Account; onChanged: 
     read: (field) => field("fullName").trim(),
     check: (name) => ({ fullName: name === "" ? t("Full Name is required") : undefined }),
     send: async (name) => {
-      const rejection = await saveName(getBrowserData(), account.id, name);
+      const rejection = await saveName(getBrowserData(), account, name);
       if (rejection !== null) return rejected(rejection);
       await onChanged();
       return done(t("Name saved."));

@@ -39,15 +39,11 @@ export function ArticleEditor({
   const [saved, setSaved] = useState(article);
   const [savedDraft, setSavedDraft] = useState(() => draftOf(article, timeZone));
   const autosaveKey = useTypingKey(`article ${article?.id ?? "new"}`);
-  const [autosaved, setAutosaved] = useState(() => readAutosave<ArticleDraft>(autosaveKey));
+  const [autosaved, setAutosaved] = useState(() => readAutosave<Partial<ArticleDraft>>(autosaveKey));
   /** Incremented when the form starts over. */
   const [round, setRound] = useState(0);
   const [preview, setPreview] = useState<Article | null>(null);
   const page = useRef<HTMLDivElement>(null);
-
-  // Saving the ingredients changes the article's `updated_at`, but not its text.
-  const isSameText = JSON.stringify(draftOf(article, timeZone)) === JSON.stringify(savedDraft);
-  const base = article && saved && isSameText ? { ...saved, updated_at: latest(article, saved) } : saved;
 
   useEffect(() => {
     if (preview) page.current?.focus();
@@ -96,9 +92,9 @@ export function ArticleEditor({
         />
         <ArticleForm
           key={round}
-          saved={base}
+          saved={saved}
           savedDraft={savedDraft}
-          first={autosaved?.typed ?? savedDraft}
+          first={{ ...savedDraft, ...autosaved?.typed }}
           autosaveKey={autosaveKey}
           onPreview={setPreview}
           onSaved={handleSaved}
@@ -153,10 +149,6 @@ function RemoveArticle({ article, onRemoved }: { article: ArticleRow; onRemoved:
 
 function draftOf(article: ArticleRow | null, timeZone: string): ArticleDraft {
   return article ? articleDraft(article, new Date(), timeZone) : EMPTY_DRAFT;
-}
-
-function latest(one: ArticleRow, other: ArticleRow): string {
-  return new Date(one.updated_at) > new Date(other.updated_at) ? one.updated_at : other.updated_at;
 }
 
 function ingredientWords(count: number): string {

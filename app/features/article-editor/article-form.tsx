@@ -8,7 +8,7 @@ import settingsStyles from "#app/features/settings/settings-form.module.css";
 import { SettingsGroup } from "#app/features/settings/settings-group.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { autosave, discardAutosave } from "#app/ui/autosave.ts";
+import { autosave, changedValues, discardAutosave } from "#app/ui/autosave.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption, TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -77,9 +77,9 @@ export function ArticleForm({
   );
 
   useEffect(() => {
-    if (hasTyped) autosave(autosaveKey, draft);
+    if (hasTyped) autosave(autosaveKey, changedValues(savedDraft, draft));
     else discardAutosave(autosaveKey);
-  }, [hasTyped, draft, autosaveKey]);
+  }, [hasTyped, draft, savedDraft, autosaveKey]);
 
   const form = useForm({
     read: () => draft,
@@ -94,8 +94,10 @@ export function ArticleForm({
       if (!one || !two) {
         return rejected(t("Image {number} is too large, and this browser can't resize it.", { number: one ? 2 : 1 }));
       }
-      const row = articleDraftRow(typed, saved?.publish_at ?? null, new Date(), timeZone);
-      const result = await saveArticle(getBrowserData(), saved, row, { first: one, second: two });
+      const now = new Date();
+      const rowOf = (values: ArticleDraft) => articleDraftRow(values, saved?.publish_at ?? null, now, timeZone);
+      const texts = { shown: rowOf(savedDraft), typed: rowOf(typed) };
+      const result = await saveArticle(getBrowserData(), saved, texts, { first: one, second: two });
       if (result.kind === "rejected") return rejected(result.message);
       discardAutosave(autosaveKey);
       showToast({ kind: "success", text: savedTexts()[typed.publication] });

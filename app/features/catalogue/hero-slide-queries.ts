@@ -8,6 +8,6 @@ export async function readHeroSlides(tables: Tables): Promise<HeroSlide[]> {
 }
 
 /** The cast is safe, because a check in the database allows no other shape. */
-export function heroSlidesFrom({ hero_slides }: { hero_slides: unknown }): HeroSlide[] {
+function heroSlidesFrom({ hero_slides }: { hero_slides: unknown }): HeroSlide[] {
   return hero_slides as HeroSlide[];
 }

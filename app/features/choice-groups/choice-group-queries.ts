@@ -16,10 +16,20 @@ export async function listChoiceGroups(data: BrowserData): Promise<EditedGroup[]
   const rows = await readWithRetries(["choice-groups"], async () =>
     rowsOf(await data.rest.from("choice_groups").select(COLUMNS).order("name").limit(200)),
   );
-  return (rows ?? []).map((group) => ({
-    ...group,
-    choices: group.choices.toSorted((one, other) => one.position - other.position),
-  }));
+  return (rows ?? []).map(inOrder);
+}
+
+/**
+ * Reads a group again; null if it was deleted.
+ * @throws when it cannot be read
+ */
+export async function findChoiceGroup(data: BrowserData, id: number): Promise<EditedGroup | null> {
+  const group = rowsOf(await data.rest.from("choice_groups").select(COLUMNS).eq("id", id).maybeSingle());
+  return group && inOrder(group);
+}
+
+function inOrder(group: EditedGroup): EditedGroup {
+  return { ...group, choices: group.choices.toSorted((one, other) => one.position - other.position) };
 }
 
 /**

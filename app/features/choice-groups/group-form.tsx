@@ -30,7 +30,7 @@ export function GroupForm({ group, onSaved }: { group: EditedGroup | null; onSav
     read: (_, data) => readGroupDraft(data),
     check: groupProblems,
     send: async (draft) => {
-      const rejection = await saveChoiceGroup(getBrowserData(), group?.id ?? null, draft);
+      const rejection = await saveChoiceGroup(getBrowserData(), group, draft);
       if (rejection !== null) return rejected(rejection);
       await onSaved();
       return null;

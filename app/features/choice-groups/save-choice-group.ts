@@ -1,27 +1,80 @@
 import { rejectionText } from "#app/features/orders/command-result.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { listResult } from "#app/platform/save-changes.ts";
+import { saveMerged } from "#app/ui/save-merged.ts";
 import { amountFrom } from "#app/values/money.ts";
+import { type EditedGroup, findChoiceGroup, listGroupIdsOf } from "./choice-group-queries.ts";
 import type { GroupDraft } from "./group-draft.ts";
 
+interface GroupRow {
+  name: string;
+  is_multiple: boolean;
+  is_required: boolean;
+  choices: { id: number | null; label: string; price: number; is_default: boolean }[];
+}
+
 /**
- * Saves a group with exactly these choices; its products show them immediately.
- * @param id null for a new group
+ * Adds a group, or saves the changes of one; its products show them immediately.
+ * @param group null for a new group
  * @returns the message on failure, null on success
  */
-export async function saveChoiceGroup(data: BrowserData, id: number | null, draft: GroupDraft): Promise<string | null> {
-  const { error } = await data.rest.rpc("save_choice_group", {
-    group_id: id,
+export async function saveChoiceGroup(
+  data: BrowserData,
+  group: EditedGroup | null,
+  draft: GroupDraft,
+): Promise<string | null> {
+  const mine: GroupRow = {
     name: draft.name,
     is_multiple: draft.isMultiple,
     is_required: draft.isRequired,
-    choices: draft.choices.map(({ id: choiceId, label, priceCents, isDefault }) => ({
-      id: choiceId,
+    choices: draft.choices.map(({ id, label, priceCents, isDefault }) => ({
+      id,
       label,
       price: amountFrom(priceCents ?? 0),
       is_default: isDefault,
     })),
+  };
+  if (group === null) {
+    const { error } = await data.rest.rpc("save_choice_group", { group_id: null, ...mine });
+    return error ? rejectionText(error) : null;
+  }
+  const { error } = await saveMerged({
+    before: rowFrom(group),
+    mine,
+    thing: t("This group"),
+    labels: ([field, id, part]) => choiceLabel(mine, field as keyof GroupRow, id, part),
+    write: async (changed: GroupRow, expected: GroupRow) =>
+      listResult(await data.rest.rpc("save_choice_group", { group_id: group.id, ...changed, expected }), async () => {
+        const current = await findChoiceGroup(data, group.id);
+        return current && rowFrom(current);
+      }),
   });
   return error ? rejectionText(error) : null;
+}
+
+function rowFrom({ name, is_multiple, is_required, choices }: EditedGroup): GroupRow {
+  return {
+    name,
+    is_multiple,
+    is_required,
+    choices: choices.map(({ id, label, price, is_default }) => ({ id, label, price, is_default })),
+  };
+}
+
+function choiceLabel({ choices }: GroupRow, field: keyof GroupRow, id?: string, part?: string): string {
+  const labels: Record<string, string> = {
+    name: t("Name"),
+    is_multiple: t("One or more"),
+    is_required: t("A choice is required"),
+    choices: t("Choices"),
+    label: t("Label"),
+    price: t("Price"),
+    is_default: t("Selected at first"),
+  };
+  const label = labels[part ?? field] ?? field;
+  const choice = choices.find((each) => String(each.id) === id);
+  return choice ? `${label} (${choice.label})` : label;
 }
 
 /** @returns the message on failure, null on success */
@@ -32,16 +85,29 @@ export async function removeChoiceGroup(data: BrowserData, id: number): Promise<
 
 /**
  * Sets the groups of a product, in this order.
+ * @param before groups when the form was opened
  * @returns the message on failure, null on success
  */
 export async function saveProductGroups(
   data: BrowserData,
   productId: number,
+  before: readonly number[],
   groupIds: readonly number[],
 ): Promise<string | null> {
-  const { error } = await data.rest.rpc("set_product_choice_groups", {
-    product_id: productId,
-    group_ids: [...groupIds],
+  const { error } = await saveMerged({
+    before: { groups: [...before] },
+    mine: { groups: [...groupIds] },
+    thing: t("This product"),
+    labels: { groups: t("Choices") },
+    write: async ({ groups }, expected) =>
+      listResult(
+        await data.rest.rpc("set_product_choice_groups", {
+          product_id: productId,
+          group_ids: groups,
+          expected: expected.groups,
+        }),
+        async () => ({ groups: await listGroupIdsOf(data, productId) }),
+      ),
   });
   return error ? rejectionText(error) : null;
 }

@@ -68,7 +68,7 @@ function NoteLine({ note, isChangeable }: { note: CustomerNote; isChangeable: bo
                   isTextNeeded={kind === "note"}
                   onSend={async (typed) => {
                     if (typed !== text) {
-                      await updateNote(getBrowserData(), id, typed);
+                      await updateNote(getBrowserData(), note, typed);
                       showToast({ kind: "success", text: t("Note saved.") });
                     }
                     await onSaved();

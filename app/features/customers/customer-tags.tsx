@@ -34,7 +34,7 @@ export function CustomerTags({
     read: (field) => tagFrom(field("tag"), known),
     check: (tag) => ({ tag: tagProblem(tag, tags) }),
     send: async (tag, element) => {
-      await saveTags(getBrowserData(), customerId, [...tags, tag]);
+      await saveTags(getBrowserData(), customerId, tags, [...tags, tag]);
       element.reset();
       await invalidateReads();
       return null;
@@ -47,6 +47,7 @@ export function CustomerTags({
       await saveTags(
         getBrowserData(),
         customerId,
+        tags,
         tags.filter((each) => each !== tag),
       );
       await invalidateReads();

@@ -1,6 +1,8 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
+import { rowWriter } from "#app/platform/save-changes.ts";
+import { saveMerged } from "#app/ui/save-merged.ts";
 import type { CustomerNote } from "./customer.ts";
 
 /** Adds a note, or a call today with an optional text. */
@@ -15,8 +17,19 @@ export async function addNote(
   changedRows(added, t("This customer"));
 }
 
-export async function updateNote(data: BrowserData, noteId: string, text: string): Promise<void> {
-  changedRows(await data.rest.from("customer_notes").update({ text }).eq("id", noteId).select("id"), t("This note"));
+export async function updateNote(
+  data: BrowserData,
+  { id, text: before }: Pick<CustomerNote, "id" | "text">,
+  text: string,
+): Promise<void> {
+  const { error } = await saveMerged({
+    before: { text: before },
+    mine: { text },
+    thing: t("This note"),
+    labels: { text: t("Note") },
+    write: rowWriter(data, "customer_notes", { id }),
+  });
+  if (error) throw new Error(error.message, { cause: error });
 }
 
 export async function deleteNote(data: BrowserData, noteId: string): Promise<null> {

@@ -1,18 +1,37 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
-import { type ZoneDraft, zoneRow } from "./zone-draft.ts";
+import { rowWriter } from "#app/platform/save-changes.ts";
+import { type FieldLabels, saveMerged } from "#app/ui/save-merged.ts";
+import { type Zone, type ZoneDraft, zoneDraft, zoneRow } from "./zone-draft.ts";
 
 /**
- * Creates or updates a zone.
- * @returns the message on failure, null on success
+ * Creates a zone, or saves the changes of one.
+ * @throws when it could not be saved
  */
-export async function saveZone(data: BrowserData, id: number | null, draft: ZoneDraft): Promise<string | null> {
-  const table = data.rest.from("delivery_zones");
-  const row = zoneRow(draft);
-  const answer = await (id === null ? table.insert(row).select("id") : table.update(row).eq("id", id).select("id"));
-  if (answer.error) throw new Error(answer.error.message, { cause: answer.error });
-  return answer.data.length > 0 ? null : t("This zone no longer exists. Reload the page.");
+export async function saveZone(data: BrowserData, zone: Zone | null, draft: ZoneDraft): Promise<void> {
+  const { error } =
+    zone === null
+      ? await data.rest.from("delivery_zones").insert(zoneRow(draft))
+      : await saveMerged({
+          before: zoneRow(zoneDraft(zone)),
+          mine: zoneRow(draft),
+          thing: t("This zone"),
+          labels: zoneLabels(),
+          write: rowWriter(data, "delivery_zones", { id: zone.id }, [["zips", "max_miles"]]),
+        });
+  if (error) throw new Error(error.message, { cause: error });
+}
+
+function zoneLabels(): FieldLabels<ReturnType<typeof zoneRow>> {
+  return {
+    name: t("Zone name"),
+    max_miles: t("Radius in miles"),
+    zips: t("Or these ZIP codes"),
+    fee: t("Fee in dollars"),
+    free_from: t("Free from, in dollars"),
+    min_order: t("Minimum order in dollars"),
+  };
 }
 
 export async function removeZone(data: BrowserData, id: number): Promise<void> {

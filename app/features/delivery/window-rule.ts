@@ -1,5 +1,8 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { listResult } from "#app/platform/save-changes.ts";
+import { saveMerged } from "#app/ui/save-merged.ts";
 
 /** Schedule of the windows on a weekday. */
 export interface WindowRule {
@@ -37,34 +40,59 @@ export async function listWindowRules(data: BrowserData): Promise<WindowRule[]> 
 }
 
 /**
- * Replaces the schedule of a week.
+ * Saves the changes of a week's schedule.
  * @param before schedule when the form was opened
- * @returns false if someone else has changed it in the meantime
+ * @param label returns the name of a field of a weekday; without a field, of the weekday
+ * @returns the schedule that is saved now
  */
 export async function saveWindowRules(
   data: BrowserData,
   deliveryType: WindowRule["deliveryType"],
   before: readonly WindowRule[],
   rules: readonly WindowRule[],
-): Promise<boolean> {
-  const { error, status } = await data.rest.rpc("save_window_rules", {
-    delivery_type: deliveryType,
-    expected: rowsFrom(before),
-    rules: rowsFrom(rules),
+  label: (weekday: number, field: string | undefined) => string,
+): Promise<WindowRule[]> {
+  const { error, saved } = await saveMerged({
+    before: weekOf(before),
+    mine: weekOf(rules),
+    thing: t("This schedule"),
+    labels: ([weekday, field]) => label(Number(weekday), field),
+    write: async (mine, expected) =>
+      listResult(
+        await data.rest.rpc("save_window_rules", {
+          delivery_type: deliveryType,
+          expected: rowsFrom(expected),
+          rules: rowsFrom(mine),
+        }),
+        async () => weekOf((await listWindowRules(data)).filter((rule) => rule.deliveryType === deliveryType)),
+      ),
   });
-  if (error && status !== 409) throw new Error(error.message, { cause: error });
-  return !error;
+  if (error) throw new Error(error.message, { cause: error });
+  return Object.values(saved).filter((rule) => rule !== null);
 }
 
-function rowsFrom(rules: readonly WindowRule[]) {
-  return rules
-    .toSorted((one, other) => one.weekday - other.weekday)
-    .map((rule) => ({
-      weekday: rule.weekday,
-      length_minutes: rule.lengthMinutes,
-      capacity: rule.capacity,
-      preparation_minutes: rule.preparationMinutes,
-      cut_off: rule.cutOff,
-      window_capacities: rule.windowCapacities,
-    }));
+/** Rules by weekday; null without times. */
+type Week = Record<number, WindowRule | null>;
+
+function weekOf(rules: readonly WindowRule[]): Week {
+  return Object.fromEntries(
+    [0, 1, 2, 3, 4, 5, 6].map((day) => [day, rules.find(({ weekday }) => weekday === day) ?? null]),
+  );
+}
+
+function rowsFrom(week: Week) {
+  return Object.values(week).flatMap((rule) =>
+    rule === null
+      ? []
+      : [
+          {
+            weekday: rule.weekday,
+            length_minutes: rule.lengthMinutes,
+            capacity: rule.capacity,
+            preparation_minutes: rule.preparationMinutes,
+            cut_off: rule.cutOff,
+            window_capacities: rule.windowCapacities,
+          },
+        ],
+  );
 }

@@ -6,11 +6,11 @@ import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckboxField } from "#app/ui/field.tsx";
-import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { Stack } from "#app/ui/stack.tsx";
-import { done, rejected } from "#app/ui/use-attempt.ts";
+import { done } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { saveWindowRules, type WindowRule } from "./window-rule.ts";
 import {
@@ -53,7 +53,6 @@ export function WindowWeekForm({
   const [week, setWeek] = useState<readonly DayDraft[]>(() => weekFrom(rules));
   /** The saved schedule that the form edits. */
   const [base, setBase] = useState(rules);
-  const isChangedByOthers = !isSameWeek(base, rules);
   const form = useForm({
     autosaveKey: `week of ${type}`,
     read: () => week,
@@ -61,17 +60,15 @@ export function WindowWeekForm({
     send: async (typed) => {
       const next = rulesFrom(typed, type, openingHours);
       if (isSameWeek(next, base)) return done(t("Nothing to save. These times are already set."));
-      const isSaved = await saveWindowRules(getBrowserData(), type, base, next);
-      if (isSaved) setBase(next);
+      const label = (weekday: number, name: string | undefined) =>
+        `${weekdays()[weekday]}: ${columns().find(({ field }) => field === name)?.label ?? t("Times")}`;
+      const saved = await saveWindowRules(getBrowserData(), type, base, next, label);
+      setBase(saved);
+      setWeek(weekFrom(saved));
       await onSaved();
-      return isSaved ? done(t("Times saved. Existing orders keep their times.")) : rejected(t("Times not saved."));
+      return done(t("Times saved. Existing orders keep their times."));
     },
   });
-
-  function handleShowTheirs() {
-    handleStartOver();
-    form.clear();
-  }
 
   function change(weekday: number, values: Partial<DayDraft>) {
     setWeek((days) => days.map((day, place) => (place === weekday ? { ...day, ...values } : day)));
@@ -96,23 +93,6 @@ export function WindowWeekForm({
   return (
     <Stack as="form" gap={3} {...form.props} aria-label={title}>
       <RestoredDraftNotice since={form.autosaved.since} onStartOver={handleStartOver} />
-      {isChangedByOthers && !form.isBusy ? (
-        <FormMessage kind="notice">
-          <p>{t("Somebody else changed these times while you edited them.")}</p>
-          <div className={styles.choices}>
-            <Button size="small" variation="secondary" onClick={handleShowTheirs}>
-              {nodes(t("Show their times<hidden>: {title}</hidden>", { title }), {
-                hidden: (words) => <HiddenText>{words}</HiddenText>,
-              })}
-            </Button>
-            <Button size="small" variation="secondary" onClick={() => setBase(rules)}>
-              {nodes(t("Keep my times<hidden>: {title}</hidden>", { title }), {
-                hidden: (words) => <HiddenText>{words}</HiddenText>,
-              })}
-            </Button>
-          </div>
-        </FormMessage>
-      ) : null}
       <table className={styles.week}>
         <thead>
           <tr>

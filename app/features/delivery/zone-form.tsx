@@ -5,7 +5,7 @@ import styles from "#app/ui/editable-list.module.css";
 import { TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
-import { done, rejected } from "#app/ui/use-attempt.ts";
+import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { saveZone } from "./save-zone.ts";
 import { type Zone, type ZoneDraft, zoneDraft, zoneProblems } from "./zone-draft.ts";
@@ -25,8 +25,7 @@ export function ZoneForm({ zone, onSaved }: { zone: Zone | null; onSaved: () => 
     }),
     check: zoneProblems,
     send: async (draft, element) => {
-      const rejection = await saveZone(getBrowserData(), zone?.id ?? null, draft);
-      if (rejection !== null) return rejected(rejection);
+      await saveZone(getBrowserData(), zone, draft);
       if (zone === null) element.reset();
       await onSaved();
       return done(t("Zone saved. Carts use it now."));

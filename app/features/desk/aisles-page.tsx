@@ -19,7 +19,7 @@ export function AislesPage({ saved }: { saved: readonly Aisle[] }) {
   const move = (prefix: CategoryPrefix, by: -1 | 1) =>
     run(async () => {
       const moved = moveAisle(aisles, prefix, by);
-      const result = await saveAisles(getBrowserData(), moved);
+      const result = await saveAisles(getBrowserData(), aisles, moved);
       if (result.kind === "rejected") return rejected(result.message);
       setAisles(moved);
       const place = moved.findIndex((aisle) => aisle.prefix === prefix);

@@ -20,8 +20,14 @@ export async function listAisles({ rest }: BrowserData): Promise<Aisle[]> {
   });
 }
 
-export async function saveAisles({ rest }: BrowserData, aisles: readonly Aisle[]): Promise<CommandResult> {
-  return commandResult(await rest.rpc("order_aisles", { prefixes: aisles.map(({ prefix }) => prefix) }));
+/** @param before sequence that the page shows */
+export async function saveAisles(
+  { rest }: BrowserData,
+  before: readonly Aisle[],
+  aisles: readonly Aisle[],
+): Promise<CommandResult> {
+  const prefixes = (list: readonly Aisle[]) => list.map(({ prefix }) => prefix);
+  return commandResult(await rest.rpc("order_aisles", { prefixes: prefixes(aisles), expected: prefixes(before) }));
 }
 
 /** Returns the aisles with one moved earlier (-1) or later (1); unchanged if it is already at that end. */

@@ -11,7 +11,7 @@ import { Stack } from "#app/ui/stack.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
-import { discountRow, readDiscountDraft, validateDiscount } from "./discount-draft.ts";
+import { type DiscountDraft, discountRow, readDiscountDraft, validateDiscount } from "./discount-draft.ts";
 import styles from "./discount-form.module.css";
 import type { DiscountCode } from "./discount-queries.ts";
 import { saveDiscountCode } from "./save-discount.ts";
@@ -24,9 +24,10 @@ export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | n
     autosaveKey: `code ${discount?.id ?? "new"}`,
     read: readDiscountDraft,
     check: (draft) => validateDiscount(draft, timeZone),
-    send: async (draft) => {
-      const row = discountRow(draft, timeZone, new Date());
-      const rejection = await saveDiscountCode(getBrowserData(), discount?.id ?? null, row);
+    send: async (draft, _, shown) => {
+      const now = new Date();
+      const rowOf = (values: DiscountDraft) => discountRow(values, timeZone, now);
+      const rejection = await saveDiscountCode(getBrowserData(), discount, rowOf(draft), rowOf(shown), timeZone);
       if (rejection !== null) return rejected(rejection);
       await onSaved();
       return null;

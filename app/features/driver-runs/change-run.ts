@@ -10,9 +10,19 @@ export async function createRun(
   return commandResult(await data.rest.rpc("create_run", { driver_id: driverId, order_ids: [...orderIds] }));
 }
 
-/** Sets the order of the stops. */
-export async function sortRun(data: BrowserData, runId: number, orderIds: readonly string[]): Promise<CommandResult> {
-  return commandResult(await data.rest.rpc("sort_run", { run_id: runId, order_ids: [...orderIds] }));
+/**
+ * Sets the order of the stops.
+ * @param before order that the page shows
+ */
+export async function sortRun(
+  data: BrowserData,
+  runId: number,
+  before: readonly string[],
+  orderIds: readonly string[],
+): Promise<CommandResult> {
+  return commandResult(
+    await data.rest.rpc("sort_run", { run_id: runId, order_ids: [...orderIds], expected: [...before] }),
+  );
 }
 
 /** Deletes a run in which nothing has been delivered. */

@@ -112,7 +112,7 @@ function RunCard({ run }: { run: DeliveryRun }) {
                   isDisabled={isBusy || place === 0}
                   onMove={() =>
                     change(
-                      () => sortRun(getBrowserData(), id, movedStop(orderIds, stop.orderId, -1)),
+                      () => sortRun(getBrowserData(), id, orderIds, movedStop(orderIds, stop.orderId, -1)),
                       t("#{number} is stop {place}.", { number: stop.number, place }),
                     )
                   }
@@ -123,7 +123,7 @@ function RunCard({ run }: { run: DeliveryRun }) {
                   isDisabled={isBusy || place === stops.length - 1}
                   onMove={() =>
                     change(
-                      () => sortRun(getBrowserData(), id, movedStop(orderIds, stop.orderId, 1)),
+                      () => sortRun(getBrowserData(), id, orderIds, movedStop(orderIds, stop.orderId, 1)),
                       t("#{number} is stop {place}.", { number: stop.number, place: place + 2 }),
                     )
                   }

@@ -1,9 +1,10 @@
-import { heroSlidesFrom } from "#app/features/catalogue/hero-slide-queries.ts";
 import type { HeroSlide } from "#app/features/catalogue/hero-slides.ts";
 import { putBack, uploadChanges } from "#app/features/images/picture-changes.ts";
 import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { rowWriter } from "#app/platform/save-changes.ts";
+import { saveMerged } from "#app/ui/save-merged.ts";
 import { withoutOrigin } from "#app/values/picture-address.ts";
 import { pictureLabel, type SlideDraft, type SlidePictures, slidesRow } from "./slides-draft.ts";
 
@@ -31,7 +32,10 @@ export async function saveHeroSlides(
     };
   }
   const images = uploads.addresses.map((address) => withoutOrigin(address ?? ""));
-  const result = await write(data, before, slidesRow(draft, images));
+  const result = await write(data, before, slidesRow(draft, images)).catch(async (error: unknown) => {
+    await putBack(data, uploads);
+    throw error;
+  });
   if (result.kind === "rejected") await putBack(data, uploads);
   return result;
 }
@@ -46,47 +50,34 @@ async function write(
   before: readonly HeroSlide[],
   after: readonly HeroSlide[],
 ): Promise<SlidesSaved> {
-  const record = () => data.rest.from("store_settings");
-  const stands = await record().select("hero_slides").single();
-  if (stands.error) return { kind: "rejected", message: tryAgain() };
-  if (wordsOf(heroSlidesFrom(stands.data)) !== wordsOf(before)) {
-    return {
-      kind: "rejected",
-      message: t("Someone else changed the slides since you opened this page. Reload it to see their changes."),
-    };
-  }
-  const { data: row, error } = await record()
-    .update({ hero_slides: after.map((slide) => ({ ...slide })) })
-    .eq("id", true)
-    .select("hero_slides")
-    .single();
+  const { error, saved } = await saveMerged({
+    before: { hero_slides: [...before] },
+    mine: { hero_slides: [...after] },
+    thing: t("This setting"),
+    labels: ([, id, field]) => slideLabel([...after, ...before], id, field),
+    write: rowWriter(data, "store_settings", { id: true }),
+  });
   if (error) {
     if (error.hint === "hero_slides") return { kind: "rejected", message: error.message };
     console.error(error);
-    return { kind: "rejected", message: tryAgain() };
+    return { kind: "rejected", message: t("We couldn't save the slides. Try again.") };
   }
-  const slides = heroSlidesFrom(row);
+  const slides = saved.hero_slides;
   const replaced = before.map(({ image }) => image).filter((image) => !slides.some((slide) => slide.image === image));
   // An image that could not be removed stays in the bucket, unused.
   await removeUnusedPictures(data, replaced).catch(console.error);
   return { kind: "saved", slides };
 }
 
-function tryAgain(): string {
-  return t("We couldn't save the slides. Try again.");
-}
-
-/** Returns the slides as text with a fixed key order, because the database may return the keys in another order. */
-function wordsOf(slides: readonly HeroSlide[]): string {
-  return JSON.stringify(
-    slides.map(({ id, image, alt, header, text, buttonLabel, link }) => [
-      id,
-      image,
-      alt,
-      header,
-      text,
-      buttonLabel,
-      link,
-    ]),
-  );
+function slideLabel(slides: readonly HeroSlide[], id?: string, field?: string): string {
+  const labels: Record<string, string> = {
+    header: t("Header"),
+    buttonLabel: t("Button text"),
+    text: t("Text"),
+    link: t("Button link"),
+    alt: t("Image description"),
+    image: t("Image"),
+  };
+  const header = slides.find((slide) => slide.id === id)?.header ?? "";
+  return `${labels[field ?? ""] ?? t("Slide")} (${header})`;
 }

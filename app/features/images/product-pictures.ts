@@ -1,7 +1,10 @@
 import { ADDITIONAL_IMAGE_COLUMNS, type ProductPicture, picturesFromRow } from "#app/features/catalogue/product.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { listResult } from "#app/platform/save-changes.ts";
+import { saveMerged } from "#app/ui/save-merged.ts";
 import { randomHex } from "#app/values/ids.ts";
-import { PICTURE_BUCKET } from "#app/values/picture-address.ts";
+import { PICTURE_BUCKET, withoutOrigin } from "#app/values/picture-address.ts";
 import { generatedNameIn, pictureName } from "./picture-file.ts";
 
 /** File names are never reused, so caches can keep these files indefinitely. */
@@ -51,15 +54,46 @@ export async function listPictures(data: BrowserData, productId: number): Promis
   );
 }
 
-/** Replaces the images of a product. @returns whether they were saved */
+/**
+ * Saves the changed images of a product.
+ * @param before images when the form opened
+ * @returns the images that are saved now; null if they could not be saved
+ */
 export async function setPictures(
   data: BrowserData,
-  productId: number,
+  { id, name }: { id: number; name: string },
+  before: readonly ProductPicture[],
   pictures: readonly ProductPicture[],
-): Promise<boolean> {
-  const { error } = await data.rest.rpc("set_product_pictures", { product_id: productId, pictures });
+): Promise<ProductPicture[] | null> {
+  const rows = (list: readonly ProductPicture[]) => ({
+    pictures: list.map(({ address, alt }) => ({ address: withoutOrigin(address), alt })),
+  });
+  const { error, saved } = await saveMerged({
+    before: rows(before),
+    mine: rows(pictures),
+    thing: name,
+    labels: {
+      pictures: {
+        label: t("Images"),
+        show: (list: ProductPicture[]) => list.map(({ address, alt }) => alt || fileName(address)).join("\n"),
+      },
+    },
+    write: async (mine, expected) =>
+      listResult(
+        await data.rest.rpc("set_product_pictures", {
+          product_id: id,
+          pictures: mine.pictures,
+          expected: expected.pictures,
+        }),
+        async () => rows(await listPictures(data, id)),
+      ),
+  });
   if (error) console.error(error);
-  return error === null;
+  return error ? null : saved.pictures;
+}
+
+function fileName(address: string): string {
+  return address.slice(address.lastIndexOf("/") + 1);
 }
 
 /** Removes images from the bucket. Failures are ignored, because no page shows these images anymore. */

@@ -1,6 +1,7 @@
 import type { ProductPicture } from "#app/features/catalogue/product.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { withoutOrigin } from "#app/values/picture-address.ts";
 import { putBack, type Uploads } from "./picture-changes.ts";
 import { isSamePictures, type PictureToSave } from "./picture-list.ts";
 import { setPictures } from "./product-pictures.ts";
@@ -11,17 +12,21 @@ import { setPictures } from "./product-pictures.ts";
  */
 export async function savePictures(
   data: BrowserData,
-  product: { id: number; pictures: readonly ProductPicture[] },
+  product: { id: number; name: string; pictures: readonly ProductPicture[] },
   after: readonly PictureToSave[],
   uploads: Extract<Uploads, { kind: "done" }>,
 ): Promise<string[] | null> {
   if (isSamePictures(product.pictures, after)) return [];
   const pictures = after.map(({ alt }, place) => ({ address: uploads.addresses[place] ?? "", alt }));
-  if (!(await setPictures(data, product.id, pictures))) {
+  const saved = await setPictures(data, product, product.pictures, pictures).catch(async (error: unknown) => {
+    await putBack(data, uploads);
+    throw error;
+  });
+  if (saved === null) {
     await putBack(data, uploads);
     return null;
   }
-  const isStillUsed = (address: string) => pictures.some((picture) => picture.address === address);
+  const isStillUsed = (address: string) => saved.some((picture) => picture.address === withoutOrigin(address));
   return product.pictures.map(({ address }) => address).filter((address) => !isStillUsed(address));
 }
 

@@ -31,15 +31,20 @@ export function OrderPreferencesDialog({
   /** Also called after an error, because the order has changed since it was read. */
   onChanged: () => Promise<void>;
 }) {
-  const [draft, setDraft] = useState<OrderPreferences>({
+  const [before] = useState<OrderPreferences>({
     preference: order.preference,
     note: order.note,
     lines: order.lines.map(({ id, preference, note }) => ({ id, preference, note })),
   });
+  const [draft, setDraft] = useState(before);
+  const nameOf = (lineId: number) => {
+    const line = order.lines.find(({ id }) => id === lineId);
+    return line ? sizedName(line.name, line.size?.label) : "";
+  };
   const { props, isBusy, answer } = useForm({
     read: () => draft,
     send: async (preferences) => {
-      const result = await setOrderPreferences(getBrowserData(), order.id, preferences);
+      const result = await setOrderPreferences(getBrowserData(), order.id, before, preferences, nameOf);
       await onChanged();
       if (result.kind === "rejected") return rejected(result.message);
       onClose();
@@ -68,7 +73,7 @@ export function OrderPreferencesDialog({
           onChange={(text) => setDraft({ ...draft, note: noteFrom(text, MAX_CHARACTERS_OF_ORDER_NOTE) })}
         />
         {order.lines.map((line) => {
-          const name = sizedName(line.name, line.size?.label);
+          const name = nameOf(line.id);
           const now = draft.lines.find(({ id }) => id === line.id);
           return (
             <fieldset key={line.id} className={styles.line} aria-label={name}>

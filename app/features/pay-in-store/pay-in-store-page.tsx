@@ -42,7 +42,7 @@ export function PayInStorePage({
     }),
     check: payInStoreProblems,
     send: async (draft) => {
-      const rejection = await savePayInStoreSettings(getBrowserData(), draft);
+      const rejection = await savePayInStoreSettings(getBrowserData(), settings, draft);
       if (rejection !== null) return rejected(rejection);
       await onSaved();
       return done(

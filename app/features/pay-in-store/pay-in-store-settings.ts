@@ -1,6 +1,8 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { rowWriter } from "#app/platform/save-changes.ts";
+import { saveMerged } from "#app/ui/save-merged.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { amountFrom, amountText, centsFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 
@@ -68,18 +70,34 @@ export async function getPayInStoreSettings(data: BrowserData): Promise<PayInSto
 }
 
 /** @returns the error message; null on success */
-export async function savePayInStoreSettings(data: BrowserData, draft: PayInStoreDraft): Promise<string | null> {
-  const { data: saved, error } = await data.rest
-    .from("pay_in_store_settings")
-    .update({
-      is_on: draft.isOn,
-      max_total: amountFrom(centsTyped(draft.maxTotal) ?? 0),
-      needs_completed_order: draft.needsCompletedOrder,
-      grace_minutes: wholeNumberTyped(draft.graceMinutes) ?? 0,
-      max_no_shows: wholeNumberTyped(draft.maxNoShows) ?? 0,
-    })
-    .eq("id", true)
-    .select("is_on");
+export async function savePayInStoreSettings(
+  data: BrowserData,
+  before: PayInStoreSettings,
+  draft: PayInStoreDraft,
+): Promise<string | null> {
+  const { error } = await saveMerged({
+    before: settingsRow(payInStoreDraft(before)),
+    mine: settingsRow(draft),
+    thing: t("Payment in the store"),
+    labels: {
+      is_on: t("Offer payment in the store"),
+      max_total: t("Up to this total in dollars"),
+      needs_completed_order: t("Customers with a completed order"),
+      grace_minutes: t("Grace time in minutes"),
+      max_no_shows: t("Stop offering it after this many missed pickups"),
+    },
+    write: rowWriter(data, "pay_in_store_settings", { id: true }),
+  });
   if (error) console.error(error);
-  return error || saved.length === 0 ? t("We couldn't save the settings. Try again.") : null;
+  return error ? t("We couldn't save the settings. Try again.") : null;
+}
+
+function settingsRow(draft: PayInStoreDraft) {
+  return {
+    is_on: draft.isOn,
+    max_total: amountFrom(centsTyped(draft.maxTotal) ?? 0),
+    needs_completed_order: draft.needsCompletedOrder,
+    grace_minutes: wholeNumberTyped(draft.graceMinutes) ?? 0,
+    max_no_shows: wholeNumberTyped(draft.maxNoShows) ?? 0,
+  };
 }

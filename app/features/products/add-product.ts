@@ -69,13 +69,14 @@ export async function addProduct(
     pictures.length <= 2 ||
     (await setPictures(
       data,
-      id,
+      added,
+      pictures.slice(0, 2).map(({ address, alt }) => ({ address, alt })),
       pictures.map(({ address, alt }) => ({ address, alt })),
-    ));
+    )) !== null;
   const problems = [
     hasAll ? null : picturesProblem(added),
     await saveCount(data, added, draft, null),
-    await saveSizes(data, added, draft.sizes, false),
+    await saveSizes(data, added, draft.sizes, []),
     await saveItem(data, added, draft.item, NO_ITEM),
   ];
   return { kind: "added", id, problems: problems.filter((problem) => problem !== null) };

@@ -1,22 +1,22 @@
 import type { Category } from "#app/features/catalogue/categories.ts";
-import { PRODUCT_COLUMNS, type Product, productFromRow } from "#app/features/catalogue/product.ts";
+import type { Product } from "#app/features/catalogue/product.ts";
 import { findProduct } from "#app/features/catalogue/product-queries.ts";
+import { saveProductGroups } from "#app/features/choice-groups/save-choice-group.ts";
 import { putBack, uploadChanges } from "#app/features/images/picture-changes.ts";
 import { labelOf, type PictureToSave } from "#app/features/images/picture-list.ts";
 import { picturesProblem, savePictures } from "#app/features/images/save-pictures.ts";
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { rowWriter } from "#app/platform/save-changes.ts";
+import { saveMerged } from "#app/ui/save-merged.ts";
+import { withChanges } from "#app/values/merge-changes.ts";
 import { saveItem } from "./item-queries.ts";
-import type { ItemValues } from "./item-values.ts";
 import { saveCount } from "./product-count.ts";
 import { explainRejection, type ProductDraft, productDraftRow } from "./product-draft.ts";
+import type { EditedProduct } from "./product-editor-queries.ts";
+import { productLabel } from "./product-labels.ts";
 import { saveSizes } from "./product-sizes.ts";
-
-/** Initial form values that are stored outside of the product's row; the stock is null if it is not counted. */
-export interface PartsBefore {
-  stockCount: number | null;
-  item: ItemValues;
-}
+import { textColumns } from "./product-texts.ts";
 
 /**
  * Result of changing a product: `replaced` are the URLs of images to remove once no page shows them; `problems` are
@@ -27,15 +27,15 @@ export type ChangeResult =
   | { kind: "rejected"; toast: string; message: string };
 
 /**
- * Changes a product: uploads new images, writes the row and the list of images, then saves stock, sizes, and codes.
- * Shoppers see no change before the row is written.
+ * Saves the changes of a product: uploads new images, writes the row and the list of images, then saves stock, sizes, and
+ * codes. Shoppers see no change before the row is written.
+ * @param shown values of the form before any typing
  */
 export async function changeProduct(
   data: BrowserData,
   category: Category,
-  before: Product,
-  draft: ProductDraft,
-  partsBefore: PartsBefore,
+  before: Pick<EditedProduct, "product" | "stockCount" | "sizes" | "item">,
+  { shown, typed }: { shown: ProductDraft; typed: ProductDraft },
   pictures: readonly PictureToSave[],
   onProgress: (words: string) => void,
 ): Promise<ChangeResult> {
@@ -44,44 +44,62 @@ export async function changeProduct(
     const toast = t("{label} could not be uploaded. Nothing changed.", { label: labelOf(uploads.place) });
     return { kind: "rejected", toast, message: toast };
   }
-
-  // Updates the table, because the category's view excludes hidden products.
-  const updated = await data.rest
-    .from("products")
-    .update(productDraftRow(draft))
-    .eq("id", before.id)
-    .eq("category", category.prefix)
-    .select(PRODUCT_COLUMNS)
-    .single();
-  if (updated.error) {
+  const { product } = before;
+  const error = await saveRow(data, category, product, shown, typed).catch(async (failure: unknown) => {
+    await putBack(data, uploads);
+    throw failure;
+  });
+  if (error) {
     await putBack(data, uploads);
     return {
       kind: "rejected",
       toast: t("Product could not be changed."),
-      message: isGone(updated.error.code)
-        ? t("This product no longer exists. Reload the page.")
-        : explainRejection(updated.error.code, draft),
+      message: explainRejection(error.code, typed),
     };
   }
-  const changed = productFromRow(updated.data);
-  const replaced = await savePictures(data, before, pictures, uploads);
+  const named = { id: product.id, name: typed.name };
+  const replaced = await savePictures(data, { ...named, pictures: product.pictures }, pictures, uploads);
   const problems = [
-    replaced === null ? picturesProblem(changed) : null,
-    await saveCount(data, changed, draft, partsBefore.stockCount),
-    await saveSizes(data, changed, draft.sizes, before.sizes.length > 0),
-    await saveItem(data, changed, draft.item, partsBefore.item),
+    replaced === null ? picturesProblem(named) : null,
+    await saveCount(data, named, typed, before.stockCount),
+    await saveSizes(data, named, typed.sizes, before.sizes),
+    await saveItem(data, named, typed.item, before.item),
+    await saveProductGroups(data, product.id, shown.groupIds, typed.groupIds),
   ];
   // Read the product again, because stock and sizes change its card, such as whether it is sold out.
-  const saved = await findProduct(data.rest, category, before.id).catch(() => null);
+  const saved = await findProduct(data.rest, category, product.id).catch(() => null);
   return {
     kind: "changed",
-    product: saved ?? changed,
+    product: saved ?? product,
     replaced: replaced ?? [],
     problems: problems.filter((problem) => problem !== null),
   };
 }
 
-/** Returns whether the error is PostgREST's for a single-row write that matched no row. */
-function isGone(code: string): boolean {
-  return code === "PGRST116";
+type ProductColumns = ReturnType<typeof productDraftRow>;
+
+async function saveRow(
+  data: BrowserData,
+  category: Category,
+  product: Product,
+  shown: ProductDraft,
+  typed: ProductDraft,
+) {
+  const shownRow = productDraftRow(shown);
+  // Form fields may shorten a saved text, such as its line breaks.
+  const before: ProductColumns = {
+    ...shownRow,
+    ...textColumns(product),
+    contains: [...product.contains],
+    may_contain: [...product.mayContain],
+  };
+  const { error } = await saveMerged({
+    before,
+    mine: withChanges(before, shownRow, productDraftRow(typed)),
+    thing: t("This product"),
+    labels: ([column = ""]) => productLabel(column),
+    // Updates the table, because the category's view excludes hidden products.
+    write: rowWriter(data, "products", { id: product.id, category: category.prefix }, [["amount", "unit"]]),
+  });
+  return error;
 }

@@ -1,9 +1,11 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { listResult } from "#app/platform/save-changes.ts";
+import { saveMerged } from "#app/ui/save-merged.ts";
 import type { FieldErrors } from "#app/ui/use-form.ts";
 import { barcodeKey, readBarcode } from "#app/values/barcode.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import { ITEM_COLUMNS, type ItemValues, isSameItem, itemFromRow } from "./item-values.ts";
+import { ITEM_COLUMNS, type ItemValues, itemFromRow, itemLabels } from "./item-values.ts";
 import type { ProductDraft } from "./product-draft.ts";
 import { sizeField } from "./size-draft.ts";
 
@@ -32,8 +34,17 @@ export async function saveItem(
   item: ItemValues,
   before: ItemValues,
 ): Promise<string | null> {
-  if (isSameItem(item, before)) return null;
-  const { error } = await data.rest.rpc("save_inventory_item", { product_id: product.id, size_id: null, item });
+  const { error } = await saveMerged({
+    before,
+    mine: item,
+    thing: product.name,
+    labels: itemLabels(),
+    write: async (changed: ItemValues, expected: ItemValues) =>
+      listResult(
+        await data.rest.rpc("save_inventory_item", { product_id: product.id, size_id: null, item: changed, expected }),
+        () => findItem(data, product.id),
+      ),
+  });
   if (!error) return null;
   console.error(error);
   const { name } = product;

@@ -1,4 +1,4 @@
-import { ITEM_FIELDS, type ItemField } from "#app/features/catalogue/product-fields.ts";
+import type { ItemField } from "#app/features/catalogue/product-fields.ts";
 import { t } from "#app/messages/t.ts";
 import type { TableRow } from "#app/platform/selected-row.ts";
 import { barcodeProblem } from "#app/values/barcode.ts";
@@ -23,8 +23,8 @@ export function readItem(text: (name: ItemField) => string): ItemValues {
   return { sku: text("sku"), barcode: text("barcode"), vendor: text("vendor"), weight: text("weight") };
 }
 
-export function isSameItem(one: ItemValues, other: ItemValues): boolean {
-  return ITEM_FIELDS.every((field) => one[field] === other[field]);
+export function itemLabels(): ItemValues {
+  return { sku: t("SKU"), barcode: t("Barcode"), vendor: t("Vendor"), weight: t("Weight") };
 }
 
 /** Returns error messages by field. */

@@ -1,5 +1,7 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { rowWriter } from "#app/platform/save-changes.ts";
+import { saveMerged } from "#app/ui/save-merged.ts";
 import type { ProductDraft } from "./product-draft.ts";
 
 /** Returns the stock of a product, for admins; null if it is not counted. @throws when it cannot be read */
@@ -27,17 +29,26 @@ export async function saveCount(
 ): Promise<string | null> {
   const { availability, stockCount } = draft;
   if (availability !== "counted" || stockCount === null || stockCount === before) return null;
-  const table = data.rest.from("product_stock");
-  const row = { stock_count: stockCount };
-  const { data: saved, error } =
-    before === null
-      ? await table.upsert({ product_id: product.id, ...row }).select("product_id")
-      : await table.update(row).eq("product_id", product.id).eq("stock_count", before).select("product_id");
-  if (error) {
-    console.error(error);
-    return t("{name} was saved, but not its quantity. Open it again and save the quantity.", { name: product.name });
-  }
-  return saved.length > 0
-    ? null
-    : t("{name} was just bought, so its quantity didn't change. Open it again and check.", { name: product.name });
+  const mine: Stock = { stock_count: stockCount };
+  const write = rowWriter<"product_stock", Stock>(data, "product_stock", { product_id: product.id });
+  const { error } = await saveMerged({
+    before: { stock_count: before } as Stock,
+    mine,
+    thing: product.name,
+    labels: { stock_count: t("Quantity left") },
+    write: async (changed, expected) => {
+      const result = await write(changed, expected);
+      if (result.current !== null) return result;
+      // It was never counted.
+      const inserted = await data.rest.from("product_stock").insert({ product_id: product.id, ...mine });
+      return { error: inserted.error };
+    },
+  });
+  if (!error) return null;
+  console.error(error);
+  return t("{name} was saved, but not its quantity. Open it again and save the quantity.", { name: product.name });
+}
+
+interface Stock {
+  stock_count: number;
 }

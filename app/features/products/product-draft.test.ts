@@ -18,6 +18,7 @@ const NO_ATTRIBUTES = {
   snap: null,
   sizes: [],
   item: { sku: "", barcode: "", vendor: "", weight: "" },
+  groupIds: [],
   alsoCalled: "",
   origin: "",
   ingredients: "",

@@ -43,6 +43,8 @@ export interface ProductDraft extends ProductAttributes, ProductTexts {
   amount: Amount | null;
   sizes: SizeDraft[];
   item: ItemValues;
+  /** Groups of choices, in order. */
+  groupIds: number[];
 }
 
 export function readProductDraft(form: FormData): ProductDraft {
@@ -65,6 +67,7 @@ export function readProductDraft(form: FormData): ProductDraft {
     amount: amountFromText(text("amount")),
     sizes: readSizeDrafts(form),
     item: readItem(text),
+    groupIds: form.getAll("group").map(Number),
     contains: allergensWith(text, "contains"),
     mayContain: allergensWith(text, "may_contain"),
     heatLevel: text("heat_level") === "" ? null : Number(text("heat_level")),

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { type CategoryPrefix, categories, getCategory } from "#app/features/catalogue/categories.ts";
 import { productPath } from "#app/features/catalogue/product.ts";
+import { ProductChoices, type ProductChoicesProps } from "#app/features/choice-groups/product-choices.tsx";
 import type { PictureToSave } from "#app/features/images/picture-list.ts";
 import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
 import { t } from "#app/messages/t.ts";
@@ -22,21 +23,29 @@ import { ProductForm } from "./product-form.tsx";
 
 /** Page to edit one product: the whole form with previews of its card and search result, and its price history. */
 export function ProductEditor({
-  edited: { product, isHidden, stockCount, sizes, item },
+  edited,
+  choices,
   history,
   shopName,
 }: {
   edited: EditedProduct;
+  choices: ProductChoicesProps;
   history: readonly HistoryEntry[];
   shopName: string;
 }) {
+  const { product, isHidden, stockCount, sizes, item } = edited;
   // Increases after each save, to remount the form with the reloaded product.
   const [round, setRound] = useState(0);
 
-  async function handleSubmit(draft: ProductDraft, pictures: PictureToSave[], onProgress: (words: string) => void) {
+  async function handleSubmit(
+    typed: ProductDraft,
+    pictures: PictureToSave[],
+    onProgress: (words: string) => void,
+    shown: ProductDraft,
+  ) {
     const data = getBrowserData();
     const category = getCategory(product.prefix);
-    const result = await changeProduct(data, category, product, draft, { stockCount, item }, pictures, onProgress);
+    const result = await changeProduct(data, category, edited, { shown, typed }, pictures, onProgress);
     if (result.kind === "rejected") return result;
     showToast({ kind: "success", text: t("Product saved") });
     for (const text of result.problems) showToast({ kind: "error", text });
@@ -64,6 +73,7 @@ export function ProductEditor({
         stockCount={stockCount}
         sizes={sizes}
         item={item}
+        choices={<ProductChoices {...choices} />}
         submitLabel={t("Save product")}
         autosaveKey={`product ${product.id}`}
         onSubmit={handleSubmit}

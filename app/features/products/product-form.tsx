@@ -34,11 +34,15 @@ export interface ProductFormProps {
   sizes: readonly SizeInForm[];
   item: ItemValues;
   submitLabel: string;
-  /** @returns the error messages, or null on success */
+  /**
+   * @param shown values of the form before any typing
+   * @returns the error messages, or null on success
+   */
   onSubmit: (
     draft: ProductDraft,
     pictures: PictureToSave[],
     onProgress: (words: string) => void,
+    shown: ProductDraft,
   ) => Promise<{ toast: string; message: string } | null>;
 }
 
@@ -56,6 +60,7 @@ export function ProductForm({
   autosaveKey,
   preview,
   onCancel,
+  choices,
   children,
 }: ProductFormProps & {
   /** Key of the form's autosave; no autosave without it. */
@@ -63,6 +68,8 @@ export function ProductForm({
   /** Renders a preview beside the form, from the typed values and the URL of the first image. */
   preview?: (draft: ProductDraft, image: string) => ReactNode;
   onCancel?: () => void;
+  /** Fields of the choices that shoppers have. */
+  choices?: ReactNode;
   /** Fields above the others. */
   children?: ReactNode;
 }) {
@@ -91,12 +98,12 @@ export function ProductForm({
     if (answer !== null) end.current?.scrollIntoView({ block: "end" });
   }, [answer]);
 
-  async function save(typed: ProductDraft): Promise<Answer | null> {
+  async function save(typed: ProductDraft, _: HTMLFormElement, shown: ProductDraft): Promise<Answer | null> {
     const chosen = await pictures.whenReady();
     // The last image may only now have finished processing.
     if (form.reject(pictureProblems(chosen))) return null;
     if (form.reject(await findTakenBarcodes(getBrowserData(), product?.id ?? null, typed))) return null;
-    const rejection = await onSubmit(typed, picturesToSave(chosen), setProgress);
+    const rejection = await onSubmit(typed, picturesToSave(chosen), setProgress, shown);
     setProgress("");
     if (!rejection) return null;
     showToast({ kind: "error", text: rejection.toast });
@@ -178,6 +185,7 @@ export function ProductForm({
       <SizeFields key={round} sizes={sizes} errors={errors} />
       <ItemFields item={item} hasVendor errors={errors} />
       <AttributeFields product={product} />
+      {choices}
       <PicturesField list={pictures} />
       <FormAnswer answer={answer} />
       <p role="status" className={dialogStyles.hint}>

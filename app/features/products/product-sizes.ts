@@ -1,8 +1,11 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { listResult } from "#app/platform/save-changes.ts";
+import { type FieldLabel, saveMerged } from "#app/ui/save-merged.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { isRejection } from "./item-queries.ts";
 import { ITEM_COLUMNS, itemFromRow } from "./item-values.ts";
+import { productLabel } from "./product-labels.ts";
 import { type SizeDraft, sizeDraftRow } from "./size-draft.ts";
 import type { SizeInForm } from "./size-fields.tsx";
 
@@ -34,20 +37,32 @@ export async function listSizes(data: BrowserData, productId: number): Promise<S
 }
 
 /**
- * Saves all sizes of a product together.
- * @param hadSizes whether it had sizes when the form opened
+ * Saves the changes of a product's sizes together.
+ * @param before sizes when the form opened
  * @returns an error message for staff, or null on success
  */
 export async function saveSizes(
   data: BrowserData,
   product: { id: number; name: string },
   drafts: readonly SizeDraft[],
-  hadSizes: boolean,
+  before: readonly SizeInForm[],
 ): Promise<string | null> {
-  if (drafts.length === 0 && !hadSizes) return null;
-  const { data: labels, error } = await data.rest.rpc("set_product_sizes", {
-    product_id: product.id,
-    sizes: drafts.map(sizeDraftRow),
+  let soldLabels: string[] = [];
+  const { error } = await saveMerged({
+    before: { sizes: before.map(sizeRow) },
+    mine: { sizes: drafts.map(sizeDraftRow) },
+    thing: product.name,
+    labels: ([, id, column]) => sizeLabel([...drafts, ...before], id, column),
+    write: async ({ sizes }, expected) => {
+      const countBefore = new Map(expected.sizes.map(({ id, stock_count }) => [id, stock_count]));
+      const answer = await data.rest.rpc("set_product_sizes", {
+        product_id: product.id,
+        sizes: sizes.map((size) => ({ ...size, stock_count_before: countBefore.get(size.id) ?? null })),
+        expected: expected.sizes.map(({ stock_count: _, ...size }) => size),
+      });
+      soldLabels = answer.data ?? [];
+      return listResult(answer, async () => ({ sizes: (await listSizes(data, product.id)).map(sizeRow) }));
+    },
   });
   if (error) {
     console.error(error);
@@ -56,10 +71,24 @@ export async function saveSizes(
       ? t("{name} was saved, but not its sizes: {reason}", { name, reason: error.message })
       : t("{name} was saved, but not its sizes. Open it again and save them.", { name });
   }
-  return labels.length === 0
+  return soldLabels.length === 0
     ? null
     : t("{name} was just bought in {sizes}, so that quantity didn't change. Open it again and check.", {
         name: product.name,
-        sizes: labels.join(", "),
+        sizes: soldLabels.join(", "),
       });
+}
+
+/** Returns a saved size as `set_product_sizes` expects it; the stock only if the size is counted, as in the form. */
+function sizeRow({ item, stockCount, ...size }: SizeInForm) {
+  const isCounted = size.availability === "counted";
+  return sizeDraftRow({ ...size, ...item, stockCount: isCounted ? stockCount : null });
+}
+
+function sizeLabel(sizes: readonly { id: number | null; label: string }[], id?: string, column?: string): FieldLabel {
+  const name = sizes.find((size) => String(size.id) === id)?.label;
+  if (name === undefined || column === undefined) return name ?? t("Sizes");
+  const field = productLabel(column);
+  if (typeof field === "string") return `${field} (${name})`;
+  return { ...field, label: `${field.label} (${name})` };
 }

@@ -1,8 +1,7 @@
 import { use, useState } from "react";
 import { useNavigate } from "react-router";
-import { type Category, getCategory } from "#app/features/catalogue/categories.ts";
-import type { Product, ProductSummary } from "#app/features/catalogue/product.ts";
-import { findProduct } from "#app/features/catalogue/product-queries.ts";
+import { getCategory } from "#app/features/catalogue/categories.ts";
+import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import type { PictureToSave } from "#app/features/images/picture-list.ts";
 import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
 import { isManaging } from "#app/features/staff/managing.ts";
@@ -18,16 +17,12 @@ import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { changeProduct } from "./change-product.ts";
 import { forgetHiddenProducts } from "./hidden-products.ts";
-import { findItem } from "./item-queries.ts";
-import type { ItemValues } from "./item-values.ts";
-import { findCount } from "./product-count.ts";
 import { ProductDialog } from "./product-dialog.tsx";
 import type { ProductDraft } from "./product-draft.ts";
-import { listSizes } from "./product-sizes.ts";
+import { type EditedProduct, findEditedProduct } from "./product-editor-queries.ts";
 import styles from "./product-tools.module.css";
 import { removeProduct } from "./remove-product.ts";
 import { isSameSummary } from "./same-summary.ts";
-import type { SizeInForm } from "./size-fields.tsx";
 
 export interface ProductToolsProps {
   userId: string;
@@ -49,14 +44,14 @@ export function ProductTools({ userId, ...props }: ProductToolsProps) {
 type CardProps = Omit<ProductToolsProps, "userId">;
 
 function EditTool({ product, page }: CardProps) {
-  const [editing, setEditing] = useState<Editing | null>(null);
+  const [editing, setEditing] = useState<EditedProduct | null>(null);
   const { isBusy, run } = useAttempt();
   const waitUntilPublished = usePublished(page);
   const category = getCategory(product.prefix);
 
   function handleOpen() {
     return run(async () => {
-      const found = await readForForm(category, product.id).catch(() => null);
+      const found = await findEditedProduct(getBrowserData(), category, product.id).catch(() => null);
       if (found) setEditing(found);
       else showToast({ kind: "error", text: t("Failed to load product details") });
       return null;
@@ -64,12 +59,14 @@ function EditTool({ product, page }: CardProps) {
   }
 
   async function handleSubmit(
-    before: Editing,
-    draft: ProductDraft,
+    before: EditedProduct,
+    typed: ProductDraft,
     pictures: PictureToSave[],
     onProgress: (words: string) => void,
+    shown: ProductDraft,
   ) {
-    const result = await changeProduct(getBrowserData(), category, before.product, draft, before, pictures, onProgress);
+    const data = getBrowserData();
+    const result = await changeProduct(data, category, before, { shown, typed }, pictures, onProgress);
     if (result.kind === "rejected") return result;
     const { product: changed, replaced } = result;
     forgetHiddenProducts(category);
@@ -101,25 +98,6 @@ function EditTool({ product, page }: CardProps) {
       ) : null}
     </>
   );
-}
-
-/** Product data that the form starts with. */
-interface Editing {
-  product: Product;
-  stockCount: number | null;
-  sizes: SizeInForm[];
-  item: ItemValues;
-}
-
-async function readForForm(category: Category, id: number): Promise<Editing | null> {
-  const data = getBrowserData();
-  const [product, stockCount, sizes, item] = await Promise.all([
-    findProduct(data.rest, category, id),
-    findCount(data, id),
-    listSizes(data, id),
-    findItem(data, id),
-  ]);
-  return product && { product, stockCount, sizes, item };
 }
 
 function DeleteTool({ product, page }: CardProps) {

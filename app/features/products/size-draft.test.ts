@@ -14,7 +14,7 @@ test("sizes in the form are parsed in order, into cents and amounts", () => {
   const drafts = readSizeDrafts(
     aForm([
       { label: " 5 lb ", id: "31", price: "12.50", discount_price: "11", amount: "5 lb", barcode: " 4011 " },
-      { label: "L", availability: "counted", stock_count: "4", stock_count_before: "7", sku: "L-1", weight: "2 lb" },
+      { label: "L", availability: "counted", stock_count: "4", sku: "L-1", weight: "2 lb" },
     ]),
   );
   expect(sizeProblems(drafts)).toEqual({});
@@ -28,7 +28,6 @@ test("sizes in the form are parsed in order, into cents and amounts", () => {
       amount: 5,
       unit: "lb",
       stock_count: null,
-      stock_count_before: null,
       sku: "",
       barcode: "4011",
       weight: "",
@@ -42,7 +41,6 @@ test("sizes in the form are parsed in order, into cents and amounts", () => {
       amount: null,
       unit: null,
       stock_count: 4,
-      stock_count_before: 7,
       sku: "L-1",
       barcode: "",
       weight: "2 lb",

@@ -20,8 +20,6 @@ export interface SizeDraft extends Omit<ItemValues, "vendor"> {
   discountPriceText: string;
   availability: Availability;
   stockCount: number | null;
-  /** Stock when the form opened; null if it was not counted. */
-  stockCountBefore: number | null;
   amountText: string;
   amount: Amount | null;
 }
@@ -47,7 +45,6 @@ export function readSizeDrafts(form: FormData): SizeDraft[] {
       discountPriceText: text("discount_price"),
       availability,
       stockCount: availability === "counted" ? countTyped(text("stock_count")) : null,
-      stockCountBefore: countTyped(text("stock_count_before")),
       amountText: text("amount"),
       amount: amountFromText(text("amount")),
       sku: text("sku"),
@@ -96,19 +93,36 @@ export function amountProblem(): string {
 }
 
 /** Returns the size as `set_product_sizes` expects it. */
-export function sizeDraftRow(size: SizeDraft) {
+export function sizeDraftRow(
+  size: Pick<
+    SizeDraft,
+    | "id"
+    | "label"
+    | "priceCents"
+    | "discountPriceCents"
+    | "availability"
+    | "amount"
+    | "stockCount"
+    | "sku"
+    | "barcode"
+    | "weight"
+  >,
+) {
   return {
     id: size.id,
     label: size.label,
-    price: size.priceCents === null ? null : amountFrom(size.priceCents),
-    discount_price: size.discountPriceCents === null ? null : amountFrom(size.discountPriceCents),
+    price: amountOrNull(size.priceCents),
+    discount_price: amountOrNull(size.discountPriceCents),
     availability: size.availability,
     amount: size.amount?.value ?? null,
     unit: size.amount?.unit ?? null,
     stock_count: size.stockCount,
-    stock_count_before: size.stockCountBefore,
     sku: size.sku,
     barcode: size.barcode,
     weight: size.weight,
   };
+}
+
+function amountOrNull(cents: number | null): number | null {
+  return cents === null ? null : amountFrom(cents);
 }

@@ -104,7 +104,6 @@ function SizeRow({ fieldKey, size, errors }: { fieldKey: string; size: SizeInFor
     <>
       <input type="hidden" name="size_key" value={fieldKey} />
       <input type="hidden" name={sizeField(fieldKey, "id")} value={size?.id ?? ""} />
-      <input type="hidden" name={sizeField(fieldKey, "stock_count_before")} value={size?.stockCount ?? ""} />
       <div className={styles.pair}>
         <TextField {...field("label")} label={t("Called")} autoComplete="off" defaultValue={size?.label} />
         <TextField

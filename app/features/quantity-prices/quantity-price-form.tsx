@@ -12,7 +12,12 @@ import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { amountText, centsFrom } from "#app/values/money.ts";
 import { shopTimeOf } from "#app/values/shop-clock.ts";
-import { quantityPriceValues, readQuantityPriceForm, validateQuantityPrice } from "./quantity-price-form-values.ts";
+import {
+  type QuantityPriceFormValues,
+  quantityPriceValues,
+  readQuantityPriceForm,
+  validateQuantityPrice,
+} from "./quantity-price-form-values.ts";
 import type { QuantityPriceEntry } from "./quantity-price-queries.ts";
 import { saveQuantityPrice } from "./save-quantity-price.ts";
 
@@ -34,9 +39,9 @@ export function QuantityPriceForm({
     ...(entry === null ? { autosaveKey: AUTOSAVED_AS } : {}),
     read: readQuantityPriceForm,
     check: (values) => validateQuantityPrice(values, timeZone, new Date()),
-    send: async (values) => {
-      const data = getBrowserData();
-      const rejection = await saveQuantityPrice(data, entry?.id ?? null, quantityPriceValues(values, timeZone));
+    send: async (values, _, shown) => {
+      const rowOf = (typed: QuantityPriceFormValues) => quantityPriceValues(typed, timeZone);
+      const rejection = await saveQuantityPrice(getBrowserData(), entry, rowOf(values), rowOf(shown), timeZone);
       if (rejection !== null) return rejected(rejection);
       await onSaved();
       return null;

@@ -2,6 +2,10 @@ import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
 import { rowsOf } from "#app/platform/reads.ts";
+import { rowWriter } from "#app/platform/save-changes.ts";
+import { saveMerged } from "#app/ui/save-merged.ts";
+import { withChanges } from "#app/values/merge-changes.ts";
+import { dateTimeText } from "#app/values/shop-clock.ts";
 import type { QuantityPriceEntry } from "./quantity-price-queries.ts";
 
 export interface QuantityPriceValues {
@@ -17,22 +21,49 @@ export interface QuantityPriceValues {
 const RULE = "PT409";
 
 /**
- * Adds a price by quantity, or changes the one with this id.
+ * Adds a price by quantity, or saves the changes of one.
+ * @param shown values of the form before any typing
  * @returns the message of the rule that rejected it, or null on success
  * @throws when it could not be saved
  */
 export async function saveQuantityPrice(
-  { rest }: BrowserData,
-  id: number | null,
+  data: BrowserData,
+  entry: QuantityPriceEntry | null,
   values: QuantityPriceValues,
+  shown: QuantityPriceValues,
+  timeZone: string,
 ): Promise<string | null> {
-  const table = rest.from("quantity_prices");
-  const answer = await (id === null
-    ? table.insert(values).select("id")
-    : table.update(values).eq("id", id).select("id"));
-  if (answer.error?.code === RULE) return answer.error.message;
-  changedRows(answer, t("This price by quantity"));
+  const { error } =
+    entry === null
+      ? await data.rest.from("quantity_prices").insert(values)
+      : await changeQuantityPrice(data, entry, values, shown, timeZone);
+  if (error?.code === RULE) return error.message;
+  if (error) throw new Error(error.message, { cause: error });
   return null;
+}
+
+function changeQuantityPrice(
+  data: BrowserData,
+  { id, products: _, product_sizes: __, ...before }: QuantityPriceEntry,
+  values: QuantityPriceValues,
+  shown: QuantityPriceValues,
+  timeZone: string,
+) {
+  const show = (at: string) => dateTimeText(at, timeZone);
+  return saveMerged({
+    before,
+    mine: withChanges(before, shown, values),
+    thing: t("This price by quantity"),
+    labels: {
+      product_id: t("Product"),
+      size_id: t("Size"),
+      pieces: t("Pieces"),
+      price: t("Dollars for all of them"),
+      starts_at: { label: t("Starts (empty: now)"), show },
+      ends_at: { label: t("Ends"), show },
+    },
+    write: rowWriter(data, "quantity_prices", { id }),
+  });
 }
 
 /**
@@ -50,9 +81,10 @@ export async function endQuantityPrice({ rest }: BrowserData, { id }: QuantityPr
  * @throws when it could not be saved
  */
 export async function restoreQuantityPrice(data: BrowserData, entry: QuantityPriceEntry): Promise<void> {
-  const { id, product_id, size_id, pieces, price, starts_at, ends_at } = entry;
+  const { id, products: _, product_sizes: __, ...values } = entry;
+  const { ends_at } = entry;
   const back = rowsOf(await data.rest.from("quantity_prices").update({ ends_at }).eq("id", id).select("id"));
   if (back?.length !== 0) return;
-  const rejection = await saveQuantityPrice(data, null, { product_id, size_id, pieces, price, starts_at, ends_at });
-  if (rejection !== null) throw new Error(rejection);
+  const { error } = await data.rest.from("quantity_prices").insert(values);
+  if (error) throw new Error(error.message, { cause: error });
 }

@@ -1,28 +1,51 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
-import type { SupplierFormValues } from "./supplier.ts";
+import { rowWriter } from "#app/platform/save-changes.ts";
+import { type FieldLabels, saveMerged } from "#app/ui/save-merged.ts";
+import type { Supplier, SupplierFormValues } from "./supplier.ts";
 
 function nameIsTaken(): string {
   return t("Another supplier has this name.");
 }
 
 /**
- * Adds or changes a supplier.
+ * Adds a supplier, or saves the changes of one.
  * @returns the error message, or null on success
  * @throws when it could not be saved
  */
 export async function saveSupplier(
-  { rest }: BrowserData,
-  id: number | null,
-  { name, contactName, phone, email, note }: SupplierFormValues,
+  data: BrowserData,
+  supplier: Supplier | null,
+  values: SupplierFormValues,
 ): Promise<string | null> {
-  const row = { name, contact_name: contactName, phone, contact_email: email, note };
-  const table = rest.from("suppliers");
-  const answer = await (id === null ? table.insert(row).select("id") : table.update(row).eq("id", id).select("id"));
-  if (answer.error?.code === "23505") return nameIsTaken();
-  changedRows(answer, t("This supplier"));
+  const { error } =
+    supplier === null
+      ? await data.rest.from("suppliers").insert(rowFrom(values))
+      : await saveMerged({
+          before: rowFrom(supplier),
+          mine: rowFrom(values),
+          thing: t("This supplier"),
+          labels: supplierLabels(),
+          write: rowWriter(data, "suppliers", { id: supplier.id }),
+        });
+  if (error?.code === "23505") return nameIsTaken();
+  if (error) throw new Error(error.message, { cause: error });
   return null;
+}
+
+function rowFrom({ name, contactName, phone, email, note }: SupplierFormValues) {
+  return { name, contact_name: contactName, phone, contact_email: email, note };
+}
+
+function supplierLabels(): FieldLabels<ReturnType<typeof rowFrom>> {
+  return {
+    name: t("Supplier name"),
+    contact_name: t("Contact (optional)"),
+    phone: t("Phone (optional)"),
+    contact_email: t("Email (optional)"),
+    note: t("Note (optional)"),
+  };
 }
 
 /**

@@ -17,7 +17,7 @@ export function SupplierForm({ supplier, onSaved }: { supplier: Supplier | null;
     read: readSupplierForm,
     check: validateSupplier,
     send: async (typed, element) => {
-      const rejection = await saveSupplier(getBrowserData(), supplier?.id ?? null, typed);
+      const rejection = await saveSupplier(getBrowserData(), supplier, typed);
       if (rejection !== null) return rejected(rejection);
       if (supplier === null) element.reset();
       await onSaved();

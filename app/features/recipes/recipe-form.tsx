@@ -45,7 +45,7 @@ export function RecipeForm({
       ),
     check: recipeProblems,
     send: async (draft) => {
-      await saveRecipe(getBrowserData(), articleId, draft);
+      await saveRecipe(getBrowserData(), articleId, { servings, lines }, draft);
       onSaved(draft);
       return null;
     },

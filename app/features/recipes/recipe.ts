@@ -26,6 +26,8 @@ export function recipeLineFromRow(row: RecipeLineRow) {
     isForSale: archivedAt === null,
     /** Size chosen by staff; null if the shopper chooses it, or the product has no sizes. */
     size: product.sizes.find(({ id }) => id === row.sizeId) ?? null,
+    /** Also names a size that is no longer for sale. */
+    sizeId: row.sizeId,
     /** Null if only packs are known. */
     amount: row.amount !== null && row.unit !== null ? { value: row.amount, unit: row.unit } : null,
     /** May be a fraction; null if it follows from the amount. */

@@ -1,15 +1,71 @@
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { rowsOf } from "#app/platform/reads.ts";
+import { listResult } from "#app/platform/save-changes.ts";
+import { saveMerged } from "#app/ui/save-merged.ts";
+import type { RecipeLine } from "./recipe.ts";
 import { type RecipeDraft, recipeDraftRows } from "./recipe-draft.ts";
+import { listRecipeLines } from "./recipe-queries.ts";
+
+/** A recipe as the form opened it. */
+export interface SavedRecipe {
+  servings: number | null;
+  lines: readonly RecipeLine[];
+}
 
 /**
- * Saves a whole recipe.
+ * Saves the changes of a recipe.
  * @throws Error if it was not saved
  */
-export async function saveRecipe(data: BrowserData, articleId: number, draft: RecipeDraft): Promise<void> {
-  const { error } = await data.rest.rpc("set_recipe", {
-    article_id: articleId,
-    products: recipeDraftRows(draft),
-    servings: draft.servings,
+export async function saveRecipe(
+  data: BrowserData,
+  articleId: number,
+  before: SavedRecipe,
+  draft: RecipeDraft,
+): Promise<void> {
+  const names = new Map([...before.lines, ...draft.lines].map(({ product }) => [String(product.id), product.name]));
+  const { error } = await saveMerged({
+    before: recipeRow(before),
+    mine: { servings: draft.servings, products: withIds(recipeDraftRows(draft)) },
+    thing: t("This article"),
+    labels: ([field, id]) => (field === "servings" ? t("Servings") : (names.get(id ?? "") ?? t("Products"))),
+    write: async (mine, expected) =>
+      listResult(
+        await data.rest.rpc("set_recipe", {
+          article_id: articleId,
+          products: withoutIds(mine.products),
+          servings: mine.servings,
+          expected: { ...expected, products: withoutIds(expected.products) },
+        }),
+        async () => {
+          const [row, lines] = await Promise.all([
+            data.rest.from("blog_post").select("servings").eq("id", articleId).maybeSingle(),
+            listRecipeLines(data.rest, articleId),
+          ]);
+          const article = rowsOf(row);
+          return article && recipeRow({ ...article, lines });
+        },
+      ),
   });
   if (error) throw new Error(error.message, { cause: error });
+}
+
+function recipeRow({ servings, lines }: SavedRecipe) {
+  const rows = lines.map(({ product, sizeId, amount, packs }) => ({
+    product_id: product.id,
+    size_id: sizeId,
+    amount: amount?.value ?? null,
+    unit: amount?.unit ?? null,
+    packs,
+  }));
+  return { servings, products: withIds(rows) };
+}
+
+/** Names each row by its product, for the merge. */
+function withIds<Line extends { product_id: number }>(rows: readonly Line[]) {
+  return rows.map((row) => ({ ...row, id: String(row.product_id) }));
+}
+
+function withoutIds<Line extends { id: string }>(rows: readonly Line[]) {
+  return rows.map(({ id: _, ...row }) => row);
 }

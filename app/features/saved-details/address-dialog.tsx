@@ -6,6 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { NotSavedError } from "#app/ui/save-merged.ts";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { phoneText } from "#app/values/contact.ts";
@@ -28,11 +29,11 @@ export function AddressDialog({
     check: validateAddress,
     send: async (typed) => {
       try {
-        if (address) await changeAddress(getBrowserData(), address.id, typed);
+        if (address) await changeAddress(getBrowserData(), address, typed);
         else await saveAddress(getBrowserData(), typed);
       } catch (error) {
         console.error(error);
-        return rejected(t("We couldn't save the address. Try again."));
+        return rejected(error instanceof NotSavedError ? error.message : t("We couldn't save the address. Try again."));
       }
       await onSaved();
       return null;

@@ -2,6 +2,9 @@ import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { rowWriter } from "#app/platform/save-changes.ts";
+import { saveMerged } from "#app/ui/save-merged.ts";
+import { phoneText } from "#app/values/contact.ts";
 import { preferenceFrom, type SubstitutionPreference } from "#app/values/substitution-preference.ts";
 import type { Address, SavedAddress } from "./saved-address.ts";
 
@@ -72,21 +75,30 @@ export async function findSavedPreference(data: BrowserData): Promise<Substituti
 
 /** Saves an address as the last one used; an existing one is not stored twice. @throws when it is rejected */
 export async function saveAddress(data: BrowserData, address: Address): Promise<void> {
-  const { postalCode, ...rest } = address;
-  thrown(await data.rest.rpc("save_address", { ...rest, postal_code: postalCode }));
+  thrown(await data.rest.rpc("save_address", addressRow(address)));
 }
 
-/** @throws when it is rejected, such as for a duplicate */
-export async function changeAddress(data: BrowserData, id: string, address: Address): Promise<void> {
-  const { postalCode, ...rest } = address;
-  changedRows(
-    await data.rest
-      .from("saved_addresses")
-      .update({ ...rest, postal_code: postalCode })
-      .eq("id", id)
-      .select("id"),
-    t("This address"),
-  );
+/** Saves the changes of an address. @throws when they are rejected, such as for a duplicate */
+export async function changeAddress(data: BrowserData, { id, ...before }: SavedAddress, mine: Address): Promise<void> {
+  const answer = await saveMerged({
+    before: addressRow(before),
+    mine: addressRow(mine),
+    thing: t("This address"),
+    labels: {
+      street: t("Street address"),
+      unit: t("Apartment or suite (optional)"),
+      city: t("City"),
+      postal_code: t("ZIP code"),
+      phone: { label: t("Phone number"), show: phoneText },
+      instructions: t("Instructions for the driver (optional)"),
+    },
+    write: rowWriter(data, "saved_addresses", { id }),
+  });
+  thrown(answer);
+}
+
+function addressRow({ postalCode, ...rest }: Address) {
+  return { ...rest, postal_code: postalCode };
 }
 
 export async function removeAddress(data: BrowserData, id: string): Promise<void> {

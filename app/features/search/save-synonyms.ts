@@ -1,19 +1,26 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
-import type { ZeroResultSearch } from "./synonym-queries.ts";
+import { rowWriter } from "#app/platform/save-changes.ts";
+import { saveMerged } from "#app/ui/save-merged.ts";
+import type { SynonymGroup, ZeroResultSearch } from "./synonym-queries.ts";
 
 /**
- * Adds or changes a group of synonyms.
- * @returns the error message, or null on success
+ * Adds a group of synonyms, or saves the changes of one.
+ * @throws when it could not be saved
  */
-export async function saveSynonyms(data: BrowserData, id: number | null, words: string[]): Promise<string | null> {
-  const table = data.rest.from("search_synonyms");
-  const answer = await (id === null
-    ? table.insert({ words }).select("id")
-    : table.update({ words }).eq("id", id).select("id"));
-  if (answer.error) throw new Error(answer.error.message, { cause: answer.error });
-  return answer.data.length > 0 ? null : t("These synonyms no longer exist. Reload the page.");
+export async function saveSynonyms(data: BrowserData, group: SynonymGroup | null, words: string[]): Promise<void> {
+  const { error } =
+    group === null
+      ? await data.rest.from("search_synonyms").insert({ words })
+      : await saveMerged({
+          before: { words: [...group.words] },
+          mine: { words },
+          thing: t("This entry"),
+          labels: { words: t("Words") },
+          write: rowWriter(data, "search_synonyms", { id: group.id }),
+        });
+  if (error) throw new Error(error.message, { cause: error });
 }
 
 export async function removeSynonyms(data: BrowserData, id: number): Promise<null> {

@@ -5,7 +5,7 @@ import styles from "#app/ui/editable-list.module.css";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
-import { done, rejected } from "#app/ui/use-attempt.ts";
+import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { saveSynonyms } from "./save-synonyms.ts";
 import { synonymProblem, synonymWords } from "./synonym-draft.ts";
@@ -29,8 +29,7 @@ export function SynonymForm({
     read: (field) => synonymWords(field("words")),
     check: (words) => ({ words: synonymProblem(words) }),
     send: async (words, element) => {
-      const rejection = await saveSynonyms(getBrowserData(), group?.id ?? null, words);
-      if (rejection !== null) return rejected(rejection);
+      await saveSynonyms(getBrowserData(), group, words);
       if (group === null) element.reset();
       await onSaved(words);
       return done(t("Synonyms saved. Search uses them now."));

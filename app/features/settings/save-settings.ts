@@ -4,14 +4,18 @@ import {
   storeSettingsColumns,
   storeSettingsFromRow,
 } from "#app/features/store/store-settings.ts";
+import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { changedColumns, type SettingsDraft, settingsDraft, settingsRow } from "./settings-draft.ts";
+import { rowWriter } from "#app/platform/save-changes.ts";
+import { saveMerged } from "#app/ui/save-merged.ts";
+import { isSameJson, withChanges } from "#app/values/merge-changes.ts";
+import { type SettingsDraft, settingLabel, settingsDraft, settingsRow } from "./settings-draft.ts";
 
 /** The database does not know the time zone. Browsers accept some that it does not. */
 export class UnknownTimeZoneError extends Error {}
 
 /**
- * Saves only the changed columns, so that two people do not overwrite each other's changes.
+ * Saves the changed columns.
  * @returns the current settings
  * @throws when they could not be saved
  */
@@ -20,17 +24,35 @@ export async function saveStoreSettings(
   before: StoreSettings,
   draft: SettingsDraft,
 ): Promise<StoreSettings> {
-  const changes = changedColumns(settingsRow(settingsDraft(before)), settingsRow(draft));
-  if (Object.keys(changes).length === 0) return before;
-  const answer = await data.rest
+  const write = rowWriter<"store_settings", StoreSettingsRow>(data, "store_settings", { id: true });
+  const { error } = await saveMerged({
+    before: settingsRow(settingsDraft(before)),
+    mine: settingsRow(draft),
+    thing: t("This setting"),
+    labels: ([column = ""]) => settingLabel(column),
+    write: async (mine, expected) => {
+      const row = await readRow(data);
+      const current = writtenSettings(row);
+      // The form shows some columns in another way than they are saved, such as hours without a text.
+      if (!isSameJson(current, expected)) return { error: null, current };
+      const result = await write(withChanges(row, expected, mine), row);
+      return result.current ? { error: null, current: writtenSettings(result.current) } : { error: result.error };
+    },
+  });
+  if (error?.hint === "time_zone") throw new UnknownTimeZoneError(error.message);
+  if (error) throw new Error(error.message, { cause: error });
+  return storeSettingsFromRow(await readRow(data));
+}
+
+async function readRow(data: BrowserData): Promise<StoreSettingsRow> {
+  const { data: row, error } = await data.rest
     .from("store_settings")
-    .update(changes)
-    .eq("id", true)
     .select<string, StoreSettingsRow>(storeSettingsColumns())
     .single();
-  if (answer.error) {
-    if (answer.error.hint === "time_zone") throw new UnknownTimeZoneError(answer.error.message);
-    throw new Error(answer.error.message, { cause: answer.error });
-  }
-  return storeSettingsFromRow(answer.data);
+  if (error) throw new Error(error.message, { cause: error });
+  return row;
+}
+
+function writtenSettings(row: StoreSettingsRow) {
+  return settingsRow(settingsDraft(storeSettingsFromRow(row)));
 }

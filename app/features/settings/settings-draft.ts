@@ -61,13 +61,11 @@ function listColumn(name: SettingListName, draft: SettingsDraft) {
   return draftRows(draft, name).map((row) => settingList(name).toColumn(trimmed(row)));
 }
 
-/** Returns the changed columns with their new values. */
-export function changedColumns(before: WrittenSettings, after: WrittenSettings): Partial<WrittenSettings> {
-  return Object.fromEntries(
-    Object.entries(after).filter(
-      ([column, value]) => JSON.stringify(value) !== JSON.stringify(before[column as keyof WrittenSettings]),
-    ),
-  );
+/** Returns the label of a column's field or list in the form. */
+export function settingLabel(column: string): string {
+  const list = SETTING_LIST_NAMES.find((name) => settingColumn(name) === column);
+  if (list !== undefined) return settingList(list).title();
+  return SETTING_FIELD_LIST.find((field) => settingColumn(settingOf(field)) === column)?.label() ?? column;
 }
 
 function settingOf({ name, setting }: SettingField & { name: SettingFieldName }): SettingName {

@@ -5,6 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { CheckboxField, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
+import { NotSavedError } from "#app/ui/save-merged.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
 import { useForm } from "#app/ui/use-form.ts";
@@ -70,7 +71,10 @@ export function SettingsForm({
           return null;
         }
         console.error(error);
-        showToast({ kind: "error", text: t("We couldn't save the settings. Try again.") });
+        showToast({
+          kind: "error",
+          text: error instanceof NotSavedError ? error.message : t("We couldn't save the settings. Try again."),
+        });
       }
       return null;
     },

@@ -1,6 +1,8 @@
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
+import { rowWriter } from "#app/platform/save-changes.ts";
+import { saveMerged } from "#app/ui/save-merged.ts";
 
 /** Role to assign, with a packer's refund limit per order in dollars. */
 export interface GivenRole {
@@ -8,19 +10,27 @@ export interface GivenRole {
   refundLimit: number | null;
 }
 
-/** @returns the error message, or null on success */
-export async function changeRole(
-  data: BrowserData,
-  userId: string,
-  { role, refundLimit }: GivenRole,
-): Promise<string | null> {
-  const { data: changed, error } = await data.rest
-    .from("staff")
-    .update({ role, refund_limit: refundLimit })
-    .eq("user_id", userId)
-    .select("user_id");
+export const roleTitles = () => ({
+  owner: t("Owner"),
+  manager: t("Manager"),
+  packer: t("Packer"),
+  driver: t("Driver"),
+});
+
+/** Saves the changed role of a person. @throws when it could not be saved */
+export async function changeRole(data: BrowserData, person: GivenRole & { userId: string }, given: GivenRole) {
+  const rowFrom = ({ role, refundLimit }: GivenRole) => ({ role, refund_limit: refundLimit });
+  const { error } = await saveMerged({
+    before: rowFrom(person),
+    mine: rowFrom(given),
+    thing: t("This person"),
+    labels: {
+      role: { label: t("Role"), show: (role: GivenRole["role"]) => roleTitles()[role] },
+      refund_limit: t("Refund limit per order, in dollars"),
+    },
+    write: rowWriter(data, "staff", { user_id: person.userId }, [["role", "refund_limit"]]),
+  });
   if (error) throw new Error(error.message, { cause: error });
-  return changed.length > 0 ? null : t("This person is no longer on staff. Reload the page.");
 }
 
 /**

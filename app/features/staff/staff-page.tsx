@@ -15,7 +15,7 @@ import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { centsFrom, moneyText } from "#app/values/money.ts";
-import { changeRole, removeRole } from "./change-role.ts";
+import { changeRole, removeRole, roleTitles } from "./change-role.ts";
 import { invite, revokeInvitation } from "./invite-staff.ts";
 import { givenRole, type RoleDraft, readRoleDraft, roleProblems } from "./role-draft.ts";
 import { RoleFields } from "./role-fields.tsx";
@@ -68,18 +68,11 @@ export function StaffPage({
   );
 }
 
-const roles = (): Record<StaffMember["role"], string> => ({
-  owner: t("Owner"),
-  manager: t("Manager"),
-  packer: t("Packer"),
-  driver: t("Driver"),
-});
-
 function roleText(role: StaffMember["role"], refundLimit: number | null): string {
   return refundLimit === null
-    ? roles()[role]
+    ? roleTitles()[role]
     : t("{role}, can refund up to {amount} of an order", {
-        role: roles()[role],
+        role: roleTitles()[role],
         amount: moneyText(centsFrom(refundLimit)),
       });
 }
@@ -132,8 +125,7 @@ function RoleForm({
     read: readRoleDraft,
     check: roleProblems,
     send: async (draft) => {
-      const rejection = await changeRole(getBrowserData(), person.userId, givenRole(draft));
-      if (rejection !== null) return rejected(rejection);
+      await changeRole(getBrowserData(), person, givenRole(draft));
       await onSaved();
       return null;
     },

@@ -32,18 +32,18 @@ export function TranslationEditor({ text, language }: { text: TranslatableText; 
   async function save(translation: string): Promise<void> {
     const before = saved;
     await run(async () => {
-      const problem = await saveTranslation(getBrowserData(), text, language, translation);
-      if (problem !== null) {
+      const { rejection, text: now } = await saveTranslation(getBrowserData(), text, language, before, translation);
+      if (rejection !== null) {
         // The user has left the page meanwhile.
-        if (form.current === null) showToast({ kind: "error", text: problem });
-        return rejected(problem);
+        if (form.current === null) showToast({ kind: "error", text: rejection });
+        return rejected(rejection);
       }
-      setSaved(translation);
-      setTyped(translation);
+      setSaved(now);
+      setTyped(now);
       setOutdated(false);
-      setRemoved(translation === "" && before !== "" ? before : null);
+      setRemoved(now === "" && before !== "" ? before : null);
       await invalidateReads();
-      return done(translation === "" ? t("Removed. Shoppers read the English text.") : t("Saved."));
+      return done(now === "" ? t("Removed. Shoppers read the English text.") : t("Saved."));
     });
   }
 

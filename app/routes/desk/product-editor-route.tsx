@@ -6,7 +6,6 @@ import {
   listChoiceGroups,
   listGroupIdsOf,
 } from "#app/features/choice-groups/choice-group-queries.ts";
-import { ProductChoices } from "#app/features/choice-groups/product-choices.tsx";
 import { NewProduct, ProductEditor } from "#app/features/products/product-editor.tsx";
 import {
   type EditedProduct,
@@ -70,8 +69,7 @@ export default function ProductEditorRoute({ loaderData }: Route.ComponentProps)
         <NewProduct shopName={name} />
       ) : (
         <Fragment key={page.edited.product.id}>
-          <ProductEditor edited={page.edited} history={page.history} shopName={name} />
-          <ProductChoices productId={page.edited.product.id} {...page.choices} />
+          <ProductEditor edited={page.edited} choices={page.choices} history={page.history} shopName={name} />
           <TranslationProgress id={page.edited.product.id} progress={page.progress} />
         </Fragment>
       )}

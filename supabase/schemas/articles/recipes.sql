@@ -40,7 +40,9 @@ create trigger touch_content_version after insert or update or delete or truncat
   for each statement execute function private.increment_content_version();
 
 -- Saves the recipe form in one call.
-create function public.set_recipe(article_id bigint, products jsonb, servings integer default null) returns void
+create function public.set_recipe(
+  article_id bigint, products jsonb, servings integer default null, expected jsonb default null
+) returns void
 language plpgsql security invoker set search_path = ''
 as $$
 #variable_conflict use_column
@@ -52,7 +54,17 @@ begin
     or jsonb_array_length(set_recipe.products) > 50 then
     raise invalid_parameter_value using message = 'A recipe can have 50 products at most.';
   end if;
-  -- Also locks the article: of two simultaneous saves, the later one wins as a whole.
+  perform 1 from public.blog_post where blog_post.id = set_recipe.article_id for no key update;
+  perform private.require_unchanged(set_recipe.expected, (
+    select jsonb_build_object('servings', blog_post.servings, 'products', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'product_id', line.product_id, 'size_id', line.size_id, 'amount', line.amount, 'unit', line.unit,
+        'packs', line.packs
+      ) order by line.position), '[]')
+      from public.article_products as line where line.article_id = blog_post.id
+    ))
+    from public.blog_post where blog_post.id = set_recipe.article_id
+  ));
   update public.blog_post set servings = set_recipe.servings where blog_post.id = set_recipe.article_id;
   if not found then
     raise sqlstate 'PT404' using message = 'This article doesn''t exist.';
@@ -65,7 +77,8 @@ begin
   )) with ordinality as line (product_id, size_id, amount, unit, packs, place);
 end;
 $$;
-comment on function public.set_recipe(bigint, jsonb, integer) is
+comment on function public.set_recipe(bigint, jsonb, integer, jsonb) is
   'For managers: replaces an article''s products with exactly these, in this order, [{product_id, size_id, amount, '
-  'unit, packs}], for this many servings; without servings the article only names them.';
-grant execute on function public.set_recipe(bigint, jsonb, integer) to authenticated;
+  'unit, packs}], for this many servings; without servings the article only names them. With the expected '
+  '{servings, products}, PT409 if others are saved now.';
+grant execute on function public.set_recipe(bigint, jsonb, integer, jsonb) to authenticated;

@@ -125,7 +125,7 @@ $$;
 comment on function private.describe_product_groups(bigint) is 'Returns the groups of a product as the audit log shows them.';
 
 create function public.save_choice_group(
-  group_id bigint, name text, is_multiple boolean, is_required boolean, choices jsonb
+  group_id bigint, name text, is_multiple boolean, is_required boolean, choices jsonb, expected jsonb default null
 ) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
@@ -155,6 +155,18 @@ begin
     values (btrim(save_choice_group.name), save_choice_group.is_multiple, save_choice_group.is_required)
     returning id into saved;
   else
+    perform from public.choice_groups as known where known.id = saved for no key update;
+    perform private.require_unchanged(save_choice_group.expected, (
+      select jsonb_build_object(
+        'name', known.name, 'is_multiple', known.is_multiple, 'is_required', known.is_required, 'choices', (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'id', line.id, 'label', line.label, 'price', line.price, 'is_default', line.is_default
+          ) order by line.position, line.id), '[]')
+          from public.choices as line where line.group_id = known.id
+        )
+      )
+      from public.choice_groups as known where known.id = saved
+    ));
     update public.choice_groups as known
     set name = btrim(save_choice_group.name), is_multiple = save_choice_group.is_multiple,
       is_required = save_choice_group.is_required
@@ -194,11 +206,12 @@ exception when unique_violation then
   raise sqlstate 'PT409' using message = 'Another group has this name, or two choices have the same label.';
 end;
 $$;
-comment on function public.save_choice_group(bigint, text, boolean, boolean, jsonb) is
+comment on function public.save_choice_group(bigint, text, boolean, boolean, jsonb, jsonb) is
   'For managers: saves a group with exactly these choices, in this order: [{id, label, price, is_default}]; a group or '
-  'choice without an id is new. Returns the group''s id; 409 for a name or label that is taken. Security definer: '
-  'callers may not write groups directly.';
-grant execute on function public.save_choice_group(bigint, text, boolean, boolean, jsonb) to authenticated;
+  'choice without an id is new. Returns the group''s id; 409 for a name or label that is taken, and if the saved group is '
+  'not the expected one, {name, is_multiple, is_required, choices}. Security definer: callers may not write groups '
+  'directly.';
+grant execute on function public.save_choice_group(bigint, text, boolean, boolean, jsonb, jsonb) to authenticated;
 
 create function public.delete_choice_group(group_id bigint) returns void
 language plpgsql security definer set search_path = ''
@@ -226,7 +239,9 @@ comment on function public.delete_choice_group(bigint) is
   'save_choice_group.';
 grant execute on function public.delete_choice_group(bigint) to authenticated;
 
-create function public.set_product_choice_groups(product_id bigint, group_ids bigint[]) returns void
+create function public.set_product_choice_groups(
+  product_id bigint, group_ids bigint[], expected jsonb default null
+) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -240,9 +255,14 @@ begin
   if coalesce(cardinality(set_product_choice_groups.group_ids), 0) > 10 then
     raise invalid_parameter_value using message = 'A product has at most 10 groups of choices.';
   end if;
-  if not exists (select from public.products where products.id = set_product_choice_groups.product_id) then
+  perform from public.products where products.id = set_product_choice_groups.product_id for no key update;
+  if not found then
     raise sqlstate 'PT404' using message = 'This product doesn''t exist.';
   end if;
+  perform private.require_unchanged(set_product_choice_groups.expected, (
+    select coalesce(jsonb_agg(used.group_id order by used.position, used.group_id), '[]')
+    from public.product_choice_groups as used where used.product_id = set_product_choice_groups.product_id
+  ));
   delete from public.product_choice_groups as used
   where used.product_id = set_product_choice_groups.product_id
     and used.group_id <> all (set_product_choice_groups.group_ids);
@@ -262,9 +282,10 @@ exception when foreign_key_violation then
   raise sqlstate 'PT409' using message = 'A group of choices no longer exists.';
 end;
 $$;
-comment on function public.set_product_choice_groups(bigint, bigint[]) is
-  'For managers: gives a product exactly these groups, in this order. Security definer, as save_choice_group.';
-grant execute on function public.set_product_choice_groups(bigint, bigint[]) to authenticated;
+comment on function public.set_product_choice_groups(bigint, bigint[], jsonb) is
+  'For managers: gives a product exactly these groups, in this order; 409 if the saved ones are not the expected '
+  'ones. Security definer, as save_choice_group.';
+grant execute on function public.set_product_choice_groups(bigint, bigint[], jsonb) to authenticated;
 
 create function private.default_choices(groups jsonb) returns bigint[]
 language plpgsql immutable set search_path = ''

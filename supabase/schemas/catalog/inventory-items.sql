@@ -190,6 +190,7 @@ $$;
 comment on function private.item_image(bigint, bigint) is
   'Describes an item as import_rows.before and after store it: {sku, barcode, vendor, weight}, empty texts for what is '
   'unknown.';
+grant execute on function private.item_image(bigint, bigint) to authenticated;
 
 create function private.write_item(product_id bigint, size_id bigint, image jsonb) returns void
 language plpgsql security definer set search_path = ''
@@ -216,7 +217,9 @@ comment on function private.write_item(bigint, bigint, jsonb) is
   'Writes the columns of an item that the image has, as private.item_image describes them. Security definer: callers '
   'may not write items directly.';
 
-create function public.save_inventory_item(product_id bigint, size_id bigint, item jsonb) returns void
+create function public.save_inventory_item(
+  product_id bigint, size_id bigint, item jsonb, expected jsonb default null
+) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -244,6 +247,11 @@ begin
   elsif btrim(weight) <> '' and private.read_weight(weight) is null then
     raise invalid_parameter_value using message = format('"%s" is not a weight. Enter it like 2.5 lb.', left(weight, 40));
   end if;
+  -- Serializes saves of the same item, which may have no row yet.
+  perform from public.products where products.id = save_inventory_item.product_id for no key update;
+  perform private.require_unchanged(
+    save_inventory_item.expected, private.item_image(save_inventory_item.product_id, save_inventory_item.size_id)
+  );
   error := private.barcode_error(barcode, save_inventory_item.product_id, save_inventory_item.size_id);
   if error is not null then
     raise sqlstate 'PT409' using message = error;
@@ -253,11 +261,12 @@ exception when unique_violation then
   raise sqlstate 'PT409' using message = format('Another product already has the barcode %s.', barcode);
 end;
 $$;
-comment on function public.save_inventory_item(bigint, bigint, jsonb) is
+comment on function public.save_inventory_item(bigint, bigint, jsonb, jsonb) is
   'For managers: saves {sku, barcode, vendor, weight} of a product, or of one of its sizes; a missing key leaves its '
-  'value unchanged. 409 names the product that has the barcode. Security definer: callers may not write items '
+  'value unchanged. 409 names the product that has the barcode, or says that the saved values are not the expected ones. '
+  'Security definer: callers may not write items '
   'directly.';
-grant execute on function public.save_inventory_item(bigint, bigint, jsonb) to authenticated;
+grant execute on function public.save_inventory_item(bigint, bigint, jsonb, jsonb) to authenticated;
 
 create function public.list_items_by_code(code text)
 returns table (product_id bigint, size_id bigint, category text, name text, size_label text, is_hidden boolean)

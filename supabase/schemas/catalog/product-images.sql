@@ -57,7 +57,7 @@ create trigger prepare_product_picture before insert or update of address, is_re
   for each row execute function private.prepare_product_picture();
 
 -- Saves all images of the product form in one call.
-create function public.set_product_pictures(product_id bigint, pictures jsonb) returns void
+create function public.set_product_pictures(product_id bigint, pictures jsonb, expected jsonb default null) returns void
 language plpgsql security invoker set search_path = ''
 as $$
 #variable_conflict use_column
@@ -70,6 +70,20 @@ begin
   if jsonb_typeof(images) is distinct from 'array' or jsonb_array_length(images) > 8 then
     raise invalid_parameter_value using message = 'A product can have 8 images at most.';
   end if;
+  perform 1 from public.products where products.id = set_product_pictures.product_id for no key update;
+  perform private.require_unchanged(set_product_pictures.expected, (
+    select jsonb_path_query_array(
+      jsonb_build_array(
+        jsonb_build_object('address', products.img1, 'alt', products.img1_alt),
+        jsonb_build_object('address', products.img2, 'alt', products.img2_alt)
+      ) || coalesce((
+        select jsonb_agg(jsonb_build_object('address', added.address, 'alt', added.alt) order by added.position)
+        from public.product_pictures as added where added.product_id = products.id
+      ), '[]'),
+      '$[*] ? (@.address != null && @.address != "")'
+    )
+    from public.products where products.id = set_product_pictures.product_id
+  ));
   update public.products
   set img1 = coalesce(images -> 0 ->> 'address', ''), img1_alt = coalesce(btrim(images -> 0 ->> 'alt'), ''),
     img2 = images -> 1 ->> 'address', img2_alt = coalesce(btrim(images -> 1 ->> 'alt'), '')
@@ -85,6 +99,7 @@ begin
   where picture.place > 2;
 end;
 $$;
-comment on function public.set_product_pictures(bigint, jsonb) is
-  'For managers: replaces a product''s additional images with exactly these, in this order: [{address, alt}].';
-grant execute on function public.set_product_pictures(bigint, jsonb) to authenticated;
+comment on function public.set_product_pictures(bigint, jsonb, jsonb) is
+  'For managers: replaces a product''s additional images with exactly these, in this order: [{address, alt}]. '
+  'With the expected images, PT409 if others are saved now.';
+grant execute on function public.set_product_pictures(bigint, jsonb, jsonb) to authenticated;

@@ -180,7 +180,7 @@ create trigger record_deleted_size_stock after delete on public.size_stock
   referencing old table as counts_before for each statement execute function private.record_size_stock();
 
 -- Saves all sizes of the product form in one call.
-create function public.set_product_sizes(product_id bigint, sizes jsonb) returns text[]
+create function public.set_product_sizes(product_id bigint, sizes jsonb, expected jsonb default null) returns text[]
 language plpgsql security invoker set search_path = ''
 as $$
 #variable_conflict use_column
@@ -211,6 +211,14 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'This product doesn''t exist.';
   end if;
+  perform private.require_unchanged(set_product_sizes.expected, (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', known.id, 'label', known.label, 'price', known.price, 'discount_price', known.discount_price,
+      'availability', known.availability, 'amount', known.amount, 'unit', known.unit
+    ) || (private.item_image(known.product_id, known.id) - 'vendor') order by known.position, known.id), '[]')
+    from public.product_sizes as known
+    where known.product_id = set_product_sizes.product_id and known.archived_at is null
+  ));
   delete from public.product_sizes as existing
   where existing.product_id = set_product_sizes.product_id and existing.archived_at is null
     and existing.id not in (
@@ -259,9 +267,9 @@ begin
   return unsaved_labels;
 end;
 $$;
-comment on function public.set_product_sizes(bigint, jsonb) is
+comment on function public.set_product_sizes(bigint, jsonb, jsonb) is
   'For managers: replaces a product''s sizes with exactly these, in this order: [{id, label, price, discount_price, '
   'availability, amount, unit, stock_count, stock_count_before, sku, barcode, weight}]; without an id a size is new. A '
   'missing sku, barcode, or weight stays unchanged. A count changes only if it differs from stock_count_before and '
-  'nothing was sold meanwhile; returns the labels of the others.';
-grant execute on function public.set_product_sizes(bigint, jsonb) to authenticated;
+  'nothing was sold meanwhile; returns the labels of the others. With the expected sizes, PT409 if others are saved now.';
+grant execute on function public.set_product_sizes(bigint, jsonb, jsonb) to authenticated;

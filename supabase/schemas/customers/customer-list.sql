@@ -229,7 +229,7 @@ comment on function public.list_customer_orders(uuid, timestamptz, uuid, integer
   'definer, as list_customers.';
 grant execute on function public.list_customer_orders(uuid, timestamptz, uuid, integer) to authenticated;
 
-create function public.set_customer_tags(customer_id uuid, tags text[]) returns text[]
+create function public.set_customer_tags(customer_id uuid, tags text[], expected jsonb default null) returns text[]
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -256,11 +256,16 @@ begin
   ) then
     raise sqlstate 'PT422' using message = 'A tag has 1 to 30 characters.';
   end if;
+  perform private.require_unchanged(set_customer_tags.expected, (
+    select to_jsonb(customers.tags) from private.customers
+    where customers.id = set_customer_tags.customer_id for no key update
+  ));
   update private.customers set tags = cleaned where customers.id = set_customer_tags.customer_id;
   return cleaned;
 end;
 $$;
-comment on function public.set_customer_tags(uuid, text[]) is
+comment on function public.set_customer_tags(uuid, text[], jsonb) is
   'For the owner and managers: replaces a customer''s tags, without repeats; 20 tags of 1 to 30 characters at most. '
+  'With the expected tags, PT409 if others are saved now. '
   'Security definer: callers may not write customers directly.';
-grant execute on function public.set_customer_tags(uuid, text[]) to authenticated;
+grant execute on function public.set_customer_tags(uuid, text[], jsonb) to authenticated;

@@ -68,12 +68,10 @@ begin
     raise invalid_parameter_value using message = 'The times of a week are a list of at most 7 days.';
   end if;
   perform pg_advisory_xact_lock(hashtextextended('window_rules:' || save_window_rules.delivery_type, 0));
-  if save_window_rules.expected is distinct from (
+  perform private.require_unchanged(coalesce(save_window_rules.expected, 'null'), (
     select coalesce(jsonb_agg(to_jsonb(saved) - 'delivery_type' order by saved.weekday), '[]')
     from public.window_rules as saved where saved.delivery_type = save_window_rules.delivery_type
-  ) then
-    raise sqlstate 'PT409' using message = 'Somebody else changed these times meanwhile.';
-  end if;
+  ));
   delete from public.window_rules as saved
   where saved.delivery_type = save_window_rules.delivery_type and not exists (
     select from jsonb_to_recordset(save_window_rules.rules) as each (weekday smallint)

@@ -694,7 +694,7 @@ create trigger send_desk_event after insert or update of paid_at or delete on pu
 create trigger send_desk_event after insert on public.acknowledged_orders
   for each row execute function private.notify_desk();
 
-create function public.order_aisles(prefixes text[]) returns void
+create function public.order_aisles(prefixes text[], expected jsonb default null) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -703,6 +703,9 @@ begin
   end if;
   -- Serialized.
   perform from public.categories order by categories.prefix for update;
+  perform private.require_unchanged(order_aisles.expected, (
+    select jsonb_agg(categories.prefix order by categories.aisle, categories.prefix) from public.categories
+  ));
   if (select array_agg(categories.prefix order by categories.prefix) from public.categories)
     is distinct from (select array_agg(given.prefix order by given.prefix) from unnest(order_aisles.prefixes) as given (prefix))
   then
@@ -713,7 +716,7 @@ begin
   where categories.prefix = given.prefix and categories.aisle <> given.place * 10;
 end;
 $$;
-comment on function public.order_aisles(text[]) is
-  'For the owner and managers: sets the aisle sequence of all categories, each exactly once, else 422. Security '
-  'definer: it locks them.';
-grant execute on function public.order_aisles(text[]) to authenticated;
+comment on function public.order_aisles(text[], jsonb) is
+  'For the owner and managers: sets the aisle sequence of all categories, each exactly once, else 422; 409 '
+  'if the saved sequence is not the expected one. Security definer: it locks them.';
+grant execute on function public.order_aisles(text[], jsonb) to authenticated;

@@ -193,7 +193,7 @@ $$;
 comment on function private.lock_run(bigint) is
   'Locks a run and its orders for its driver, until the day after its end, or a manager; 404 for everyone else.';
 
-create function public.sort_run(run_id bigint, order_ids uuid[]) returns void
+create function public.sort_run(run_id bigint, order_ids uuid[], expected jsonb default null) returns void
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -202,6 +202,10 @@ begin
     raise invalid_parameter_value using message = 'A run has at most 50 deliveries.';
   end if;
   perform private.lock_run(sort_run.run_id);
+  perform private.require_unchanged(sort_run.expected, (
+    select jsonb_agg(stops.order_id order by stops.position, stops.order_id) from public.run_stops as stops
+    where stops.run_id = sort_run.run_id
+  ));
   if (
     select array_agg(stops.order_id order by stops.order_id) from public.run_stops as stops
     where stops.run_id = sort_run.run_id
@@ -213,9 +217,10 @@ begin
   where stops.run_id = sort_run.run_id and stops.order_id = sorted.id;
 end;
 $$;
-comment on function public.sort_run(bigint, uuid[]) is
-  'For its driver and managers: sets the order of the stops. Security definer: callers may not write runs directly.';
-grant execute on function public.sort_run(bigint, uuid[]) to authenticated;
+comment on function public.sort_run(bigint, uuid[], jsonb) is
+  'For its driver and managers: sets the order of the stops; 409 if the saved one is not the expected one. Security '
+  'definer: callers may not write runs directly.';
+grant execute on function public.sort_run(bigint, uuid[], jsonb) to authenticated;
 
 create function public.delete_run(run_id bigint) returns void
 language plpgsql security definer set search_path = ''

@@ -28,8 +28,9 @@ create trigger write_substitution_preference before insert or update of substitu
 create trigger write_substitution_preference before insert or update of substitution_preference, note on public.order_items
   for each row execute function private.write_substitution_preference('120', '');
 
-create function public.set_substitution_preferences(order_id uuid, substitution_preference text, note text, lines jsonb default '[]')
-returns public.orders
+create function public.set_substitution_preferences(
+  order_id uuid, substitution_preference text, note text, lines jsonb default '[]', expected jsonb default null
+) returns public.orders
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -62,6 +63,16 @@ begin
   ) then
     raise invalid_parameter_value using message = 'This line is not in the order.';
   end if;
+  perform private.require_unchanged(set_substitution_preferences.expected, jsonb_build_object(
+    'preference', target.substitution_preference, 'note', target.note, 'lines', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', items.id, 'preference', items.substitution_preference, 'note', items.note
+      ) order by items.id), '[]')
+      from public.order_items as items
+      where items.order_id = target.id
+        and items.id in (select line.id from jsonb_to_recordset(set_substitution_preferences.lines) as line (id bigint))
+    )
+  ));
   update public.orders
   set substitution_preference = set_substitution_preferences.substitution_preference,
     note = coalesce(set_substitution_preferences.note, '')
@@ -75,7 +86,8 @@ begin
   return target;
 end;
 $$;
-comment on function public.set_substitution_preferences(uuid, text, text, jsonb) is
+comment on function public.set_substitution_preferences(uuid, text, text, jsonb, jsonb) is
   'For the order''s owner until it is prepared: preference and note of the order, and of the lines named in [{id, '
-  'substitution_preference, note}]. Null clears one. Security definer: callers may not change orders directly.';
-grant execute on function public.set_substitution_preferences(uuid, text, text, jsonb) to authenticated;
+  'substitution_preference, note}]. Null clears one. 409 if the saved ones are not the expected ones: {preference, note, '
+  'lines}. Security definer: callers may not change orders directly.';
+grant execute on function public.set_substitution_preferences(uuid, text, text, jsonb, jsonb) to authenticated;

@@ -367,7 +367,9 @@ comment on function public.read_translations(text, text[]) is
   'policy would be checked for every translation of the language; the function checks it for those that are found.';
 grant execute on function public.read_translations(text, text[]) to anon, authenticated, service_role;
 
-create function public.set_translation(subject text, subject_id text, field text, language text, text text) returns void
+create function public.set_translation(
+  subject text, subject_id text, field text, language text, text text, expected text default null
+) returns void
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -406,6 +408,7 @@ begin
   where known.subject = set_translation.subject and known.subject_id = set_translation.subject_id
     and known.field = set_translation.field and known.language = set_translation.language
   for no key update;
+  perform private.require_unchanged(to_jsonb(set_translation.expected), to_jsonb(coalesce(before, '')));
   if written = '' then
     delete from public.content_translations as known
     where known.subject = set_translation.subject and known.subject_id = set_translation.subject_id
@@ -429,10 +432,11 @@ begin
   end if;
 end;
 $$;
-comment on function public.set_translation(text, text, text, text, text) is
+comment on function public.set_translation(text, text, text, text, text, text) is
   'For managers: saves the translation of a text, made from its current English text; an empty one deletes it. 404 if '
-  'there is no English text. Security definer: callers may not write translations directly.';
-grant execute on function public.set_translation(text, text, text, text, text) to authenticated;
+  'there is no English text, 409 if another translation than the expected one is saved. Security definer: callers may not '
+  'write translations directly.';
+grant execute on function public.set_translation(text, text, text, text, text, text) to authenticated;
 
 create function public.translation_list(
   language text, subject text, missing_only boolean default false, after text default null,

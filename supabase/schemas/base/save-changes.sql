@@ -1,0 +1,88 @@
+-- Saves a form: only what its user changed, and only over what the form had read.
+create function public.save_changes(table_name text, key jsonb, expected jsonb, changes jsonb) returns jsonb
+language plpgsql security invoker set search_path = ''
+as $$
+declare
+  target constant text := format('public.%I', save_changes.table_name);
+  columns text;
+  assignments text;
+  condition text;
+  current_values jsonb;
+  expected_values jsonb;
+  new_values jsonb;
+  changed_count integer;
+begin
+  if to_regclass(target) is null or not exists (
+    select from pg_catalog.pg_class as relations where relations.oid = to_regclass(target) and relations.relkind = 'r'
+  ) then
+    raise invalid_parameter_value using message = format('"%s" is not a table.', save_changes.table_name);
+  end if;
+  select string_agg(format('saved.%1$I = named.%1$I', name), ' and ') into condition
+  from jsonb_object_keys(save_changes.key) as name;
+  select string_agg(format('line.%I', name), ', '), string_agg(format('%1$I = line.%1$I', name), ', ')
+  into columns, assignments
+  from jsonb_object_keys(save_changes.changes) as name;
+  if condition is null or columns is null then
+    raise invalid_parameter_value using message = 'A change names its row and at least one column.';
+  end if;
+  -- Locks the row between the comparison and the update. A running offer replaces the discount price of a product, but
+  -- forms edit the regular one.
+  execute format(
+    'select to_jsonb(picked) from %1$s as saved, jsonb_populate_record(null::%1$s, $1) as named, '
+    'lateral (select %2$s) as picked where %3$s for no key update of saved',
+    target, (
+      select string_agg(format('saved.%I as %I', case
+        when (save_changes.table_name, name) = ('products', 'discount_price') then 'regular_discount_price' else name
+      end, name), ', ')
+      from jsonb_object_keys(save_changes.changes) as name
+    ), condition
+  ) into current_values using save_changes.key;
+  if current_values is null then
+    return null;
+  end if;
+  execute format(
+    'select (select to_jsonb(picked) from jsonb_populate_record(null::%1$s, $1) as line, lateral (select %2$s) as picked), '
+    '(select to_jsonb(picked) from jsonb_populate_record(null::%1$s, $2) as line, lateral (select %2$s) as picked)',
+    target, columns
+  ) into expected_values, new_values using save_changes.expected, save_changes.changes;
+  if exists (
+    select from jsonb_each(current_values) as now (name, value)
+    where now.value not in (expected_values -> now.name, new_values -> now.name)
+  ) then
+    return (
+      select jsonb_object_agg(now.name, now.value) from jsonb_each(current_values) as now (name, value)
+      where now.value not in (expected_values -> now.name, new_values -> now.name)
+    );
+  end if;
+  execute format(
+    'update %1$s as saved set %2$s from jsonb_populate_record(null::%1$s, $1) as named, '
+    'jsonb_populate_record(null::%1$s, $2) as line where %3$s',
+    target, assignments, condition
+  ) using save_changes.key, save_changes.changes;
+  get diagnostics changed_count = row_count;
+  if changed_count <> 1 then
+    raise invalid_parameter_value using message = 'A change names one row that the caller may change.';
+  end if;
+  return '{}';
+end;
+$$;
+comment on function public.save_changes(text, jsonb, jsonb, jsonb) is
+  'Saves changed columns of one row if they still have the expected values, or already the new ones. Returns {} if saved; '
+  'otherwise writes nothing and returns the current values of the other columns, or null if the caller can change no such '
+  'row. Security invoker: privileges and row policies decide as for an update.';
+grant execute on function public.save_changes(text, jsonb, jsonb, jsonb) to authenticated;
+
+create function private.require_unchanged(expected jsonb, current_value jsonb) returns void
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if require_unchanged.expected <> require_unchanged.current_value then
+    raise sqlstate 'PT409' using
+      message = 'Someone else changed this in the meantime. Reload the page.', hint = 'changed';
+  end if;
+end;
+$$;
+comment on function private.require_unchanged(jsonb, jsonb) is
+  'Raises PT409 with the hint "changed" unless a list that a form replaces still is as the form read it. Without an '
+  'expected list it raises nothing.';
+grant execute on function private.require_unchanged(jsonb, jsonb) to authenticated;

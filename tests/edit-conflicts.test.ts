@@ -1,0 +1,795 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { saveName } from "#app/features/account/account.ts";
+import { articleDraft, articleDraftRow } from "#app/features/article-editor/article-draft.ts";
+import { saveArticle } from "#app/features/article-editor/save-article.ts";
+import { ARTICLE_COLUMNS, type ArticleRow } from "#app/features/blog/article-row.ts";
+import { getCategory } from "#app/features/catalogue/categories.ts";
+import { listChoiceGroups, listGroupIdsOf } from "#app/features/choice-groups/choice-group-queries.ts";
+import { saveChoiceGroup, saveProductGroups } from "#app/features/choice-groups/save-choice-group.ts";
+import { updateNote } from "#app/features/customers/save-note.ts";
+import { saveTags } from "#app/features/customers/save-tags.ts";
+import { saveZone } from "#app/features/delivery/save-zone.ts";
+import { listWindowRules, saveWindowRules } from "#app/features/delivery/window-rule.ts";
+import { zoneDraft } from "#app/features/delivery/zone-draft.ts";
+import { listZones } from "#app/features/delivery/zone-queries.ts";
+import type { DiscountRow } from "#app/features/discounts/discount-draft.ts";
+import { listDiscountCodes } from "#app/features/discounts/discount-queries.ts";
+import { saveDiscountCode } from "#app/features/discounts/save-discount.ts";
+import { saveHeroSlides } from "#app/features/hero-slides/save-slides.ts";
+import { getHeroSlides } from "#app/features/hero-slides/slide-queries.ts";
+import { slidesDraft } from "#app/features/hero-slides/slides-draft.ts";
+import { picturesInForm, picturesToSave } from "#app/features/images/picture-list.ts";
+import { listPictures } from "#app/features/images/product-pictures.ts";
+import {
+  getPayInStoreSettings,
+  payInStoreDraft,
+  savePayInStoreSettings,
+} from "#app/features/pay-in-store/pay-in-store-settings.ts";
+import { changeProduct } from "#app/features/products/change-product.ts";
+import { type ProductDraft, readProductDraft } from "#app/features/products/product-draft.ts";
+import { type EditedProduct, findEditedProduct } from "#app/features/products/product-editor-queries.ts";
+import { sizeField } from "#app/features/products/size-draft.ts";
+import { listQuantityPrices } from "#app/features/quantity-prices/quantity-price-queries.ts";
+import { saveQuantityPrice } from "#app/features/quantity-prices/save-quantity-price.ts";
+import { saveSupplier } from "#app/features/receiving/save-supplier.ts";
+import { listSuppliers } from "#app/features/receiving/supplier-queries.ts";
+import { listRecipeLines } from "#app/features/recipes/recipe-queries.ts";
+import { saveRecipe } from "#app/features/recipes/save-recipe.ts";
+import { changeAddress, listSavedAddresses, saveAddress } from "#app/features/saved-details/saved-details.ts";
+import { saveSynonyms } from "#app/features/search/save-synonyms.ts";
+import { saveStoreSettings } from "#app/features/settings/save-settings.ts";
+import { settingsDraft } from "#app/features/settings/settings-draft.ts";
+import { changeRole } from "#app/features/staff/change-role.ts";
+import {
+  type StoreSettingsRow,
+  storeSettingsColumns,
+  storeSettingsFromRow,
+} from "#app/features/store/store-settings.ts";
+import { saveTranslation } from "#app/features/translation-editor/save-translation.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import type { ShownConflict } from "#app/ui/conflict-dialog.tsx";
+import { NotSavedError } from "#app/ui/save-merged.ts";
+import { aPaidOrder } from "./paying.ts";
+import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** Every form that edits something saved, with a second writer between its reading and its saving. */
+const ask = vi.hoisted(() => vi.fn<(conflicts: readonly ShownConflict[]) => ("mine" | "theirs")[] | null>());
+vi.mock("#app/ui/conflict-dialog.tsx", () => ({ askWhichToKeep: ask }));
+
+let shop: TestShop;
+let owner: Person;
+let data: BrowserData;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  owner = await shop.signUpAdmin("Ola Owner");
+  data = browserOf(owner);
+});
+afterAll(() => shop.close());
+beforeEach(() => void ask.mockReset());
+
+function browserOf({ client }: Person): BrowserData {
+  return { rest: client, auth: client.auth, storage: client.storage } as unknown as BrowserData;
+}
+
+/** A form that has just read its values. */
+interface OpenForm {
+  /** Changes one field and saves. */
+  save: (value: never) => Promise<unknown>;
+}
+
+interface EditedForm {
+  /** Reads the values and opens the form. */
+  open: () => Promise<OpenForm>;
+  /** The second writer. */
+  write: (value: never) => PromiseLike<unknown>;
+  writeOther: () => PromiseLike<unknown>;
+  /** The changed field and the one that only the second writer changes. */
+  read: () => Promise<{ field: unknown; other: unknown }>;
+  /** Four values of the field. */
+  values: readonly [unknown, unknown, unknown, unknown];
+  other: unknown;
+  /** The conflict between the third value (mine) and the second one. */
+  shown: Omit<ShownConflict, "name">;
+}
+
+/** Returns the form of one row, whose second writer sends a PATCH. */
+function rowForm<Saved>(form: {
+  table: string;
+  key: Record<string, unknown>;
+  column: string;
+  /** Column that only the second writer changes; the key's own if the form has one column. */
+  other?: [column: string, value: unknown];
+  open: () => Promise<Saved>;
+  save: (saved: Saved, value: never) => Promise<unknown>;
+  values: EditedForm["values"];
+  shown: Omit<ShownConflict, "name">;
+  client?: Person["client"];
+}): EditedForm {
+  const { table, key, column, client = owner.client } = form;
+  const other = form.other ?? ["no other", undefined];
+  const patch = (row: object) =>
+    client
+      .from(table)
+      .update(row as never)
+      .match(key)
+      .select(column)
+      .single()
+      .throwOnError();
+  return {
+    open: async () => {
+      const saved = await form.open();
+      return { save: (value: never) => form.save(saved, value) };
+    },
+    write: (value) => patch({ [column]: value }),
+    writeOther: async () => form.other && patch({ [other[0]]: other[1] }),
+    read: async () => {
+      const { data: row } = await client.from(table).select("*").match(key).single().throwOnError();
+      return { field: row[column], other: row[other[0]] };
+    },
+    values: form.values,
+    other: other[1],
+    shown: form.shown,
+  };
+}
+
+async function insert(table: string, row: object): Promise<number> {
+  const { data: added } = await shop.data.service
+    .from(table as never)
+    .insert(row as never)
+    .select("id")
+    .single()
+    .throwOnError();
+  return (added as { id: number }).id;
+}
+
+const found = <Item>(item: Item | null | undefined): Item => {
+  if (item === null || item === undefined) throw new Error("Not found.");
+  return item;
+};
+
+async function aCustomer(): Promise<string> {
+  const person = await shop.signUp("Kofi Customer");
+  await aPaidOrder(shop, person, await aProduct(shop));
+  return person.id;
+}
+
+const CONDIMENTS = getCategory("condiments");
+
+/** Returns the values of the product form as it is shown. */
+function productForm({ product, sizes }: EditedProduct, typed: Record<string, string> = {}): ProductDraft {
+  const form = new FormData();
+  const fields = {
+    name: product.name,
+    description: product.description,
+    size: product.size,
+    price: String(product.priceCents / 100),
+    discount_price: product.discountPriceCents === null ? "" : String(product.discountPriceCents / 100),
+    availability: product.availability,
+    ...typed,
+  };
+  for (const size of sizes) {
+    const key = String(size.id);
+    form.append("size_key", key);
+    for (const [name, text] of Object.entries({
+      id: key,
+      label: size.label,
+      price: size.priceCents === null ? "" : String(size.priceCents / 100),
+    })) {
+      form.set(sizeField(key, name), text);
+    }
+  }
+  for (const [name, text] of Object.entries(fields)) form.set(name, text);
+  return readProductDraft(form);
+}
+
+function saveProduct(edited: EditedProduct, typed: Record<string, string>): Promise<unknown> {
+  const category = getCategory(edited.product.prefix);
+  const pictures = picturesToSave(picturesInForm(edited.product.pictures));
+  const drafts = { shown: productForm(edited), typed: productForm(edited, typed) };
+  return changeProduct(data, category, edited, drafts, pictures, () => undefined);
+}
+
+async function aProductForm(
+  column: string,
+  other: [string, unknown],
+  values: EditedForm["values"],
+  shown: EditedForm["shown"],
+): Promise<EditedForm> {
+  const { id } = await aProduct(shop, { name: `Oil ${column}`, price: 100 });
+  return rowForm({
+    table: "products",
+    key: { id },
+    column,
+    other,
+    open: async () => found(await findEditedProduct(data, CONDIMENTS, id)),
+    save: (edited, value) => saveProduct(edited, { [column]: String(value) }),
+    values,
+    shown,
+  });
+}
+
+const MONEY_VALUES = [9, 88, 7, 12] as const;
+const MONEY_SHOWN = { mine: "$7.00", theirs: "$88.00" };
+const TEXT_VALUES = ["First", "Theirs", "Mine", "Last"] as const;
+const TEXT_SHOWN = { mine: "Mine", theirs: "Theirs" };
+
+const forms: Record<string, () => Promise<EditedForm>> = {
+  "product: price": () =>
+    aProductForm("price", ["name", "Oil, renamed"], MONEY_VALUES, { label: "Price", ...MONEY_SHOWN }),
+  "product: discount price": () =>
+    aProductForm("discount_price", ["price", 90], MONEY_VALUES, { label: "Discount price", ...MONEY_SHOWN }),
+  "product: description": () =>
+    aProductForm("description", ["price", 90], TEXT_VALUES, { label: "Description", ...TEXT_SHOWN }),
+  "product: a size": async () => {
+    const { id, inSize } = await aProductInSizes(shop, { name: "Gown" }, [{ label: "S", price: 5 }, { label: "M" }]);
+    const key = inSize("S").size_id;
+    return {
+      ...rowForm({
+        table: "product_sizes",
+        key: { id: key },
+        column: "price",
+        other: ["amount", null],
+        open: async () => found(await findEditedProduct(data, getCategory("wears"), id)),
+        save: (edited, value) => saveProduct(edited, { [sizeField(String(key), "price")]: String(value) }),
+        values: MONEY_VALUES,
+        shown: { label: "Price (S)", ...MONEY_SHOWN },
+      }),
+      writeOther: () => owner.client.from("product_sizes").update({ label: "Small" }).eq("id", key).throwOnError(),
+      read: async () => {
+        const { data: row } = await owner.client.from("product_sizes").select().eq("id", key).single().throwOnError();
+        return { field: row.price, other: row.label };
+      },
+      other: "Small",
+      shown: { label: "Price (Small)", ...MONEY_SHOWN },
+    };
+  },
+  "discount code": async () => {
+    const id = await insert("discount_codes", { code: "WELCOME", percent: 10 });
+    return rowForm({
+      table: "discount_codes",
+      key: { id },
+      column: "percent",
+      other: ["max_uses", 5],
+      open: async () => found((await listDiscountCodes(data)).find((code) => code.id === id)),
+      save: (code, value) => {
+        const { id: _, used_count: __, ...row } = code;
+        // The form shows days, without the time of day.
+        const shown = { ...row, valid_from: "2026-01-01T06:00:00Z" } as DiscountRow;
+        return saveDiscountCode(data, code, { ...shown, percent: value }, shown, "America/Chicago");
+      },
+      values: MONEY_VALUES,
+      shown: { label: "Percent", mine: "7", theirs: "88" },
+    });
+  },
+  zone: async () => {
+    const id = await insert("delivery_zones", { name: "Near", max_miles: 5, fee: 5, min_order: 0 });
+    return rowForm({
+      table: "delivery_zones",
+      key: { id },
+      column: "fee",
+      other: ["name", "Nearest"],
+      open: async () => found((await listZones(data)).find((zone) => zone.id === id)),
+      save: (zone, value) => saveZone(data, zone, { ...zoneDraft(zone), fee: String(value) }),
+      values: MONEY_VALUES,
+      shown: { label: "Fee in dollars", mine: "7", theirs: "88" },
+    });
+  },
+  supplier: async () => {
+    const id = await insert("suppliers", { name: "Sahel" });
+    return rowForm({
+      table: "suppliers",
+      key: { id },
+      column: "note",
+      other: ["phone", "281 555 0123"],
+      open: async () => found((await listSuppliers(data)).find((supplier) => supplier.id === id)),
+      save: (supplier, note: never) => saveSupplier(data, supplier, { ...supplier, note }),
+      values: TEXT_VALUES,
+      shown: { label: "Note (optional)", ...TEXT_SHOWN },
+    });
+  },
+  "price by quantity": async () => {
+    const { id: product_id } = await aProduct(shop, { name: "Yam", price: 100 });
+    const ends_at = new Date(Date.now() + 86_400_123).toISOString();
+    const id = await insert("quantity_prices", { product_id, pieces: 2, price: 5, ends_at });
+    return rowForm({
+      table: "quantity_prices",
+      key: { id },
+      column: "price",
+      other: ["pieces", 3],
+      open: async () => found((await listQuantityPrices(data)).find((entry) => entry.id === id)),
+      save: (entry, price: never) => {
+        const { products: _, product_sizes: __, id: ___, ...row } = entry;
+        const shown = { ...row, ends_at: row.ends_at.replace(/:\d\d\.\d+/, ":00") };
+        return saveQuantityPrice(data, entry, { ...shown, price }, shown, "America/Chicago");
+      },
+      values: MONEY_VALUES,
+      shown: { label: "Dollars for all of them", mine: "7", theirs: "88" },
+    });
+  },
+  article: async () => {
+    const id = await insert("blog_post", { name: "Jollof", short_introduction: "", img1: "" });
+    const zone = "America/Chicago";
+    return rowForm<ArticleRow>({
+      table: "blog_post",
+      key: { id },
+      column: "description1",
+      other: ["name", "Jollof rice"],
+      open: async () =>
+        (await owner.client.from("blog_post").select(ARTICLE_COLUMNS).eq("id", id).single().throwOnError())
+          .data as never,
+      save: (article, value) => {
+        const shown = articleDraft(article, new Date(), zone);
+        const rowOf = (draft: typeof shown) => articleDraftRow(draft, article.publish_at, new Date(), zone);
+        const sections = [{ key: 1, title: "", text: value }];
+        const keep = { kind: "keep" } as const;
+        return saveArticle(
+          data,
+          article,
+          { shown: rowOf(shown), typed: rowOf({ ...shown, sections }) },
+          {
+            first: keep,
+            second: keep,
+          },
+        );
+      },
+      values: TEXT_VALUES,
+      shown: { label: "Text 1", ...TEXT_SHOWN },
+    });
+  },
+  settings: async () =>
+    rowForm({
+      table: "store_settings",
+      key: { id: true },
+      column: "low_stock_at",
+      other: ["name", "Calabash, renamed"],
+      open: readSettings,
+      save: (settings, value) =>
+        saveStoreSettings(data, settings, { ...settingsDraft(settings), lowStockAt: String(value) }),
+      values: MONEY_VALUES,
+      shown: { label: "Low stock threshold", mine: "7", theirs: "88" },
+    }),
+  "payment in the store": async () =>
+    rowForm({
+      table: "pay_in_store_settings",
+      key: { id: true },
+      column: "grace_minutes",
+      other: ["max_no_shows", 9],
+      open: () => getPayInStoreSettings(data),
+      save: (settings, value) =>
+        savePayInStoreSettings(data, settings, { ...payInStoreDraft(settings), graceMinutes: String(value) }),
+      values: MONEY_VALUES,
+      shown: { label: "Grace time in minutes", mine: "7", theirs: "88" },
+    }),
+  role: async () => {
+    const { id } = await shop.signUpStaff("Paul Packer", "packer", 20);
+    const form = rowForm({
+      table: "staff",
+      key: { user_id: id },
+      column: "refund_limit",
+      other: ["role", "packer"],
+      open: async () => {
+        const { data: row } = await owner.client.from("staff").select().eq("user_id", id).single().throwOnError();
+        return { userId: id, role: row.role, refundLimit: row.refund_limit };
+      },
+      save: (person, refundLimit: never) => changeRole(data, person, { role: person.role, refundLimit }),
+      values: MONEY_VALUES,
+      shown: { label: "Refund limit per order, in dollars", mine: "7", theirs: "88" },
+    });
+    return form;
+  },
+  name: async () => {
+    const ama = await shop.signUp("Ama Mensah");
+    const mine = browserOf(ama);
+    return rowForm({
+      table: "profiles",
+      key: { id: ama.id },
+      column: "name",
+      open: async () =>
+        (await ama.client.from("profiles").select("id, name").eq("id", ama.id).single().throwOnError()).data,
+      save: (account, name) => saveName(mine, account as never, name),
+      values: TEXT_VALUES,
+      shown: { label: "Full Name", ...TEXT_SHOWN },
+      client: ama.client,
+    });
+  },
+  address: async () => {
+    const ama = await shop.signUp("Ama Address");
+    const mine = browserOf(ama);
+    const address = {
+      street: "1 Main St",
+      unit: "",
+      city: "Humble",
+      postalCode: "77338",
+      instructions: "",
+      phone: "2815550142",
+    };
+    await saveAddress(mine, address);
+    const read = async () => found((await listSavedAddresses(mine))[0]);
+    const { id } = await read();
+    return rowForm({
+      table: "saved_addresses",
+      key: { id },
+      column: "instructions",
+      other: ["unit", "4"],
+      open: read,
+      save: (saved, instructions: never) => changeAddress(mine, saved, { ...address, unit: saved.unit, instructions }),
+      values: TEXT_VALUES,
+      shown: { label: "Instructions for the driver (optional)", ...TEXT_SHOWN },
+      client: ama.client,
+    });
+  },
+  note: async () => {
+    const customer_id = await aCustomer();
+    const { data: note } = await owner.client
+      .from("customer_notes")
+      .insert({ customer_id, kind: "note", text: "Call" })
+      .select("id, text")
+      .single()
+      .throwOnError();
+    return rowForm({
+      table: "customer_notes",
+      key: { id: note.id },
+      column: "text",
+      open: async () =>
+        (await owner.client.from("customer_notes").select("id, text").eq("id", note.id).single().throwOnError()).data,
+      save: (saved, text) => updateNote(data, saved, text),
+      values: TEXT_VALUES,
+      shown: { label: "Note", ...TEXT_SHOWN },
+    });
+  },
+  slide: async () => {
+    const slide = (header: string, text = "While they last.") => ({
+      id: "mangoes",
+      image: "/storage/v1/object/public/wears_styles/mango.webp",
+      alt: "",
+      header,
+      text,
+      buttonLabel: "Shop",
+      link: "/home",
+    });
+    const write = (slides: object[]) =>
+      owner.client
+        .from("store_settings")
+        .update({ hero_slides: slides } as never)
+        .eq("id", true)
+        .throwOnError();
+    await write([slide("Mangoes")]);
+    const read = async () => found((await getHeroSlides(data))[0]);
+    return {
+      open: async () => {
+        const before = await getHeroSlides(data);
+        return {
+          save: (header: never) =>
+            saveHeroSlides(
+              data,
+              before,
+              slidesDraft(before).map((each) => ({ ...each, header })),
+              {},
+            ),
+        };
+      },
+      write: async (header: never) => write([{ ...(await read()), header }]),
+      writeOther: async () => write([{ ...(await read()), text: "Gone soon." }]),
+      read: async () => {
+        const { header, text } = await read();
+        return { field: header, other: text };
+      },
+      values: TEXT_VALUES,
+      other: "Gone soon.",
+      shown: { label: "Header (Mine)", ...TEXT_SHOWN },
+    };
+  },
+  translation: async () => {
+    const { id } = await aProduct(shop, { name: "Fufu" });
+    const text = { subject: "product", subjectId: String(id), field: "name" } as const;
+    const read = async () =>
+      (await owner.client.from("content_translations").select("text").eq("subject_id", String(id)).maybeSingle()).data
+        ?.text ?? "";
+    return {
+      open: async () => {
+        const before = await read();
+        return { save: (value: never) => saveTranslation(data, text as never, "es", before, value) };
+      },
+      write: (value: never) =>
+        owner.client
+          .rpc("set_translation", {
+            subject: "product",
+            subject_id: String(id),
+            field: "name",
+            language: "es",
+            text: value,
+          })
+          .throwOnError(),
+      writeOther: async () => undefined,
+      read: async () => ({ field: await read(), other: null }),
+      values: TEXT_VALUES,
+      other: null,
+      shown: { label: "Translation", ...TEXT_SHOWN },
+    };
+  },
+  "choice group": async () => {
+    const { data: id } = await owner.client
+      .rpc("save_choice_group", {
+        group_id: null,
+        name: "Cut",
+        is_multiple: false,
+        is_required: true,
+        choices: [{ id: null, label: "Small", price: 1, is_default: false }],
+      })
+      .throwOnError();
+    const read = async () => found((await listChoiceGroups(data)).find((group) => group.id === id));
+    const patch = async (row: object, choice: object = {}) => {
+      const { name, is_multiple, is_required, choices } = await read();
+      const lines = choices.map((each) => ({ ...each, ...choice }));
+      await owner.client
+        .rpc("save_choice_group", { group_id: id, name, is_multiple, is_required, choices: lines, ...row })
+        .throwOnError();
+    };
+    return {
+      open: async () => {
+        const group = await read();
+        return {
+          save: (value: never) =>
+            saveChoiceGroup(data, group, {
+              name: group.name,
+              isMultiple: group.is_multiple,
+              isRequired: group.is_required,
+              choices: group.choices.map(({ label, is_default, id: choice }) => ({
+                key: "0",
+                id: choice,
+                label,
+                priceCents: Number(value) * 100,
+                priceText: "",
+                isDefault: is_default,
+              })),
+            }),
+        };
+      },
+      write: (price: never) => patch({}, { price }),
+      writeOther: () => patch({ name: "Cut to order" }),
+      read: async () => {
+        const { name, choices } = await read();
+        return { field: choices[0]?.price, other: name };
+      },
+      values: MONEY_VALUES,
+      other: "Cut to order",
+      shown: { label: "Price (Small)", mine: "7", theirs: "88" },
+    };
+  },
+  "delivery times": async () => {
+    const rule = (weekday: number, capacity: number) => ({
+      weekday,
+      length_minutes: 120,
+      capacity,
+      preparation_minutes: 60,
+      cut_off: null,
+      window_capacities: {},
+    });
+    const read = async () => (await listWindowRules(data)).filter(({ deliveryType }) => deliveryType === "delivery");
+    const table = () => owner.client.from("window_rules");
+    for (const weekday of [1, 2]) {
+      await table()
+        .insert({ delivery_type: "delivery", ...rule(weekday, 5) } as never)
+        .throwOnError();
+    }
+    const patch = (weekday: number, row: object) =>
+      table()
+        .update(row as never)
+        .match({ delivery_type: "delivery", weekday })
+        .throwOnError();
+    return {
+      open: async () => {
+        const before = await read();
+        return {
+          save: (capacity: never) =>
+            saveWindowRules(
+              data,
+              "delivery",
+              before,
+              before.map((each) => (each.weekday === 1 ? { ...each, capacity } : each)),
+              (weekday, field) => `${weekday} ${field}`,
+            ),
+        };
+      },
+      write: (capacity: never) => patch(1, { capacity }),
+      writeOther: () => patch(2, { capacity: 77 }),
+      read: async () => {
+        const [monday, tuesday] = await read();
+        return { field: monday?.capacity, other: tuesday?.capacity };
+      },
+      values: MONEY_VALUES,
+      other: 77,
+      shown: { label: "1 capacity", mine: "7", theirs: "88" },
+    };
+  },
+  recipe: async () => {
+    const id = await insert("blog_post", { name: "Soup", short_introduction: "", img1: "", servings: 4 });
+    const { id: product_id } = await aProduct(shop, { name: "Egusi" });
+    const read = async () => {
+      const { data: row } = await owner.client
+        .from("blog_post")
+        .select("servings")
+        .eq("id", id)
+        .single()
+        .throwOnError();
+      return { servings: row.servings as number, lines: await listRecipeLines(data.rest, id) };
+    };
+    const write = async (servings: number, packs: number) =>
+      owner.client
+        .rpc("set_recipe", {
+          article_id: id,
+          servings,
+          products: [{ product_id, size_id: null, amount: null, unit: null, packs }],
+        })
+        .throwOnError();
+    await write(4, 1);
+    return {
+      open: async () => {
+        const before = await read();
+        return {
+          save: (servings: never) =>
+            saveRecipe(data, id, before, {
+              servingsText: "",
+              servings,
+              lines: before.lines.map(({ product, packs }) => ({
+                product,
+                sizeId: null,
+                amountText: "",
+                amount: null,
+                packsText: "",
+                packs,
+              })),
+            }),
+        };
+      },
+      write: async (servings: never) => write(servings, (await read()).lines[0]?.packs ?? 0),
+      writeOther: async () => write((await read()).servings, 3),
+      read: async () => {
+        const { servings, lines } = await read();
+        return { field: servings, other: lines[0]?.packs };
+      },
+      values: MONEY_VALUES,
+      other: 3,
+      shown: { label: "Servings", mine: "7", theirs: "88" },
+    };
+  },
+};
+
+async function readSettings() {
+  const { data: row } = await owner.client
+    .from("store_settings")
+    .select<string, StoreSettingsRow>(storeSettingsColumns())
+    .single()
+    .throwOnError();
+  return storeSettingsFromRow(row);
+}
+
+test.each(Object.entries(forms))(
+  "%s: a second writer's change survives, and the user resolves conflicts",
+  async (_, make) => {
+    const form = await make();
+    const [first, theirs, mine, last] = form.values as readonly unknown[];
+
+    const unaware = await form.open();
+    await form.writeOther();
+    await unaware.save(first as never);
+    expect(await form.read()).toEqual({ field: first, other: form.other });
+    expect(ask).not.toHaveBeenCalled();
+
+    const yielding = await form.open();
+    await form.write(theirs as never);
+    ask.mockReturnValueOnce(["theirs"]);
+    await yielding.save(mine as never);
+    expect(ask.mock.lastCall).toMatchObject([[form.shown]]);
+    expect(await form.read()).toEqual({ field: theirs, other: form.other });
+
+    const insisting = await form.open();
+    await form.write(mine as never);
+    ask.mockReturnValueOnce(["mine"]);
+    await insisting.save(last as never);
+    expect(await form.read()).toEqual({ field: last, other: form.other });
+
+    const returning = await form.open();
+    await form.write(first as never);
+    ask.mockReturnValueOnce(null);
+    await expect(returning.save(theirs as never)).rejects.toThrow(NotSavedError);
+    expect(await form.read()).toEqual({ field: first, other: form.other });
+  },
+);
+
+test("lists of names are merged entry by entry: tags, synonyms, and choices of a product", async () => {
+  const customer = await aCustomer();
+  await saveTags(data, customer, [], ["VIP"]);
+  await saveTags(data, customer, ["VIP"], ["VIP", "Theirs"]);
+  await saveTags(data, customer, ["VIP"], ["Mine"]);
+  const { data: details } = await owner.client.rpc("read_customer", { customer_id: customer }).throwOnError();
+  expect((details as { tags: string[] }).tags).toEqual(["Theirs", "Mine"]);
+
+  const id = await insert("search_synonyms", { words: ["okra", "okro"] });
+  const group = { id, words: ["okra", "okro"] };
+  await saveSynonyms(data, group, ["okra", "okro", "gumbo"]);
+  await saveSynonyms(data, group, ["okra", "okro", "quimbombo"]);
+  const { data: saved } = await owner.client
+    .from("search_synonyms")
+    .select("words")
+    .eq("id", id)
+    .single()
+    .throwOnError();
+  expect(saved.words).toEqual(["okra", "okro", "gumbo", "quimbombo"]);
+
+  const product = await aProduct(shop, { name: "Goat" });
+  const ids = await Promise.all(
+    ["Skin", "Head"].map(async (name) => {
+      const choices = [{ id: null, label: "Yes", price: 0, is_default: false }];
+      const { data: added } = await owner.client
+        .rpc("save_choice_group", { group_id: null, name, is_multiple: false, is_required: false, choices })
+        .throwOnError();
+      return added as number;
+    }),
+  );
+  await saveProductGroups(data, product.id, [], ids.slice(0, 1));
+  await saveProductGroups(data, product.id, [], ids.slice(1));
+  expect(await listGroupIdsOf(data, product.id)).toEqual(ids);
+  expect(ask).not.toHaveBeenCalled();
+});
+
+test("images, codes, and stock of a product are saved only over what its form had read", async () => {
+  const { id } = await aProduct(shop, { name: "Stockfish" });
+  const read = async () => found(await findEditedProduct(data, CONDIMENTS, id));
+  const before = await read();
+  const images = ["a", "b"].map((name) => ({ address: `https://elsewhere.test/${name}.webp`, alt: name }));
+  await owner.client.rpc("set_product_pictures", { product_id: id, pictures: images }).throwOnError();
+  await owner.client.rpc("save_inventory_item", { product_id: id, size_id: null, item: { sku: "S-1" } }).throwOnError();
+  await saveProduct(before, { vendor: "Norfish", availability: "counted", stock_count: "4" });
+  const saved = await read();
+  expect(saved).toMatchObject({ stockCount: 4, item: { sku: "S-1", vendor: "Norfish" } });
+  expect(await listPictures(data, id)).toEqual(images);
+
+  await owner.client.from("product_stock").update({ stock_count: 3 }).eq("product_id", id).throwOnError();
+  ask.mockReturnValueOnce(["theirs"]);
+  await saveProduct(saved, { sku: "S-1", vendor: "Norfish", stock_count: "9" });
+  expect(ask.mock.lastCall).toMatchObject([[{ label: "Quantity left", mine: "9", theirs: "3" }]]);
+  expect(await read()).toMatchObject({ stockCount: 3 });
+});
+
+test("save_changes changes what an update could change: own rows, permitted columns, and only in tables", async () => {
+  const [ama, kofi, packer, manager] = await Promise.all([
+    shop.signUp("Ama Own"),
+    shop.signUp("Kofi Stranger"),
+    shop.signUpStaff("Pat Packer", "packer"),
+    shop.signUpStaff("Mina Manager", "manager"),
+  ]);
+  const { id } = await aProduct(shop, { name: "Palm", price: 10 });
+  const change = async (
+    { client }: Pick<Person, "client">,
+    table_name: string,
+    key: object,
+    expected: object,
+    changes: object,
+  ) => {
+    const { data: result, error } = await client.rpc("save_changes", { table_name, key, expected, changes });
+    return error ? error.code : (result as unknown);
+  };
+  const price = (person: Pick<Person, "client">) => change(person, "products", { id }, { price: 10 }, { price: 10 });
+  expect(await Promise.all([{ client: shop.guest }, kofi, packer, manager, owner].map(price))).toEqual([
+    "42501",
+    null,
+    null,
+    {},
+    {},
+  ]);
+  const rename = (person: Person) => change(person, "profiles", { id: ama.id }, { name: "Ama Own" }, { name: "Ama" });
+  expect([await rename(kofi), await rename(manager), await rename(ama)]).toEqual([null, null, {}]);
+  const ownRole = { user_id: manager.id };
+  expect(await change(manager, "staff", ownRole, { role: "manager" }, { role: "manager" })).toBeNull();
+  expect(await change(manager, "products", { id }, {}, { regular_discount_price: 1 })).toBe("42501");
+  expect(await change(manager, "products", { id }, { price: 10 }, { price: -1 })).toBe("23514");
+  for (const table of ["condiments", "no_table", "products; drop table products", "pg_class"]) {
+    expect(await change(owner, table, { id }, { price: 10 }, { price: 11 })).toBe("22023");
+  }
+  expect(await change(owner, "products", {}, { price: 10 }, { price: 11 })).toBe("22023");
+  expect(await change(owner, "products", { id }, {}, {})).toBe("22023");
+  expect(await change(owner, "products", { category: "condiments" }, { snap: null }, { snap: null })).toBe("22023");
+  expect(await change(owner, "products", { id }, { price: 9 }, { price: 11 })).toEqual({ price: 10 });
+});
