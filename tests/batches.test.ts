@@ -188,3 +188,14 @@ test("a pick list names the date to pick first, also for packers, who read no ba
   expect((await packer.client.rpc("list_batches")).status).toBe(403);
   expect((await packer.client.from("supplier_delivery_lines").select("unit_cost")).data).toEqual([]);
 });
+
+test("a batch of a product sold by weight has the price of one piece, like its cost", async () => {
+  const goat = await aProduct(shop, { name: "Goat Leg", price: 8.99 });
+  await shop.data.service
+    .from("products")
+    .update({ pounds_each: 4.5, discount_price: 8 })
+    .eq("id", goat.id)
+    .throwOnError();
+  await receive(goat, [3, 5]);
+  expect(await batchesOf(goat)).toMatchObject([{ unit_cost: 2, price: 40.46, current_price: 36 }]);
+});

@@ -29,6 +29,9 @@ test("the demo's orders reached their statuses like real ones, and its stock is 
     expect([paid, payments]).toEqual([isPaid ? total : "0.00", isPaid ? 1 : 0]);
     expect(movers).toBe({ completed: 3, preparing: 1, cancelled: 1 }[status] ?? 0);
   }
+  const [late] = await admin<{ count: number }[]>`
+    select count(*)::int from public.payments join public.orders on orders.id = order_id where received_at <> paid_at`;
+  expect(late?.count).toBe(0);
   const stock = await admin<{ name: string; count: number }[]>`
     select name, stock_count as count from public.product_stock
     join public.products on products.id = product_id order by stock_count`;

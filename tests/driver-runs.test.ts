@@ -173,6 +173,24 @@ test("a driver sees a run until an hour after its end, and nothing without the r
   expect((await dismissed.client.rpc("start_run", { run_id: left })).status).toBe(404);
 });
 
+test("the open deliveries of a removed driver wait for another run, and stay there after the driver returns", async () => {
+  const leaving = await shop.signUpStaff("Leaving Driver", "driver");
+  const [open, delivered] = [await aDelivery(HUMBLE), await aDelivery(SPRING)];
+  const run = await aRun(leaving, [open, delivered]);
+  await shop.database
+    .admin`update run_stops set outcome = 'delivered', finished_at = now() where order_id = ${delivered}`;
+  const planned = await aRun(leaving, [await aDelivery(HUMBLE)]);
+  await owner.client.from("staff").update({ role: "manager" }).eq("user_id", leaving.id).throwOnError();
+  expect(await stopsOf(manager, run)).toHaveLength(2);
+  await owner.client.from("staff").delete().eq("user_id", leaving.id).throwOnError();
+  expect((await stopsOf(manager, run)).map(({ order_id }) => order_id)).toEqual([delivered]);
+  expect(await runsOf(manager, run)).toMatchObject([{ ended_at: expect.any(String) }]);
+  expect(await runsOf(manager, planned)).toEqual([]);
+  const { data: waiting } = await manager.client.rpc("list_waiting_deliveries").throwOnError();
+  expect((waiting as { order_id: string }[]).map(({ order_id }) => order_id)).toContain(open);
+  expect(await aRun(driver, [open])).toBeGreaterThan(planned);
+});
+
 test("a run starts once what is left of every order is picked, also the replacements", async () => {
   const oil = await aProduct(shop, { name: "Red Oil", price: 8 });
   const { data: placed } = await ama.client

@@ -7,11 +7,11 @@ import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
 export async function readDemoPayments(data: ShopData): Promise<PastPayment[]> {
   const { data: rows } = await data.service
     .from("payments")
-    .select("payment_intent_id, order_id, amount_cents, received_at, orders(paid_at)")
+    .select("payment_intent_id, order_id, amount_cents, received_at")
     .like("payment_intent_id", "pi_demo_*")
     .throwOnError();
   const { name } = await lastKnownStoreSettings(data);
-  return rows.flatMap(({ payment_intent_id, order_id, amount_cents, received_at, orders }) =>
+  return rows.flatMap(({ payment_intent_id, order_id, amount_cents, received_at }) =>
     order_id === null
       ? []
       : {
@@ -19,8 +19,7 @@ export async function readDemoPayments(data: ShopData): Promise<PastPayment[]> {
           orderId: order_id,
           description: paymentDescription(name, order_id),
           amountCents: amount_cents,
-          // The seed inserts all orders at once, so `received_at` is not the payment's time.
-          paidAt: new Date(orders?.paid_at ?? received_at),
+          paidAt: new Date(received_at),
         },
   );
 }

@@ -336,6 +336,9 @@ async function addOrders(sql: TransactionSql): Promise<void> {
     await sql`
       update public.orders set paid_at = created_at + interval '25 minutes'
       where id = ${placed?.id ?? ""} and paid_at is not null`;
+    await sql`
+      update public.payments set received_at = orders.paid_at
+      from public.orders where orders.id = payments.order_id and orders.id = ${placed?.id ?? ""}`;
   }
   await sql`delete from auth.sessions where id = ${session?.id ?? ""}`;
   // Remove the queued emails: these orders are in the past.

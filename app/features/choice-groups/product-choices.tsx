@@ -21,8 +21,7 @@ export function ProductChoices({ groups, chosenIds }: ProductChoicesProps) {
   const sorted = groups.toSorted((one, other) => placeOf(one) - placeOf(other));
   const link = (words: ReactNode) => <Link to="/desk/products/choices">{words}</Link>;
   return (
-    <Stack as="fieldset" gap={4}>
-      <legend>{t("Choices")}</legend>
+    <Stack gap={4}>
       {sorted.map((group) => (
         <CheckboxField
           key={group.id}

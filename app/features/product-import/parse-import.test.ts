@@ -437,3 +437,10 @@ test("UTF-8 and UTF-16 files are read; workbooks and Windows-1252 are rejected w
     problem: expect.stringMatching(/workbook/),
   });
 });
+
+test("a file without the column “name” is rejected with that reason", () => {
+  expect(parseImport("Category,Price\nGrains,5", (html) => html)).toEqual({
+    kind: "rejected",
+    message: "The file has no column “name”, so nothing was read. Add it, or the column “id” to change products.",
+  });
+});

@@ -51,6 +51,7 @@ export function parseImport(text: string, textOfHtml: (html: string) => string):
   } else {
     const columns = heads.map((head) => head.replaceAll(/[\s-]+/g, "_"));
     if (!columns.includes("name") && !columns.includes("id")) {
+      if (columns.some(isColumn)) return { kind: "rejected", message: missingName() };
       return {
         kind: "rejected",
         message: t(
@@ -82,6 +83,10 @@ export function parseImport(text: string, textOfHtml: (html: string) => string):
         : [];
     }),
   };
+}
+
+function missingName(): string {
+  return t("The file has no column “name”, so nothing was read. Add it, or the column “id” to change products.");
 }
 
 function isFilled(cells: readonly string[]): boolean {

@@ -185,7 +185,12 @@ export function ProductForm({
       <SizeFields key={round} sizes={sizes} errors={errors} />
       <ItemFields item={item} hasVendor errors={errors} />
       <AttributeFields product={product} />
-      {choices}
+      {choices ? (
+        <fieldset className={styles.sizes}>
+          <legend className={styles.legend}>{t("Choices")}</legend>
+          {choices}
+        </fieldset>
+      ) : null}
       <PicturesField list={pictures} />
       <FormAnswer answer={answer} />
       <p role="status" className={dialogStyles.hint}>

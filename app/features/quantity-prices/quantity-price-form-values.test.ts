@@ -4,6 +4,7 @@ import {
   quantityPriceValues,
   validateQuantityPrice,
 } from "./quantity-price-form-values.ts";
+import { hasEnd } from "./save-quantity-price.ts";
 
 const ZONE = "America/Chicago";
 const NOW = new Date("2026-11-23T12:00:00Z");
@@ -28,6 +29,14 @@ test("a price by quantity without a start begins now, and ends in the store's ti
   });
 });
 
+test("a price by quantity without an end applies until somebody ends it", () => {
+  expect(validateQuantityPrice({ ...typed, until: "" }, ZONE, NOW)).toEqual({});
+  const { ends_at } = quantityPriceValues({ ...typed, until: "" }, ZONE);
+  expect(hasEnd({ ends_at })).toBe(false);
+  expect(hasEnd({ ends_at: "9999-12-31T00:00:00+00:00" })).toBe(false);
+  expect(hasEnd({ ends_at: "2026-11-27T06:00:00.000Z" })).toBe(true);
+});
+
 test.for([
   ["no product", { productId: "" }, "productId"],
   ["one piece", { pieces: "1" }, "pieces"],
@@ -35,7 +44,7 @@ test.for([
   ["half a piece", { pieces: "2.5" }, "pieces"],
   ["no price", { price: "" }, "price"],
   ["a price of nothing", { price: "0" }, "price"],
-  ["no end", { until: "" }, "until"],
+  ["an end that is no time", { until: "soon" }, "until"],
   ["an end that is over", { until: "2026-11-23T05:59" }, "until"],
   ["an end before the start", { from: "2026-11-28T00:00" }, "until"],
 ] as const)("a price by quantity with %s has an error", ([, change, name]) => {

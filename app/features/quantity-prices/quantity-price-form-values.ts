@@ -3,7 +3,7 @@ import type { ReadField } from "#app/ui/use-form.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 import { readShopTime } from "#app/values/shop-clock.ts";
-import type { QuantityPriceValues } from "./save-quantity-price.ts";
+import { NO_END, type QuantityPriceValues } from "./save-quantity-price.ts";
 
 /** Values of the form; times such as `2026-11-27T09:00` are in the store's time zone. */
 export interface QuantityPriceFormValues {
@@ -41,9 +41,9 @@ export function validateQuantityPrice(
   if (pieces < 2 || pieces > 999) errors.pieces = t("A whole number from 2 to 999");
   if ((centsTyped(values.price) ?? 0) <= 0) errors.price = moneyProblem(values.price) ?? t("An amount, such as 5.00");
   const from = values.from === "" ? now.toISOString() : readShopTime(values.from, timeZone);
-  const until = readShopTime(values.until, timeZone);
+  const until = values.until === "" ? NO_END : readShopTime(values.until, timeZone);
   if (from === null) errors.from = t("Enter a time, or leave empty for now");
-  if (until === null) errors.until = t("Enter a time, such as Sunday at midnight");
+  if (until === null) errors.until = t("Enter a time, or leave empty for no end");
   else if (until <= now.toISOString()) errors.until = t("Enter a future time");
   else if (from !== null && until <= from) errors.until = t("Must be after the start");
   return errors;
@@ -58,6 +58,6 @@ export function quantityPriceValues(values: QuantityPriceFormValues, timeZone: s
     price: amountFrom(centsTyped(values.price) ?? 0),
     // The database resolves "now" by its own clock.
     starts_at: values.from === "" ? "now" : (readShopTime(values.from, timeZone) ?? "now"),
-    ends_at: readShopTime(values.until, timeZone) ?? "now",
+    ends_at: values.until === "" ? NO_END : (readShopTime(values.until, timeZone) ?? "now"),
   };
 }

@@ -19,7 +19,7 @@ import {
   validateQuantityPrice,
 } from "./quantity-price-form-values.ts";
 import type { QuantityPriceEntry } from "./quantity-price-queries.ts";
-import { saveQuantityPrice } from "./save-quantity-price.ts";
+import { hasEnd, saveQuantityPrice } from "./save-quantity-price.ts";
 
 const AUTOSAVED_AS = "quantity price";
 
@@ -101,11 +101,10 @@ export function QuantityPriceForm({
         error={errors.from}
       />
       <TextField
-        label={t("Ends")}
+        label={t("Ends (empty: no end)")}
         name="until"
         type="datetime-local"
-        required
-        defaultValue={entry ? shopTimeOf(new Date(entry.ends_at), timeZone) : undefined}
+        defaultValue={entry && hasEnd(entry) ? shopTimeOf(new Date(entry.ends_at), timeZone) : undefined}
         error={errors.until}
       />
       <FormAnswer answer={form.answer} />

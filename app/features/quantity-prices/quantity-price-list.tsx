@@ -18,7 +18,7 @@ import { dateTimeText } from "#app/values/shop-clock.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { QuantityPriceForm } from "./quantity-price-form.tsx";
 import type { QuantityPriceEntry } from "./quantity-price-queries.ts";
-import { endQuantityPrice, restoreQuantityPrice } from "./save-quantity-price.ts";
+import { endQuantityPrice, hasEnd, restoreQuantityPrice } from "./save-quantity-price.ts";
 
 /** Running and scheduled prices by quantity, with buttons to add, change, and end them. */
 export function QuantityPriceList({ entries }: { entries: readonly QuantityPriceEntry[] }) {
@@ -61,6 +61,8 @@ function OpenEntry({ entry }: { entry: QuantityPriceEntry }) {
   const { isBusy, run } = useAttempt();
   const name = sizedName(entry.products?.name ?? "", entry.product_sizes?.label);
   const data = getBrowserData();
+  const price = quantityPriceText({ sizeId: entry.size_id, pieces: entry.pieces, cents: centsFrom(entry.price) });
+  const from = dateTimeText(entry.starts_at, timeZone);
 
   async function attempt(deed: () => Promise<void>, text: string, undo?: () => void) {
     try {
@@ -108,12 +110,14 @@ function OpenEntry({ entry }: { entry: QuantityPriceEntry }) {
       }
     >
       {nodes(
-        t("<strong>{name}</strong>: {price}, from {from} until {until}", {
-          name,
-          price: quantityPriceText({ sizeId: entry.size_id, pieces: entry.pieces, cents: centsFrom(entry.price) }),
-          from: dateTimeText(entry.starts_at, timeZone),
-          until: dateTimeText(entry.ends_at, timeZone),
-        }),
+        hasEnd(entry)
+          ? t("<strong>{name}</strong>: {price}, from {from} until {until}", {
+              name,
+              price,
+              from,
+              until: dateTimeText(entry.ends_at, timeZone),
+            })
+          : t("<strong>{name}</strong>: {price}, from {from}, no end", { name, price, from }),
         { strong: (words) => <strong>{words}</strong> },
       )}
     </EditableLine>

@@ -17,6 +17,13 @@ export interface QuantityPriceValues {
   ends_at: string;
 }
 
+/** End of a price that applies until somebody ends it: the last day that the database and browsers print alike. */
+export const NO_END = "9999-12-31T00:00:00.000Z";
+
+export function hasEnd({ ends_at }: Pick<QuantityPriceValues, "ends_at">): boolean {
+  return new Date(ends_at).getTime() < Date.parse(NO_END);
+}
+
 /** Error code of a broken database rule, whose message is written for users. */
 const RULE = "PT409";
 
@@ -60,7 +67,10 @@ function changeQuantityPrice(
       pieces: t("Pieces"),
       price: t("Dollars for all of them"),
       starts_at: { label: t("Starts (empty: now)"), show },
-      ends_at: { label: t("Ends"), show },
+      ends_at: {
+        label: t("Ends (empty: no end)"),
+        show: (ends_at: string) => (hasEnd({ ends_at }) ? show(ends_at) : t("No end")),
+      },
     },
     write: rowWriter(data, "quantity_prices", { id }),
   });

@@ -22,6 +22,16 @@ test("every step of a new store's checklist is open", () => {
   });
 });
 
+test("hours that nobody changed stay open, in whichever order the database returns their keys", () => {
+  const openingHours = defaultStoreSettings.openingHours.map(({ text, closes, opens, days }) => ({
+    text,
+    closes,
+    opens,
+    days,
+  }));
+  expect(levels({ ...NEW, settings: { ...defaultStoreSettings, openingHours } })["Opening hours"]).toBe("note");
+});
+
 test("each step is done once the owner has completed it", () => {
   const settings = {
     ...defaultStoreSettings,

@@ -4,6 +4,7 @@ import { defaultStoreSettings, type StoreSettings } from "#app/features/store/st
 import { t } from "#app/messages/t.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
+import { isSameJson } from "#app/values/merge-changes.ts";
 
 /** Step of the setup checklist. */
 export interface FirstStep {
@@ -94,7 +95,7 @@ export async function tryCharge(data: BrowserData): Promise<ChargeTrial> {
 export function stepsOfOwner(facts: ShopFacts): FirstStep[] {
   const { settings } = facts;
   const isSample = settings.phone === defaultStoreSettings.phone || settings.email === defaultStoreSettings.email;
-  const hasSampleHours = JSON.stringify(settings.openingHours) === JSON.stringify(defaultStoreSettings.openingHours);
+  const hasSampleHours = isSameJson(settings.openingHours, defaultStoreSettings.openingHours);
   return [
     {
       title: t("Name, address, and phone"),

@@ -98,7 +98,9 @@ function PersonLine({ person, onChanged }: { person: StaffMember; onChanged: () 
           : {
               label: t("Remove"),
               title: t("Remove {name} from staff?", { name }),
-              consequence: t("They lose staff access now. Their customer account stays."),
+              consequence: t(
+                "They lose staff access now, and their open deliveries wait for another run. Their customer account stays.",
+              ),
               onRemove: () => removeRole(getBrowserData(), person.userId),
             }
       }

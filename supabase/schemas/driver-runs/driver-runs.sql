@@ -255,6 +255,35 @@ end;
 $$;
 comment on function private.end_run(bigint) is 'Ends a run whose stops are all finished, and opens it again otherwise.';
 
+create function private.release_runs() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  released bigint;
+begin
+  if exists (select from public.profiles where profiles.id = old.user_id and profiles.role = 'admin')
+    or exists (select from public.staff where staff.user_id = old.user_id and staff.role in ('manager', 'driver')) then
+    return null;
+  end if;
+  for released in
+    select runs.id from public.delivery_runs as runs
+    where runs.driver_id = old.user_id and runs.ended_at is null order by runs.id for update
+  loop
+    delete from public.run_stops as stops where stops.run_id = released and stops.outcome is null;
+    delete from public.delivery_runs as runs
+    where runs.id = released and not exists (select from public.run_stops as stops where stops.run_id = released);
+    perform private.end_run(released);
+  end loop;
+  return null;
+end;
+$$;
+comment on function private.release_runs() is
+  'Lets the open deliveries of somebody who may no longer drive wait for another run. Security definer: the owner, who '
+  'removes the role, may not write runs directly.';
+
+create trigger release_runs after delete or update of role on public.staff
+  for each row execute function private.release_runs();
+
 create function private.settle_run_stop() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -79,7 +79,10 @@ begin
   return query
     select batches.batch_id, products.id, sizes.id, products.name, sizes.label, products.sizes <> '[]', batches.best_before,
       batches.best_before - private.store_day(), batches.quantity, batches.stock_count, batches.left_count,
-      batches.unit_cost, coalesce(sizes.price, products.price), private.current_price(products.id, sizes.id), (
+      batches.unit_cost,
+      -- The cost is for a piece, but the price of a product sold by weight is per pound.
+      round(coalesce(sizes.price, products.price) * coalesce(products.pounds_each, 1), 2),
+      round(private.current_price(products.id, sizes.id) * coalesce(products.pounds_each, 1), 2), (
         select max(offers.ends_at) from public.offers
         where offers.product_id = products.id and offers.ends_at > now()
       )
@@ -94,7 +97,7 @@ begin
 end;
 $$;
 comment on function public.list_batches(integer) is
-  'For managers: batches past their date or to be sold within so many days, the earliest first. left_count is an estimate, null if not '
+  'For managers: batches past their date or to be sold within so many days, the earliest first. prices are for one piece, also by weight; left_count is an estimate, null if not '
   'counted; days_left is 0 on the last day, negative past it. Security definer: it reads costs and orders.';
 grant execute on function public.list_batches(integer) to authenticated;
 
