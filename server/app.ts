@@ -42,7 +42,7 @@ import type { Observe } from "./settings/events.ts";
 import type { Finding } from "./settings/finding.ts";
 import type { ShopData } from "./settings/shop-data.ts";
 import type { Traces } from "./settings/traces.ts";
-import { failed, isUnavailable, RETRY_AFTER_SECONDS } from "./settings/unavailable.ts";
+import { failed, isUnavailable, RETRY_AFTER_SECONDS, rejectionStatus } from "./settings/unavailable.ts";
 import type { OrderLinks } from "./worker/order-links.ts";
 import type { OrderWorker } from "./worker/order-worker.ts";
 
@@ -101,6 +101,8 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   app.use(requests.securityHeaders);
   app.use(throwErrorsOnly);
   app.onError((error, c) => {
+    const rejected = rejectionStatus(error);
+    if (rejected !== null) return c.json({ error: error.message }, rejected);
     options.logError(error, c);
     const isAway = isUnavailable(error);
     if (isAway) c.header("retry-after", String(RETRY_AFTER_SECONDS));

@@ -107,7 +107,9 @@ test("another user and a guest find no order to cancel", async () => {
 test("two simultaneous presses of Cancel refund once", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   const answers = await Promise.all([cancel(ama, order.id), cancel(ama, order.id), cancel(admin, order.id)]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  // Whoever was first gets the same answer again; the other one changed nothing.
+  const [first, again, admins] = answers.map(({ status }) => status);
+  expect([first, again, admins]).toEqual(admins === 200 ? [409, 409, 200] : [200, 200, 409]);
   expect((await orderOf(shop, order.id)).refunds).toHaveLength(1);
 });
 

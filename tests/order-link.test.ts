@@ -156,7 +156,7 @@ test("canceling a paid order by its link refunds and restocks it, and records th
   expect(await leftOf(shop, yam)).toBe(5);
   const shown = (await (await ask("", { token })).json()) as Record<string, unknown>;
   expect(shown).toMatchObject({ status: "refunded", can_cancel: false, refunds: [{ status: "succeeded" }] });
-  expect((await ask("/cancel", { token })).status).toBe(409);
+  expect((await ask("/cancel", { token })).status).toBe(204);
 });
 
 test("once preparation has started, the link cancels nothing", async () => {
@@ -176,7 +176,7 @@ test("canceled at the same moment by link and in the account, an order is refund
     ask("/cancel", { token }).then(({ status }) => status === 204),
     ama.client.rpc("cancel_order", { order_id: order.id }).then(({ error }) => error === null),
   ]);
-  expect(answers.filter((isDone) => isDone)).toHaveLength(1);
+  expect(answers).toEqual([true, true, true]);
   expect((await orderOf(shop, order.id)).refunds).toHaveLength(1);
 });
 

@@ -515,6 +515,40 @@ test("customers with too many orders not picked up can no longer pay in the stor
   expect((await choose(ama, next.id)).error).toBeNull();
 });
 
+test("orders that were not picked up count also after the account is deleted and made again", async () => {
+  const ama = await aCustomer();
+  for (let round = 0; round < 2; round++) {
+    const order = await aStoreOrder(ama);
+    await letPass(order.id);
+    await shop.worker.runOnce();
+  }
+  await shop.database.admin`delete from auth.users where id = ${ama.id}`;
+  const again = await aCustomer();
+  const kofi = await aCustomer();
+  await shop.database.admin`update auth.identities set email = null where user_id = ${again.id}`.catch(() => undefined);
+  await shop.database.admin`update auth.users set email = ${ama.email} where id = ${again.id}`;
+  await shop.database.admin`
+    update auth.identities set identity_data = identity_data || jsonb_build_object('email', ${ama.email}::text)
+    where user_id = ${again.id}`;
+  expect((await choose(again, (await place(again)).id)).error?.message).toBe(
+    "Earlier orders were not picked up, so this one is paid by card.",
+  );
+  expect((await choose(kofi, (await place(kofi)).id)).error).toBeNull();
+});
+
+test("a customer who canceled three orders to pay in the store this week pays by card", async () => {
+  const ama = await aCustomer();
+  for (let round = 0; round < 3; round++) {
+    const order = await aStoreOrder(ama);
+    await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  }
+  const next = await place(ama);
+  const message = "You canceled three orders to pay in the store this week. Pay this one by card.";
+  expect((await choose(ama, next.id)).error).toMatchObject({ code: "PT409", message });
+  await shop.database.admin`update pay_in_store_orders set chosen_at = chosen_at - interval '8 days'`;
+  expect((await choose(ama, next.id)).error).toBeNull();
+});
+
 test("customer and staff cancel the order before payment, which releases everything", async () => {
   const oil = await aProduct(shop, { name: "Cancel Oil", price: 10 });
   await count(shop, oil, 1);

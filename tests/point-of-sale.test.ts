@@ -167,6 +167,11 @@ test("a pay link is texted and mailed five times a day for an order, and ten tim
   expect((await sendMany(first.id, 6)).toSorted()).toEqual([200, 200, 200, 200, 200, 429]);
   expect(await sendMany(second.id, 5)).toEqual([200, 200, 200, 200, 200]);
   expect(await send(third.id)).toBe(429);
+  const rejected = await post("/counter/pay-link", { orderId: first.id, how: "text", requestKey: randomUUID() }, mina);
+  expect([rejected.status, await rejected.json()]).toEqual([
+    429,
+    { error: "This link was sent too often today. Copy it instead, or tell the customer the order number." },
+  ]);
   await shop.database.admin`update private.pay_links set sent_at = sent_at - interval '25 hours'`;
   expect(await send(third.id)).toBe(200);
 });

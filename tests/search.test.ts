@@ -294,6 +294,9 @@ test("a hidden product is not found, and a new name is found at once", async () 
   expect(await find("ugwulu")).toEqual(["Ugwulu Beads"]);
   await set({ archived_at: new Date().toISOString() });
   expect(await find("ugwulu", admin.client)).toEqual([]);
+  for (const typed of ["ugwu", "ugwullu", "ugwalu"]) {
+    expect(JSON.stringify(await hints(typed))).not.toContain("ugwulu");
+  }
   await set({ archived_at: null });
   expect(await find("ugwulu")).toEqual(["Ugwulu Beads"]);
 });
@@ -439,6 +442,17 @@ test("zero-result searches are counted anonymously, for the owner only", async (
   expect((await read(shop.guest)).error?.code).toBe("42501");
   const written = await admin.client.from("zero_result_searches").insert({ month: "2026-11-01", words: "mine" });
   expect(written.error?.code).toBe("42501");
+});
+
+test("many new words in a day close the list of zero-result searches for nobody", async () => {
+  await shop.database.admin`
+    insert into zero_result_searches (month, words)
+    select date_trunc('month', current_date)::date, 'flood ' || number from generate_series(1, 250) as number
+    on conflict do nothing`;
+  await shop.guest.rpc("record_zero_result_search", { query: "Qwertz Zzphqx" }).throwOnError();
+  const { data } = await admin.client.from("zero_result_searches").select("words").like("words", "qwertz%");
+  expect(data).toHaveLength(1);
+  await shop.database.admin`delete from zero_result_searches where words like 'flood %' or words like 'qwertz%'`;
 });
 
 test("only the server counts sales", async () => {

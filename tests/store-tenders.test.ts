@@ -120,6 +120,16 @@ async function giveAll(orderId: string) {
   }
 }
 
+test("cash received is at most $1,000.00 more than its part of the total", async () => {
+  const made = await make([[yam, 2]]);
+  for (const received of [9_000_000_000_000_000, 3598 + 100_001]) {
+    expect((await record(made.id, [cash(3598, received)], mina, randomUUID())).error?.message).toBe(
+      "The cash received is more than $1,000.00 above its part of the total.",
+    );
+  }
+  expect((await record(made.id, [cash(3598, 3598 + 100_000)], mina, randomUUID())).error).toBeNull();
+});
+
 test("an order is paid partly by card and partly in cash, with change, and both are in ledger and audit log", async () => {
   const made = await make([[yam, 2]]);
   const key = randomUUID();

@@ -1,5 +1,5 @@
 import { createParser } from "eventsource-parser";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { aPaidOrder } from "#tests/paying.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
 import { createDeskEventsEndpoint } from "./desk-events.ts";
@@ -167,4 +167,29 @@ test("an account opens at most ten boards, and closing one allows another", asyn
       return answer.status;
     })
     .toBe(200);
+});
+
+test("a stream that nobody reads ends when the person is no longer staff", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  let role: string | null = "packer";
+  let isOpen = true;
+  const endpoint = createDeskEventsEndpoint({
+    data: { as: () => ({ rpc: async () => ({ status: 200, error: null, data: role }) }) } as never,
+    hub: {
+      subscribe: () => () => {
+        isOpen = false;
+      },
+      isLive: () => true,
+      close: async () => undefined,
+    },
+    addressOf: () => null,
+  });
+  const answer = await endpoint.request("/desk/events", { headers: { authorization: `Bearer ${ola.accessToken}` } });
+  expect(answer.status).toBe(200);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(isOpen).toBe(true);
+  role = null;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(isOpen).toBe(false);
 });

@@ -77,6 +77,7 @@ export function createDeskEventsEndpoint({
     return streamSSE(c, async (stream) => {
       stream.onAbort(end);
       const beat = setInterval(() => void stayOrEnd(), BEAT_MS);
+      let isBeating = false;
       try {
         await stream.writeSSE({ event: "reload", data: "{}" });
         while (!isOver) {
@@ -98,14 +99,25 @@ export function createDeskEventsEndpoint({
       }
 
       async function stayOrEnd(): Promise<void> {
-        await stream.write(": beat\n\n");
+        void writeBeat();
         const still = await mine.rpc("staff_role");
         // An unavailable database does not change anyone's permissions.
         const isGone = still.status === 401 || (!still.error && !PACKING.has(still.data));
         role = still.data ?? role;
         if (!isGone || isOver) return;
+        // A client that does not read lets no write through.
+        const patience = setTimeout(() => stream.abort(), BEAT_MS);
         await stream.writeSSE({ event: "end", data: "{}" });
+        clearTimeout(patience);
         end();
+      }
+
+      /** Writes one comment at a time, because a client that does not read lets none through. */
+      async function writeBeat(): Promise<void> {
+        if (isBeating) return;
+        isBeating = true;
+        await stream.write(": beat\n\n");
+        isBeating = false;
       }
     });
   });

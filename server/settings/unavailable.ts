@@ -20,3 +20,12 @@ export function isUnavailable(error: unknown): boolean {
 export function failed(error: unknown): Error {
   return error instanceof Error ? error : Object.assign(new Error(messageOf(error)), error);
 }
+
+/**
+ * Returns the HTTP status with which the database rejected a call, from its code, such as 429 for `PT429`; null for any
+ * other error. The message of such an error is for users.
+ */
+export function rejectionStatus(error: unknown): 400 | 403 | 404 | 409 | 410 | 412 | 413 | 422 | 429 | null {
+  const code = /^PT(\d{3})$/.exec(String(fieldsOf(error)["code"]))?.[1];
+  return ([400, 403, 404, 409, 410, 412, 413, 422, 429] as const).find((status) => String(status) === code) ?? null;
+}

@@ -1,4 +1,12 @@
-import { aPaidOrder, aProduct, enterAs, nameOf, newShopkeeper, newShopper } from "#e2e/fixtures/test-data.ts";
+import {
+  aPaidOrder,
+  aPendingOrder,
+  aProduct,
+  enterAs,
+  nameOf,
+  newShopkeeper,
+  newShopper,
+} from "#e2e/fixtures/test-data.ts";
 import { expect, test } from "./page-test.tsx";
 
 test("several orders change status together, and undo stops their emails", async ({ page, expectAccessible }) => {
@@ -96,4 +104,19 @@ test("the pick list shows what goes into the bag after a change, and counts like
   const card = page.getByRole("article", { name: await nameOf(order), exact: true });
   await expect(card).toContainText("2 items");
   await expect(card).toContainText("1 of 1 lines in the bag");
+});
+
+test("the command palette finds a canceled and an unpaid order by number", async ({ page }) => {
+  const ama = await newShopper();
+  const canceled = await aPaidOrder(ama);
+  await ama.client.rpc("cancel_order", { order_id: canceled }).throwOnError();
+  const names = [await nameOf(canceled), await nameOf(await aPendingOrder(ama))];
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk");
+  for (const name of names) {
+    await page.getByRole("button", { name: "Find a page, order, customer, or product" }).click();
+    await page.getByRole("dialog").getByRole("combobox").fill(name.replace("Order ", ""));
+    await expect(page.getByRole("dialog").getByText(name, { exact: true })).toBeVisible();
+    await page.keyboard.press("Escape");
+  }
 });

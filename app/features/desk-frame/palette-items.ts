@@ -2,6 +2,7 @@ import { type CurrentUser, mayManage } from "#app/features/account/current-user.
 import { customerTitle, orderCountText } from "#app/features/customers/customer.ts";
 import { listCustomers } from "#app/features/customers/customer-queries.ts";
 import { findCards } from "#app/features/desk/desk-queries.ts";
+import { listOrdersAfter } from "#app/features/order-table/order-table-queries.ts";
 import { orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { searchProducts } from "#app/features/products/product-search-queries.ts";
 import { t } from "#app/messages/t.ts";
@@ -48,7 +49,8 @@ export async function findItems(
   words: string,
 ): Promise<PaletteGroup[]> {
   const [cards, page, found] = await Promise.all([
-    findCards(data, words),
+    // Packers find what they may pack; managers every order, also canceled and unpaid ones.
+    mayManage(user) ? listOrdersAfter(data, { words }, null, MAX_FOUND) : findCards(data, words),
     mayManage(user) ? listCustomers(data, { words, sort: "last_order", tag: null, after: null }) : null,
     mayManage(user) ? searchProducts(data, words, MAX_FOUND) : [],
   ]);

@@ -79,7 +79,13 @@ begin
       raise sqlstate 'PT409' using
         message = 'This count was saved before your last change. Check it in the stock history, then start over.';
     end if;
-    return jsonb_build_object('id', accepted.id, 'oversold', '[]'::jsonb);
+    return jsonb_build_object('id', accepted.id, 'oversold', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'name', private.item_title(moved.product_id, moved.size_id), 'sold_count', moved.stock_change - moved.quantity
+      ) order by moved.id)
+      from public.stock_movements as moved
+      where moved.count_id = accepted.id and moved.stock_change <> moved.quantity
+    ), '[]'));
   end if;
   perform private.lock_items(accept_stock_count.lines);
   for line in

@@ -42,6 +42,10 @@ begin
     when target.user_id = (select auth.uid()) and not private.can_manage() then 'customer'
     else private.acting_as()
   end;
+  if private.is_canceled(target.status) and target.cancelled_by = who and target.cancel_reason = 'requested' then
+    -- The answer to an earlier call was lost.
+    return target;
+  end if;
   if not exists (
     select 1 from public.order_status_moves as moves
     where moves.from_status = target.status and moves.to_status = 'cancelled' and who = any (moves.moved_by)
@@ -53,7 +57,7 @@ end;
 $$;
 comment on function public.cancel_order(uuid) is
   'Customers cancel pending or paid orders, staff also those being prepared. Refunds what was paid and restocks. '
-  'Security definer: callers may not change orders directly.';
+  'Repeating it changes nothing. Security definer: callers may not change orders directly.';
 grant execute on function public.cancel_order(uuid) to authenticated;
 
 create function public.withdraw_order(order_id uuid, closed_intent_id text default null) returns public.orders
@@ -67,6 +71,10 @@ begin
   where orders.id = withdraw_order.order_id and orders.user_id = (select auth.uid()) for update;
   if target.id is null then
     raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
+  end if;
+  if target.status = 'cancelled' and target.cancel_reason = 'withdrawn' then
+    -- The answer to an earlier call was lost.
+    return target;
   end if;
   if target.status <> 'pending' or target.payment_intent_id is distinct from withdraw_order.closed_intent_id
     or private.pays_in_store(target.id) then

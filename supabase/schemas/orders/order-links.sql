@@ -51,6 +51,10 @@ begin
   if target.id is null then
     raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
+  if private.is_canceled(target.status) and target.cancelled_by = 'customer' and target.cancel_reason = 'requested' then
+    -- The answer to an earlier call was lost.
+    return;
+  end if;
   if not exists (
     select 1 from public.order_status_moves as moves
     where moves.from_status = target.status and moves.to_status = 'cancelled' and 'customer' = any (moves.moved_by)

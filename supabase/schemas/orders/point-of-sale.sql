@@ -201,6 +201,13 @@ begin
   ) then
     raise sqlstate 'PT422' using message = 'The cash received is less than its part of the total.';
   end if;
+  if exists (
+    select from jsonb_to_recordset(check_tenders.tenders) as each (amount_cents bigint, cash_received_cents bigint)
+    -- More change than this is a typing mistake.
+    where each.cash_received_cents > each.amount_cents + 100000
+  ) then
+    raise sqlstate 'PT422' using message = 'The cash received is more than $1,000.00 above its part of the total.';
+  end if;
   if check_tenders.total_cents is distinct from (
     select sum(each.amount_cents) from jsonb_to_recordset(check_tenders.tenders) as each (amount_cents bigint)
   ) then
@@ -468,7 +475,8 @@ grant execute on function public.refund_in_store(uuid) to authenticated;
 create table private.pay_links (
   order_id uuid not null references public.orders (id) on delete cascade,
   recipient text not null,
-  sent_at timestamptz not null default now()
+  sent_at timestamptz not null default now(),
+  request_key uuid unique
 );
 comment on table private.pay_links is
   'Pay links sent by email or SMS, for the limits; written by send_pay_link only.';
@@ -493,6 +501,12 @@ begin
   if target.channel <> 'counter' then
     raise sqlstate 'PT404' using message = 'This point-of-sale order doesn''t exist.';
   end if;
+  if exists (
+    select from private.pay_links as links
+    where links.order_id = target.id and links.request_key = send_pay_link.request_key
+  ) then
+    return target;
+  end if;
   if target.status <> 'pending' then
     raise sqlstate 'PT409' using message = case
       when target.paid_at is null then 'This order is canceled.' else 'This order is already paid.'
@@ -516,7 +530,8 @@ begin
       raise sqlstate 'PT429' using
         message = 'This link was sent too often today. Copy it instead, or tell the customer the order number.';
     end if;
-    insert into private.pay_links (order_id, recipient) values (target.id, sent_to);
+    insert into private.pay_links (order_id, recipient, request_key)
+    values (target.id, sent_to, case when send_pay_link.how = 'mail' then send_pay_link.request_key end);
   end if;
   if send_pay_link.how = 'mail' then
     perform private.queue_mail('pay_link', target.id, 'pay_link:' || send_pay_link.request_key);

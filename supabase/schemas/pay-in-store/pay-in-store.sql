@@ -135,6 +135,49 @@ $$;
 comment on function private.list_unpaid_packing(text) is
   'Lists the unpaid orders of a column of the order board that are paid in the store.';
 
+create table private.earlier_no_shows (
+  contact_hash bytea not null,
+  ordered_at timestamptz not null
+);
+comment on table private.earlier_no_shows is
+  'Orders of deleted accounts that were not picked up, under the digest of the account''s verified email and phone; '
+  'for a year.';
+create index earlier_no_shows_contact_hash on private.earlier_no_shows (contact_hash);
+
+alter table private.earlier_no_shows enable row level security;
+revoke all on private.earlier_no_shows from public;
+
+create function private.contact_hashes(user_id uuid) returns setof bytea
+language sql stable set search_path = ''
+as $$
+  select sha256(convert_to(contact, 'UTF8'))
+  from auth.users
+  cross join lateral (values
+    (lower(private.verified_email(users.id))), (case when users.phone_confirmed_at is not null then users.phone end)
+  ) as contacts (contact)
+  where users.id = contact_hashes.user_id and contact <> '';
+$$;
+comment on function private.contact_hashes(uuid) is 'Returns the digests of an account''s verified email and phone.';
+
+create function private.remember_no_shows() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.earlier_no_shows where ordered_at < now() - interval '1 year';
+  insert into private.earlier_no_shows (contact_hash, ordered_at)
+  select hashes.contact_hash, orders.created_at
+  from private.contact_hashes(old.id) as hashes (contact_hash)
+  cross join public.orders
+  where orders.user_id = old.id and orders.cancel_reason = 'no_show' and orders.created_at > now() - interval '1 year';
+  return old;
+end;
+$$;
+comment on function private.remember_no_shows() is
+  'Keeps that orders were not picked up when their account is deleted. Security definer: the auth service deletes it.';
+
+create trigger remember_no_shows before delete on auth.users
+  for each row execute function private.remember_no_shows();
+
 create function private.count_no_shows(user_id uuid) returns bigint
 language plpgsql stable set search_path = ''
 as $$
@@ -143,11 +186,19 @@ begin
     select count(*) from public.orders
     where orders.user_id = count_no_shows.user_id and orders.cancel_reason = 'no_show'
       and orders.created_at > now() - interval '1 year'
-  );
+  ) + coalesce((
+    select max(earlier.no_show_count) from (
+      select count(*) as no_show_count from private.earlier_no_shows as earlier
+      where earlier.contact_hash in (select private.contact_hashes(count_no_shows.user_id))
+        and earlier.ordered_at > now() - interval '1 year'
+      group by earlier.contact_hash
+    ) as earlier
+  ), 0);
 end;
 $$;
 comment on function private.count_no_shows(uuid) is
-  'Counts a customer''s orders of the last year that were to be paid in the store and were not picked up.';
+  'Counts a customer''s orders of the last year that were to be paid in the store and were not picked up, also of a '
+  'deleted account with the same verified email or phone.';
 
 create function private.pay_in_store_error(target public.orders) returns text
 language plpgsql stable set search_path = ''
@@ -173,6 +224,12 @@ begin
     ) then 'You can pay in the store once you have completed an order.'
     when terms.max_no_shows > 0 and private.count_no_shows(target.user_id) >= terms.max_no_shows
       then 'Earlier orders were not picked up, so this one is paid by card.'
+    when (
+      select count(*) from public.pay_in_store_orders as chosen
+      join public.orders on orders.id = chosen.order_id
+      where orders.user_id = target.user_id and orders.status = 'cancelled' and orders.cancelled_by = 'customer'
+        and chosen.chosen_at > now() - interval '7 days'
+    ) >= 3 then 'You canceled three orders to pay in the store this week. Pay this one by card.'
     when exists (
       select from public.pay_in_store_orders as waiting
       join public.orders on orders.id = waiting.order_id

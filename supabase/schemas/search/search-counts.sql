@@ -36,9 +36,15 @@ begin
   if not exists (
     select 1 from public.zero_result_searches as missed where missed.month = this_month and missed.words = normalized
   ) then
-    if (select count(*) from public.zero_result_searches as missed where missed.first_day = current_date) >= 200 then
-      return;
-    end if;
+    -- Beyond 200 new words, one of today's rarest makes room, so that nobody can close the list.
+    delete from public.zero_result_searches as missed
+    where missed.month = this_month and missed.words = (
+      select today.words from public.zero_result_searches as today
+      where today.month = this_month and today.first_day = current_date and (
+        select count(*) from public.zero_result_searches as listed where listed.first_day = current_date
+      ) >= 200
+      order by today.search_count, random() limit 1
+    );
     delete from public.zero_result_searches as missed
     where missed.month = this_month and missed.words = (
       select rare.words from public.zero_result_searches as rare

@@ -264,6 +264,20 @@ comment on function public.search_articles(text, integer) is
   'finds only these. Security definer: callers may not read or write the index.';
 grant execute on function public.search_articles(text, integer) to anon, authenticated, service_role;
 
+create function private.is_sold_as(words text) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return exists (
+    select from private.search_documents as document
+    join public.products on products.id = document.product_id
+    where document.alternate_terms @@ plainto_tsquery('pg_catalog.english', is_sold_as.words)
+      and products.archived_at is null and products.pictures_ready
+  );
+end;
+$$;
+comment on function private.is_sold_as(text) is 'Returns whether a product that shoppers see is called by these words.';
+
 create function public.search_hints(query text) returns table (read_as text, unknown text[], nearest text[])
 language plpgsql stable security definer set search_path = '' rows 1
 as $$
@@ -271,7 +285,8 @@ declare
   parsed record;
 begin
   parsed := private.read_search(search_hints.query, false);
-  read_as := parsed.read_as;
+  -- Words of hidden products are told to nobody.
+  read_as := case when private.is_sold_as(parsed.read_as) then parsed.read_as end;
   unknown := parsed.unknown;
   -- Names that start like the query: the longer the match the better.
   nearest := array(
@@ -288,10 +303,7 @@ begin
         on known.word >= left(typed.word, 3) and known.word < left(typed.word, 3) || '~'
       where known.is_name and not known.is_joined and char_length(typed.word) > 2 and known.word <> typed.word
     ) as near
-    where exists (
-      select 1 from private.search_documents as document
-      where document.alternate_terms @@ plainto_tsquery('pg_catalog.english', near.word)
-    )
+    where private.is_sold_as(near.word)
     order by near.alike desc, char_length(near.word), near.word
     limit 6
   );

@@ -180,7 +180,7 @@ begin
   if not private.can_be_packed(target) or line.weighed_at is not null then
     raise sqlstate 'PT409' using message = 'The weight of this line can''t change anymore.';
   end if;
-  if weigh_line.pounds <= 0 or weigh_line.pounds > 9999 or weigh_line.pounds = 'NaN' then
+  if round(weigh_line.pounds, 3) <= 0 or weigh_line.pounds > 9999 or weigh_line.pounds = 'NaN' then
     raise invalid_parameter_value using message = 'Enter a weight above 0 lb.';
   end if;
   units := private.weigh_units(line);
