@@ -50,7 +50,7 @@ test("an order with products sold by weight is held on the card, then charged fo
   await changeTo(page, shopper);
   await expect(async () => {
     await page.goto(`/orders/${order}`);
-    await expect(main.getByText("Not charged").first()).toBeVisible({ timeout: 2000 });
+    await expect(main.getByText("of the hold on the card was never charged").first()).toBeVisible({ timeout: 2000 });
   }).toPass();
   await expect(main.getByText("Held on your card")).toBeHidden();
   await expect(main.getByText("$19.98").first()).toBeVisible();

@@ -51,11 +51,13 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
   return (
     <>
       {isPaid ? (
-        <div className={styles.paid}>
-          <Sankofa />
-          <h1>{isHeld ? t("Order placed") : t("Payment Successful")}</h1>
+        <>
+          <div className={styles.paid}>
+            <Sankofa />
+            <h1>{isHeld ? t("Order placed") : t("Payment Successful")}</h1>
+          </div>
           {isHeld ? <p>{holdText(order.heldCents)}</p> : null}
-        </div>
+        </>
       ) : bringText !== null ? (
         <>
           <h1>{t("Order placed")}</h1>

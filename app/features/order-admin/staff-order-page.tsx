@@ -103,7 +103,7 @@ export function StaffOrderPage({
               unpaidChanges={record.unpaidChanges}
               lineTools={(line) => (
                 <LineMissing
-                  line={unavailableLine(line, order, order.payInStore !== null)}
+                  line={unavailableLine(line, order, order.payInStore !== null || order.wasHeld)}
                   changes={line.changes}
                   phones={contact.phones}
                   canChange={canPick}

@@ -86,7 +86,14 @@ function orderDetailsFromRow(row: OrderDetailsRow): Omit<OrderDetails, "stopsBef
       .toSorted((one, other) => one.id - other.id)
       .map(substitutionFromRow);
   return {
-    order: { ...order, lines: order.lines.map((line) => ({ ...line, changes: changesOf(line.id) })) },
+    order: {
+      ...order,
+      lines: order.lines.map((line) => ({
+        ...line,
+        changes: changesOf(line.id),
+        releasedQuantity: releasedQuantity(row, line.id),
+      })),
+    },
     ownerId: row.user_id,
     unpaidChanges: ((row.pay_in_store_orders?.changes ?? []) as UnpaidChangeRow[]).map(unpaidChangeText),
     steps: row.order_status_changes
@@ -131,6 +138,13 @@ function orderDetailsFromRow(row: OrderDetailsRow): Omit<OrderDetails, "stopsBef
       }))
       .toSorted((one, other) => one.requestedAt.localeCompare(other.requestedAt)),
   };
+}
+
+function releasedQuantity({ refunds }: OrderDetailsRow, lineId: number): number {
+  return refunds
+    .filter(({ method, status }) => method === "release" && status === "succeeded")
+    .flatMap(({ lines }) => (lines ?? []) as unknown as RefundLineRow[])
+    .reduce((sum, line) => sum + (line.order_item_id === lineId ? line.quantity : 0), 0);
 }
 
 function unpaidStepsFromRow(row: SelectedRow<"pay_in_store_orders", typeof PACKING> | null): OrderStep[] {

@@ -8,7 +8,7 @@ import { Stack } from "#app/ui/stack.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { preferenceLabel } from "#app/values/substitution-preference.ts";
 import { langOf } from "#app/values/untranslated.ts";
-import { lineCents, type OrderLine, weighedText } from "./order.ts";
+import { givenBackQuantity, lineCents, type OrderLine, weighedText } from "./order.ts";
 import styles from "./order-lines.module.css";
 import { substitutionText } from "./substitution.ts";
 
@@ -40,12 +40,14 @@ export function OrderLines({
               {line.path ? <Link to={line.path}>{line.name}</Link> : line.name}
             </p>
             {line.size ? <p className={styles.size}>{t("Size {size}", { size: line.size.label })}</p> : null}
-            <p className={styles.quantity}>
-              <span>{`${line.quantity} ×`}</span> <Money cents={line.unitPriceCents} />
-              {line.refundedQuantity > 0 ? (
-                <span>{` · ${t("{count} refunded", { count: line.refundedQuantity })}`}</span>
-              ) : null}
-            </p>
+            {isWeighed(line) && line.quantity === 1 && givenBackQuantity(line) === 0 ? null : (
+              <p className={styles.quantity}>
+                <span>{`${line.quantity} ×`}</span> {isWeighed(line) ? null : <Money cents={line.unitPriceCents} />}
+                {givenBackQuantity(line) > 0 ? (
+                  <span>{` · ${t("{count} refunded", { count: givenBackQuantity(line) })}`}</span>
+                ) : null}
+              </p>
+            )}
             {line.weight ? <p className={styles.change}>{weighedText(line.weight, line.quantity)}</p> : null}
             {lineTools
               ? null
@@ -77,4 +79,9 @@ export function OrderLines({
       ))}
     </Stack>
   );
+}
+
+/** Returns whether the line's weight, not its price by the piece, is shown. */
+function isWeighed({ weight }: OrderLine): boolean {
+  return weight !== undefined && weight.packedPounds !== null;
 }

@@ -8,7 +8,7 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { windowText } from "#app/values/window-text.ts";
-import { addedSums, lineCents, weighedText, wholeTotalCents } from "./order.ts";
+import { addedSums, givenBackQuantity, lineCents, weighedText, wholeTotalCents } from "./order.ts";
 import type { OrderDetails } from "./order-details-queries.ts";
 import { holdSums, type PaymentMethod, releasedText } from "./order-money.ts";
 import styles from "./order-receipt.module.css";
@@ -128,7 +128,7 @@ export function OrderReceipt({
             <tr key={line.id}>
               <td>
                 {sizedName(line.name, line.size?.label)}
-                {line.refundedQuantity > 0 ? ` ${t("({count} refunded)", { count: line.refundedQuantity })}` : null}
+                {givenBackQuantity(line) > 0 ? ` ${t("({count} refunded)", { count: givenBackQuantity(line) })}` : null}
                 {line.weight ? <span className={styles.change}>{weighedText(line.weight, line.quantity)}</span> : null}
                 {line.changes
                   .filter(({ isSettled }) => isSettled)

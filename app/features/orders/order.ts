@@ -38,8 +38,10 @@ export interface OrderLine extends Translatable {
   choiceIds?: readonly number[];
   imageUrl: string;
   quantity: number;
-  /** Units refunded by line. */
+  /** Units refunded by line, also those that a hold did not charge. */
   refundedQuantity: number;
+  /** Those that a hold did not charge; absent if not loaded. */
+  releasedQuantity?: number;
   unitPriceCents: number;
   /** Discount on the whole line. */
   discountCents: number;
@@ -278,6 +280,11 @@ export function expectedTotalCents({ totalCents, lines }: Pick<OrderWithLines, "
     return sum + (less * (maxCents - discountCents + taxCents)) / maxCents;
   }, 0);
   return Math.round(totalCents - lessCents);
+}
+
+/** Returns how many units of a line were charged and refunded. */
+export function givenBackQuantity({ refundedQuantity, releasedQuantity = 0 }: OrderLine): number {
+  return Math.max(0, refundedQuantity - releasedQuantity);
 }
 
 /** Returns the price of a line, before discount: by its weight once that is final. */
