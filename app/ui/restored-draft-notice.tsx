@@ -7,13 +7,16 @@ import { FormMessage } from "./form-message.tsx";
 /**
  * Notice above a form whose values were restored.
  * @param since time of the last input; null if nothing was restored
+ * @param savedSince fields that someone else has changed since, with their saved values
  */
 export function RestoredDraftNotice({
   since,
+  savedSince = [],
   startOver = t("Start over"),
   onStartOver,
 }: {
   since: string | null;
+  savedSince?: readonly string[];
   startOver?: string;
   onStartOver: () => void;
 }) {
@@ -23,6 +26,9 @@ export function RestoredDraftNotice({
       <p>
         {nodes(t("We restored what you typed until <time/>. It is not saved yet."), { time: <DateTime at={since} /> })}
       </p>
+      {savedSince.length > 0 ? (
+        <p>{t("Someone else changed this since. Saved now: {values}", { values: savedSince.join(" · ") })}</p>
+      ) : null}
       <Button size="small" variation="secondary" onClick={onStartOver}>
         {startOver}
       </Button>

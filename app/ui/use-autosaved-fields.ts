@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { t } from "#app/messages/t.ts";
 import { autosave, discardAutosave, readAutosave } from "./autosave.ts";
 import { typedValues } from "./typed-values.ts";
 import { useTypingKey } from "./typing-person.ts";
@@ -8,6 +9,8 @@ interface AutosavedField {
   name: string;
   value: string;
   isChecked: boolean | null;
+  /** Saved value when it was typed; missing in autosaves of earlier versions. */
+  was?: string;
 }
 
 /**
@@ -18,6 +21,7 @@ interface AutosavedField {
 export function useAutosavedFields(form: RefObject<HTMLFormElement | null>, autosaveKey: string | undefined) {
   const key = useTypingKey(autosaveKey);
   const [autosavedAt, setAutosavedAt] = useState<string | null>(null);
+  const [savedSince, setSavedSince] = useState<readonly string[]>([]);
   const valuesAtFirst = useRef("");
   const fieldsAtFirst = useRef<AutosavedField[]>([]);
   const isRestoring = useRef(false);
@@ -35,6 +39,7 @@ export function useAutosavedFields(form: RefObject<HTMLFormElement | null>, auto
       isRestoring.current = false;
       element.toggleAttribute("data-typed", typedValues(element) !== valuesAtFirst.current);
     };
+    setSavedSince(listSavedSince(element, autosaved.typed));
     restore();
     setAutosavedAt(autosaved.at);
     // Restores again, for fields that are rendered only after a choice was restored.
@@ -79,7 +84,7 @@ export function useAutosavedFields(form: RefObject<HTMLFormElement | null>, auto
     forget();
   }, [form, forget]);
 
-  return { autosavedAt, note, forget, startOver };
+  return { autosavedAt, savedSince, note, forget, startOver };
 }
 
 /** Returns the autosaved value of one field when the form opens, for a choice whose options load later. */
@@ -114,7 +119,18 @@ function readFields(form: HTMLFormElement): AutosavedField[] {
 /** Returns the fields that were typed in, so that a restored form overwrites no others that are saved meanwhile. */
 function changedFields(first: readonly AutosavedField[], now: readonly AutosavedField[]): AutosavedField[] {
   const unchanged = new Set(first.map((field) => JSON.stringify(field)));
-  return now.filter((field) => !unchanged.has(JSON.stringify(field)));
+  return now
+    .filter((field) => !unchanged.has(JSON.stringify(field)))
+    .map((field) => ({ ...field, was: first.find(({ name }) => name === field.name)?.value ?? "" }));
+}
+
+/** Returns the fields whose saved value is no longer the one that was replaced by typing, as "Price: 88.00". */
+function listSavedSince(form: HTMLFormElement, fields: readonly AutosavedField[]): string[] {
+  return fields.flatMap(({ name, value, isChecked, was }) => {
+    const control = controlsOf(form).find((each) => each.name === name);
+    if (!control || isChecked !== null || was === undefined || [was, value].includes(control.value)) return [];
+    return [`${control.labels?.[0]?.textContent ?? name}: ${control.value || t("Empty")}`];
+  });
 }
 
 /** Restores values by dispatching events, so that React's controlled fields follow, too. */

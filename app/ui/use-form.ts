@@ -34,7 +34,7 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
   useEffect(() => {
     shown.current ??= typed();
   });
-  const { autosavedAt, note, forget, startOver } = useAutosavedFields(form, autosaveKey);
+  const { autosavedAt, savedSince, note, forget, startOver } = useAutosavedFields(form, autosaveKey);
   const isUnderWay = useRef(false);
 
   function typed(): Typed {
@@ -70,7 +70,7 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
 
   return {
     props: { ref: form, noValidate: true, onSubmit: handleSubmit, onInput: note },
-    autosaved: { since: autosavedAt, onStartOver: startOver },
+    autosaved: { since: autosavedAt, savedSince, onStartOver: startOver },
     errors,
     typed,
     reject,

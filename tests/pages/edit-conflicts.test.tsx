@@ -50,12 +50,15 @@ test("a restored form saves only what was typed, not the other values that it sh
   await page.goto(`/desk/products/condiments/${yam.id}`);
   const form = page.getByRole("form", { name: "Save product" });
   await form.getByLabel("Name", { exact: true }).fill("Puna");
+  await form.getByLabel("Size", { exact: true }).fill("2 ct");
   await yam.change({ price: 88 });
+  await serviceClient().from("products").update({ size: "5 ct" }).eq("id", yam.id).throwOnError();
   await page.reload();
   await expect(form.getByText(/^We restored what you typed/)).toBeVisible();
+  await expect(form.getByText("Someone else changed this since. Saved now: Size: 5 ct")).toBeVisible();
   await expect(form.getByLabel("Name", { exact: true })).toHaveValue("Puna");
   await expect(form.getByLabel("Price", { exact: true })).toHaveValue("88.00");
   await form.getByRole("button", { name: "Save product" }).click();
   await expect(page.getByText("Product saved")).toBeVisible();
-  expect(await savedProduct(yam.id)).toMatchObject({ name: "Puna", price: 88 });
+  expect(await savedProduct(yam.id)).toEqual({ name: "Puna", price: 88, size: "2 ct" });
 });

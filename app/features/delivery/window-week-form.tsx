@@ -92,7 +92,7 @@ export function WindowWeekForm({
   const names = weekdays();
   return (
     <Stack as="form" gap={3} {...form.props} aria-label={title}>
-      <RestoredDraftNotice since={form.autosaved.since} onStartOver={handleStartOver} />
+      <RestoredDraftNotice {...form.autosaved} onStartOver={handleStartOver} />
       <table className={styles.week}>
         <thead>
           <tr>

@@ -140,6 +140,7 @@ export function ProductForm({
     >
       <RestoredDraftNotice
         since={form.autosaved.since}
+        savedSince={form.autosaved.savedSince}
         onStartOver={() => {
           form.autosaved.onStartOver();
           setRound(round + 1);
