@@ -20,3 +20,23 @@ test("logging out in the back office asks about unsaved changes before it ends t
   await expect(page).toHaveURL("/auth");
   await expect(page.getByRole("main").getByRole("textbox", { name: "Email" })).toBeVisible();
 });
+
+test("the arrow keys choose in the command palette, around both ends", async ({ page }) => {
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/settings");
+  await page.getByRole("button", { name: "Find a page, order, customer, or product" }).first().click();
+  await page.getByRole("combobox", { name: "Find a page, order, customer, or product" }).fill("orders");
+  const options = page.getByRole("dialog").getByRole("option");
+  const chosen = page.getByRole("dialog").getByRole("option", { selected: true });
+  const names = await options.allTextContents();
+  expect(names.length).toBeGreaterThan(2);
+
+  await expect(chosen).toHaveText(names[0] ?? "");
+  await page.keyboard.press("ArrowDown");
+  await expect(chosen).toHaveText(names[1] ?? "");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await expect(chosen).toHaveText(names.at(-1) ?? "");
+  await page.keyboard.press("ArrowDown");
+  await expect(chosen).toHaveText(names[0] ?? "");
+});
