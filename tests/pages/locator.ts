@@ -13,6 +13,7 @@ import { isVisible } from "./dom.ts";
 const ivya = Ivya.create({ browser: "chromium" });
 const WAIT_MS = 10_000;
 const PAUSE_MS = 10;
+const MAX_PAUSE_MS = 160;
 
 type Text = string | RegExp;
 type RoleOptions = Parameters<typeof getByRoleSelector>[1];
@@ -205,21 +206,41 @@ export function untilIdle(): Promise<void> {
 }
 
 /**
- * Repeats a check until it passes; then returns its result. It pauses as long as a check takes, because page and data
- * service need the same thread.
+ * Repeats a check until it passes; then returns its result. It checks when the document has changed, and less and less
+ * often while it has not, because page and data service need the same thread.
  */
 export async function waitFor<Result>(check: () => Result | Promise<Result>): Promise<Result> {
   const end = performance.now() + WAIT_MS;
+  let pauseMs = PAUSE_MS;
   for (;;) {
-    const startedAt = performance.now();
+    const before = changeCount;
     try {
       return await check();
     } catch (error) {
       if (performance.now() > end) throw error;
     }
-    const pauseMs = Math.max(PAUSE_MS, performance.now() - startedAt);
-    await new Promise((later) => setTimeout(later, pauseMs));
+    await new Promise((later) => setTimeout(later, PAUSE_MS));
+    if (changeCount === before) await nextChange(pauseMs);
+    pauseMs = changeCount === before ? Math.min(pauseMs * 2, MAX_PAUSE_MS) : PAUSE_MS;
   }
+}
+
+let changeCount = 0;
+let onChange = () => undefined as void;
+new MutationObserver(() => {
+  changeCount += 1;
+  onChange();
+}).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+
+/** Resolves when the document changes, or after this time. */
+function nextChange(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    onChange = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
 }
 
 /** A selector of the kind of `has-text`, with the text escaped as `getByText` does. */
