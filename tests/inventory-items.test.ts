@@ -69,6 +69,9 @@ test("a barcode means one product or size of the store, in whatever form it is w
   ];
   const [small, medium] = [gown.inSize("S").size_id, gown.inSize("M").size_id];
   await save(gown.id, { barcode: "01234565" }, small).throwOnError();
+  await save(gown.id, { barcode: "12345670" }, medium).throwOnError();
+  expect((await save(tea.id, { barcode: "123456000070" })).status).toBe(409);
+  await save(gown.id, { barcode: "" }, medium).throwOnError();
   for (const barcode of ["01234565", "012345000065", "0012345000065"]) {
     expect((await save(tea.id, { barcode })).error?.message).toBe(
       `One Gown, size S already has the barcode ${barcode}.`,

@@ -26,6 +26,19 @@ function upcADigits(upcE: string): string {
 }
 
 /**
+ * Returns the code in what a scanner sends: full-width digits become digits, and the symbology in front (`]E0`) and
+ * GS1's `01` before a GTIN-14 are left out, with everything after it (GS1 General Specifications, 5.1.2 and 7.2).
+ */
+export function readScan(text: string): string {
+  const code = text
+    .normalize("NFKC")
+    .trim()
+    .replace(/^\][A-Za-z]\d/, "");
+  const gtin = /^(?:01|\(01\))(\d{14})/.exec(code)?.[1];
+  return gtin && hasCheckDigit(gtin) ? gtin : code;
+}
+
+/**
  * Parses a barcode: a GTIN (EAN, UPC-A, UPC-E) with its check digit, a PLU, or the store's own number; null if invalid,
  * "" for an empty text. The database uses the same rules (`private.read_barcode`).
  */
@@ -48,7 +61,7 @@ function isGtinLength(digits: string): boolean {
 }
 
 function isUpcE(digits: string): boolean {
-  return /^0\d{7}$/.test(digits) && hasCheckDigit(upcADigits(digits));
+  return /^[01]\d{7}$/.test(digits) && hasCheckDigit(upcADigits(digits));
 }
 
 /**

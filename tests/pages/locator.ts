@@ -226,7 +226,7 @@ export async function waitFor<Result>(check: () => Result | Promise<Result>): Pr
 }
 
 let changeCount = 0;
-let onChange = () => undefined as void;
+let onChange: () => void = () => undefined;
 new MutationObserver(() => {
   changeCount += 1;
   onChange();

@@ -119,6 +119,9 @@ test("the point of sale charges by the weight of a label, or a typed one", async
   await field.getByLabel("Weight (lb)").fill("heavy");
   await field.getByLabel("Weight (lb)").press("Enter");
   await expect(field.getByText("Enter a weight in pounds, such as 4.62.")).toBeVisible();
+  await field.getByLabel("Weight (lb)").fill("50.5");
+  await field.getByLabel("Weight (lb)").press("Enter");
+  await expect(field).toContainText(`${goat.name} should weigh about 5 lb. You entered 50.5 lb.`);
   await field.getByLabel("Weight (lb)").fill("5.05");
   await field.getByLabel("Weight (lb)").press("Enter");
   await expect(page.getByRole("definition").last()).toHaveText("$96.60");

@@ -94,8 +94,11 @@ test("a scale label finds its line and weight by the item number", () => {
     return label && lineOfLabel(label, lines, codes);
   };
   expect(labelOf("2100125046209")).toEqual({ line: weighed, pounds: 4.62 });
-  expect(labelOf("200125446152")).toEqual({ line: weighed, pounds: 4.62 });
+  expect(labelOf("200125546159")).toEqual({ line: weighed, pounds: 4.62 });
   expect(labelOf("2100125000003")).toMatchObject({ kind: "alert", text: "This label has no weight. Type it." });
   expect(labelOf("2100125046209", [weighed, { ...weighed, id: 8 }])).toMatchObject({ kind: "alert" });
-  expect(labelOf("2104011046205"), "a product by the piece").toBeNull();
+  expect(labelOf("2104011046205"), "a product by the piece").toMatchObject({
+    kind: "alert",
+    text: "Yam isn't sold by weight.",
+  });
 });

@@ -1,5 +1,5 @@
 import { codesLike, type ItemCode, type ItemOfCode } from "#app/features/scanning/item-codes.ts";
-import { poundsOfLabel, type ScaleLabel } from "#app/features/weighing/scale-label.ts";
+import { codesOfLabel, poundsOfLabel, type ScaleLabel } from "#app/features/weighing/scale-label.ts";
 import { t } from "#app/messages/t.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { PickLine } from "./desk-queries.ts";
@@ -60,19 +60,26 @@ export interface LabeledLine {
 
 /**
  * Finds the line for a scale label, by the item number on it: a PLU or SKU of the product.
- * @returns null if no line sold by weight has this number
+ * @returns null if no line has this number
  */
 export function lineOfLabel(
   label: ScaleLabel,
   lines: readonly (ScannedLine & Pick<PickLine, "perPoundCents">)[],
   codes: readonly ItemCode[],
 ): LabeledLine | ScanResult | null {
-  const weighed = lines.filter(({ perPoundCents, bagQuantity }) => perPoundCents !== null && bagQuantity > 0);
-  const items = codesLike(label.itemNumber, codes);
-  const [line, ...others] = weighed.filter(({ productId, sizeId }) =>
+  const items = codesOfLabel(label).flatMap((number) => codesLike(number, codes));
+  const found = lines.filter(({ productId, sizeId }) =>
     items.some((item) => item.productId === productId && (item.sizeId === null || item.sizeId === sizeId)),
   );
-  if (!line) return null;
+  if (!found[0]) return null;
+  const [line, ...others] = found.filter(({ perPoundCents, bagQuantity }) => perPoundCents !== null && bagQuantity > 0);
+  if (!line) {
+    const text =
+      found[0].perPoundCents === null
+        ? t("{name} isn't sold by weight.", { name: found[0].name })
+        : t("Wrong product: {name} is not in this order.", { name: found[0].name });
+    return { kind: "alert", lineId: null, text };
+  }
   if (others.length > 0) {
     const text = t("{name} is on the list several times. Type the weight of the one in your hand.", {
       name: line.name,

@@ -1,3 +1,4 @@
+import { unexpectedWeight } from "#app/features/weighing/unexpected-weight.ts";
 import { WeightField } from "#app/features/weighing/weight-field.tsx";
 import { t } from "#app/messages/t.ts";
 import { IconButton } from "#app/ui/button.tsx";
@@ -49,7 +50,10 @@ export function PosLines({ lines, onChange }: { lines: readonly PosLine[]; onCha
                   expectedPounds={weight.poundsEach}
                   packedPounds={pounds}
                   isDisabled={false}
-                  save={async () => ({ kind: "done" })}
+                  save={async (typed, isConfirmed) => {
+                    const message = typed === null || isConfirmed ? null : unexpectedWeight(name, typed, weight);
+                    return message === null ? { kind: "done" } : { kind: "unexpected", message };
+                  }}
                   onWeighed={async (weighed) => onChange(setPounds(lines, key, weighed))}
                 />
               </div>

@@ -5,7 +5,7 @@ import { type ChoiceGroup, choicesCents, chosenOf, nameWithChoices } from "#app/
 import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";
 import { centsTyped } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import { poundsCents } from "#app/values/sold-by-weight.ts";
+import { poundsCents, type Weight } from "#app/values/sold-by-weight.ts";
 import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
 
 /** Product, or size of a product, that can be added to an order. */
@@ -20,7 +20,7 @@ export interface PosItem {
   /** For a product sold by weight, the maximum that one unit can cost. */
   unitPriceCents: number;
   /** Null for a product sold by the piece. */
-  weight: { poundsEach: number; perPoundCents: number } | null;
+  weight: (Weight & { perPoundCents: number }) | null;
   /** Surcharge of its choices, in cents. */
   addedCents: number;
   isSoldOut: boolean;
@@ -57,7 +57,7 @@ export function posProductsOf(product: ProductSummary): PosItem[] {
 function weightOf(offer: Pick<ProductSummary, "weight" | "perPound">): PosItem["weight"] {
   const perPoundCents = currentPerPoundCents(offer);
   if (!offer.weight || perPoundCents === undefined) return null;
-  return { poundsEach: offer.weight.poundsEach, perPoundCents };
+  return { ...offer.weight, perPoundCents };
 }
 
 /** Returns the item with these choices, and the name and price that follow from them. */

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { ScanButton } from "#app/features/scanning/scan-button.tsx";
 import { useHasCodes } from "#app/features/scanning/use-has-codes.ts";
 import { useScanner } from "#app/features/scanning/use-scanner.ts";
-import { readScaleLabel } from "#app/features/weighing/scale-label.ts";
+import { unexpectedWeight } from "#app/features/weighing/unexpected-weight.ts";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -10,12 +10,13 @@ import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { readScan } from "#app/values/barcode.ts";
 import { errorText } from "#app/values/error-text.ts";
 import { moneyText } from "#app/values/money.ts";
 import { poundsText } from "#app/values/sold-by-weight.ts";
 import { findProducts } from "./create-order.ts";
 import styles from "./point-of-sale.module.css";
-import { findLabeledItem, findPosItems } from "./pos-items-by-code.ts";
+import { findPosItems, type LabeledItem } from "./pos-items-by-code.ts";
 import { type PosItem, posProductsOf, productKey, productName } from "./pos-order.ts";
 
 const PAUSE_MS = 200;
@@ -60,23 +61,27 @@ export function ProductSearch({ onAdd }: { onAdd: (item: PosItem, pounds: number
     field.current?.focus();
   }
 
+  function report(text: string, isProblem: boolean) {
+    setScanned((before) => ({ text, isProblem, key: (before?.key ?? 0) + 1 }));
+  }
+
+  /** Adds a weighed piece; without its weight if the label is far from the usual one. */
+  function addLabeled({ item, pounds }: LabeledItem) {
+    const [name, weight] = [productName(item), poundsText(pounds)];
+    const message = item.weight && unexpectedWeight(name, pounds, item.weight);
+    const isAdded = onAdd(item, message ? null : pounds);
+    if (message) report(t("{message} The label says {pounds}.", { message, pounds: weight }), true);
+    else if (isAdded) report(t("{pounds} of {name} added.", { pounds: weight, name }), false);
+    else setScanned(null);
+  }
+
   async function handleScan(code: string) {
-    const report = (text: string, isProblem: boolean) =>
-      setScanned((before) => ({ text, isProblem, key: (before?.key ?? 0) + 1 }));
     setTyped("");
-    const label = readScaleLabel(code);
-    const labeled = label && (await findLabeledItem(getBrowserData(), label).catch(() => null));
-    if (labeled) {
-      const { item, pounds } = labeled;
-      if (onAdd(item, pounds))
-        report(t("{pounds} of {name} added.", { pounds: poundsText(pounds), name: productName(item) }), false);
-      else setScanned(null);
-      return;
-    }
     const result = await findPosItems(getBrowserData(), code).catch((error: unknown) => ({
       problem: errorText(error),
     }));
     if ("problem" in result) return report(result.problem, true);
+    if ("pounds" in result) return addLabeled(result);
     const [item, ...others] = result.items;
     if (others.length > 0) {
       // Several matches, such as sizes: search for the name, so that the list shows them.
@@ -93,7 +98,7 @@ export function ProductSearch({ onAdd }: { onAdd: (item: PosItem, pounds: number
     if (event.key !== "Enter") return;
     // Enter would submit the form.
     event.preventDefault();
-    const code = event.currentTarget.value.trim();
+    const code = readScan(event.currentTarget.value);
     // Names are searched while typing.
     if (canScan && /\d/.test(code) && !/\s/.test(code)) void handleScan(code);
   }

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { readScan } from "#app/values/barcode.ts";
 
 const ScanDialog = lazy(() => import("./scan-dialog.tsx").then((module) => ({ default: module.ScanDialog })));
 
@@ -31,7 +32,7 @@ export function ScanButton({
             title={title}
             onScan={(code) => {
               if (isSingle) setOpen(false);
-              onScan(code);
+              onScan(readScan(code));
             }}
             onClose={() => setOpen(false)}
           >

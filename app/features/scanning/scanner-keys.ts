@@ -1,3 +1,5 @@
+import { readScan } from "#app/values/barcode.ts";
+
 /**
  * Maximum pause between two keys of a scanner, in ms, including Bluetooth ones; few people type four keys that fast.
  */
@@ -25,7 +27,7 @@ export function withKey(
 ): { keys: ScannerKeys; code: string | null } {
   const isFast = at - lastAt <= MAX_PAUSE_MS;
   if (key === "Enter") {
-    const code = isFast && text.length >= MIN_LENGTH ? text : null;
+    const code = isFast && text.length >= MIN_LENGTH ? readScan(text) : null;
     return { keys: NO_KEYS, code };
   }
   // A scanner sends Shift between capital letters.

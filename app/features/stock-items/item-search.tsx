@@ -9,6 +9,7 @@ import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Stack } from "#app/ui/stack.tsx";
+import { readScan } from "#app/values/barcode.ts";
 import { errorText } from "#app/values/error-text.ts";
 import styles from "./item-search.module.css";
 import { itemKey, itemName, type StockItem, stockText } from "./stock-item.ts";
@@ -89,7 +90,7 @@ export function ItemSearch({
     if (event.key !== "Enter") return;
     // Enter would submit the form.
     event.preventDefault();
-    const code = event.currentTarget.value.trim();
+    const code = readScan(event.currentTarget.value);
     // Names are searched while typing.
     if (canScan && /\d/.test(code) && !/\s/.test(code)) void handleScan(code);
   }

@@ -46,7 +46,7 @@ begin
   elsif char_length(digits) = 8 then
     return case
       when private.has_check_digit(digits) then digits
-      when digits like '0%' and private.has_check_digit(private.upc_a_digits(digits)) then digits
+      when digits ~ '^[01]' and private.has_check_digit(private.upc_a_digits(digits)) then digits
     end;
   elsif char_length(digits) in (7, 11) and private.has_check_digit(digits) then
     -- A spreadsheet removed the leading zero.
@@ -64,7 +64,7 @@ language plpgsql immutable set search_path = ''
 as $$
 begin
   return case
-    when barcode ~ '^0[0-9]{7}$' and private.has_check_digit(private.upc_a_digits(barcode))
+    when barcode ~ '^[01][0-9]{7}$' and private.has_check_digit(private.upc_a_digits(barcode))
       then lpad(private.upc_a_digits(barcode), 14, '0')
     when barcode ~ '^([0-9]{8}|[0-9]{12,14})$' then lpad(barcode, 14, '0')
     else nullif(upper(barcode), '')
