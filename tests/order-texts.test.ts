@@ -655,7 +655,7 @@ test("HELP gets one reply, STOP on WhatsApp too, and a flood three a day", async
   const help = await receive({ From, Body: "help" });
   expect(help.body).toMatch(/<Message>Calabash Market order texts\. Call .*Reply STOP to cancel\.<\/Message>/);
   expect((await receive({ From, Body: "STOP" })).body).toContain("no more texts");
-  expect((await receive({ From, Body: "Where is my yam?" })).body).not.toContain("<Message>");
+  expect((await receive({ From, Body: "ARRÊT" })).body).toContain("no more texts");
   await receive({ From, Body: "HELP" });
   for (let each = 0; each < 5; each += 1) {
     expect((await receive({ From, Body: "HELP" })).body).not.toContain("<Message>");
@@ -705,4 +705,24 @@ test("texts of a deleted account are deleted, and its consents stay as proof", a
   await admin`delete from auth.users where id = ${leaving.id}`;
   expect(await textsOf(id)).toEqual([]);
   expect(await consentsOf(id)).toMatchObject([{ phone: "+12815558888" }]);
+});
+
+test("a text without a keyword reaches staff once, and gets HELP's reply", async () => {
+  const From = "+12815550466";
+  const alerts = async () => {
+    const { data } = await owner.client
+      .from("shop_alerts")
+      .select("message")
+      .eq("kind", "text_received")
+      .throwOnError();
+    return data.map(({ message }) => message).filter((message) => message.includes(From));
+  };
+  const fields = { From, Body: "Where is my yam?", MessageSid: "SMquestion" };
+  expect((await receive(fields)).body).toContain("order texts. Call");
+  expect((await receive(fields)).body).not.toContain("<Message>");
+  expect(await alerts()).toEqual([`Text from ${From}: Where is my yam?`]);
+  expect((await shop.guest.from("shop_alerts").select()).error?.code).toBe("42501");
+
+  for (let sent = 0; sent < 12; sent += 1) await receive({ From, Body: "x".repeat(2000) });
+  expect(await alerts()).toHaveLength(10);
 });

@@ -113,11 +113,15 @@ export function createTextEndpoints(options: {
   /** Records a keyword. @returns TwiML: https://www.twilio.com/docs/messaging/twiml */
   async function answer(text: InboundText | null): Promise<string> {
     if (!text) return EMPTY_RESPONSE;
-    const { messageId, phone, channel, keyword } = text;
-    const recorded = await data.service.rpc("record_text_keyword", { message_id: messageId, phone, channel, keyword });
+    const { messageId, phone, channel, keyword, body } = text;
+    const named = { message_id: messageId, phone, channel };
+    const recorded =
+      keyword === "other"
+        ? await data.service.rpc("report_text", { ...named, body })
+        : await data.service.rpc("record_text_keyword", { ...named, keyword });
     if (recorded.error) throw failed(recorded.error);
     if (text.isAnswered || !recorded.data) return EMPTY_RESPONSE;
-    const reply = keywordReply(keyword, await lastKnownStoreSettings(data));
+    const reply = keywordReply(keyword === "other" ? "help" : keyword, await lastKnownStoreSettings(data));
     return String(html`<?xml version="1.0" encoding="UTF-8"?><Response><Message>${reply}</Message></Response>`);
   }
 

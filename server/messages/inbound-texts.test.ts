@@ -61,15 +61,57 @@ test.each([
   ["unstop", "start", true],
   ["help", "help", true],
 ] as const)("an SMS with %s means %s; Twilio replies itself: %s", (Body, keyword, isAnswered) => {
-  expect(keywordOf({ Body })).toEqual({ messageId: "SM1", phone: "+12815550123", channel: "sms", keyword, isAnswered });
+  expect(keywordOf({ Body })).toEqual({
+    messageId: "SM1",
+    phone: "+12815550123",
+    channel: "sms",
+    keyword,
+    body: Body.trim(),
+    isAnswered,
+  });
 });
 
-test.each(["When do you open?", "Cancel my order please", "Don't stop", "", "The end of the yam"])(
-  "the text “%s” has no keyword",
-  (Body) => {
-    expect(keywordOf({ Body })).toBeNull();
-  },
-);
+test.each([
+  "Please stop",
+  "stop please!",
+  "STOP SENDING ME THIS",
+  "ＳＴＯＰ",
+  "don't text me",
+  "Do not send me any more texts",
+  "no more messages",
+  "take me off your list",
+  "ARRET",
+  "ARRÊT",
+  "Arrêtez s'il vous plaît",
+  "plus de messages svp",
+  "Ne m'envoyez plus de textos",
+  "ALTO",
+  "PARAR",
+  "Pare, por favor",
+  "no más mensajes",
+  "No me envíen más",
+  "darme de baja",
+  "Sispann",
+  "Tanpri rete",
+  "pa voye mesaj ankò",
+])("the text “%s” is an opt-out that Twilio does not reply to", (Body) => {
+  expect(keywordOf({ Body })).toMatchObject({ keyword: "stop", isAnswered: false });
+});
+
+test.each([
+  "When do you open?",
+  "Cancel my order please",
+  "Don't stop",
+  "I'll stop by at 5",
+  "Stop by?",
+  "The end of the yam",
+])("the text “%s” is for staff", (Body) => {
+  expect(keywordOf({ Body })).toMatchObject({ keyword: "other", body: Body, isAnswered: false });
+});
+
+test("a text without words is ignored", () => {
+  expect(keywordOf({ Body: " " })).toBeNull();
+});
 
 test("on WhatsApp the store replies, unless Twilio reports that it did", () => {
   const From = "whatsapp:+12815550123";

@@ -8,7 +8,9 @@ export interface InboundText {
   /** E.164. */
   phone: string;
   channel: TextChannel;
-  keyword: "stop" | "start" | "help";
+  /** What it asks for; "other" is for staff to read. */
+  keyword: "stop" | "start" | "help" | "other";
+  body: string;
   /** Whether Twilio itself replies to the keyword. */
   isAnswered: boolean;
 }
@@ -16,7 +18,7 @@ export interface InboundText {
 /**
  * Reads a request of Twilio's webhook.
  * @param url as called by Twilio, including the query
- * @returns null for a text without a keyword
+ * @returns null for a text without words
  * @throws BadTextSignatureError
  */
 export type ReadInboundText = (url: string, rawBody: string, signature: string | undefined) => InboundText | null;
@@ -31,8 +33,35 @@ export class BadTextSignatureError extends Error {
 const STOP = new Set(["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT"]);
 const START = new Set(["START", "UNSTOP", "YES"]);
 const HELP = new Set(["HELP", "INFO"]);
-/** "Stop!", "STOP texting me", and "opt out" also mean STOP, even if Twilio does not treat them as keywords. */
-const CLEAR_STOP = /^(STOP|STOPALL|UNSUBSCRIBE|OPT ?OUT)\b/;
+/** Other opt-outs in the store's languages, as whole texts. The FCC requires any reasonable one (47 CFR 64.1200). */
+const OPT_OUTS = new Set(
+  `OPT OUT;NO MORE;REMOVE ME;LEAVE ME ALONE;ARRET;ARRETE;ARRETEZ;ARRETER;STOPPER;STOPPEZ;DESABONNER;DESABONNEZ MOI;
+  DESINSCRIRE;ASSEZ;ALTO;PARA;PARAR;PARE;PAREN;DETENER;DETENGANSE;BAJA;BASTA;NO MAS;ARETE;RETE;KANPE;SISPANN`
+    .split(";")
+    .map((text) => text.trim()),
+);
+/** Opt-outs that other words follow, but for "stop by" and the like. */
+const OPT_OUT_STARTS =
+  /^(STOP(?! (BY|IN|AT|OVER)\b)|STOPALL|UNSUBSCRIBE|OPT ?OUT|ARRET(EZ|E|ER)|PAREN|DEJEN? DE|DEJA DE|SISPANN)\b/;
+/** Opt-outs anywhere in a text. */
+const OPT_OUT_PARTS = new RegExp(
+  [
+    /\b(STOP|QUIT) (TEXTING|MESSAGING|SENDING|CONTACTING|WRITING)\b/,
+    /\b(DONT|DO NOT|NEVER) (TEXT|MESSAGE|CONTACT|SEND|WRITE)( TO)?( ME)?\b/,
+    /\bNO MORE (TEXTS?|MESSAGES?|SMS)\b/,
+    /\b(REMOVE|TAKE) ME (FROM|OFF)\b/,
+    /\bNO (ME )?(ENVIEN?|ENVIES|MANDEN?|MANDES|ESCRIBAN?|ESCRIBAS)\b/,
+    /\bNO MAS (MENSAJES|TEXTOS|SMS)\b/,
+    /\bDAR(ME)? DE BAJA\b/,
+    /\bPLUS DE (MESSAGES?|TEXTOS?|SMS)\b/,
+    /\bNE (M ?)?(ENVOYEZ|ECRIVEZ|CONTACTEZ)( MOI)? PLUS\b/,
+    /\bPA (VOYE|EKRI)( M| MWEN)?( MESAJ| TEKS)?( ANKO)?\b/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+);
+const POLITE =
+  /\b(PLEASE|PLS|PLZ|KINDLY|NOW|THANKS|THANK YOU|POR FAVOR|YA|GRACIAS|S ?IL (VOUS|TE) PLAIT|SVP|MERCI|SOUPLE|TANPRI|MESI)\b/g;
 
 /** Reads requests signed with the account's token: https://www.twilio.com/docs/usage/security#validating-requests */
 export function createInboundTextReader({
@@ -71,27 +100,36 @@ function isSigned(given: { url: string; form: URLSearchParams; authToken: string
 function inboundTextFrom(form: URLSearchParams): InboundText | null {
   const [, prefix, phone] = /^(whatsapp:)?(\+[1-9][0-9]{7,14})$/.exec(form.get("From") ?? "") ?? [];
   const messageId = form.get("MessageSid") ?? "";
-  const body = (form.get("Body") ?? "")
-    .toUpperCase()
-    .replaceAll(/[^\p{L}\p{N}\s]+/gu, "")
-    .trim()
-    .replaceAll(/\s+/g, " ");
+  const body = (form.get("Body") ?? "").trim();
   const type = form.get("OptOutType");
-  const keyword = keywordOf(type ?? body);
-  if (phone === undefined || !/^\w{1,64}$/.test(messageId) || keyword === null) return null;
-  const isKeyword = STOP.has(body) || START.has(body) || HELP.has(body);
+  if (phone === undefined || !/^\w{1,64}$/.test(messageId) || (body === "" && type === null)) return null;
+  const words = wordsOf(body);
+  const isKeyword = STOP.has(words) || START.has(words) || HELP.has(words);
   return {
     messageId,
     phone,
     channel: prefix === undefined ? "sms" : "whatsapp",
-    keyword,
+    keyword: keywordOf(type ?? body),
+    body,
     // On WhatsApp, only a messaging service with Advanced Opt-Out replies; it sends OptOutType.
     isAnswered: type !== null || (prefix === undefined && isKeyword),
   };
 }
 
-function keywordOf(text: string): InboundText["keyword"] | null {
-  if (STOP.has(text) || CLEAR_STOP.test(text)) return "stop";
-  if (START.has(text)) return "start";
-  return HELP.has(text) ? "help" : null;
+function keywordOf(text: string): InboundText["keyword"] {
+  // Full-width letters, and letters with accents, as the plain ones. Apostrophes of "don't" and "m'envoyez" are left out.
+  const words = wordsOf(text.normalize("NFKD").replaceAll(/\p{M}/gu, ""));
+  const plain = words.replaceAll(POLITE, "").trim().replaceAll(/\s+/g, " ");
+  if (START.has(words)) return "start";
+  if (HELP.has(words)) return "help";
+  const isOptOut = STOP.has(plain) || OPT_OUTS.has(plain) || OPT_OUT_STARTS.test(plain) || OPT_OUT_PARTS.test(plain);
+  return isOptOut ? "stop" : "other";
+}
+
+function wordsOf(text: string): string {
+  return text
+    .toUpperCase()
+    .replaceAll(/[^\p{L}\p{N}\s]+/gu, "")
+    .trim()
+    .replaceAll(/\s+/g, " ");
 }

@@ -39,7 +39,12 @@ test("adding a product again raises its quantity, and a quantity of 0 removes th
 });
 
 test("a weighed piece gets its own line, priced by its weight", () => {
-  const leg = { ...yam, name: "Goat Leg", unitPriceCents: 5495, weight: { poundsEach: 5, tolerancePercent: 10, perPoundCents: 999 } };
+  const leg = {
+    ...yam,
+    name: "Goat Leg",
+    unitPriceCents: 5495,
+    weight: { poundsEach: 5, tolerancePercent: 10, perPoundCents: 999 },
+  };
   const two = addPosProduct(addPosProduct(addPosProduct([], leg), leg, 4.62), leg, 4.62);
   expect(two.map((line) => [line.quantity, line.pounds, lineCents(line)])).toEqual([
     [1, null, 5495],

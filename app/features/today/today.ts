@@ -120,6 +120,7 @@ function decisionText(kind: string, count: number): string {
     refund_failed: t("{count, plural, one {# refund failed} other {# refunds failed}}", { count }),
     refund_stuck: t("{count, plural, one {# refund is stuck} other {# refunds are stuck}}", { count }),
     not_delivered: t("{count, plural, one {# delivery came back} other {# deliveries came back}}", { count }),
+    text_received: t("{count, plural, one {# text to answer} other {# texts to answer}}", { count }),
     hold_lost: t("{count, plural, one {# hold ended uncharged} other {# holds ended uncharged}}", { count }),
     capture_stuck: t("{count, plural, one {# hold is stuck} other {# holds are stuck}}", { count }),
     payment_disputed: t("{count, plural, one {# disputed payment} other {# disputed payments}}", { count }),

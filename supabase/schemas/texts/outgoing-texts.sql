@@ -417,6 +417,31 @@ comment on function public.record_text_keyword(text, text, text, text) is
   'write opt-outs directly.';
 grant execute on function public.record_text_keyword(text, text, text, text) to service_role;
 
+create function public.report_text(message_id text, phone text, channel text, body text) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  alerts_per_day constant integer := 10;
+begin
+  -- As record_text_keyword does, so that a repeated delivery waits for the first.
+  perform pg_advisory_xact_lock(hashtextextended('text_keyword:' || report_text.phone, 0));
+  if exists (select from private.text_keywords as texts where texts.message_id = report_text.message_id) then
+    return false;
+  end if;
+  if alerts_per_day > (
+    select count(*) from private.text_keywords as texts
+    where texts.phone = report_text.phone and texts.keyword = 'other' and texts.received_at > now() - interval '1 day'
+  ) then
+    perform private.add_alert('text_received', null, format('Text from %s: %s', report_text.phone, report_text.body));
+  end if;
+  return public.record_text_keyword(report_text.message_id, report_text.phone, report_text.channel, 'other');
+end;
+$$;
+comment on function public.report_text(text, text, text, text) is
+  'For the server: reports a text without a keyword to staff once, ten of a number per day at most. Returns whether to '
+  'reply, as record_text_keyword does. Security definer: callers may not write alerts directly.';
+grant execute on function public.report_text(text, text, text, text) to service_role;
+
 create function public.retry_text(text_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$

@@ -92,11 +92,11 @@ create table private.text_keywords (
   message_id text primary key check (char_length(message_id) between 1 and 64),
   phone text not null check (phone ~ '^[+][0-9]{8,15}$'),
   channel text not null check (channel in ('sms', 'whatsapp')),
-  keyword text not null check (keyword in ('stop', 'start', 'help')),
+  keyword text not null check (keyword in ('stop', 'start', 'help', 'other')),
   received_at timestamptz not null default clock_timestamp()
 );
 comment on table private.text_keywords is
-  'STOP, START, and HELP as received; the carrier''s id makes a repeated delivery a no-op.';
+  'Texts as received, by what they ask for; the carrier''s id makes a repeated delivery a no-op.';
 create index text_keywords_phone on private.text_keywords (phone, received_at);
 
 alter table private.text_keywords enable row level security;
