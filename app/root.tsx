@@ -11,6 +11,7 @@ import { RESERVE_BUY_AGAIN_SCRIPT } from "./features/buy-again/reserved-space.ts
 import { currentLocale } from "./messages/current-locale.ts";
 import { languageTag } from "./messages/locales.ts";
 import { publicConfigContext } from "./platform/contexts.ts";
+import { PROPOSE_LANGUAGE_SCRIPT } from "./platform/language-choice.ts";
 import { type Outage, readOutage, watchOutage } from "./platform/outage.ts";
 import { PUBLIC_CONFIG_ELEMENT_ID, type PublicConfig } from "./platform/public-config.ts";
 import { ScriptNonce } from "./platform/script-nonce.ts";
@@ -51,7 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const own = import.meta.env.SSR ? { nonce: use(ScriptNonce) } : null;
   const language = import.meta.env.SSR ? languageTag(currentLocale()) : document.documentElement.lang;
   return (
-    // The theme script below may set data-theme before React hydrates.
+    // The scripts below may set data attributes before React hydrates.
     <html lang={language} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
@@ -64,7 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: constants, whose hash is in the content security policy.
           dangerouslySetInnerHTML={{
-            __html: `${RESTORE_THEME_SCRIPT};${DECLARE_SOURCE_SANS_SCRIPT};${RESERVE_BUY_AGAIN_SCRIPT};${WATCH_SCRIPTS_SCRIPT};${REPLAY_CLICKS_SCRIPT}`,
+            __html: `${RESTORE_THEME_SCRIPT};${PROPOSE_LANGUAGE_SCRIPT};${DECLARE_SOURCE_SANS_SCRIPT};${RESERVE_BUY_AGAIN_SCRIPT};${WATCH_SCRIPTS_SCRIPT};${REPLAY_CLICKS_SCRIPT}`,
           }}
         />
         <Meta />

@@ -8,7 +8,7 @@ import { enterAs, newShopper } from "./fixtures/test-data.ts";
 import { AT_PHONE, VERDICT } from "./fixtures/widths.ts";
 
 const RED_PALM_OIL = creole.products["Red Palm Oil"].name;
-const PROPOSAL = "Esta tienda también está en español.";
+const PROPOSAL = "Ver esta tienda en español";
 
 test.describe("a browser in Spanish", () => {
   test.use({ locale: "es-MX", isFirstVisit: true });
@@ -21,7 +21,14 @@ test.describe("a browser in Spanish", () => {
     await expect(page.getByText(PROPOSAL)).toBeVisible();
     await expect(page.locator("html")).toHaveAttribute("lang", "en-US");
     await expectAccessible();
-    await page.getByRole("link", { name: "Ver en español" }).click();
+    const header = await page.getByRole("banner").boundingBox();
+    const line = await page.getByRole("region", { name: "Idioma" }).boundingBox();
+    const content = await page.getByRole("main").boundingBox();
+    expect([line?.y, (line?.y ?? 0) + (line?.height ?? 0)]).toEqual([
+      (header?.y ?? 0) + (header?.height ?? 0),
+      content?.y,
+    ]);
+    await page.getByRole("link", { name: PROPOSAL }).click();
     await page.waitForURL("/es/condiments?page=2");
     await expect(page.locator("html")).toHaveAttribute("lang", "es");
     await expect(page.getByText(PROPOSAL)).toHaveCount(0);
@@ -43,7 +50,11 @@ test("the top bar leads to the same page in another language, and links stay in 
   await page.goto("/condiments");
   const languages = page.getByRole("banner").getByRole("navigation", { name: "Language" });
   await languages.locator("summary").click();
-  await languages.getByRole("link", { name: "Kreyòl ayisyen" }).click();
+  const creoleLink = languages.getByRole("link", { name: "Kreyòl ayisyen" });
+  expect(await creoleLink.evaluate((link) => link.scrollWidth <= link.clientWidth), "the name fits its link").toBe(
+    true,
+  );
+  await creoleLink.click();
   await page.waitForURL("/ht/condiments");
   await page.getByRole("main").getByRole("link", { name: RED_PALM_OIL }).first().click();
   await page.waitForURL(/\/ht\/products\/condiments\/\d+$/);
@@ -117,6 +128,6 @@ test("the language of an account is offered on another device", { tag: AT_PHONE 
   await other.goto("/account");
   await expect.poll(() => other.evaluate(() => localStorage.getItem("language"))).toBe("es");
   await other.goto("/home");
-  await expect(other.getByText("Esta tienda también está en español.")).toBeVisible();
+  await expect(other.getByText(PROPOSAL)).toBeVisible();
   await other.close();
 });

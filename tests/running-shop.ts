@@ -405,7 +405,7 @@ export function openShopDatabase(options: { usesGenericPlans?: boolean } = {}): 
 /** Adds a product for sale, priced in dollars, with the service role. */
 export async function aProduct(
   shop: TestShop,
-  product: { table?: CategoryView; name?: string; price?: number; discount_price?: number | null } = {},
+  product: { table?: CategoryView; name?: string; size?: string; price?: number; discount_price?: number | null } = {},
 ): Promise<{ id: number; name: string; price: number; discount_price: number | null }> {
   const { table = "condiments", ...row } = product;
   const { data } = await shop.data.service

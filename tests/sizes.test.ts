@@ -394,7 +394,24 @@ test("emails about an order name the size", async () => {
   const order = await aPaidOrder(shop, ama, dress.inSize("XL"));
   await shop.worker.runOnce();
   const mail = shop.mailbox.list().find(({ text }) => text.includes(`/orders/${order.id}`));
-  expect(mail?.text).toContain("Madras Dress, size XL");
+  expect(mail?.text).toMatch(/1 × Madras Dress: \$[\d.]+\nSize XL\n/);
+});
+
+test("order, pick list, and email keep the size of the package that was bought", async () => {
+  const rice = await aProduct(shop, { name: "Parboiled Rice", size: "20 lb" });
+  const order = await aPaidOrder(shop, ama, rice);
+  await shop.data.service.from("products").update({ size: "10 lb" }).eq("id", rice.id).throwOnError();
+  const lines = await ama.client.from("order_items").select("size_label, pack_size").eq("order_id", order.id);
+  expect(lines.data).toEqual([{ size_label: null, pack_size: "20 lb" }]);
+  const { data: sheets } = await admin.client.rpc("read_pick_lists", { order_ids: [order.id] }).throwOnError();
+  expect(sheets).toMatchObject([{ lines: [{ size: null, pack_size: "20 lb" }] }]);
+  await shop.worker.runOnce();
+  const mail = shop.mailbox.list().find(({ text }) => text.includes(`/orders/${order.id}`));
+  expect(mail?.text).toMatch(/1 × Parboiled Rice: \$[\d.]+\n20 lb\n/);
+  const dress = await aProductInSizes(shop, { size: "S to XL" }, [{ label: "XL" }]);
+  const other = await aPaidOrder(shop, ama, dress.inSize("XL"));
+  const dresses = await ama.client.from("order_items").select("size_label, pack_size").eq("order_id", other.id);
+  expect(dresses.data).toEqual([{ size_label: "XL", pack_size: "" }]);
 });
 
 test("concurrent sales of last sizes and the owner's edits never deadlock", async () => {

@@ -7,6 +7,7 @@ import {
   missingGroup,
   nameWithChoices,
 } from "./choice-groups.ts";
+import { splitChoices } from "./split-choices.ts";
 
 const cut: ChoiceGroup = {
   id: 1,
@@ -35,6 +36,16 @@ test("selected choices are in the name, in the order of their groups", () => {
     "Goat Leg (Cut: small pieces; Preparation: skin burnt, head off)",
   );
   expect(nameWithChoices("Goat Leg", groups, [])).toBe("Goat Leg");
+});
+
+test("the choices of a bought product are split from its name", () => {
+  for (const name of ["Goat Leg", "Whole Tilapia, Cleaned (Frozen)", "Yam (Puna) (Large)"]) {
+    expect(splitChoices(nameWithChoices(name, groups, [12, 21, 22]))).toEqual({
+      name,
+      choices: "Cut: small pieces; Preparation: skin burnt, head off",
+    });
+    expect(splitChoices(name)).toEqual({ name, choices: "" });
+  }
 });
 
 test("a line needs one choice per required group, and may have any of a multiple-choice group", () => {

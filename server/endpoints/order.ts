@@ -8,8 +8,8 @@ import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId } from "./caller.t
 
 /**
  * `GET /order/{id}` for the order's customer, the owner, managers, and packers who may see it returns the order's
- * lines, `[{ image_url, product_name, size_label, unit_price, quantity, product_path }]`: the size as bought or null,
- * the price in dollars, and the path of the product's page, or null if the product is no longer sold. A line sold by
+ * lines, `[{ image_url, product_name, size_label, pack_size, unit_price, quantity, product_path }]`: the size as bought or
+ * null, the size of its package or empty, the price in dollars, and the path of the product's page, or null if the product is no longer sold. A line sold by
  * weight also has `pounds_each`, `price_per_pound`, `packed_pounds`, and `weight_refund`.
  * Errors, as `{ error }`: 401 without a valid token, 404 for others and for an unknown order.
  */
@@ -21,7 +21,7 @@ export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
       .as(caller.token)
       .from("orders")
       .select(
-        `user_id, order_items(id, image_url, product_name, size_label, unit_price, quantity, ${LINE_PATH_COLUMNS}, ${WEIGHT_COLUMNS})`,
+        `user_id, order_items(id, image_url, product_name, size_label, pack_size, unit_price, quantity, ${LINE_PATH_COLUMNS}, ${WEIGHT_COLUMNS})`,
       )
       .eq("id", readOrderId(c.req.param("id")))
       .maybeSingle();
@@ -31,16 +31,30 @@ export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
     const lines = order.data.order_items.toSorted((one, other) => one.id - other.id);
     // Names are in English for staff.
     const isOwn = order.data.user_id === caller.claimedUserId;
-    const names = isOwn ? await readNames(caller.token, readOrderId(c.req.param("id"))) : new Map();
+    const names = isOwn
+      ? await readNames(caller.token, readOrderId(c.req.param("id")))
+      : new Map<number, TranslatedName>();
     return c.json(
       lines.map(
-        ({ id, image_url, product_name, size_label, unit_price, quantity, product_id, products, ...weight }) => ({
+        ({
+          id,
           image_url,
           product_name,
           size_label,
+          pack_size,
           unit_price,
           quantity,
-          ...names.get(id),
+          product_id,
+          products,
+          ...weight
+        }) => ({
+          image_url,
+          product_name,
+          size_label,
+          pack_size,
+          unit_price,
+          quantity,
+          ...translatedLine({ size_label }, names.get(id)),
           product_path: linePath({ product_id, products }),
           ...(weight.pounds_each === null ? {} : weight),
         }),
@@ -51,13 +65,25 @@ export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
   /** Returns product names and sizes in the language of the page, by line; empty for English. */
   async function readNames(token: string, orderId: string) {
     const language = currentLocale();
-    if (language === DEFAULT_LOCALE) return new Map();
+    if (language === DEFAULT_LOCALE) return new Map<number, TranslatedName>();
     const { data: rows, error } = await data.as(token).rpc("translate_order_lines", { order_ids: [orderId], language });
     if (error) throw failed(error);
-    return new Map(
+    return new Map<number, TranslatedName>(
       rows.flatMap(({ order_item_id, substitution_id, name, size_label }) =>
-        substitution_id === null ? [[order_item_id, { product_name: name, size_label }] as const] : [],
+        substitution_id === null ? [[order_item_id, { name, size: size_label }] as const] : [],
       ),
     );
   }
+}
+
+/** Name of a line in the language of the page, with its size, or else the size of its package. */
+interface TranslatedName {
+  name: string;
+  size: string | null;
+}
+
+function translatedLine(line: { size_label: string | null }, translated: TranslatedName | undefined) {
+  if (!translated) return {};
+  const { name, size } = translated;
+  return { product_name: name, ...(line.size_label === null ? { pack_size: size ?? "" } : { size_label: size }) };
 }

@@ -47,7 +47,7 @@ function asText(block: Block): string {
   if (block.kind === "paragraph") return block.text;
   if (block.kind === "link") return `${block.text}:\n${block.address}`;
   if (block.kind === "code") return block.code;
-  return block.rows.map(([label, amount]) => `${label}: ${amount}`).join("\n");
+  return block.rows.map(([label, amount]) => label.replace(/$|(?=\n)/, `: ${amount}`)).join("\n");
 }
 
 function asHtml(block: Block): Html {
@@ -77,7 +77,7 @@ function asRow(
   rows: readonly unknown[],
 ): Html {
   const style = index === rows.length - 1 ? "padding: 8px 0; font-weight: bold" : "padding: 8px 0";
-  return html`<tr><td style="${style}">${label}</td><td style="${style}; text-align: right; white-space: nowrap">${amount}</td></tr>
+  return html`<tr><td style="${style}; overflow-wrap: anywhere">${withBreaks(label)}</td><td style="${style}; text-align: right; white-space: nowrap">${amount}</td></tr>
 `;
 }
 

@@ -38,7 +38,11 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
       sums(facts),
       ...(isHeld(facts) ? [] : weightNote(facts)),
       ...whereTo(facts, shop),
-      say(t("We'll write again when it is ready.")),
+      say(
+        facts.delivery_type === "delivery"
+          ? t("We'll write to you when it is on its way.")
+          : t("We'll write again when it is ready."),
+      ),
     ],
   }),
   pay_link: (facts, shop) => ({

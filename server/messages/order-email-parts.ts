@@ -13,8 +13,8 @@ import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { localHoursText } from "#app/values/opening-hours.ts";
-import { sizedName } from "#app/values/sized-name.ts";
 import { lineWeightText } from "#app/values/sold-by-weight.ts";
+import { splitChoices } from "#app/values/split-choices.ts";
 import { windowText } from "#app/values/window-text.ts";
 import { type Block, say } from "./email-frame.ts";
 import type { OrderFacts } from "./outgoing-email.ts";
@@ -122,12 +122,24 @@ function changeSumText(facts: OrderFacts, refundCents: number): string {
     : t("{amount} will be refunded to your card. Your bank may take up to ten days to show it.", { amount });
 }
 
-/** Returns a line such as "2 × Madras Dress, size M", or "1 × Goat Leg (about 5 lb at $9.99/lb)". */
-export function thing(item: Partial<LineWeightRow> & { name: string; size?: string | null; quantity: number }): string {
-  const { name, size, quantity } = item;
+/**
+ * Returns "2 × Madras Dress" or "1 × Goat Leg (about 5 lb at $9.99/lb)", with its size and its choices in lines of their
+ * own.
+ */
+export function thing(
+  item: Partial<LineWeightRow> & { name: string; size?: string | null; pack_size?: string; quantity: number },
+): string {
+  const { size, quantity } = item;
+  const { name, choices } = splitChoices(item.name);
   const { weight } = lineWeightFromRow({ unit_price: 0, ...item });
-  const text = `${quantity} × ${sizedName(name, size)}`;
-  return weight ? `${text} (${lineWeightText(weight, quantity)})` : text;
+  const text = `${quantity} × ${name}`;
+  return [
+    weight ? `${text} (${lineWeightText(weight, quantity)})` : text,
+    size ? t("Size {size}", { size }) : item.pack_size,
+    choices,
+  ]
+    .filter(Boolean)
+    .join("\n");
 }
 
 /** Explains how items sold by weight are paid; empty for other orders, and once all items are weighed. */

@@ -59,6 +59,8 @@ export interface OrderFacts {
   items: (LineWeightRow & {
     name: string;
     size?: string | null;
+    /** Missing in older emails. */
+    pack_size?: string;
     quantity: number;
     /** Finalized substitutions; missing in older emails. */
     changes?: SubstitutionRow[];

@@ -24,13 +24,15 @@ test("the quantity is stepped and typed, and never goes below 1", async ({ page,
   const quantity = line(page).getByRole("textbox", { name: /^Quantity of/ });
   const less = line(page).getByRole("button", { name: "One less" });
   await expect(quantity).toHaveValue("1");
-  await expect(less).toHaveCount(0);
+  await expect(less).toBeDisabled();
   await line(page).getByRole("button", { name: "One more" }).click();
   await expect(quantity).toHaveValue("2");
   await less.click();
   await expect(quantity).toHaveValue("1");
   await expect(page.getByRole("progressbar", { name: /^\$\d+\.\d\d more for free delivery$/ })).toBeVisible();
+  await expect(less).toBeDisabled();
   await quantity.fill("12");
+  await expect(line(page)).toContainText(/12 × \$\d+\.\d\d/);
   await expect(badge(page)).toContainText("12");
   await expect(
     page.getByRole("progressbar", { name: "You have reached the minimum for free delivery." }),

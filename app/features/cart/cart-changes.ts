@@ -29,6 +29,8 @@ export interface CurrentProduct {
   name?: string;
   /** Label of its size, in the language of the page; absent if unknown. */
   sizeLabel?: string | undefined;
+  /** Size of its package, such as "20 lb"; absent if unknown, or if it comes in sizes. */
+  packSize?: string | undefined;
   /** Language of the name, if it is not the page's. */
   nameLang?: "en" | undefined;
   /** Path of the product's page; null if unknown. */

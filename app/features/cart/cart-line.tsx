@@ -12,7 +12,8 @@ import { moneyText } from "#app/values/money.ts";
 import { quantityHint } from "#app/values/quantity-hint.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { expectedText } from "#app/values/sold-by-weight.ts";
-import { type CartItem, lineKey, MIN_QUANTITY } from "./cart.ts";
+import { splitChoices } from "#app/values/split-choices.ts";
+import { type CartItem, lineKey } from "./cart.ts";
 import { missingText } from "./cart-availability.ts";
 import styles from "./cart-line.module.css";
 import { changeQuantity } from "./cart-store.ts";
@@ -48,6 +49,8 @@ export function CartLine({
   const picture = <Picture src={item.image} alt="" />;
   const key = lineKey(item);
   const name = sizedName(item.name, item.size?.label);
+  const product = splitChoices(item.name);
+  const size = item.size ? t("Size {size}", { size: item.size.label }) : notes?.packSize;
   return (
     <article aria-label={name} className={styles.line} data-sold-out={left === 0 || undefined}>
       <div className={styles.picture}>
@@ -61,13 +64,21 @@ export function CartLine({
       </div>
       <div className={styles.facts}>
         <h2 lang={notes?.nameLang} className={styles.name}>
-          {path ? <Link to={path}>{item.name}</Link> : item.name}
+          {path ? <Link to={path}>{product.name}</Link> : product.name}
         </h2>
+        {size ? <p className={styles.size}>{size}</p> : null}
+        {product.choices ? <p className={styles.size}>{product.choices}</p> : null}
         {item.weight ? (
           <p className={styles.each}>{`${moneyText(item.weight.perPoundCents)}/lb`}</p>
         ) : (
-          <p className={styles.each}>
-            {nodes(t("<price/> each"), { price: <Money cents={item.priceCents} /> })}
+          <p className={styles.each} data-is-single={item.quantity === 1 || undefined}>
+            {item.quantity > 1 ? (
+              <>
+                {item.quantity} × <Money cents={item.priceCents} />
+              </>
+            ) : (
+              nodes(t("<price/> each"), { price: <Money cents={item.priceCents} /> })
+            )}
             {notes ? (
               <UnitPriceText isAfterPrice cents={item.priceCents} amount={notes.amount} category={notes.category} />
             ) : null}
@@ -85,7 +96,6 @@ export function CartLine({
           <Money cents={item.priceCents * item.quantity} />
         </p>
         {item.weight ? <p className={styles.size}>{expectedText(item.weight, item.quantity)}</p> : null}
-        {item.size ? <p className={styles.size}>{t("Size {size}", { size: item.size.label })}</p> : null}
       </div>
       {left === null ? null : (
         <div className={styles.missing}>
@@ -101,25 +111,18 @@ export function CartLine({
         </div>
       )}
       <div className={styles.controls}>
-        <QuantityInput
-          name={name}
-          quantity={item.quantity}
-          removal={{ button: remove, onRemove }}
-          onChange={(quantity) => changeQuantity(key, quantity)}
-        />
+        <QuantityInput name={name} quantity={item.quantity} onChange={(quantity) => changeQuantity(key, quantity)} />
       </div>
       <LineNote item={item} name={name}>
-        {item.quantity > MIN_QUANTITY ? (
-          <button
-            type="button"
-            className={styles.link}
-            aria-label={t("Remove {name}", { name })}
-            ref={remove}
-            onClick={onRemove}
-          >
-            {t("Remove")}
-          </button>
-        ) : null}
+        <button
+          type="button"
+          className={styles.link}
+          aria-label={t("Remove {name}", { name })}
+          ref={remove}
+          onClick={onRemove}
+        >
+          {t("Remove")}
+        </button>
       </LineNote>
     </article>
   );

@@ -7,13 +7,14 @@ import { getCartView, saveChangedCart } from "./cart-store.ts";
 
 const NONE: Shortages = new Map();
 
-/** Link, category, measurement, SNAP eligibility, and prices by quantity of a cart line's product. */
+/** Link, category, measurement, package size, SNAP eligibility, and prices by quantity of a cart line's product. */
 export interface ProductNotes {
   path: string;
   category: string;
   amount: Amount | null;
   isSnapEligible: boolean;
   quantity?: LineQuantityPrices | undefined;
+  packSize?: string | undefined;
   /** Language of its name, if it is not the page's. */
   nameLang?: "en" | undefined;
 }
@@ -58,9 +59,9 @@ export function noteShortages(current: readonly CurrentProduct[]): void {
   shortages = shortagesAfter(shortages, current);
   notes = new Map([
     ...notes,
-    ...current.flatMap(({ path, category, amount, isSnapEligible = false, quantity, nameLang, ...line }) =>
+    ...current.flatMap(({ path, category, amount, isSnapEligible = false, quantity, packSize, nameLang, ...line }) =>
       path && category
-        ? [[lineKey(line), { path, category, amount, isSnapEligible, quantity, nameLang }] as const]
+        ? [[lineKey(line), { path, category, amount, isSnapEligible, quantity, packSize, nameLang }] as const]
         : [],
     ),
   ]);

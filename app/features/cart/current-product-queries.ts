@@ -36,6 +36,7 @@ export async function readCurrentProducts(
       path: product ? productPath(product) : null,
       category: product?.prefix ?? null,
       amount: offer?.amount ?? null,
+      ...(product && product.sizes.length === 0 ? { packSize: product.size } : {}),
       isSnapEligible: product?.isSnapEligible ?? false,
       quantity: product && quantityPricesOf(product, size),
       needsSize: matched === "needs size",

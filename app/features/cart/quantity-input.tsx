@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { t } from "#app/messages/t.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -7,19 +7,16 @@ import styles from "./quantity-input.module.css";
 
 /**
  * Quantity field with buttons. A valid quantity applies at once; an invalid one is corrected on blur.
- * @param removal if set, the minus button removes the line at the minimum quantity
  */
 export function QuantityInput({
   name,
   quantity,
   onChange,
-  removal,
 }: {
   /** Product name, for the label. */
   name: string;
   quantity: number;
   onChange: (quantity: number) => void;
-  removal?: { button: Ref<HTMLButtonElement>; onRemove: () => void };
 }) {
   const [draft, setDraft] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -39,15 +36,9 @@ export function QuantityInput({
 
   return (
     <fieldset aria-label={t("Quantity of {name}", { name })} className={styles.quantity}>
-      {removal && quantity <= MIN_QUANTITY ? (
-        <IconButton label={t("Remove {name}", { name })} ref={removal.button} onClick={removal.onRemove}>
-          <Icon name="trash" />
-        </IconButton>
-      ) : (
-        <IconButton label={t("One less")} disabled={quantity <= MIN_QUANTITY} onClick={() => onChange(quantity - 1)}>
-          <Icon name="minus" />
-        </IconButton>
-      )}
+      <IconButton label={t("One less")} disabled={quantity <= MIN_QUANTITY} onClick={() => onChange(quantity - 1)}>
+        <Icon name="minus" />
+      </IconButton>
       <input
         type="text"
         inputMode="numeric"

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { t } from "#app/messages/t.ts";
 import { Picture } from "#app/ui/picture.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { hasUnitPrice } from "#app/values/amount.ts";
@@ -61,13 +60,13 @@ export function ProductCard({
               />
             </>
           )}
+          {product.isSnapEligible ? <span className={styles.snap}>SNAP</span> : null}
         </p>
         <Price cents={cents} originalCents={originalCents} isFrom={isFrom} isAbout={weighed !== null} />
         {product.storage && product.storage !== "shelf" ? (
           <p className={styles.cold}>{STORAGE[product.storage]()}</p>
         ) : null}
         <QuantityPrices product={product} />
-        {product.isSnapEligible ? <p className={styles.snap}>{t("SNAP eligible")}</p> : null}
         {children ? <div className={styles.actions}>{children}</div> : null}
       </div>
     </article>

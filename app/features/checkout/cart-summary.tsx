@@ -47,8 +47,7 @@ interface WindowQuestion {
  * Delivery choice, price, and checkout button.
  * @param quotesCart whether a cart may cost more than its products
  * @param hasCodeField whether there are discount codes
- * @param deliveryPromise returns the delivery terms for products of that many cents; the flag marks a delivery that is
- * not included
+ * @param deliveryPromise returns the delivery terms for products of that many cents
  * @param shopState the only state that the store delivers to
  * @param freeDeliveryMinimumCents minimum before a ZIP code is known; null if it depends on the ZIP code
  * @param answerToZip returns the result for a typed ZIP code
@@ -67,7 +66,7 @@ export function CartSummary({
   savedAddresses: readonly SavedAddress[];
   quotesCart: boolean;
   hasCodeField: boolean;
-  deliveryPromise: (productsCents: number, isNotIncluded: boolean) => ReactNode;
+  deliveryPromise: (productsCents: number, place: { isOutside: boolean; needsZip: boolean }) => ReactNode;
   freeDeliveryMinimumCents: number | null;
   shopState: string;
   answerToZip: (lookup: ZipLookup) => ReactNode;
@@ -90,8 +89,14 @@ export function CartSummary({
   // A fee that the response does not contain comes from a zone that was changed after the response.
   const isOutdated = hasFee && (answer === null || answer.feeCents === null);
   const settledMinimum = answer ? freeFromCents(answer) : freeDeliveryMinimumCents;
-  const minimumCents = isOutdated ? null : settledMinimum;
-  const isNotIncluded = cart.deliveryOption === "delivery" && known !== null && !known.isDeliveryIncluded;
+  const isDelivery = cart.deliveryOption === "delivery";
+  const place = {
+    isOutside: answer?.outcome === "contact" || (isDelivery && known !== null && !known.isDeliveryIncluded),
+    needsZip: isDelivery && (answer === null || answer.outcome === "unknown"),
+  };
+  // That the minimum is reached is no promise before the ZIP code is known.
+  const isUndecided = place.needsZip && settledMinimum !== null && discountedCents >= settledMinimum;
+  const minimumCents = isOutdated || isUndecided ? null : settledMinimum;
   const knownTotal = quote.kind === "none" ? totalCents(cart) : (known?.totalCents ?? null);
   const submit = (
     <Button type="submit" form={FORM_ID} size="large" isWide disabled={isProcessing || !isServed}>
@@ -155,9 +160,9 @@ export function CartSummary({
           </FoldedQuestion>
           <div className={styles.note}>
             <FreeDeliveryBar minimumCents={minimumCents} totalCents={discountedCents} />
-            {hasOwnTerms ? null : deliveryPromise(discountedCents, isNotIncluded)}
+            {hasOwnTerms ? null : deliveryPromise(discountedCents, place)}
           </div>
-          <CartSums cart={cart} view={quote} />
+          <CartSums cart={cart} view={quote} isDeliveryOpen={isUndecided} />
           {(known?.totalCents ?? totalCents(cart)) < MINIMUM_PAYMENT_CENTS ? (
             <FormMessage kind="notice">{belowMinimumPaymentText()}</FormMessage>
           ) : null}

@@ -13,7 +13,16 @@ import styles from "./cart-sums.module.css";
 import { type QuoteView, refreshQuote } from "./quote.ts";
 
 /** Total of the cart and, if it differs from the products' total, its parts. */
-export function CartSums({ cart, view }: { cart: Cart; view: QuoteView }) {
+export function CartSums({
+  cart,
+  view,
+  isDeliveryOpen,
+}: {
+  cart: Cart;
+  view: QuoteView;
+  /** Whether the ZIP code, which decides on the price of the delivery, is still unknown. */
+  isDeliveryOpen: boolean;
+}) {
   const snapCents = snapEligibleCents(cart.items, useProductNotes());
   const count = countItems(cart);
   const quote = view.kind === "known" || view.kind === "waiting" ? view.quote : null;
@@ -25,7 +34,7 @@ export function CartSums({ cart, view }: { cart: Cart; view: QuoteView }) {
         <span role="status">{total === undefined ? null : `${totalLabel}: ${moneyText(total)}`}</span>
       </HiddenText>
       <dl className={styles.sums} aria-busy={view.kind === "waiting"}>
-        {(quote ? addedSums(cart, quote) : []).map(([name, price]) => (
+        {(quote ? addedSums(cart, quote, isDeliveryOpen) : []).map(([name, price]) => (
           <div key={name} className={styles.row}>
             <dt>{name}</dt>
             <dd>{price}</dd>
@@ -64,10 +73,12 @@ export function CartSums({ cart, view }: { cart: Cart; view: QuoteView }) {
 }
 
 /** Returns the amounts between the products and the total; empty without any. */
-function addedSums(cart: Cart, quote: Quote): (readonly [name: string, price: string])[] {
+function addedSums(cart: Cart, quote: Quote, isDeliveryOpen: boolean): (readonly [name: string, price: string])[] {
   const added = [
     ...(quote.discountCents > 0 ? [[t("Discount"), moneyText(-quote.discountCents)] as const] : []),
-    ...(cart.deliveryOption === "delivery" ? [[t("Delivery"), deliveryPriceText(quote)] as const] : []),
+    ...(cart.deliveryOption === "delivery" && !isDeliveryOpen
+      ? [[t("Delivery"), deliveryPriceText(quote)] as const]
+      : []),
     ...(quote.taxCents > 0 ? [[t("Sales tax"), moneyText(quote.taxCents)] as const] : []),
   ];
   return quote.totalCents !== totalCents(cart) ? [[t("Items"), moneyText(totalCents(cart))], ...added] : added;

@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { type OrderWithLines, productsCents } from "#app/features/orders/order.ts";
 import { OrderSummary } from "#app/features/orders/order-summary.tsx";
-import { cartDeliveryText, deliveryNotIncludedText, isDeliveryIncluded } from "#app/features/store/free-delivery.ts";
+import { deliveryTermsText } from "#app/features/store/delivery-terms.ts";
+import { deliveryNotIncludedText, isDeliveryIncluded } from "#app/features/store/free-delivery.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { t } from "#app/messages/t.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -11,6 +12,7 @@ import { Panel } from "#app/ui/panel.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { belowMinimumPaymentText, MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
 import styles from "./checkout-frame.module.css";
+import { ZipCheckSlot } from "./zip-check-slot.tsx";
 
 type Step = "details" | "payment";
 
@@ -47,16 +49,27 @@ export function CheckoutFrame({
 
 /**
  * Order summary with the delivery terms, or the note that delivery is not included. Neither is shown if the order has a
- * delivery fee, or free delivery by its zone.
+ * delivery fee, or free delivery by its zone. An order without a ZIP code, which decides, has a field for it.
  */
 export function SummaryWithDelivery({ order, settings }: { order: OrderWithLines; settings: StoreSettings }) {
   const subtotalCents = productsCents(order.lines) - order.discountCents;
   const isDelivery = order.deliveryType === "delivery";
-  const isIncluded = isDelivery ? order.isDeliveryIncluded : isDeliveryIncluded(settings, subtotalCents);
-  const promise = isIncluded ? cartDeliveryText(settings) : deliveryNotIncludedText(settings, subtotalCents);
+  const isOutside = isDelivery && !order.isDeliveryIncluded;
+  const needsZip = isOutside && order.deliveryPlace.zip === "";
+  const isIncluded = !isOutside && isDeliveryIncluded(settings, subtotalCents);
   const isFreeInZone = isDelivery && isIncluded && settings.deliverySummary !== null;
   const isSettled = order.deliveryCostCents > 0 || order.deliveryFee !== null || isFreeInZone;
-  return <OrderSummary order={order}>{isSettled ? null : promise}</OrderSummary>;
+  const isUndecided = needsZip && settings.deliverySummary === null && isDeliveryIncluded(settings, subtotalCents);
+  const terms =
+    isIncluded || isUndecided
+      ? deliveryTermsText(settings, subtotalCents, { isOutside, needsZip })
+      : deliveryNotIncludedText(settings, subtotalCents);
+  return (
+    <>
+      <OrderSummary order={order}>{isSettled ? null : terms}</OrderSummary>
+      {isUndecided && !isSettled ? <ZipCheckSlot /> : null}
+    </>
+  );
 }
 
 function FoldedSummary({ order, settings }: { order: OrderWithLines; settings: StoreSettings }) {

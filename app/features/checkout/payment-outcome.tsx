@@ -86,6 +86,7 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
       )}
       <Panel>
         <p className={styles.number}>{nodes(t("Order <number/>"), { number: <strong>{order.number}</strong> })}</p>
+        <p className={styles.id}>{t("Order ID: {id}", { id: order.id })}</p>
         {isPaid ? (
           <>
             <p>
@@ -101,10 +102,6 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
       <Panel>
         <h2>{t("Order summary")}</h2>
         <SummaryWithDelivery order={order} settings={settings} />
-        <details className={styles.id}>
-          <summary>{t("Order ID")}</summary>
-          {order.id}
-        </details>
       </Panel>
       <Row as="nav" gap={3} aria-label={t("Next steps")}>
         <ButtonLink to="/home">{t("Continue shopping")}</ButtonLink>

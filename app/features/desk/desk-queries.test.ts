@@ -11,6 +11,7 @@ function aLine(id: number, name: string): PickLine {
     size: "about 3 lb",
     quantity: 1,
     bagQuantity: 1,
+    packSize: "",
     imageUrl: "",
     poundsEach: null,
     perPoundCents: null,

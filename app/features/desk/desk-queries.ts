@@ -24,6 +24,8 @@ export interface PickLine {
   /** Name on the package and the shelf label where `name` is a translation of it; otherwise null. */
   englishName: string | null;
   size: string | null;
+  /** Size of the package; empty if unknown, or for a product with sizes. */
+  packSize: string;
   quantity: number;
   /** Number of units that are neither replaced nor left out. */
   bagQuantity: number;
@@ -66,6 +68,7 @@ interface PickListRow extends DeskCardRow {
     size_id: number | null;
     name: string;
     size: string | null;
+    pack_size: string;
     quantity: number;
     bag_quantity: number;
     image_url: string;
@@ -132,7 +135,8 @@ export function translatePickList(sheet: PickList, rows: readonly TranslatedRow[
       changes,
       name: row.name,
       englishName: row.name === line.name ? null : line.name,
-      size: row.size_label ?? line.size,
+      size: line.size && (row.size_label ?? line.size),
+      packSize: line.packSize && (row.size_label ?? line.packSize),
     };
   };
   return { ...sheet, lines: sheet.lines.map(translate), goneLines: sheet.goneLines.map(translate) };
@@ -143,6 +147,7 @@ function pickListFromRow(row: PickListRow): PickList {
     ({
       product_id,
       size_id,
+      pack_size,
       image_url,
       unit_price,
       pounds_each,
@@ -163,6 +168,7 @@ function pickListFromRow(row: PickListRow): PickList {
       aisle: findCategory(category)?.title() ?? aisle,
       productId: product_id,
       sizeId: size_id,
+      packSize: pack_size,
       bagQuantity: bag_quantity,
       preference: substitution_preference,
       imageUrl: image_url,

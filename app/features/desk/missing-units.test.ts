@@ -9,6 +9,7 @@ const yam: OrderLine = {
   path: null,
   name: "Puna Yam",
   size: null,
+  packSize: "",
   imageUrl: "",
   quantity: 6,
   refundedQuantity: 1,

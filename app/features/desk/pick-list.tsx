@@ -23,6 +23,7 @@ import { errorText } from "#app/values/error-text.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { poundsText } from "#app/values/sold-by-weight.ts";
+import { splitChoices } from "#app/values/split-choices.ts";
 import { preferenceLabel } from "#app/values/substitution-preference.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
 import { acknowledgeOrders } from "./acknowledge-orders.ts";
@@ -352,10 +353,15 @@ function LineRow({
         {parts[0]?.imageUrl ? <Picture src={parts[0].imageUrl} alt="" width={112} height={112} sizes="56px" /> : null}
       </span>
       <span className={styles.words}>
-        {parts.map(({ key, name, size, quantity, insteadOf }) => (
+        {parts.map(({ key, name, size, details, quantity, insteadOf }) => (
           <Fragment key={key}>
             <span className={styles.amount}>{`${quantity} × ${size ?? name}`}</span>
             {size === null ? null : <span className={styles.product}>{name}</span>}
+            {details.map((text) => (
+              <span key={text} className={styles.product}>
+                {text}
+              </span>
+            ))}
             {insteadOf === null ? null : (
               <span className={styles.old}>{nodes(t("Instead of <old/>"), { old: <s>{insteadOf}</s> })}</span>
             )}
@@ -388,6 +394,8 @@ interface LinePart {
   key: number;
   name: string;
   size: string | null;
+  /** The size of its package and its choices, each a line of its own. */
+  details: string[];
   quantity: number;
   imageUrl: string | undefined;
   /** The replaced product, such as "1 × Puna Yam"; null if it is none. */
@@ -395,12 +403,24 @@ interface LinePart {
 }
 
 /** Returns what of a line goes into the bag: what is left of the product, then its replacements. */
-function partsOf({ name, size, imageUrl, bagQuantity, changes }: PickLine): LinePart[] {
+function partsOf({ name, size, packSize, imageUrl, bagQuantity, changes }: PickLine): LinePart[] {
+  const product = splitChoices(name);
+  const details = [packSize, product.choices].filter(Boolean);
   return [
-    ...(bagQuantity > 0 ? [{ key: 0, name, size, quantity: bagQuantity, imageUrl, insteadOf: null }] : []),
+    ...(bagQuantity > 0
+      ? [{ key: 0, name: product.name, size, details, quantity: bagQuantity, imageUrl, insteadOf: null }]
+      : []),
     ...changes.flatMap(({ id, quantity, replacement }) =>
       replacement
-        ? [{ key: id, imageUrl: undefined, ...replacement, insteadOf: `${quantity} × ${sizedName(name, size)}` }]
+        ? [
+            {
+              key: id,
+              details: [],
+              imageUrl: undefined,
+              ...replacement,
+              insteadOf: `${quantity} × ${sizedName(name, size)}`,
+            },
+          ]
         : [],
     ),
   ];

@@ -222,7 +222,7 @@ function PrintedPickList({
           </tr>
         </thead>
         <tbody>
-          {inBag.map(({ key, quantity, name, insteadOf, line }) => (
+          {inBag.map(({ key, quantity, name, details, insteadOf, line }) => (
             <tr key={key}>
               {kind === "pick" ? (
                 <td>
@@ -232,6 +232,11 @@ function PrintedPickList({
               <td className={styles.quantity}>{quantity}</td>
               <td>
                 {name}
+                {details.map((text) => (
+                  <strong key={text} className={styles.aisle}>
+                    {text}
+                  </strong>
+                ))}
                 {line.poundsEach === null || insteadOf ? null : (
                   <span className={styles.aisle}>
                     {printedWeight(line.poundsEach * quantity, card.packedPounds[line.id])}

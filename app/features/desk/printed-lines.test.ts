@@ -13,6 +13,7 @@ function aLine(chosen: Partial<PickLine>): PickLine {
     size: null,
     quantity: 1,
     bagQuantity: 1,
+    packSize: "",
     imageUrl: "",
     poundsEach: null,
     perPoundCents: null,
@@ -44,6 +45,8 @@ function aChange(chosen: Partial<Substitution>): Substitution {
 
 test("printed lines list products in the bag, replacements, and products left out", () => {
   const yam = aLine({
+    name: "Puna Yam (Cut: in half)",
+    packSize: "6 lb",
     quantity: 3,
     bagQuantity: 1,
     changes: [
@@ -63,10 +66,10 @@ test("printed lines list products in the bag, replacements, and products left ou
     changes: [aChange({ refundCents: 584, isSettled: true })],
   });
   const { inBag, leftOut } = printedLines({ lines: [yam, dress], goneLines: [garri] });
-  expect(inBag.map(({ quantity, name, insteadOf }) => [quantity, name, insteadOf])).toEqual([
-    [1, "Puna Yam", null],
-    [2, "Sweet Potato, size 5 lb", "2 × Puna Yam"],
-    [1, "Dress, size M", null],
+  expect(inBag.map(({ quantity, name, details, insteadOf }) => [quantity, name, details, insteadOf])).toEqual([
+    [1, "Puna Yam", ["6 lb", "Cut: in half"], null],
+    [2, "Sweet Potato", ["Size 5 lb"], "2 × Puna Yam (Cut: in half)"],
+    [1, "Dress", ["Size M"], null],
   ]);
   expect(leftOut).toEqual(["1 × Garri left out, $5.84 back"]);
 });

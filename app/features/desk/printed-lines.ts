@@ -1,5 +1,7 @@
 import { substitutionText } from "#app/features/orders/substitution.ts";
+import { t } from "#app/messages/t.ts";
 import { sizedName } from "#app/values/sized-name.ts";
+import { splitChoices } from "#app/values/split-choices.ts";
 import type { PickLine, PickList } from "./desk-queries.ts";
 
 /** A product that is in the bag or must be put into it. */
@@ -7,6 +9,8 @@ export interface PrintedLine {
   key: string;
   quantity: number;
   name: string;
+  /** Its size and its choices, each a line of its own. */
+  details: string[];
   /** Replaced product, such as "1 × Puna Yam"; null if the product is not a replacement. */
   insteadOf: string | null;
   line: PickLine;
@@ -19,10 +23,20 @@ export function printedLines({ lines, goneLines }: Pick<PickList, "lines" | "gon
 } {
   const all = [...lines, ...goneLines];
   const inBag = all.flatMap((line): PrintedLine[] => {
-    const name = sizedName(line.name, line.size);
+    const product = splitChoices(line.name);
+    const size = line.size === null ? line.packSize : t("Size {size}", { size: line.size });
     return [
       ...(line.bagQuantity > 0
-        ? [{ key: String(line.id), quantity: line.bagQuantity, name, insteadOf: null, line }]
+        ? [
+            {
+              key: String(line.id),
+              quantity: line.bagQuantity,
+              name: product.name,
+              details: [size, product.choices].filter(Boolean),
+              insteadOf: null,
+              line,
+            },
+          ]
         : []),
       ...line.changes.flatMap(({ id, quantity, replacement }) =>
         replacement
@@ -30,8 +44,9 @@ export function printedLines({ lines, goneLines }: Pick<PickList, "lines" | "gon
               {
                 key: `${line.id}-${id}`,
                 quantity: replacement.quantity,
-                name: sizedName(replacement.name, replacement.size),
-                insteadOf: `${quantity} × ${name}`,
+                name: replacement.name,
+                details: replacement.size ? [t("Size {size}", { size: replacement.size })] : [],
+                insteadOf: `${quantity} × ${sizedName(line.name, line.size)}`,
                 line,
               },
             ]

@@ -1,19 +1,18 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { currentLocale } from "#app/messages/current-locale.ts";
-import { chosenLanguage } from "#app/platform/language-choice.ts";
+import styles from "./language-proposal-slot.module.css";
 
 /**
- * Offers the page in the visitor's language, without a redirect. Loads its code only if that language differs from the
- * page's.
+ * Line below the header that offers the page in the visitor's language, without a redirect. Its code loads only if that
+ * language differs from the page's; its space is reserved before the first paint.
  */
 export function LanguageProposalSlot() {
   const [Proposal, setProposal] = useState<ComponentType | null>(null);
   useEffect(() => {
-    if ((chosenLanguage() ?? navigator.language.slice(0, 2)) === currentLocale()) return;
+    if (!document.documentElement.dataset["proposedLanguage"]) return;
     import("./language-proposal.tsx").then(
       (loaded) => setProposal(() => loaded.LanguageProposal),
       () => undefined,
     );
   }, []);
-  return Proposal ? <Proposal /> : null;
+  return <div className={styles.slot}>{Proposal ? <Proposal /> : null}</div>;
 }

@@ -60,6 +60,7 @@ export interface LinkedOrderRow {
     name: string;
     size?: string | null;
     quantity: number;
+    pack_size?: string;
     image_url: string | null;
     changes: SubstitutionRow[];
   })[];
@@ -128,6 +129,7 @@ export function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
         path: null,
         name: item.name,
         size: item.size ? { id: 0, label: item.size } : null,
+        packSize: item.pack_size ?? "",
         imageUrl: item.image_url ?? "",
         quantity: item.quantity,
         refundedQuantity: 0,

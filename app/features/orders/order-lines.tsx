@@ -6,9 +6,10 @@ import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Stack } from "#app/ui/stack.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
+import { splitChoices } from "#app/values/split-choices.ts";
 import { preferenceLabel } from "#app/values/substitution-preference.ts";
 import { langOf } from "#app/values/untranslated.ts";
-import { givenBackQuantity, lineCents, type OrderLine, weighedText } from "./order.ts";
+import { givenBackQuantity, lineCents, lineSizeText, type OrderLine, weighedText } from "./order.ts";
 import styles from "./order-lines.module.css";
 import { substitutionText } from "./substitution.ts";
 
@@ -29,54 +30,59 @@ export function OrderLines({
   if (lines.length === 0) return <p>{t("No items for this order.")}</p>;
   return (
     <Stack as="ul" gap={3}>
-      {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines may have no id, and are never reordered.
-        <li key={index} className={styles.line}>
-          <div className={styles.picture}>
-            {line.imageUrl ? <Picture src={line.imageUrl} alt="" width={160} height={160} /> : null}
-          </div>
-          <div>
-            <p lang={langOf(line, "name")} className={styles.name}>
-              {line.path ? <Link to={line.path}>{line.name}</Link> : line.name}
+      {lines.map((line, index) => {
+        const product = splitChoices(line.name);
+        const size = lineSizeText(line);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines may have no id, and are never reordered.
+          <li key={index} className={styles.line}>
+            <div className={styles.picture}>
+              {line.imageUrl ? <Picture src={line.imageUrl} alt="" width={160} height={160} /> : null}
+            </div>
+            <div>
+              <p lang={langOf(line, "name")} className={styles.name}>
+                {line.path ? <Link to={line.path}>{product.name}</Link> : product.name}
+              </p>
+              {size ? <p className={styles.size}>{size}</p> : null}
+              {product.choices ? <p className={styles.change}>{product.choices}</p> : null}
+              {isWeighed(line) && line.quantity === 1 && givenBackQuantity(line) === 0 ? null : (
+                <p className={styles.quantity}>
+                  <span>{`${line.quantity} ×`}</span> {isWeighed(line) ? null : <Money cents={line.unitPriceCents} />}
+                  {givenBackQuantity(line) > 0 ? (
+                    <span>{` · ${t("{count} refunded", { count: givenBackQuantity(line) })}`}</span>
+                  ) : null}
+                </p>
+              )}
+              {line.weight ? <p className={styles.change}>{weighedText(line.weight, line.quantity)}</p> : null}
+              {lineTools
+                ? null
+                : line.changes.map((change) => (
+                    <p key={change.id} className={styles.change}>
+                      {change.isSettled
+                        ? substitutionText(line, change, wasHeld)
+                        : t("{change} once the order is packed", { change: substitutionText(line, change, wasHeld) })}
+                    </p>
+                  ))}
+              {line.note ? (
+                <p className={styles.note}>{nodes(t("Note: <note/>"), { note: <UserText>{line.note}</UserText> })}</p>
+              ) : null}
+              {line.preference ? (
+                <p className={styles.note}>
+                  {t("If out of stock: {preference}", { preference: preferenceLabel(line.preference) })}
+                </p>
+              ) : null}
+            </div>
+            <p className={styles.price}>
+              {line.weight && line.weight.packedPounds === null ? (
+                nodes(t("At most <price/>"), { price: <Money cents={lineCents(line)} /> })
+              ) : (
+                <Money cents={lineCents(line)} />
+              )}
             </p>
-            {line.size ? <p className={styles.size}>{t("Size {size}", { size: line.size.label })}</p> : null}
-            {isWeighed(line) && line.quantity === 1 && givenBackQuantity(line) === 0 ? null : (
-              <p className={styles.quantity}>
-                <span>{`${line.quantity} ×`}</span> {isWeighed(line) ? null : <Money cents={line.unitPriceCents} />}
-                {givenBackQuantity(line) > 0 ? (
-                  <span>{` · ${t("{count} refunded", { count: givenBackQuantity(line) })}`}</span>
-                ) : null}
-              </p>
-            )}
-            {line.weight ? <p className={styles.change}>{weighedText(line.weight, line.quantity)}</p> : null}
-            {lineTools
-              ? null
-              : line.changes.map((change) => (
-                  <p key={change.id} className={styles.change}>
-                    {change.isSettled
-                      ? substitutionText(line, change, wasHeld)
-                      : t("{change} once the order is packed", { change: substitutionText(line, change, wasHeld) })}
-                  </p>
-                ))}
-            {line.note ? (
-              <p className={styles.note}>{nodes(t("Note: <note/>"), { note: <UserText>{line.note}</UserText> })}</p>
-            ) : null}
-            {line.preference ? (
-              <p className={styles.note}>
-                {t("If out of stock: {preference}", { preference: preferenceLabel(line.preference) })}
-              </p>
-            ) : null}
-          </div>
-          <p className={styles.price}>
-            {line.weight && line.weight.packedPounds === null ? (
-              nodes(t("At most <price/>"), { price: <Money cents={lineCents(line)} /> })
-            ) : (
-              <Money cents={lineCents(line)} />
-            )}
-          </p>
-          {lineTools ? <div className={styles.tools}>{lineTools(line)}</div> : null}
-        </li>
-      ))}
+            {lineTools ? <div className={styles.tools}>{lineTools(line)}</div> : null}
+          </li>
+        );
+      })}
     </Stack>
   );
 }

@@ -6,9 +6,17 @@ import { Money } from "#app/ui/money.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { moneyText } from "#app/values/money.ts";
-import { sizedName } from "#app/values/sized-name.ts";
+import { splitChoices } from "#app/values/split-choices.ts";
 import { windowText } from "#app/values/window-text.ts";
-import { addedSums, givenBackQuantity, lineCents, weighedText, wholeTotalCents } from "./order.ts";
+import {
+  addedSums,
+  givenBackQuantity,
+  lineCents,
+  lineSizeText,
+  type OrderLine,
+  weighedText,
+  wholeTotalCents,
+} from "./order.ts";
 import type { OrderDetails } from "./order-details-queries.ts";
 import { holdSums, type PaymentMethod, releasedText } from "./order-money.ts";
 import styles from "./order-receipt.module.css";
@@ -126,8 +134,8 @@ export function OrderReceipt({
         <tbody>
           {order.lines.map((line) => (
             <tr key={line.id}>
-              <td>
-                {sizedName(line.name, line.size?.label)}
+              <td className={styles.item}>
+                <ReceiptItem line={line} />
                 {givenBackQuantity(line) > 0 ? ` ${t("({count} refunded)", { count: givenBackQuantity(line) })}` : null}
                 {line.weight ? <span className={styles.change}>{weighedText(line.weight, line.quantity)}</span> : null}
                 {line.changes
@@ -164,6 +172,20 @@ export function OrderReceipt({
       {children}
       <p className={styles.id}>{t("Order ID: {id}", { id: order.id })}</p>
     </article>
+  );
+}
+
+function ReceiptItem({ line }: { line: OrderLine }) {
+  const { name, choices } = splitChoices(line.name);
+  return (
+    <>
+      {name}
+      {[lineSizeText(line), choices].filter(Boolean).map((text) => (
+        <span key={text} className={styles.change}>
+          {text}
+        </span>
+      ))}
+    </>
   );
 }
 

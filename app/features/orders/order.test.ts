@@ -19,6 +19,7 @@ function aLine(chosen: Partial<OrderLine>): OrderLine {
     path: null,
     name: "Ijebu Garri",
     size: null,
+    packSize: "",
     imageUrl: "",
     quantity: 1,
     refundedQuantity: 0,

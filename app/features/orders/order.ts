@@ -34,6 +34,8 @@ export interface OrderLine extends Translatable {
   name: string;
   /** Size with its label at the time of the order; null for a product without sizes. */
   size: { id: number; label: string } | null;
+  /** Size of the package at the time of the order, such as "20 lb"; empty if unknown, or for a product with sizes. */
+  packSize: string;
   /** Chosen cut and preparation, which are part of the name; absent without choices. */
   choiceIds?: readonly number[];
   imageUrl: string;
@@ -135,7 +137,7 @@ export const LINE_PATH_COLUMNS = "product_id, products(category, archived_at)";
 export const WEIGHT_COLUMNS =
   "pounds_each, price_per_pound, packed_pounds, packed_units, weight_refund, weight_tax_refund, choices";
 const LINE_COLUMNS =
-  `id, size_id, size_label, choice_ids, product_name, unit_price, quantity, refunded_quantity, discount, tax_amount, ${WEIGHT_COLUMNS}, image_url, substitution_preference, note, ${LINE_PATH_COLUMNS}` as const;
+  `id, size_id, size_label, pack_size, choice_ids, product_name, unit_price, quantity, refunded_quantity, discount, tax_amount, ${WEIGHT_COLUMNS}, image_url, substitution_preference, note, ${LINE_PATH_COLUMNS}` as const;
 export const ORDER_WITH_LINES_COLUMNS =
   `${ORDER_COLUMNS}, failure_message, payment_intent_id, holds_payment, refunded_amount, cancel_reason, language, substitution_preference, note, delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, order_items(${LINE_COLUMNS}), ${PAYMENTS}` as const;
 
@@ -146,7 +148,10 @@ type OrderLineRow = SelectedRow<"order_items", typeof LINE_COLUMNS>;
 export type OrderWithLinesRow = SelectedRow<"orders", typeof ORDER_WITH_LINES_COLUMNS>;
 
 /** Row of a line; the server's list contains only the columns that it displays. */
-export type ShownLineRow = Pick<OrderLineRow, "product_name" | "size_label" | "image_url" | "quantity" | "unit_price"> &
+export type ShownLineRow = Pick<
+  OrderLineRow,
+  "product_name" | "size_label" | "pack_size" | "image_url" | "quantity" | "unit_price"
+> &
   Partial<OrderLineRow> & { product_path: string | null };
 
 /** Returns the path of the product's page; null if it is no longer for sale or hidden from the reader. */
@@ -195,6 +200,7 @@ export function toOrderLine(row: ShownLineRow): OrderLine {
     path: row.product_path,
     name: row.product_name,
     size: row.size_label === null ? null : { id: row.size_id ?? 0, label: row.size_label },
+    packSize: row.pack_size ?? "",
     ...(row.choice_ids?.length ? { choiceIds: row.choice_ids } : {}),
     imageUrl: row.image_url,
     quantity: row.quantity,
@@ -294,6 +300,11 @@ export function lineCents({
   weight,
 }: Pick<OrderLine, "unitPriceCents" | "quantity" | "weight">) {
   return unitPriceCents * quantity - (weight?.lessCents ?? 0);
+}
+
+/** Returns the size of an order line as a line of its own; empty without one. */
+export function lineSizeText({ size, packSize }: Pick<OrderLine, "size" | "packSize">): string {
+  return size ? t("Size {size}", { size: size.label }) : packSize;
 }
 
 /** Returns the total of the products: unit price times quantity of every line. */

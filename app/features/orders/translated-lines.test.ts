@@ -8,6 +8,7 @@ const line: OrderLine = {
   path: null,
   name: "White Yam",
   size: { id: 3, label: "Large" },
+  packSize: "",
   imageUrl: "",
   quantity: 1,
   refundedQuantity: 0,

@@ -11,6 +11,7 @@ export interface TranslatedRow {
   /** Id of the replacement that is translated; null for the line itself. */
   substitution_id: number | null;
   name: string;
+  /** Its size, or else the size of its package. */
   size_label: string | null;
 }
 
@@ -42,6 +43,7 @@ export function translateLines(lines: readonly OrderLine[], rows: readonly Trans
       changes,
       name: row.name,
       size: line.size && { ...line.size, label: row.size_label ?? line.size.label },
+      packSize: line.packSize && (row.size_label ?? line.packSize),
       ...(row.name === line.name ? { untranslated: ["name"] } : {}),
     };
   });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { deliveryTermsText } from "./delivery-terms.ts";
 import { deliveryTitle } from "./delivery-title.ts";
 import {
   callUsText,
@@ -22,6 +23,16 @@ test("below the minimum, shoppers call us or our team contacts them", () => {
     /^Delivery is not included for orders below \$100\. Our team will contact you/,
   );
   expect(deliveryNotIncludedText(settings, 10000)).toMatch(/^Delivery is not included\. Our team will contact you/);
+});
+
+test("from $100 on, an unknown ZIP code decides, and only places outside are told that delivery is not included", () => {
+  const zipOpen = { isOutside: true, needsZip: true };
+  expect(deliveryTermsText(settings, 10000, zipOpen)).toBe("Delivery is free within 20 miles. Your ZIP code decides.");
+  expect(deliveryTermsText(settings, 9999, zipOpen)).toMatch(/^Free delivery .* not included for orders below \$100/);
+  expect(deliveryTermsText(settings, 10000, { isOutside: false, needsZip: false })).toBe(cartDeliveryText(settings));
+  expect(deliveryTermsText(settings, 10000, { isOutside: true, needsZip: false })).toMatch(
+    /Delivery is not included\. Our/,
+  );
 });
 
 test("delivery is free from exactly $100", () => {

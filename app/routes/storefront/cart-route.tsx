@@ -9,12 +9,8 @@ import { UnpaidOrder } from "#app/features/checkout/unpaid-order.tsx";
 import { WindowChoice } from "#app/features/delivery/window-choice.tsx";
 import { ZipAnswerLine } from "#app/features/delivery/zip-line.tsx";
 import { ClosedMessage } from "#app/features/store/closed-message.tsx";
-import {
-  cartDeliveryText,
-  deliveryNotIncludedText,
-  generalMinimumCents,
-  isDeliveryIncluded,
-} from "#app/features/store/free-delivery.ts";
+import { deliveryTermsText } from "#app/features/store/delivery-terms.ts";
+import { generalMinimumCents } from "#app/features/store/free-delivery.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { SharedCartPrompt } from "#app/features/whatsapp-order/shared-cart-prompt.tsx";
@@ -73,14 +69,7 @@ export default function CartRoute({ loaderData }: Route.ComponentProps) {
             savedAddresses={savedAddresses}
             quotesCart={settings.quotesCarts}
             hasCodeField={settings.hasDiscountCodes}
-            deliveryPromise={(productsCents, isNotIncluded) => (
-              <p>
-                {cartDeliveryText(settings)}
-                {isDeliveryIncluded(settings, productsCents) && !isNotIncluded
-                  ? ""
-                  : ` ${deliveryNotIncludedText(settings, productsCents)}`}
-              </p>
-            )}
+            deliveryPromise={(productsCents, place) => <p>{deliveryTermsText(settings, productsCents, place)}</p>}
             freeDeliveryMinimumCents={generalMinimumCents(settings)}
             shopState={settings.state}
             answerToZip={(lookup) => (

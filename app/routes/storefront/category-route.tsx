@@ -1,4 +1,4 @@
-import { data, useLocation } from "react-router";
+import { data, Link, useLocation } from "react-router";
 import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
 import { findCategoryByPath, getCategory } from "#app/features/catalogue/categories.ts";
 import { CategoryHead } from "#app/features/catalogue/category-head.tsx";
@@ -108,6 +108,17 @@ export default function CategoryRoute({ loaderData, matches }: Route.ComponentPr
         ) : null}
       </CategoryHead>
       <ChosenFilters path={category.path} filters={filters} sizeNames={counts.sizeNames} />
+      {counts.snap && !filters.isSnapEligible ? (
+        <p>
+          <Link
+            to={filteredAddress(category.path, { ...filters, isSnapEligible: true })}
+            rel="nofollow"
+            preventScrollReset
+          >
+            {t("SNAP eligible")} ({counts.snap})
+          </Link>
+        </p>
+      ) : null}
       {page.totalCount > 0 ? null : counts.all > 0 ? (
         <NoneFits path={category.path} allCount={counts.all} />
       ) : (

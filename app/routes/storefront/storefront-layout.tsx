@@ -93,11 +93,11 @@ function StorefrontFrame({ settings, children }: { settings: StoreSettings; chil
         <TopBar settings={settings} />
         <MainBar settings={settings} />
       </header>
+      <LanguageProposalSlot />
       <main id="content" tabIndex={-1} className={styles.main}>
         <Pending isPending={navigation.state === "loading"}>{children}</Pending>
       </main>
       <StoreFooter settings={settings} languages={<LanguageLinks />} />
-      <LanguageProposalSlot />
     </StoreContexts>
   );
 }

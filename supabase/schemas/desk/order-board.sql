@@ -416,6 +416,7 @@ begin
               'size_id', items.size_id,
               'name', items.product_name,
               'size', items.size_label,
+              'pack_size', items.pack_size,
               'quantity', items.quantity - items.refunded_quantity,
               'bag_quantity', greatest(
                 0, items.quantity - away.refunded_quantity - away.replaced_quantity - away.open_quantity

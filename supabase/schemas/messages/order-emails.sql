@@ -129,7 +129,8 @@ begin
         select jsonb_agg(jsonb_build_object(
           'name', private.translated_product_name(
             items.product_id, items.product_name, items.choices, order_facts.language
-          ), 'size', private.translated_size(items.size_label, order_facts.language), 'quantity', items.quantity,
+          ), 'size', private.translated_size(items.size_label, order_facts.language),
+          'pack_size', private.translated_size(items.pack_size, order_facts.language), 'quantity', items.quantity,
           'unit_price', items.unit_price, 'pounds_each', items.pounds_each, 'price_per_pound', items.price_per_pound,
           'packed_pounds', items.packed_pounds, 'packed_units', items.packed_units, 'choices', items.choices,
           'weight_refund', items.weight_refund,
@@ -284,7 +285,8 @@ begin
       'lines', (
         select jsonb_agg(jsonb_build_object(
           'name', private.translated_product_name(items.product_id, items.product_name, items.choices, orders.language),
-          'size', private.translated_size(items.size_label, orders.language), 'quantity', line.quantity
+          'size', private.translated_size(items.size_label, orders.language),
+          'pack_size', private.translated_size(items.pack_size, orders.language), 'quantity', line.quantity
         ) order by items.id)
         from jsonb_to_recordset(new.lines) as line (order_item_id bigint, quantity integer)
         join public.order_items as items on items.id = line.order_item_id

@@ -259,7 +259,8 @@ create table public.order_items (
   weight_refund numeric(10, 2) not null default 0 check (weight_refund >= 0),
   weight_tax_refund numeric(10, 2) not null default 0 check (weight_tax_refund >= 0),
   quantity_saving numeric(10, 2) not null default 0 check (quantity_saving between 0 and unit_price * quantity),
-  ebt_amount numeric(10, 2) not null default 0 check (ebt_amount between 0 and unit_price * quantity - discount)
+  ebt_amount numeric(10, 2) not null default 0 check (ebt_amount between 0 and unit_price * quantity - discount),
+  pack_size text not null default ''
 );
 comment on table public.order_items is
   'Line items of an order, with the catalog''s name, price, and image of that moment.';
@@ -268,6 +269,8 @@ comment on column public.order_items.refunded_quantity is
   'How many of this line were refunded by line; maintained by a trigger on refunds.';
 comment on column public.order_items.size_id is 'Null for a product without sizes.';
 comment on column public.order_items.size_label is 'Label of the size when it was bought.';
+comment on column public.order_items.pack_size is
+  'Size of the package when it was bought, such as "20 lb"; empty for a product with sizes, and in older orders.';
 comment on column public.order_items.substitution_preference is 'Substitution preference of this line; null: as the order''s.';
 comment on column public.order_items.tax_rate is 'Percent on the day of the order; 0 if exempt.';
 comment on column public.order_items.tax_amount is 'Sales tax of the whole line.';
@@ -734,6 +737,7 @@ begin
   new.choices := private.chosen_of(product.choice_groups, new.choice_ids);
   new.product_name := private.name_with_choices(product.name, new.choices);
   new.size_label := size.label;
+  new.pack_size := case when size.id is null then product.size else '' end;
   new.unit_price := private.current_price(product.id, size.id) + private.price_of_choices(new.choices);
   new.image_url := product.img1;
   return new;
@@ -770,7 +774,7 @@ comment on function private.guard_order_item() is
   'Security definer: it reads the order for every caller. Also applies to the server.';
 
 create trigger guard_order_item before delete or update of
-  id, order_id, product_id, product_name, quantity, unit_price, image_url, size_id, size_label, tax_rate, tax_amount,
+  id, order_id, product_id, product_name, quantity, unit_price, image_url, size_id, size_label, pack_size, tax_rate, tax_amount,
   discount, choice_ids, choices, pounds_each, weight_tolerance, price_per_pound, quantity_saving, ebt_amount
   on public.order_items
   for each row execute function private.guard_order_item();

@@ -164,11 +164,12 @@ begin
   line.discount := 0;
   head.delivery_cost := 0;
   insert into public.order_items (
-    order_id, product_id, product_name, quantity, unit_price, image_url, size_id, size_label, choice_ids, discount,
+    order_id, product_id, product_name, quantity, unit_price, image_url, size_id, size_label, pack_size, choice_ids, discount,
     tax_rate, tax_amount, stock_taken
   )
   select head.id, products.id, change.replacement_name, change.replacement_quantity, change.replacement_unit_price,
-    products.img1, change.replacement_size_id, change.replacement_size_label, '{}',
+    products.img1, change.replacement_size_id, change.replacement_size_label,
+    case when change.replacement_size_id is null then products.size else '' end, '{}',
     change.replacement_unit_price * change.replacement_quantity - change.replacement_cents / 100.0,
     case when head.tax_exempt_certificate is null then coalesce((
       select shares.percent from private.tax_shares(head, array[line]) as shares where shares.place = 1

@@ -70,7 +70,9 @@ begin
       private.translated_product_name(
         items.product_id, items.product_name, items.choices, translate_order_lines.language
       ),
-      private.translated_size(items.size_label, translate_order_lines.language)
+      private.translated_size(
+        coalesce(items.size_label, nullif(items.pack_size, '')), translate_order_lines.language
+      )
     from public.order_items as items
     where items.order_id = any (translate_order_lines.order_ids)
     union all
@@ -84,5 +86,5 @@ begin
 end;
 $$;
 comment on function public.translate_order_lines(uuid[], text) is
-  'Returns names and sizes of the lines of orders that the caller may read, and of their replacements, in a language.';
+  'Returns names and sizes, or package sizes, of the lines of orders that the caller may read, and of their replacements, in a language.';
 grant execute on function public.translate_order_lines(uuid[], text) to authenticated;
