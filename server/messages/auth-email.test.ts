@@ -9,7 +9,7 @@ const aMail = (kind: AuthMail["kind"]): AuthMail => ({
   link: kind === "reauthentication" ? "" : "https://shop.example/auth/v1/verify?token=a&type=b",
   code: "123456",
   linkSeconds: 3600,
-  codeSeconds: 900,
+  codeSeconds: 600,
   newEmail: '"<new>"@test.example',
 });
 
@@ -28,7 +28,7 @@ test.for([
   for (const form of [message.text, message.html]) expect(form).not.toContain("/auth/v1/verify");
   for (const form of [message.text, message.html]) {
     expect(form).toContain("123456");
-    expect(form).toContain("The link works once, for one hour. The code works once, for 15 minutes.");
+    expect(form).toContain("The link works once, for one hour. The code works once, for 10 minutes.");
   }
   expect(message.html).not.toContain("<new>");
 });

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { TransactionSql } from "../../database/connect.ts";
+import { NoCodeError } from "../limits/sign-in-limits.ts";
 import { sendNotice } from "../messages/notices.ts";
 import {
   isPkceToken,
@@ -146,9 +147,14 @@ export async function verifyToken(
   const to = text("email") === "" ? parsePhone(text("phone")) : parseEmail(text("email"));
   const types = text("email") === "" ? phoneTokenTypes(type) : mailTokenTypes(type);
   return codeLimiter.attempt(to, client.address, async () => {
-    const session = await open((transaction) => spendCode(transaction, types, { to, code, secret }));
-    if (!session) throw new AuthError(403, "otp_expired", "Token has expired or is invalid");
-    return session;
+    let hasCode = true;
+    const session = await open(async (transaction) => {
+      const used = await spendCode(transaction, types, { to, code, secret });
+      hasCode = used !== "no code";
+      return typeof used === "string" ? null : used;
+    });
+    if (session) return session;
+    throw new (hasCode ? AuthError : NoCodeError)(403, "otp_expired", "Token has expired or is invalid");
   });
 }
 

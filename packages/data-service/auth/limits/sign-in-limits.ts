@@ -17,7 +17,7 @@ export interface SignInLimiter {
    * Counts an attempt before it is checked, so that concurrent attempts cannot exceed the limit. Afterwards, only
    * failed ones stay counted: not those that succeeded, nor those that could not be checked.
    * @param account an email address or phone number
-   * @param check throws an AuthError when the password or code is wrong
+   * @param check throws an AuthError when the password or code is wrong, or a NoCodeError
    * @throws AuthError 429 after too many failures, even for a correct password
    */
   attempt<Result>(account: string, address: string | null, check: () => Promise<Result>): Promise<Result>;
@@ -25,9 +25,12 @@ export interface SignInLimiter {
   forget(account: string): Promise<void>;
 }
 
+/** A guess at an account without an open code. Nothing can be guessed there, so the store's other accounts stay open. */
+export class NoCodeError extends AuthError {}
+
 /**
  * Multiple of `maxFailuresWide` that is allowed for wrong codes of all accounts together. More indicates an attack that
- * tries a few codes on many accounts.
+ * tries a few codes on many accounts: then only networks without failures may try, once.
  */
 const STORE_SHARE = 3;
 
@@ -65,17 +68,25 @@ export function createSignInLimiter(
   return {
     attempt: async (name, address, check) => {
       const counted: (readonly [RateLimiterPostgres, string])[] = [];
+      let isFirstOfNetwork = true;
       const uncount = () => Promise.all(counted.map(([counter, key]) => counter.reward(key)));
       let result: Awaited<ReturnType<typeof check>>;
       try {
         // Count sequentially, so that an attempt that one counter rejects does not increase the wider ones.
         for (const count of countsOf(name, address)) {
-          await count[0].consume(count[1]);
+          const [counter, key] = count;
+          try {
+            const { consumedPoints } = await counter.consume(key);
+            if (counter !== account && consumedPoints > 1) isFirstOfNetwork = false;
+          } catch (reason) {
+            if (counter !== store || !isFirstOfNetwork || !(reason instanceof RateLimiterRes)) throw reason;
+          }
           counted.push(count);
         }
         result = await check();
       } catch (reason) {
         if (reason instanceof RateLimiterRes) throw tooManyRequests();
+        if (reason instanceof NoCodeError) await store.reward("all");
         // Report the original error, even if resetting the counters fails, too.
         if (!isWrong(reason)) await uncount().catch(() => undefined);
         throw reason;

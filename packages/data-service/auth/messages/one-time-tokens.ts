@@ -5,7 +5,7 @@ import type { Queries } from "../users/users.ts";
 /** Lifetime of a link. */
 export const LINK_SECONDS = 3600;
 /** Lifetime of a six-digit code, by email or SMS. */
-export const CODE_SECONDS = 15 * 60;
+export const CODE_SECONDS = 10 * 60;
 /** Attempts per code; without a limit, six digits can be guessed. */
 const MAX_CODE_TRIES = 5;
 
@@ -74,14 +74,14 @@ export async function spendToken(
 
 /**
  * Consumes the six digits that were sent to an address or number. Each attempt counts before it is compared, so that of
- * many concurrent attempts only five are compared. Returns null if the code is wrong, used or expired, for an unknown
- * account, and after five attempts.
+ * many concurrent attempts only five are compared. Returns "no code" for an unknown account, and if its code is used,
+ * expired, or had five attempts.
  */
 export async function spendCode(
   sql: Queries,
   types: readonly OneTimeTokenType[],
   given: { to: string; code: string; secret: string },
-): Promise<UsedToken | null> {
+): Promise<UsedToken | "wrong" | "no code"> {
   const tried = await sql<{ id: string; is_right: boolean }[]>`
     update auth.one_time_tokens set code_tries = code_tries + 1
     where relates_to = ${given.to} and token_type = any (${types})
@@ -89,11 +89,11 @@ export async function spendCode(
       and code_tries < ${MAX_CODE_TRIES}
     returning id, code_hash = ${hashCode(given.secret, given.to, given.code)} as is_right`;
   const right = tried.find(({ is_right }) => is_right);
-  if (!right) return null;
+  if (!right) return tried.length > 0 ? "wrong" : "no code";
   const [used] = await sql<UsedToken[]>`
     delete from auth.one_time_tokens where id = ${right.id}
     returning user_id, token_type, relates_to, flow_state_id`;
-  return used ?? null;
+  return used ?? "no code";
 }
 
 /** Invalidates all links and codes sent to a user, for example after a new password. */

@@ -1,3 +1,4 @@
+import { NoCodeError } from "../limits/sign-in-limits.ts";
 import { spendCode } from "../messages/one-time-tokens.ts";
 import { AuthError } from "../protocol/auth-error.ts";
 import { optionalText } from "../protocol/request-body.ts";
@@ -154,8 +155,10 @@ export async function consumeNonce(
 ): Promise<void> {
   const to = user.email ?? user.phone ?? "";
   await codeLimiter.attempt(to, address, async () => {
-    if (!(await spendCode(sql, ["reauthentication_token"], { to, code: nonce, secret }))) {
-      throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
+    const used = await spendCode(sql, ["reauthentication_token"], { to, code: nonce, secret });
+    if (typeof used === "string") {
+      const ErrorOfTry = used === "no code" ? NoCodeError : AuthError;
+      throw new ErrorOfTry(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
     }
   });
 }
