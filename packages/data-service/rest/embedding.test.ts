@@ -32,6 +32,12 @@ test("rows and related rows are counted without aggregate functions", async () =
   expect((await books().select("many:count").lt("id", 3)).data).toEqual([{ many: 2 }]);
 });
 
+test("rows without columns are empty objects, also embedded ones", async () => {
+  const read = async (select: string) => (await library.send(`books?select=${select}&id=eq.2`)).json();
+  expect(await read("id,loans(books())")).toEqual([{ id: 2, loans: [{}] }]);
+  expect(await read("loans()")).toEqual([{}]);
+});
+
 test("of repeated parameters, the first select and order, the last limit, and every filter apply", async () => {
   const answer = await library.send(
     "books?select=id&select=title&order=id.desc&order=id.asc&limit=1&limit=2&id=gt.1&id=lt.9",

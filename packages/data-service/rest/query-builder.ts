@@ -142,7 +142,8 @@ export class QueryBuilder {
       const embed = level.embeds.get(name);
       return embed && item.items.length > 0 ? [`${this.value(embed)} as ${identifier(name)}`] : [];
     });
-    return columns.length > 0 ? columns.join(", ") : "1 as nothing";
+    // A row without columns is {}.
+    return columns.join(", ");
   }
 
   private value(embed: Embed): string {

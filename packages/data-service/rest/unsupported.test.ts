@@ -117,3 +117,22 @@ test("a call by HEAD and a page by Range header are rejected", async () => {
 function withMaxAffected<Query>(rows: number, query: Query): Query {
   return (query as { maxAffected(rows: number): Query }).maxAffected(rows);
 }
+
+test.for([
+  ["an operator modifier", "books?id=eq(any).{1,2}", 400, "PGRST100"],
+  [
+    "a filter by table name on a relation with an alias",
+    "books?select=id,mine:loans(id)&loans.id=eq.1",
+    400,
+    "PGRST108",
+  ],
+  ["a negative offset", "books?select=id&offset=-1", 416, "PGRST103"],
+] as const)("%s is rejected", async ([, path, status, code]) => {
+  const response = await library.send(path);
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([status, code]);
+});
+
+test("count=none is rejected, like every unsupported preference", async () => {
+  const response = await library.send("books?select=id", { headers: { prefer: "count=none" } });
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, "PGRST122"]);
+});
