@@ -78,16 +78,20 @@ create view private.translatable_texts as
   where products.archived_at is null and each.text <> ''
   union all
   -- A window function here, or another type of `place`, would keep conditions from being pushed into the view.
-  select 'size', sizes.label, 'label', sizes.label, null, min(sizes.place), 1
+  select 'size', sizes.label, 'label', sizes.label, null, sizes.place, 1
   from (
-    select products.size as label, products.id * 2 as place
-    from public.products where products.archived_at is null and products.size <> ''
-    union all
-    select product_sizes.label, product_sizes.id * 2 + 1
-    from public.product_sizes where product_sizes.archived_at is null
+    -- Grouped first, because the check is called once for each row that it gets.
+    select labels.label, min(labels.place) as place
+    from (
+      select products.size as label, products.id * 2 as place
+      from public.products where products.archived_at is null and products.size <> ''
+      union all
+      select product_sizes.label, product_sizes.id * 2 + 1
+      from public.product_sizes where product_sizes.archived_at is null
+    ) as labels
+    group by labels.label
   ) as sizes
   where private.is_translatable_size(sizes.label)
-  group by sizes.label
   union all
   select 'choice_group', choice_groups.id::text, 'name', choice_groups.name, null, choice_groups.id, 1
   from public.choice_groups
