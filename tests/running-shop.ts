@@ -121,6 +121,7 @@ export async function startTestShop(
     refreshTokenReuseSeconds?: number;
     maxMailsPerAddress?: number;
     maxTextsPerAddress?: number;
+    maxTextsPerDay?: number;
     maxSignUpsPerAddress?: number;
     maxProviderFlowsPerAddress?: number;
     sendMail?: SendAuthMail | null;
@@ -207,6 +208,7 @@ export async function startTestShop(
         intervalSeconds: 60,
         maxPerAddress: options.maxTextsPerAddress ?? 1000,
         perAddressSeconds: 3600,
+        ...(options.maxTextsPerDay ? { maxPerDay: options.maxTextsPerDay } : {}),
       },
     },
     sendMail: options.sendMail === undefined ? async (mail) => void mails.push(mail) : options.sendMail,

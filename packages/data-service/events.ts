@@ -6,6 +6,8 @@ import type { QueryEvent } from "./database/query-event.ts";
 export type DataServiceEvent =
   /** A request opened a session. */
   | ({ type: "sign-in" } & SignIn)
+  /** A text was not sent, because the store has sent as many as it may in a day. */
+  | { type: "text-limit" }
   /** A request's statement reached its time limit. */
   | { type: "timeout"; context: Context }
   | QueryEvent;

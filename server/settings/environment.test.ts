@@ -15,7 +15,7 @@ const live = {
 test("without variables, accounts have the default settings, and no service is external", () => {
   const { auth, twilio, captcha } = readEnvironment({});
   expect({ auth, twilio, captcha }).toEqual({
-    auth: { ...defaultAuthSettings, requireCurrentPassword: true, rejectCommonPasswords: true },
+    auth: { ...defaultAuthSettings, requireCurrentPassword: true, rejectCommonPasswords: true, textPrefixes: ["1"] },
     twilio: null,
     captcha: null,
   });

@@ -115,6 +115,7 @@ const variables = z.object({
   AUTH_REQUIRE_CURRENT_PASSWORD: withDefault(flag, "1"),
   AUTH_MIN_PASSWORD_LENGTH: optional(z.coerce.number().int().min(6).max(72)),
   AUTH_REFUSE_COMMON_PASSWORDS: withDefault(flag, "1"),
+  AUTH_TEXT_PREFIXES: withDefault(z.string().regex(/^[1-9]\d*(,[1-9]\d*)*$/), "1"),
   CAPTCHA_SECRET: optional(z.string()),
   CAPTCHA_SITE_KEY: optional(z.string()),
   CAPTCHA_VERIFY_URL: withDefault(
@@ -358,6 +359,7 @@ export function readEnvironment(
       requireCurrentPassword: env.AUTH_REQUIRE_CURRENT_PASSWORD,
       minPasswordLength: env.AUTH_MIN_PASSWORD_LENGTH ?? (env.SHOP_MODE === "live" ? 8 : 6),
       rejectCommonPasswords: env.AUTH_REFUSE_COMMON_PASSWORDS,
+      textPrefixes: env.AUTH_TEXT_PREFIXES.split(","),
       passwordCost: defaultAuthSettings.passwordCost,
     },
     mailboxMessages: env.MAILBOX_MESSAGES,

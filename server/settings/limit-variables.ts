@@ -15,6 +15,7 @@ export const limitVariables = {
   LIMIT_MAILS: limit(30),
   LIMIT_MAIL_INTERVAL_SECONDS: limit(60),
   LIMIT_TEXTS: limit(10),
+  LIMIT_TEXTS_PER_DAY: limit(300),
   LIMIT_SIGN_UPS: limit(100),
   LIMIT_REQUESTS: limit(600),
 };
@@ -52,7 +53,12 @@ export function limitsOf(env: Record<keyof typeof limitVariables, number>): Limi
     // Attempts to log in through Google or SAML.
     providerFlow: { maxPerAddress: 100, seconds: 300 },
     passwordChange: { maxPerUser: 10, seconds: 600 },
-    text: { intervalSeconds: 60, maxPerAddress: env.LIMIT_TEXTS, perAddressSeconds: HOUR_SECONDS },
+    text: {
+      intervalSeconds: 60,
+      maxPerAddress: env.LIMIT_TEXTS,
+      perAddressSeconds: HOUR_SECONDS,
+      maxPerDay: env.LIMIT_TEXTS_PER_DAY,
+    },
     mail: {
       intervalSeconds: env.LIMIT_MAIL_INTERVAL_SECONDS,
       maxPerAddress: env.LIMIT_MAILS,

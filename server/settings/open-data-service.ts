@@ -23,6 +23,7 @@ export async function openDataService(
   const { port, shopMode } = environment;
   const logError = base.logErrorOf("data service");
   const missingFiles: string[] = [];
+  base.subscribe({ "text-limit": () => void reportTextLimit().catch(logError) });
   const schema = await readSchema(database.admin);
   const service = await step("Data service", () =>
     createDataService({
@@ -67,6 +68,11 @@ export async function openDataService(
   const follower = followSchema(database, schema, logError);
   base.running.add(() => follower.end());
   return service;
+
+  async function reportTextLimit(): Promise<void> {
+    const message = "The daily limit of login codes by text was reached. Until tomorrow, customers need email.";
+    await data.service.rpc("raise_alert", { kind: "codes_limited", order_id: null, message }).throwOnError();
+  }
 }
 
 function acceptedKeysOf({ retiredKeys, nextKey, rootKey }: Keys): Partial<DataServiceOptions> {

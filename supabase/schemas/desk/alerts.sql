@@ -4,7 +4,7 @@ create table public.shop_alerts (
   kind text not null check (kind in (
   'amount_mismatch', 'unknown_order', 'refund_failed', 'refund_stuck', 'mail_dead', 'reconcile_failed',
   'database_restarted', 'window_overfull', 'backup_fails', 'files_missing',
-  'payment_disputed', 'hold_lost', 'capture_stuck', 'text_dead', 'texts_limited', 'not_delivered', 'text_received'
+  'payment_disputed', 'hold_lost', 'capture_stuck', 'text_dead', 'texts_limited', 'not_delivered', 'text_received', 'codes_limited'
 )),
   order_id uuid references public.orders (id) on delete cascade,
   message text not null check (char_length(message) <= 1000),

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { startTestShop } from "../../../../tests/running-shop.ts";
 import { startOpenIdProvider } from "../../testing/openid-provider.ts";
+import { createSendLimiter } from "./send-limits.ts";
 
 /** Limits per client and account, and cleanup of what has expired. */
 const PASSWORD = "long enough";
@@ -29,6 +30,24 @@ test("one IP address may request a limited number of text messages", async () =>
     code: "over_sms_send_rate_limit",
     message: "SMS rate limit exceeded",
   });
+  await shop.close();
+});
+
+test("the store sends a limited number of texts in a day, to numbers of its countries, and reports the limit", async () => {
+  const shop = await startTestShop({ maxTextsPerDay: 2, authSettings: { textPrefixes: ["1"] } });
+  const send = async (phone: string) => (await shop.newClient().auth.signInWithOtp({ phone })).error;
+  expect(await send("+447700900123")).toMatchObject({ status: 422, code: "sms_send_failed" });
+  expect(await send("+18765550123")).toMatchObject({ status: 422, code: "sms_send_failed" });
+  expect(await send("+12815550101")).toBeNull();
+  expect(await send("+12815550102")).toBeNull();
+  expect(await send("+12815550103")).toMatchObject({ status: 429, code: "over_sms_send_rate_limit" });
+  expect(shop.texts.map(({ to }) => to)).toEqual(["12815550101", "12815550102"]);
+
+  const onDayLimit = vi.fn();
+  const limits = { intervalSeconds: 60, maxPerAddress: 9, perAddressSeconds: 60, maxPerDay: 2 };
+  const limiter = createSendLimiter(shop.database.auth, "text", limits, onDayLimit);
+  await expect(limiter.count("sign_in", "12815550104", null)).rejects.toMatchObject({ status: 429 });
+  expect(onDayLimit).toHaveBeenCalledOnce();
   await shop.close();
 });
 

@@ -9,6 +9,8 @@ export interface SendLimits {
   /** Messages that one client address may request. */
   maxPerAddress: number;
   perAddressSeconds: number;
+  /** Messages of the whole store in a day. */
+  maxPerDay?: number;
 }
 
 export interface SendLimiter {
@@ -26,14 +28,22 @@ const ANSWERS = {
 
 /**
  * Limits messages. Requests for unknown accounts count, too, so that the limit does not reveal which accounts exist.
+ * @param onDayLimit called for each message above the limit of the day
  */
-export function createSendLimiter(sql: Sql, medium: "mail" | "text", limits: SendLimits): SendLimiter {
+export function createSendLimiter(
+  sql: Sql,
+  medium: "mail" | "text",
+  limits: SendLimits,
+  onDayLimit?: () => void,
+): SendLimiter {
   const client = createNetworkCounter(sql, {
     name: `${medium}_address`,
     points: limits.maxPerAddress,
     seconds: limits.perAddressSeconds,
   });
   const receiver = createCounter(sql, { name: `${medium}_to`, points: 1, seconds: limits.intervalSeconds });
+  const { maxPerDay } = limits;
+  const day = maxPerDay && createCounter(sql, { name: `${medium}_day`, points: maxPerDay, seconds: 86_400 });
   const { code, message } = ANSWERS[medium];
   return {
     count: async (kind, to, address) => {
@@ -44,6 +54,13 @@ export function createSendLimiter(sql: Sql, medium: "mail" | "text", limits: Sen
           const seconds = Math.max(1, Math.ceil(waitMs / 1000));
           const wait = `For security purposes, you can only request this after ${seconds} seconds.`;
           return new AuthError(429, code, wait);
+        }),
+      );
+      if (!day) return;
+      await day.consume("all").catch(
+        reject(() => {
+          onDayLimit?.();
+          return new AuthError(429, code, message);
         }),
       );
     },

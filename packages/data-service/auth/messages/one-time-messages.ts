@@ -1,4 +1,5 @@
 import type { TransactionSql } from "../../database/connect.ts";
+import { isTextNumber } from "../limits/text-numbers.ts";
 import { AuthError } from "../protocol/auth-error.ts";
 import type { AuthMail, AuthText, NoticeKind } from "../service/auth-mail.ts";
 import type { ServiceContext } from "../service/service-context.ts";
@@ -190,6 +191,9 @@ export async function countText(
   address: string | null,
 ): Promise<void> {
   requirePhone(context, "Unsupported phone provider");
+  if (!isTextNumber(to, context.settings.textPrefixes)) {
+    throw new AuthError(422, "sms_send_failed", "We can't send texts to this number.");
+  }
   await context.textLimiter.count(TEXTS[kind].tokenType, to, address);
 }
 

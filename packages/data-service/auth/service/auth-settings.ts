@@ -16,6 +16,8 @@ export interface AuthSettings extends PasswordRules {
    * password or phone number, and for a new email address that the old mailbox need not confirm.
    */
   requireCurrentPassword: boolean;
+  /** Country codes, or longer prefixes, of numbers that get texts; null for every number. */
+  textPrefixes: readonly string[] | null;
   /** Cost of new password hashes; existing hashes are verified at their own cost. */
   passwordCost: PasswordCost;
 }
@@ -30,5 +32,6 @@ export const defaultAuthSettings: AuthSettings = {
   requireCurrentPassword: false,
   minPasswordLength: 6,
   rejectCommonPasswords: false,
+  textPrefixes: null,
   passwordCost: PASSWORD_COST,
 };

@@ -45,8 +45,8 @@ export interface ServiceOptions {
   /** Shared by all processes of the project; the key for hashes of one-time codes and for encryption. */
   secret: string;
   reuseIntervalSeconds: number;
-  /** Called for each new session. */
-  observe: (event: { type: "sign-in" } & SignIn) => void;
+  /** Called for each new session, and for each text above the store's limit of a day. */
+  observe: (event: ({ type: "sign-in" } & SignIn) | { type: "text-limit" }) => void;
   /** Returns the client address, or null for a call within the process. */
   addressOf: (context: Context) => string | null;
   logError: (error: unknown) => void;
@@ -132,7 +132,7 @@ export function createServiceContext(options: ServiceOptions): ServiceContext {
     providerFlowLimiter: createClientLimiter(sql, "provider_flow", limits.providerFlow),
     passwordChangeLimiter: createPasswordChangeLimiter(sql, limits.passwordChange),
     mailLimiter: createSendLimiter(sql, "mail", limits.mail),
-    textLimiter: createSendLimiter(sql, "text", limits.text),
+    textLimiter: createSendLimiter(sql, "text", limits.text, () => options.observe({ type: "text-limit" })),
     factorCodes: createCounter(sql, { name: "factor_code", ...factorLimits }),
     recoveryCodeSets: createCounter(sql, { name: "recovery_codes", points: 10, seconds: 3600 }),
     redirectTarget,
