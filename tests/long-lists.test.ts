@@ -21,8 +21,9 @@ interface ListArgument {
   is_public: boolean;
 }
 
-/** jsonb arguments that are objects, not lists. */
-const OBJECTS = ["delivery_place", "customer", "change", "item"];
+/** jsonb arguments that are objects, not lists, and what is only compared with the stored value. */
+const OBJECTS = ["delivery_place", "customer", "change", "item", "expected"];
+const OBJECTS_OF_CHANGES = ["key", "changes"];
 
 const ITEMS: Record<string, unknown> = {
   "uuid[]": "00000000-0000-0000-0000-000000000001",
@@ -53,6 +54,7 @@ test("every list argument has a maximum length, for guests, customers, and the o
   const unbounded: string[] = [];
   for (const { called, argument, type, is_public } of lists) {
     if (OBJECTS.includes(argument)) continue;
+    if (called === "save_changes" && OBJECTS_OF_CHANGES.includes(argument)) continue;
     const item = ITEMS[type];
     expect(item, `an item of ${called}(${argument} ${type})`).toBeDefined();
     const args = {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -16,6 +16,7 @@ let ama: Person;
 let oil: Awaited<ReturnType<typeof aProduct>>;
 /** Folder of changes of the next version. */
 const changes = mkdtempSync(join(tmpdir(), "calabash-changes-"));
+cpSync(readShopSchema().changes, changes, { recursive: true });
 
 beforeAll(async () => {
   shop = await startTestShop();

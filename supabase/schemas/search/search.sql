@@ -286,7 +286,18 @@ declare
 begin
   parsed := private.read_search(search_hints.query, false);
   -- Words of hidden products are told to nobody.
-  read_as := case when private.is_sold_as(parsed.read_as) then parsed.read_as end;
+  read_as := (
+    select parsed.read_as
+    where exists (
+      select from private.search_documents as document
+      join public.products on products.id = document.product_id
+      where (
+          document.alternate_terms @@ parsed.loose or document.synonym_terms @@ parsed.loose
+          or document.text_terms @@ parsed.loose
+        )
+        and products.archived_at is null and products.pictures_ready
+    )
+  );
   unknown := parsed.unknown;
   -- Names that start like the query: the longer the match the better.
   nearest := array(
