@@ -29,13 +29,15 @@ for (const { title, width, fontSize } of [
         document.documentElement.style.fontSize = size;
       }, fontSize);
       await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
+      await page.getByRole("navigation", { name: "Language" }).locator("summary").click();
       const past = await page.evaluate(() => {
         const edge = document.documentElement.clientWidth + 1;
         const scrolls = (element: Element | null): boolean =>
           element !== null &&
           (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
         return [...document.body.querySelectorAll("*")]
-          .filter((element) => element.getBoundingClientRect().right > edge && !scrolls(element.parentElement))
+          .filter((element) => element.checkVisibility() && element.getBoundingClientRect().right > edge)
+          .filter((element) => !scrolls(element.parentElement))
           .map((element) => element.outerHTML.slice(0, 80));
       });
       expect(past, path).toEqual([]);
