@@ -50,7 +50,9 @@ export function CartLine({
   const key = lineKey(item);
   const name = sizedName(item.name, item.size?.label);
   const product = splitChoices(item.name);
-  const size = item.size ? t("Size {size}", { size: item.size.label }) : notes?.packSize;
+  // While the package size is awaited, its line is empty, so that nothing moves.
+  const packSize = notes ? notes.packSize : "\u00a0";
+  const size = item.size ? t("Size {size}", { size: item.size.label }) : packSize;
   return (
     <article aria-label={name} className={styles.line} data-sold-out={left === 0 || undefined}>
       <div className={styles.picture}>
@@ -72,12 +74,13 @@ export function CartLine({
           <p className={styles.each}>{`${moneyText(item.weight.perPoundCents)}/lb`}</p>
         ) : (
           <p className={styles.each} data-is-single={item.quantity === 1 || undefined}>
+            {/* Elements, because browsers that translate replace the text nodes. */}
             {item.quantity > 1 ? (
-              <>
-                {item.quantity} × <Money cents={item.priceCents} />
-              </>
+              <span key="many">
+                <span>{`${item.quantity} ×`}</span> <Money cents={item.priceCents} />
+              </span>
             ) : (
-              nodes(t("<price/> each"), { price: <Money cents={item.priceCents} /> })
+              <span key="one">{nodes(t("<price/> each"), { price: <Money cents={item.priceCents} /> })}</span>
             )}
             {notes ? (
               <UnitPriceText isAfterPrice cents={item.priceCents} amount={notes.amount} category={notes.category} />
