@@ -55,6 +55,8 @@ test("Buy again lists a customer's most bought products on home and in the accou
 
   await test.step("the account lists them until logout", async () => {
     await navigateTo(page, "/auth");
+    // Until then, home shows the same products.
+    await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
     await expect(buyAgain(page).getByRole("heading", { level: 3 })).toHaveText([yam.name, rare.name]);
     await expectAccessible("main section:has(article)");
     await page.getByRole("button", { name: "Log out", exact: true }).click();
