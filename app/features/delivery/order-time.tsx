@@ -21,8 +21,9 @@ interface OrderTimeProps {
   type: "pickup" | "delivery";
   window: TimeWindow;
   timeZone: string;
-  /** Whether staff see it; only customers are reminded to bring the order number. */
   isForShop?: boolean;
+  /** Whether the customer still picks the order up, and is reminded of the order number. */
+  isToCome?: boolean;
   /** Called after a change, successful or not; null if the time cannot be changed. */
   onChanged: (() => Promise<void>) | null;
 }
@@ -30,7 +31,7 @@ interface OrderTimeProps {
 /** Pickup or delivery time of an order, with a dialog to change it while that is possible. */
 export function OrderTime(props: OrderTimeProps) {
   const [isChanging, setChanging] = useState(false);
-  const { type, window, timeZone, isForShop = false, onChanged } = props;
+  const { type, window, timeZone, isToCome = false, onChanged } = props;
   return (
     <section aria-labelledby={TITLE_ID}>
       <Panel>
@@ -38,7 +39,7 @@ export function OrderTime(props: OrderTimeProps) {
           {type === "pickup" ? t("Pickup time") : t("Delivery time")}
         </h2>
         <p>{windowText(window, timeZone)}</p>
-        {type === "pickup" && !isForShop ? <p>{t("Bring your order number.")}</p> : null}
+        {type === "pickup" && isToCome ? <p>{t("Bring your order number.")}</p> : null}
         {onChanged ? (
           <div>
             <Button size="small" variation="secondary" onClick={() => setChanging(true)}>

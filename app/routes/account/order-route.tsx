@@ -129,6 +129,7 @@ function LoadedOrder({
               type={order.deliveryType}
               window={order.window}
               timeZone={settings.timeZone}
+              isToCome={isOpen(order.status)}
               onChanged={isChangeable(order.status) ? refresh : null}
             />
           ) : null
