@@ -96,6 +96,7 @@ export default [
     route("*", "routes/pages/not-found-route.tsx"),
   ]),
   ...desk,
+  route("opening-soon", "routes/pages/opening-soon-route.tsx"),
   route("search/suggestions", "routes/search/suggestions-route.ts"),
   route("robots.txt", "routes/pages/robots-route.ts"),
   route("sitemap.xml", "routes/pages/sitemap-route.ts"),

@@ -105,6 +105,7 @@ test("a manager edits the settings except money, contact addresses, map position
   for (const person of [packer, ama]) expect((await change(person, { banner_text: "Mine" })).data).toEqual([]);
   for (const ownerSettings of [
     { free_delivery_minimum: 1 },
+    { is_open: false },
     { express_checkout: true },
     { quotes_carts: true },
     { delivery_summary: { lowest_fee: 0 } },

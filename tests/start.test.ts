@@ -114,6 +114,32 @@ describe("a live store without a mail server, in a new folder below a private ho
     expect(await answer.json()).toMatchObject({ error_code: "email_provider_disabled" });
   });
 
+  test("it shows the public an opening-soon page without the demo's details until its owner opens it", async () => {
+    const get = (path: string, headers = {}) => fetch(`${live.origin}${path}`, { headers, redirect: "manual" });
+    for (const path of ["/", "/home", "/condiments", "/es/contact", "/products/wears/1"]) {
+      const answer = await get(path);
+      expect([path, answer.status, answer.headers.get("cache-control")]).toEqual([path, 302, "no-store"]);
+      expect(answer.headers.get("location")).toMatch(/^(\/es)?\/opening-soon$/);
+    }
+    const data = await get("/home.data");
+    expect([data.status, data.headers.get("x-remix-redirect")]).toEqual([204, "/opening-soon"]);
+    for (const path of ["/auth", "/desk", "/robots.txt"]) expect((await get(path)).status).toBe(200);
+
+    const fictional =
+      /555-0142|1000 Market Street|calabash\.example|Free delivery|hero-cloth|puna-yam|shop-front|share\.webp/i;
+    const notice = await (await get("/opening-soon")).text();
+    expect(notice).toContain("We open soon.");
+    const preview = await (await get("/home", { cookie: "shop-preview=1" })).text();
+    expect(preview).toContain("Visit Our Store");
+    for (const page of [notice, preview]) expect(fictional.exec(page)?.[0]).toBeUndefined();
+
+    const sql = connect(databaseUrlOf(dataDir), { max: 1, applicationName: "a test" });
+    await sql`update public.store_settings set is_open = true`;
+    await sql.end();
+    await expect.poll(async () => (await get("/home")).status).toBe(200);
+    expect((await get("/opening-soon")).headers.get("location")).toBe("/home");
+  });
+
   test("it prints the location of the database", () => {
     // An ordinary user's database runs as that user, who can read the data folder.
     expect(placeNamed() !== undefined).toBe(process.getuid?.() === 0);

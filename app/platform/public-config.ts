@@ -34,6 +34,11 @@ export function readPublicConfig(): PublicConfig {
   return config;
 }
 
+/** Returns whether pages show the demo's pictures and texts, which a live store does not have. */
+export function showsSamples({ shopMode }: Pick<PublicConfig, "shopMode">): boolean {
+  return shopMode === "demo";
+}
+
 export function isSandbox(config: PublicConfig): boolean {
   return config.stripePublishableKey === "pk_test_sandbox";
 }

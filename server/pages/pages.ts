@@ -13,6 +13,7 @@ import { createKnownAddresses } from "./known-addresses.ts";
 import type { Manifests } from "./load-build.ts";
 import { createPageCache } from "./page-cache.ts";
 import { serverTiming } from "./page-timing.ts";
+import { createPublicGate } from "./public-gate.ts";
 import type { ReadRecorder } from "./recorded-reads.ts";
 import { createRenderQueue, type RenderQueue, RenderRejected } from "./render-queue.ts";
 import { UNAVAILABLE_PAGE } from "./unavailable-page.ts";
@@ -54,7 +55,8 @@ export function createPages({ build, manifests, styles, data, config, observe }:
     captchaOrigin: config.captchaSiteKey === null ? "" : "https://challenges.cloudflare.com",
   };
   const queue = createRenderQueue(RENDERS);
-  const version = createContentVersion(() => readVersion(data), 1000);
+  const gate = createPublicGate();
+  const version = createContentVersion(() => readVersion(data, gate.setOpen), 1000);
   const cache = createPageCache({
     version,
     queue,
@@ -72,6 +74,9 @@ export function createPages({ build, manifests, styles, data, config, observe }:
     if (!STAFF_LOCALES.includes(address.locale) && isDeskPath(url.pathname)) {
       return new Response(null, { status: 302, headers: { location: splitLocale(url.pathname).path + url.search } });
     }
+    await version.refresh();
+    const closed = gate.redirectPublic(request, address);
+    if (closed) return closed;
     try {
       const { page, timing } = await cache.find(address, client);
       observe({ type: "page", path: address.path, ...timing });
@@ -83,11 +88,16 @@ export function createPages({ build, manifests, styles, data, config, observe }:
       return sendPage(await preparePage(UNAVAILABLE_PAGE.clone(), allowed), request);
     }
   };
-  return { handle, peek: cache.peek, renderLoad: queue.load };
+  return { handle, peek: (path) => (gate.isOpen() ? cache.peek(path) : null), renderLoad: queue.load };
 }
 
-async function readVersion(data: ShopData): Promise<string> {
-  const { data: row } = await data.public.from("content_version").select("version,epoch").single().throwOnError();
+/** Reads the content's version, and whether the store is open to the public, which belongs to it. */
+async function readVersion(data: ShopData, setOpen: (isOpen: boolean) => void): Promise<string> {
+  const [{ data: row }, { data: settings }] = await Promise.all([
+    data.public.from("content_version").select("version,epoch").single().throwOnError(),
+    data.public.from("store_settings").select("is_open").single().throwOnError(),
+  ]);
+  setOpen(settings.is_open);
   return `${row.version}.${row.epoch}`;
 }
 

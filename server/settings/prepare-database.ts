@@ -109,6 +109,16 @@ export async function requireMfaOfAdmins({ admin }: Database, isRequired: boolea
   }
 }
 
+/** Removes the demo's contact details and delivery terms from a new live store, and keeps it closed to the public. */
+async function closeNewShop(admin: Database["admin"]): Promise<void> {
+  await admin`
+    update public.store_settings
+    set is_open = false, street = '', city = '', state = '', postal_code = '', near = '', phone = '', email = '',
+      social_links = '[]', free_delivery_miles_home = 0, free_delivery_miles_cart = 0
+    where phone = '(281) 555-0142' and is_open
+      and not exists (select from public.products) and not exists (select from auth.users)`;
+}
+
 /**
  * Seeds a new database with the demo store, and keeps demo and live data apart.
  * @returns whether the demo was seeded now
@@ -127,6 +137,7 @@ export async function seedShop(
         "Start the live store with a new DATA_DIR or DATABASE_URL, or keep SHOP_MODE=demo.",
       );
     }
+    await closeNewShop(admin);
     return false;
   }
   const [used] = await admin`

@@ -29,6 +29,7 @@ export function Hero({ title, slides }: { title: string; slides: readonly HeroSl
     restart();
   }
 
+  if (slides.length === 0) return <h1 className={styles.plainTitle}>{title}</h1>;
   return (
     <section aria-label={t("Welcome")} aria-roledescription={t("carousel")} className={styles.hero}>
       <h1 className={styles.pageTitle}>{title}</h1>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { type CurrentUser, mayManage, mayPack } from "#app/features/account/current-user.ts";
 import { signOut } from "#app/features/account/sign-in.ts";
@@ -6,6 +6,7 @@ import { LanguageLinks } from "#app/features/languages/language-links.tsx";
 import { STAFF_LOCALES, splitLocale } from "#app/messages/locales.ts";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { allowShopPreview } from "#app/platform/shop-preview.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -31,7 +32,15 @@ import { PaletteButton } from "./palette-button.tsx";
 import { useDeskUser } from "./use-desk-user.ts";
 
 /** Frame of every page of the back office: a rail on a laptop, a bar at the top and at the bottom on a phone. */
-export function DeskFrame({ shopName, children }: { shopName: string; children: ReactNode }) {
+export function DeskFrame({
+  shopName,
+  isStoreOpen,
+  children,
+}: {
+  shopName: string;
+  isStoreOpen: boolean;
+  children: ReactNode;
+}) {
   const user = useDeskUser();
   const address = useLocation();
   const sections = user ? sectionsFor(user) : [];
@@ -59,6 +68,7 @@ export function DeskFrame({ shopName, children }: { shopName: string; children: 
           <AccessEnded user={user} />
         ) : (
           <>
+            {user && !isStoreOpen ? <ClosedStoreNotice isOwner={user.role === "owner"} /> : null}
             {location ? <PageBreadcrumb location={location} /> : null}
             {children}
           </>
@@ -86,6 +96,17 @@ function AccessEnded({ user }: { user: CurrentUser }) {
         )}
       </div>
     </Page>
+  );
+}
+
+/** Reminds staff that the public does not see the store yet, and lets their browser see it. */
+function ClosedStoreNotice({ isOwner }: { isOwner: boolean }) {
+  useEffect(allowShopPreview, []);
+  return (
+    <p className={styles.notice}>
+      {t("The public sees “We open soon.”")}{" "}
+      {isOwner ? <Link to="/desk/first-steps">{t("Open the store")}</Link> : null}
+    </p>
   );
 }
 

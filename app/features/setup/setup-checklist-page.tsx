@@ -1,16 +1,16 @@
 import { useIsFetching } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-router";
+import { Link, useRevalidator } from "react-router";
 import { nodes } from "#app/messages/nodes.tsx";
 import { t } from "#app/messages/t.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads, queryClient } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
-import { type ChargeTrial, type FirstStep, sendTestMail, tryCharge } from "./setup-checklist.ts";
+import { type ChargeTrial, type FirstStep, openStore, sendTestMail, tryCharge } from "./setup-checklist.ts";
 import styles from "./setup-checklist-page.module.css";
 
 /** Page with the setup checklist of a new store. */
@@ -51,6 +51,7 @@ export function SetupChecklistPage({ steps }: { steps: readonly FirstStep[] }) {
               ) : null}
               {step.hasTestMail ? <TestMail /> : null}
               {step.hasTestCharge ? <TestCharge /> : null}
+              {step.opensStore ? <OpenStore /> : null}
               {step.to ? (
                 <Link to={step.to}>
                   {nodes(
@@ -91,6 +92,36 @@ function TestMail() {
           }
         >
           {isBusy ? t("Sending...") : t("Send test email")}
+        </Button>
+      </div>
+      <FormAnswer answer={answer} />
+    </div>
+  );
+}
+
+/** Button that opens the store to the public. */
+function OpenStore() {
+  const { isBusy, answer, run } = useAttempt();
+  // The frame's notice comes from a loader.
+  const { revalidate } = useRevalidator();
+  return (
+    <div className={styles.attempt}>
+      <div>
+        <ButtonLink to="/home" reloadDocument variation="secondary" size="small">
+          {t("Look at the store")}
+        </ButtonLink>{" "}
+        <Button
+          size="small"
+          disabled={isBusy}
+          onClick={() =>
+            run(async () => {
+              await openStore(getBrowserData());
+              await Promise.all([invalidateReads(), revalidate()]);
+              return done(t("The store is open."));
+            })
+          }
+        >
+          {isBusy ? t("Opening...") : t("Open the store")}
         </Button>
       </div>
       <FormAnswer answer={answer} />

@@ -19,7 +19,16 @@ test("every step of a new store's checklist is open", () => {
     "Delivery zones": "note",
     "Sales tax": "note",
     "Your two-step verification": "wrong",
+    "Open to the public": "good",
   });
+});
+
+test("a store can be opened once it has an address, a phone number, and a product", () => {
+  const closed = { ...defaultStoreSettings, isOpen: false };
+  const opens = (facts: ShopFacts) => stepsOfOwner(facts).some(({ opensStore }) => opensStore);
+  expect(opens({ ...NEW, settings: closed })).toBe(false);
+  expect(opens({ ...NEW, settings: { ...closed, street: "" }, productCount: 1 })).toBe(false);
+  expect(opens({ ...NEW, settings: closed, productCount: 1 })).toBe(true);
 });
 
 test("hours that nobody changed stay open, in whichever order the database returns their keys", () => {

@@ -20,6 +20,8 @@ export interface FirstStep {
   hasTestMail?: boolean;
   /** Whether the step can be checked with a test payment, without real money. */
   hasTestCharge?: boolean;
+  /** Whether the step opens the store to the public. */
+  opensStore?: boolean;
 }
 
 /** Settings and counts that the checklist needs. */
@@ -78,6 +80,20 @@ export async function sendTestMail(data: BrowserData): Promise<string> {
   return (await readAnswer<{ to: string }>(answer)).to;
 }
 
+/**
+ * Opens the store to the public.
+ * @throws Error with a message for users
+ */
+export async function openStore(data: BrowserData): Promise<void> {
+  const { data: rows, error } = await data.rest
+    .from("store_settings")
+    .update({ is_open: true })
+    .eq("id", true)
+    .select("id");
+  if (error) throw new Error(error.message, { cause: error });
+  if (rows.length === 0) throw new Error(t("Only owners can open the store to the public."));
+}
+
 /** Result of a test payment, step by step. */
 export interface ChargeTrial {
   isDone: boolean;
@@ -95,14 +111,17 @@ export async function tryCharge(data: BrowserData): Promise<ChargeTrial> {
 export function stepsOfOwner(facts: ShopFacts): FirstStep[] {
   const { settings } = facts;
   const isSample = settings.phone === defaultStoreSettings.phone || settings.email === defaultStoreSettings.email;
+  const isMissing = [settings.phone, settings.email, settings.street].includes("");
   const hasSampleHours = isSameJson(settings.openingHours, defaultStoreSettings.openingHours);
   return [
     {
       title: t("Name, address, and phone"),
-      ...(isSample
+      ...(isSample || isMissing
         ? {
             level: "wrong",
-            text: t("The store still shows the phone number or email address of the demo store."),
+            text: isMissing
+              ? t("Address, phone number, or email address is missing.")
+              : t("The store still shows the phone number or email address of the demo store."),
           }
         : { level: "good", text: `${settings.name}, ${settings.street}, ${settings.phone}.` }),
       to: "/desk/settings/shop",
@@ -147,6 +166,18 @@ export function stepsOfOwner(facts: ShopFacts): FirstStep[] {
         ? { level: "good", text: t("Two-step verification is on.") }
         : { level: "wrong", text: t("Anyone who learns your password can see all orders and refund money.") }),
       to: "/account",
+    },
+    {
+      title: t("Open to the public"),
+      ...(settings.isOpen
+        ? { level: "good", text: t("Everyone can see the store.") }
+        : isMissing || facts.productCount === 0
+          ? { level: "wrong", text: t("Add the address, the phone number, and a product first.") }
+          : {
+              level: "wrong",
+              text: t("The public sees “We open soon.” Look at the store, then open it."),
+              opensStore: true,
+            }),
     },
   ] satisfies FirstStep[];
 }

@@ -15,7 +15,7 @@ export function cartDeliveryText(settings: StoreSettings): string {
 
 /** Returns the sentence with the phone number to call about delivery. */
 export function callUsText(settings: StoreSettings): string {
-  return settings.deliverySummary
+  return settings.deliverySummary || !hasFreeRadius(settings)
     ? t("Questions about delivery? Call us at {phone}.", { phone: settings.phone })
     : t("For orders below {minimum}, call us at {phone} about delivery.", {
         minimum: minimumText(settings),
@@ -27,7 +27,7 @@ export function callUsText(settings: StoreSettings): string {
 export function deliveryNotIncludedText(settings: StoreSettings, totalCents: number): string {
   const { phone } = settings;
   // If delivery is not included for another reason, such as the address, the minimum is irrelevant.
-  return isDeliveryIncluded(settings, totalCents)
+  return isDeliveryIncluded(settings, totalCents) || !hasFreeRadius(settings)
     ? t("Delivery is not included. Our team will contact you about it, or call us at {phone}.", { phone })
     : t(
         "Delivery is not included for orders below {minimum}. Our team will contact you about it, or call us at {phone}.",
@@ -40,12 +40,20 @@ export function deliveryNotIncludedText(settings: StoreSettings, totalCents: num
  * their own fees.
  */
 export function isDeliveryIncluded(settings: StoreSettings, totalCents: number): boolean {
-  return settings.deliverySummary !== null || totalCents >= settings.freeDeliveryMinimumCents;
+  return (
+    settings.deliverySummary !== null || (hasFreeRadius(settings) && totalCents >= settings.freeDeliveryMinimumCents)
+  );
+}
+
+/** Returns whether a store without zones delivers for free at all; a radius of 0 miles means that it does not. */
+export function hasFreeRadius({ freeDeliveryMilesHome, freeDeliveryMilesCart }: StoreSettings): boolean {
+  return freeDeliveryMilesHome > 0 || freeDeliveryMilesCart > 0;
 }
 
 /** Returns the product total from which delivery is free for every ZIP code; null if it differs between them. */
-export function generalMinimumCents({ deliverySummary: zones, freeDeliveryMinimumCents }: StoreSettings) {
-  if (zones === null) return freeDeliveryMinimumCents;
+export function generalMinimumCents(settings: StoreSettings) {
+  const zones = settings.deliverySummary;
+  if (zones === null) return hasFreeRadius(settings) ? settings.freeDeliveryMinimumCents : null;
   const isGeneral = zones.isAlwaysFreeFrom && zones.lowestFeeCents !== 0;
   return isGeneral && zones.lowestFreeFromCents === zones.highestFreeFromCents ? zones.lowestFreeFromCents : null;
 }
@@ -58,8 +66,9 @@ export function freeDeliveryProgressText(minimumCents: number, totalCents: numbe
 }
 
 function deliveryText(settings: StoreSettings, miles: number): string {
-  return settings.deliverySummary
-    ? zoneTermsText(settings.deliverySummary)
+  if (settings.deliverySummary) return zoneTermsText(settings.deliverySummary);
+  return miles === 0
+    ? t("We agree on the fee with you before we deliver.")
     : t("Free delivery on orders of {minimum} or more within {miles} miles.", {
         minimum: minimumText(settings),
         miles,

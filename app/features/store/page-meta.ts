@@ -1,11 +1,14 @@
 import type { MetaDescriptor } from "react-router";
 import { currentLocale } from "#app/messages/current-locale.ts";
 import { DEFAULT_LOCALE, LOCALES, type Locale, localizedPath } from "#app/messages/locales.ts";
+import { type PublicConfig, showsSamples } from "#app/platform/public-config.ts";
 import { bucketPicture, pictureAddress } from "#app/values/picture-address.ts";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import type { StoreSettings } from "./store-settings.ts";
 
 const SHARE_PICTURE = bucketPicture("share.webp");
+
+type SharedConfig = Pick<PublicConfig, "publicOrigin" | "supabaseUrl" | "shopMode">;
 
 interface Match {
   loaderData?: unknown;
@@ -49,9 +52,15 @@ export function pageMeta(
 
 function documentMeta(
   { description, path, picture }: PageFacts,
-  { title, shopName, publicOrigin, supabaseUrl }: { title: string; shopName: string } & ReturnType<typeof configIn>,
+  {
+    title,
+    shopName,
+    publicOrigin,
+    supabaseUrl,
+    shopMode,
+  }: { title: string; shopName: string } & ReturnType<typeof configIn>,
 ): MetaDescriptor[] {
-  const shown = pictureAddress(picture || SHARE_PICTURE, supabaseUrl || publicOrigin);
+  const shown = picture || (showsSamples({ shopMode }) ? SHARE_PICTURE : "");
   const addressIn = (locale: Locale) => publicOrigin + localizedPath(locale, path ?? "");
   const alternates = [
     ...LOCALES.map((locale) => [locale, addressIn(locale)]),
@@ -65,7 +74,7 @@ function documentMeta(
     { property: "og:title", content: title },
     { property: "og:description", content: description },
     ...(path === null ? [] : [{ property: "og:url", content: addressIn(currentLocale()) }]),
-    { property: "og:image", content: shown },
+    ...(shown === "" ? [] : [{ property: "og:image", content: pictureAddress(shown, supabaseUrl || publicOrigin) }]),
     { property: "og:site_name", content: shopName },
     { property: "og:type", content: "website" },
     { name: "twitter:card", content: "summary_large_image" },
@@ -77,8 +86,8 @@ function settingsIn(matches: readonly (Match | undefined)[]): StoreSettings | un
 }
 
 function configIn(matches: readonly (Match | undefined)[]) {
-  const config = valueIn(matches, "config") as { publicOrigin: string; supabaseUrl: string } | undefined;
-  return config ?? { publicOrigin: "", supabaseUrl: "" };
+  const config = valueIn(matches, "config") as SharedConfig | undefined;
+  return config ?? ({ publicOrigin: "", supabaseUrl: "", shopMode: "demo" } satisfies SharedConfig);
 }
 
 function valueIn(matches: readonly (Match | undefined)[], name: string): unknown {

@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import type { PublicConfig } from "#app/platform/public-config.ts";
+import { type PublicConfig, showsSamples } from "#app/platform/public-config.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
 import { isOver } from "./banner.ts";
 import {
@@ -18,5 +18,5 @@ export async function readStoreSettings(
   const answer = await tables.from("store_settings").select<string, StoreSettingsRow>(storeSettingsColumns()).single();
   const record = storeSettingsFromRow(tableRows(answer));
   const settings = isOver(record, new Date()) ? { ...record, bannerText: "", bannerUntil: null } : record;
-  return shopMode === "live" ? withoutSamples(settings) : settings;
+  return showsSamples({ shopMode }) ? settings : withoutSamples(settings);
 }

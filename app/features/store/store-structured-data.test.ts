@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { defaultStoreSettings } from "./store-settings.ts";
 import { storeData } from "./store-structured-data.ts";
 
+const CONFIG = { publicOrigin: "https://shop.example", shopMode: "demo" } as const;
+
 test("opening hours across the weekend list each day for search engines", () => {
   const openingHours = [{ days: "Fri-Mon", opens: "09:00", closes: "20:00", text: "" }];
-  const { openingHoursSpecification } = storeData({ ...defaultStoreSettings, openingHours }, "https://shop.example");
+  const { openingHoursSpecification } = storeData({ ...defaultStoreSettings, openingHours }, CONFIG);
   expect(openingHoursSpecification).toMatchObject([
     { dayOfWeek: ["Friday", "Saturday", "Sunday", "Monday"], opens: "09:00", closes: "20:00" },
   ]);
@@ -16,7 +18,7 @@ const REQUIRED = ["address", "name"];
 const RECOMMENDED = ["geo", "openingHoursSpecification", "priceRange", "telephone", "url", "image"];
 
 test("the store has Google's properties of a local business, its phone number with the country code", () => {
-  const store = storeData(defaultStoreSettings, "https://shop.example");
+  const store = storeData(defaultStoreSettings, CONFIG);
   expect([...REQUIRED, ...RECOMMENDED].filter((name) => !Object.hasOwn(store, name))).toEqual([]);
   expect(store).toMatchObject({
     telephone: "+12815550142",
@@ -29,7 +31,7 @@ test("the store has Google's properties of a local business, its phone number wi
 
 test("closed days are separate opening hours, closed all day", () => {
   const closedDays = [{ day: "2026-12-25", reason: "Christmas" }];
-  const { openingHoursSpecification } = storeData({ ...defaultStoreSettings, closedDays }, "https://shop.example");
+  const { openingHoursSpecification } = storeData({ ...defaultStoreSettings, closedDays }, CONFIG);
   expect(openingHoursSpecification).toContainEqual({
     "@type": "OpeningHoursSpecification",
     validFrom: "2026-12-25",

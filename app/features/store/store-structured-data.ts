@@ -1,3 +1,4 @@
+import { type PublicConfig, showsSamples } from "#app/platform/public-config.ts";
 import type { StructuredData } from "#app/platform/structured-data.ts";
 import { phoneAddress } from "#app/values/contact.ts";
 import { daysIn } from "#app/values/opening-hours.ts";
@@ -5,14 +6,18 @@ import { bucketPicture } from "#app/values/picture-address.ts";
 import type { StoreSettings } from "./store-settings.ts";
 
 /** Returns structured data of the store: location, hours, and contact. */
-export function storeData(settings: StoreSettings, origin: string): StructuredData {
+export function storeData(
+  settings: StoreSettings,
+  config: Pick<PublicConfig, "publicOrigin" | "shopMode">,
+): StructuredData {
+  const origin = config.publicOrigin;
   return {
     "@context": "https://schema.org",
     "@type": "GroceryStore",
     "@id": `${origin}/#store`,
     name: settings.name,
     url: `${origin}/home`,
-    image: `${origin}${bucketPicture("share.webp")}`,
+    ...(showsSamples(config) ? { image: `${origin}${bucketPicture("share.webp")}` } : {}),
     telephone: phoneAddress(settings.phone)?.replace("tel:", "") ?? settings.phone,
     email: settings.email,
     priceRange: "$$",

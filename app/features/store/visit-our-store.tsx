@@ -23,17 +23,20 @@ const photos = [
   },
 ];
 
-export function VisitOurStore({ settings }: { settings: StoreSettings }) {
+/** @param hasPhotos whether the store has the photos of the demo */
+export function VisitOurStore({ settings, hasPhotos }: { settings: StoreSettings; hasPhotos: boolean }) {
   return (
     <Section id="visitOurStore" title={t("Visit Our Store")}>
       <div className={styles.layout}>
-        <div className={styles.photos}>
-          {photos.map((photo) => (
-            <div key={photo.image} className={styles.photo}>
-              <Picture src={photo.image} alt={photo.alt()} width={1200} height={900} />
-            </div>
-          ))}
-        </div>
+        {hasPhotos ? (
+          <div className={styles.photos}>
+            {photos.map((photo) => (
+              <div key={photo.image} className={styles.photo}>
+                <Picture src={photo.image} alt={photo.alt()} width={1200} height={900} />
+              </div>
+            ))}
+          </div>
+        ) : null}
         <Stack gap={4}>
           <address className={styles.address}>
             {addressLine(settings)}

@@ -2,6 +2,7 @@ import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { Team } from "#app/features/store/team.tsx";
 import { t } from "#app/messages/t.ts";
+import { showsSamples } from "#app/platform/public-config.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { bucketPicture } from "#app/values/picture-address.ts";
@@ -21,8 +22,24 @@ export function meta({ matches }: Route.MetaArgs) {
   }));
 }
 
-export default function AboutRoute() {
+export default function AboutRoute({ matches }: Route.ComponentProps) {
   const settings = useStoreSettings();
+  // Story and picture are the demo's.
+  if (!showsSamples(matches[0].loaderData.config)) {
+    return (
+      <Page>
+        <h1>{t("About Us")}</h1>
+        <p>
+          {t("{store} is an African and Caribbean food store in {city}, {state}.", {
+            store: settings.name,
+            city: settings.city,
+            state: settings.state,
+          })}
+        </p>
+        <Team team={settings.team} />
+      </Page>
+    );
+  }
   return (
     <Page>
       <div className={styles.layout}>

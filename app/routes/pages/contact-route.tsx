@@ -28,9 +28,7 @@ export default function ContactRoute({ matches }: Route.ComponentProps) {
   const settings = useStoreSettings();
   return (
     <>
-      <StructuredDataScript
-        facts={import.meta.env.SSR ? [storeData(settings, matches[0].loaderData.config.publicOrigin)] : null}
-      />
+      <StructuredDataScript facts={import.meta.env.SSR ? [storeData(settings, matches[0].loaderData.config)] : null} />
       <Page width="text">
         <div className={styles.contact}>
           <h1>{t("Contact Us")}</h1>

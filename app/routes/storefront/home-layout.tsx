@@ -27,7 +27,8 @@ import { translateSummaries } from "#app/features/translations/translated-produc
 import { translateSlides } from "#app/features/translations/translated-settings.ts";
 import { inPageLanguage } from "#app/features/translations/translation-queries.ts";
 import { t } from "#app/messages/t.ts";
-import { publicDataContext } from "#app/platform/contexts.ts";
+import { publicConfigContext, publicDataContext } from "#app/platform/contexts.ts";
+import { showsSamples } from "#app/platform/public-config.ts";
 import { HydrateOnInteraction, useHydrationStart } from "#app/ui/hydrate-on-interaction.tsx";
 import { StructuredDataScript } from "#app/ui/structured-data-script.tsx";
 import type { Route } from "./+types/home-layout";
@@ -72,7 +73,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     })),
   );
   const isComplete = slides && hasCategories && offers && articles && translated;
-  return data(translated ?? content, { status: isComplete ? 200 : 503 });
+  const shown = translated ?? content;
+  const hasSamples = showsSamples(context.get(publicConfigContext));
+  // The default slides also replace slides that could not be read. Their pictures belong to the demo store.
+  const hero = shown.slides?.length ? shown.slides : hasSamples ? defaultSlides() : [];
+  return data({ ...shown, slides: hero, hasSamples }, { status: isComplete ? 200 : 503 });
 }
 
 /** When "/" becomes "/home" in the browser, the page stays the same and is not read again. */
@@ -81,24 +86,20 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 }
 
 export default function HomeLayout({ loaderData, matches }: Route.ComponentProps) {
-  const { slides, strip, offers, articles, rows } = loaderData;
+  const { slides, strip, offers, articles, rows, hasSamples } = loaderData;
   const settings = useStoreSettings();
   useHydrationStart(FIRST_ROW);
   return (
     <>
-      <StructuredDataScript
-        facts={import.meta.env.SSR ? [storeData(settings, matches[0].loaderData.config.publicOrigin)] : null}
-      />
-      <Hero
-        title={t("{name}: African and Caribbean food and clothing", { name: settings.name })}
-        // The default slides also replace slides that could not be read.
-        slides={slides?.length ? slides : defaultSlides()}
-      />
+      <StructuredDataScript facts={import.meta.env.SSR ? [storeData(settings, matches[0].loaderData.config)] : null} />
+      <Hero title={t("{name}: African and Caribbean food and clothing", { name: settings.name })} slides={slides} />
       <div className={styles.blocks}>
         <CategoryTiles />
-        <Suspense>
-          <PremiumProducts />
-        </Suspense>
+        {hasSamples ? (
+          <Suspense>
+            <PremiumProducts />
+          </Suspense>
+        ) : null}
         <HomeBuyAgain />
         <HydrateOnInteraction>
           <ProductScrollRow
@@ -131,7 +132,7 @@ export default function HomeLayout({ loaderData, matches }: Route.ComponentProps
           </WhyChooseUs>
         </HydrateOnInteraction>
         <HydrateOnInteraction>
-          <VisitOurStore settings={settings} />
+          <VisitOurStore settings={settings} hasPhotos={hasSamples} />
         </HydrateOnInteraction>
         <HydrateOnInteraction>
           <Testimonials testimonials={settings.testimonials} />

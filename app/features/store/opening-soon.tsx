@@ -1,0 +1,26 @@
+import { Link } from "react-router";
+import { t } from "#app/messages/t.ts";
+import { Stack } from "#app/ui/stack.tsx";
+import { phoneAddress } from "#app/values/contact.ts";
+import { localHoursText } from "#app/values/opening-hours.ts";
+import styles from "./opening-soon.module.css";
+import { addressLine } from "./store-address.ts";
+import type { StoreSettings } from "./store-settings.ts";
+
+/** What the public sees of a store that its owner has not opened yet. */
+export function OpeningSoon({ settings }: { settings: StoreSettings }) {
+  const { name, phone } = settings;
+  return (
+    <main id="content" tabIndex={-1} className={styles.page}>
+      <Stack gap={4}>
+        <img src="/logo.svg" alt="" width={72} height={72} className={styles.logo} />
+        <h1>{name}</h1>
+        <p className={styles.lead}>{t("We open soon.")}</p>
+        {settings.street === "" ? null : <address>{addressLine(settings)}</address>}
+        {settings.street === "" ? null : <p>{settings.openingHours.map(localHoursText).join(" · ")}</p>}
+        {phone === "" ? null : <a href={phoneAddress(phone)}>{phone}</a>}
+        <Link to="/auth">{t("Staff login")}</Link>
+      </Stack>
+    </main>
+  );
+}
