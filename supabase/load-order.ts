@@ -41,6 +41,7 @@ export const LOAD_ORDER = [
   "accounts/saved-details.sql",
   "orders/substitution-preferences.sql",
   "orders/point-of-sale.sql",
+  "orders/till.sql",
   "messages/worker.sql",
   "messages/push-subscriptions.sql",
   "texts/text-consents.sql",

@@ -62,6 +62,8 @@ const TABLES: Record<string, [rights: string, authenticated: string, anon?: stri
   delivery_fees: ["- - r r r r", "select"],
   delivery_runs: ["- - - - r r", "select"],
   delivery_zones: ["- - - - - riud", "delete insert select update"],
+  drawer_entries: ["- - - - r r", "select"],
+  drawer_sessions: ["- - - - r r", "select"],
   discount_codes: ["- - - - - riud", `delete insert(${DISCOUNT_COLUMNS}) select update(${DISCOUNT_COLUMNS})`],
   import_rows: ["- - - - r r", "select"],
   imports: ["- - - - r r", "select"],
@@ -248,6 +250,14 @@ const CALLS: Record<string, string[]> = {
     "quote_point_of_sale_order('[]')",
     "create_point_of_sale_order('[]', 'pickup', '{}', 1, gen_random_uuid())",
     "read_point_of_sale()",
+    "quote_sale('[]')",
+    "record_sale('[]', '[]', 1, gen_random_uuid())",
+    "return_sale(:order, gen_random_uuid())",
+    "send_sale_receipt(:order, '')",
+    "list_best_sellers()",
+    "open_drawer(0, gen_random_uuid())",
+    "move_cash((select id from drawer_sessions limit 1), 1, 'x', gen_random_uuid())",
+    "close_drawer((select id from drawer_sessions limit 1), 0)",
     "set_delivery_fee(:order, 5)",
     "retry_refund((select id from refunds where order_id = :order limit 1))",
     "refund_unmatched_payment('pi_of_nobody')",
@@ -615,6 +625,9 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
     insert into shop_alerts (kind, message) values ('mail_dead', 'A mail is dead.');
     insert into payments (payment_intent_id, amount_cents, currency, purpose) values ('pi_of_nobody', 500, 'usd', 'unknown_order');
     insert into discount_codes (code, percent) values ('YAM10', 10);
+    insert into drawer_sessions (id, drawer, float_cents, closed_at, counted_cents, expected_cents)
+      values (gen_random_uuid(), 1, 0, now(), 0, 0);
+    insert into drawer_entries (session_id, kind, amount_cents) select id, 'in', 100 from drawer_sessions;
     insert into tax_exemptions (user_id, certificate) select id, 'X' from profiles where name = 'Ama Mensah';
   `);
   return paid.id;

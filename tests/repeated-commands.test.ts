@@ -74,6 +74,38 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     const tenders = [{ method: "store_cash", amount_cents: 2000, cash_received_cents: 5000 }];
     return { args: { order_id, tenders }, meanwhile: () => move(manager, order_id, "preparing", "ready") };
   },
+  record_sale: async () => ({
+    args: {
+      ...{ items: [{ product_id: yam.id, quantity: 2 }], expected_total: 20 },
+      tenders: [{ method: "store_cash", amount_cents: 2000 }],
+    },
+    meanwhile: ({ id }: { id: string }) =>
+      manager.client.rpc("return_sale", { order_id: id, request_key: randomUUID() }).throwOnError(),
+  }),
+  return_sale: async () => {
+    const { id } = await aPaidOrder(shop, ama, yam, 2);
+    const lines = [{ order_item_id: await lineOf(id), quantity: 1 }];
+    const rest = { order_id: id, request_key: randomUUID() };
+    return {
+      args: { order_id: id, lines },
+      meanwhile: () => manager.client.rpc("return_sale", rest).throwOnError(),
+    };
+  },
+  open_drawer: async () => ({
+    args: { float_cents: 100, drawer: 1 },
+    meanwhile: ({ id }: { id: string }) =>
+      manager.client.rpc("close_drawer", { session_id: id, counted_cents: 100 }).throwOnError(),
+  }),
+  move_cash: async () => {
+    const { data } = await manager.client
+      .rpc("open_drawer", { float_cents: 0, request_key: randomUUID(), drawer: 2 })
+      .throwOnError();
+    const session_id = (data as { id: string }).id;
+    return {
+      args: { session_id, amount_cents: 100, reason: "Change" },
+      meanwhile: () => manager.client.rpc("close_drawer", { session_id, counted_cents: 100 }).throwOnError(),
+    };
+  },
   send_pay_link: async () => {
     const order_id = await aPosOrder();
     return { args: { order_id, how: "mail" }, meanwhile: () => take(order_id) };

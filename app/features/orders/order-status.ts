@@ -102,6 +102,7 @@ export const ORDER_MOVES: readonly OrderMove[] = [
   { from: "pending", to: "paid", only: null, movedBy: ["server"] },
   { from: "pending", to: "cancelled", only: null, movedBy: ["customer", "admin", "server"] },
   { from: "paid", to: "preparing", only: null, movedBy: ["admin"] },
+  { from: "paid", to: "completed", only: "pickup", movedBy: ["server"] },
   { from: "preparing", to: "ready", only: "pickup", movedBy: ["admin"] },
   { from: "preparing", to: "out_for_delivery", only: "delivery", movedBy: ["admin"] },
   { from: "ready", to: "completed", only: null, movedBy: ["admin"] },

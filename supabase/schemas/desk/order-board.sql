@@ -177,6 +177,8 @@ begin
       select changes.order_id, max(changes.changed_at) as done_at
       from public.order_status_changes as changes
       where changes.to_status = 'completed' and changes.changed_at >= private.shop_day_begins_at()
+          -- Sold at the till: never on the board.
+          and changes.from_status <> 'paid'
       group by changes.order_id
     ) as done
     join public.orders on orders.id = done.order_id and orders.status = 'completed'
@@ -264,6 +266,7 @@ begin
           select count(distinct changes.order_id) from public.order_status_changes as changes
           join public.orders on orders.id = changes.order_id and orders.status = 'completed'
           where changes.to_status = 'completed' and changes.changed_at >= private.shop_day_begins_at()
+            and changes.from_status <> 'paid'
         )
       )
     )

@@ -245,8 +245,11 @@ end;
 $$;
 comment on function private.mail_status_change() is 'Security definer: callers may not write mails directly.';
 
+-- record_sale asks for the receipt afterwards.
 create trigger mail_status_change after update of status on public.orders
-  for each row when (old.status is distinct from new.status) execute function private.mail_status_change();
+  for each row when (
+    old.status is distinct from new.status and current_setting('shop.completes_sale', true) is distinct from new.id::text
+  ) execute function private.mail_status_change();
 
 create function private.mail_refund() returns trigger
 language plpgsql security definer set search_path = ''

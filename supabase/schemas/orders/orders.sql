@@ -82,6 +82,7 @@ insert into public.order_status_moves (from_status, to_status, delivery_type, mo
   ('pending', 'paid', null, array['server']),
   ('pending', 'cancelled', null, array['customer', 'admin', 'server']),
   ('paid', 'preparing', null, array['admin']),
+  ('paid', 'completed', 'pickup', array['server']),
   ('preparing', 'ready', 'pickup', array['admin']),
   ('preparing', 'out_for_delivery', 'delivery', array['admin']),
   ('ready', 'completed', null, array['admin']),
@@ -580,7 +581,9 @@ begin
     where payments.order_id = new.id and payments.purpose = 'order' and payments.method <> 'card'
   ) or new.status = 'refunded' and exists (
     select 1 from public.refunds where refunds.order_id = new.id and refunds.method = 'store_cash'
-  ) then
+  )
+    -- record_sale: the customer takes the products along.
+    or current_setting('shop.completes_sale', true) = new.id::text then
     who := 'server';
   elsif old.status in ('paid', 'preparing') and new.status in ('preparing', 'ready')
     and private.was_packed_unpaid(new.id, new.status) then

@@ -90,7 +90,7 @@ grant execute on function private.check_cart(jsonb) to authenticated;
 create function private.quote(
   items jsonb, delivery_type text, delivery_zip text, person uuid, code_id bigint, is_weighed boolean default false,
   out subtotal numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric,
-  out discount numeric, out discount_code text, out discount_error text
+  out discount numeric, out discount_code text, out discount_error text, out lines public.order_items[]
 )
 language plpgsql stable set search_path = ''
 as $$
@@ -125,6 +125,7 @@ begin
   );
   priced := private.price_order(priced);
   head := priced.head;
+  lines := priced.lines;
   subtotal := coalesce((select sum(line.unit_price * line.quantity) from unnest(priced.lines) as line), 0);
   delivery_cost := head.delivery_cost;
   delivery_included := head.delivery_included;
@@ -148,7 +149,9 @@ create function public.quote_cart(
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  select quoted.* into subtotal, delivery_cost, delivery_included, tax, total, discount, discount_code, discount_error
+  select quoted.subtotal, quoted.delivery_cost, quoted.delivery_included, quoted.tax, quoted.total, quoted.discount,
+    quoted.discount_code, quoted.discount_error
+  into subtotal, delivery_cost, delivery_included, tax, total, discount, discount_code, discount_error
   from private.quote(
     quote_cart.items, quote_cart.delivery_type, quote_cart.delivery_zip, (select auth.uid()),
     (select chosen.code_id from private.entered_discounts as chosen where chosen.user_id = (select auth.uid()))
@@ -263,7 +266,7 @@ begin
   if placed.channel = 'counter' then
     amounts := to_jsonb(private.quote(
       fill_order.items, placed.delivery_type, placed.delivery_zip, null, placed.discount_code_id, true
-    ));
+    )) - 'lines';
   else
     amounts := to_jsonb(public.quote_cart(fill_order.items, placed.delivery_type, placed.delivery_zip));
   end if;

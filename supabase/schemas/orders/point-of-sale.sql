@@ -636,21 +636,23 @@ begin
     'owed', coalesce((
       select jsonb_agg(jsonb_build_object(
         'refund_id', refunds.id, 'order_id', orders.id, 'number', orders.order_number, 'name', orders.customer_name,
-        'amount', refunds.amount_cents / 100.0, 'method', payments.method, 'requested_at', refunds.created_at
+        'amount', refunds.amount_cents / 100.0, 'method', payments.method, 'requested_at', refunds.created_at,
+        'phone', orders.delivery_phone_number, 'email', orders.customer_email
       ) order by refunds.created_at)
       from public.refunds
       join public.payments
         on payments.payment_intent_id = refunds.payment_intent_id and payments.method <> 'card'
       join public.orders on orders.id = refunds.order_id
       where refunds.status = 'requested'
-    ), '[]')
+    ), '[]'),
+    'drawers', private.list_drawers(null, null)
   );
 end;
 $$;
 comment on function public.read_point_of_sale() is
   'For the owner and managers: {unpaid: [{id, number, name, total, needs_weight, placed_at, phone, email, delivery_type, '
   'window_starts_at, window_ends_at, channel, snap_lines: [{amount, tax}]}], owed: [{refund_id, order_id, number, name, amount, method, '
-  'requested_at}]}: '
-  'unpaid orders to be paid in the store, and refunds to give in the store. jsonb: the page reads both lists in one round '
-  'trip. Security definer: one check instead of one per row.';
+  'requested_at, phone, email}], drawers}: '
+  'unpaid orders to be paid in the store, refunds to give in the store, and open drawers. jsonb: the page reads all in '
+  'one round trip. Security definer: one check instead of one per row.';
 grant execute on function public.read_point_of_sale() to authenticated;

@@ -106,6 +106,7 @@ begin
       left join sold on sold.day = each.day
       left join returned on returned.day = each.day
     ),
+    'drawers', private.list_drawers(days.starts_at, days.ends_at),
     'best', coalesce((select jsonb_agg(best order by best.amount desc, best.product_id) from best), '[]')
   ) into sheet;
   return sheet;
@@ -114,7 +115,7 @@ $$;
 comment on function public.daily_report(date, date) is
   'For the owner and managers: orders paid, sales (all money in, with tax and delivery, also later), discounts, '
   'succeeded refunds, both by method (cash is store_cash), what of the days'' holds may still be charged, each day of '
-  'the range, and the ten products with the most sales; in dollars, from the ledger. 422 for more than a year. jsonb: '
+  'the range, the drawers closed on them, and the ten products with the most sales; in dollars, from the ledger. 422 for more than a year. jsonb: '
   'totals and three lists of one snapshot; tables would take four calls. Security definer: one check instead of one '
   'per row.';
 grant execute on function public.daily_report(date, date) to authenticated, service_role;

@@ -1,0 +1,416 @@
+-- Sales at the till: placed, paid, and handed over in one command. The cash in a drawer is counted per session.
+create table public.drawer_sessions (
+  id uuid primary key,
+  drawer integer not null default 1 check (drawer between 1 and 99),
+  float_cents bigint not null check (float_cents between 0 and 10000000),
+  opened_by uuid references public.profiles (id) on delete set null,
+  opened_at timestamptz not null default now(),
+  closed_by uuid references public.profiles (id) on delete set null,
+  closed_at timestamptz,
+  counted_cents bigint check (counted_cents between 0 and 100000000),
+  expected_cents bigint,
+  constraint closed_drawers_are_counted check (
+    (closed_at is null) = (counted_cents is null) and (closed_at is null) = (expected_cents is null)
+  )
+);
+comment on table public.drawer_sessions is
+  'From the opening of a cash drawer, with its float, to its count; a drawer has one open session at most.';
+comment on column public.drawer_sessions.id is 'Request key of open_drawer; a repeated key opens it once.';
+comment on column public.drawer_sessions.float_cents is 'Change in the drawer when it was opened.';
+comment on column public.drawer_sessions.counted_cents is 'Cash counted at the close, before anyone saw what was expected.';
+comment on column public.drawer_sessions.expected_cents is 'Float and entries at the close; null while the drawer is open.';
+create unique index drawer_sessions_open on public.drawer_sessions (drawer) where closed_at is null;
+create index drawer_sessions_closed_at on public.drawer_sessions (closed_at);
+create index drawer_sessions_opened_by on public.drawer_sessions (opened_by);
+create index drawer_sessions_closed_by on public.drawer_sessions (closed_by);
+
+create table public.drawer_entries (
+  id uuid primary key default gen_random_uuid(),
+  session_id uuid not null references public.drawer_sessions (id),
+  kind text not null check (kind in ('sale', 'refund', 'in', 'out')),
+  amount_cents bigint not null check (amount_cents <> 0),
+  reason text not null default '' check (char_length(reason) <= 200),
+  payment_intent_id text unique references public.payments (payment_intent_id),
+  refund_id uuid unique references public.refunds (id),
+  made_by uuid references public.profiles (id) on delete set null,
+  made_at timestamptz not null default now()
+);
+comment on table public.drawer_entries is
+  'Cash that came into a drawer, or left it: sales and refunds, written by triggers, and what was paid in or out.';
+comment on column public.drawer_entries.amount_cents is 'Negative if it left the drawer.';
+create index drawer_entries_session_id on public.drawer_entries (session_id);
+create index drawer_entries_made_by on public.drawer_entries (made_by, made_at);
+
+alter table public.drawer_sessions enable row level security;
+alter table public.drawer_entries enable row level security;
+revoke all on public.drawer_sessions, public.drawer_entries from anon, authenticated;
+grant select on public.drawer_sessions, public.drawer_entries to authenticated;
+create policy "managers read drawers" on public.drawer_sessions
+  for select to authenticated using ((select private.can_manage()));
+create policy "managers read the cash of closed drawers" on public.drawer_entries
+  for select to authenticated using (
+    (select private.can_manage()) and exists (
+      select from public.drawer_sessions as sessions
+      where sessions.id = drawer_entries.session_id and sessions.closed_at is not null
+    )
+  );
+
+create function private.enter_cash(kind text, cents bigint, payment_intent_id text, refund_id uuid) returns void
+language plpgsql set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  named constant integer := nullif(current_setting('shop.drawer', true), '')::integer;
+  session_id uuid;
+begin
+  -- Closing the drawer waits for its entries, and entries for a drawer that is being closed.
+  select sessions.id into session_id from public.drawer_sessions as sessions
+  where sessions.closed_at is null and (named is null or sessions.drawer = named)
+  order by (
+    select max(entries.made_at) from public.drawer_entries as entries
+    where entries.session_id = sessions.id and entries.made_by = (select auth.uid())
+  ) desc nulls last, sessions.opened_by = (select auth.uid()) desc, sessions.drawer
+  limit 1 for share;
+  if session_id is not null then
+    insert into public.drawer_entries (session_id, kind, amount_cents, payment_intent_id, refund_id, made_by)
+    values (
+      session_id, enter_cash.kind, enter_cash.cents, enter_cash.payment_intent_id, enter_cash.refund_id,
+      (select auth.uid())
+    );
+  end if;
+end;
+$$;
+comment on function private.enter_cash(text, bigint, text, uuid) is
+  'Enters cash into the drawer that shop.drawer names, or the open one that the caller used last; nowhere if none is open.';
+
+create function private.enter_cash_payment() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.enter_cash('sale', new.amount_cents, new.payment_intent_id, null);
+  return null;
+end;
+$$;
+comment on function private.enter_cash_payment() is 'Security definer: callers may not write drawer entries directly.';
+
+create trigger enter_cash_payment after insert on public.payments
+  for each row when (new.method = 'store_cash' and new.purpose in ('order', 'tender'))
+  execute function private.enter_cash_payment();
+
+create function private.enter_cash_refund() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if coalesce(new.method, (
+    select payments.method from public.payments where payments.payment_intent_id = new.payment_intent_id
+  )) = 'store_cash' then
+    perform private.enter_cash('refund', -new.amount_cents, null, new.id);
+  end if;
+  return null;
+end;
+$$;
+comment on function private.enter_cash_refund() is 'Security definer: callers may not write drawer entries directly.';
+
+create trigger enter_cash_refund after update of status on public.refunds
+  for each row when (old.status <> 'succeeded' and new.status = 'succeeded')
+  execute function private.enter_cash_refund();
+
+create function public.open_drawer(float_cents bigint, request_key uuid, drawer integer default 1)
+returns public.drawer_sessions
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  made public.drawer_sessions;
+begin
+  perform private.require_point_of_sale('open_drawer');
+  insert into public.drawer_sessions (id, drawer, float_cents, opened_by)
+  values (open_drawer.request_key, open_drawer.drawer, open_drawer.float_cents, (select auth.uid()))
+  on conflict do nothing
+  returning * into made;
+  if made.id is null then
+    select * into made from public.drawer_sessions where drawer_sessions.id = open_drawer.request_key;
+  end if;
+  if made.id is null then
+    raise sqlstate 'PT409' using message = 'This drawer is already open.';
+  end if;
+  return made;
+end;
+$$;
+comment on function public.open_drawer(bigint, uuid, integer) is
+  'For the owner and managers: opens a cash drawer with this float; 409 if it is open. The same request key opens it '
+  'once. Security definer: callers may not write drawers directly.';
+grant execute on function public.open_drawer(bigint, uuid, integer) to authenticated;
+
+create function public.move_cash(session_id uuid, amount_cents bigint, reason text, request_key uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  session public.drawer_sessions;
+begin
+  perform private.require_point_of_sale('move_cash');
+  select * into session from public.drawer_sessions as sessions where sessions.id = move_cash.session_id for share;
+  if session.id is null then
+    raise sqlstate 'PT404' using message = 'This drawer doesn''t exist.';
+  end if;
+  if exists (select from public.drawer_entries as entries where entries.id = move_cash.request_key) then
+    return;
+  end if;
+  if session.closed_at is not null then
+    raise sqlstate 'PT409' using message = 'This drawer is already closed.';
+  end if;
+  if btrim(coalesce(move_cash.reason, '')) = '' or coalesce(abs(move_cash.amount_cents), 0) not between 1 and 10000000 then
+    raise sqlstate 'PT422' using message = 'Enter an amount and a reason.';
+  end if;
+  insert into public.drawer_entries (id, session_id, kind, amount_cents, reason, made_by)
+  values (
+    move_cash.request_key, session.id, case when move_cash.amount_cents > 0 then 'in' else 'out' end,
+    move_cash.amount_cents, btrim(move_cash.reason), (select auth.uid())
+  )
+  on conflict (id) do nothing;
+end;
+$$;
+comment on function public.move_cash(uuid, bigint, text, uuid) is
+  'For the owner and managers: records cash paid into an open drawer, or out of it (a negative amount), with a reason. '
+  'The same request key records it once. Security definer, as open_drawer.';
+grant execute on function public.move_cash(uuid, bigint, text, uuid) to authenticated;
+
+create function public.close_drawer(session_id uuid, counted_cents bigint) returns public.drawer_sessions
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  session public.drawer_sessions;
+begin
+  perform private.require_point_of_sale('close_drawer');
+  select * into session from public.drawer_sessions as sessions where sessions.id = close_drawer.session_id for update;
+  if session.id is null then
+    raise sqlstate 'PT404' using message = 'This drawer doesn''t exist.';
+  end if;
+  if session.closed_at is not null then
+    return session;
+  end if;
+  if close_drawer.counted_cents is null then
+    raise sqlstate 'PT422' using message = 'Count the cash in the drawer first.';
+  end if;
+  update public.drawer_sessions as sessions
+  set closed_at = now(), closed_by = (select auth.uid()), counted_cents = close_drawer.counted_cents,
+    expected_cents = sessions.float_cents + coalesce((
+      select sum(entries.amount_cents) from public.drawer_entries as entries where entries.session_id = sessions.id
+    ), 0)
+  where sessions.id = session.id
+  returning * into session;
+  perform private.add_to_audit_log(
+    'counter', 'Drawer ' || session.drawer, null, jsonb_build_object(
+      'counted', session.counted_cents / 100.0, 'expected', session.expected_cents / 100.0
+    )
+  );
+  return session;
+end;
+$$;
+comment on function public.close_drawer(uuid, bigint) is
+  'For the owner and managers: closes a drawer with the cash that was counted, and returns what was expected. A second '
+  'call changes nothing. Security definer, as open_drawer.';
+grant execute on function public.close_drawer(uuid, bigint) to authenticated;
+
+create function private.list_drawers(starts_at timestamptz, ends_at timestamptz) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'id', sessions.id, 'drawer', sessions.drawer, 'opened_at', sessions.opened_at, 'opened_by', openers.name,
+      'closed_at', sessions.closed_at, 'closed_by', closers.name, 'float', sessions.float_cents / 100.0,
+      'counted', sessions.counted_cents / 100.0, 'expected', sessions.expected_cents / 100.0,
+      'moves', coalesce((
+        select jsonb_agg(jsonb_build_object('amount', entries.amount_cents / 100.0, 'reason', entries.reason)
+          order by entries.made_at)
+        from public.drawer_entries as entries where entries.session_id = sessions.id and entries.kind in ('in', 'out')
+      ), '[]')
+    ) order by sessions.opened_at)
+    from public.drawer_sessions as sessions
+    left join public.profiles as openers on openers.id = sessions.opened_by
+    left join public.profiles as closers on closers.id = sessions.closed_by
+    where case when list_drawers.starts_at is null then sessions.closed_at is null
+      else sessions.closed_at >= list_drawers.starts_at and sessions.closed_at < list_drawers.ends_at end
+  ), '[]');
+end;
+$$;
+comment on function private.list_drawers(timestamptz, timestamptz) is
+  'Returns the drawers that were closed in this period; the open ones if starts_at is null.';
+
+create function public.quote_sale(
+  items jsonb, delivery_type text default 'pickup', delivery_zip text default null, discount_code text default null
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  quoted record;
+begin
+  perform private.require_point_of_sale('quote_sale');
+  quoted := private.quote(
+    quote_sale.items, quote_sale.delivery_type, quote_sale.delivery_zip, null,
+    private.named_discount(quote_sale.discount_code), true
+  );
+  return to_jsonb(quoted) - 'lines' || jsonb_build_object('snap_lines', coalesce((
+    select jsonb_agg(
+      jsonb_build_object('amount', private.line_amount(each.line), 'tax', coalesce((each.line).tax_amount, 0))
+      order by coalesce((each.line).tax_amount, 0) = 0, each.place
+    )
+    from (select quoted.lines[place] as line, place from generate_subscripts(quoted.lines, 1) as place) as each
+    where private.is_snap_eligible((each.line).product_id)
+  ), '[]'));
+end;
+$$;
+comment on function public.quote_sale(jsonb, text, text, text) is
+  'For the owner and managers: like quote_point_of_sale_order, and snap_lines [{amount, tax}]: what SNAP EBT may pay, in '
+  'its order. jsonb: one call per change of the bag. Security definer, as quote_cart.';
+grant execute on function public.quote_sale(jsonb, text, text, text) to authenticated;
+
+create function public.record_sale(
+  items jsonb, tenders jsonb, expected_total numeric, request_key uuid, customer jsonb default '{}',
+  discount_code text default null, drawer integer default 1
+) returns public.orders
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  made public.orders;
+begin
+  perform private.require_point_of_sale('record_sale');
+  made := public.create_point_of_sale_order(
+    record_sale.items, 'pickup',
+    record_sale.customer || jsonb_build_object(
+      'name', coalesce(nullif(btrim(record_sale.customer ->> 'name'), ''), 'Walk-in')
+    ),
+    record_sale.expected_total, record_sale.request_key, null, null, null, null, record_sale.discount_code
+  );
+  if made.status <> 'pending' then
+    if made.paid_amount * 100 is distinct from (
+      select sum(each.amount_cents) from jsonb_to_recordset(record_sale.tenders) as each (amount_cents bigint)
+    ) then
+      raise sqlstate 'PT409' using message = format(
+        'This sale was already recorded, with $%s paid.', to_char(made.paid_amount, 'FM999999990.00')
+      );
+    end if;
+    return made;
+  end if;
+  if exists (
+    select from public.order_items as lines
+    where lines.order_id = made.id and lines.pounds_each is not null and lines.packed_pounds is null
+  ) then
+    raise sqlstate 'PT422' using message = 'Weigh all items sold by weight before you take the payment.';
+  end if;
+  perform set_config('shop.drawer', record_sale.drawer::text, true);
+  perform set_config('shop.completes_sale', made.id::text, true);
+  made := public.record_store_tenders(made.id, record_sale.tenders, record_sale.request_key);
+  update public.orders set status = 'completed' where orders.id = made.id returning * into made;
+  perform set_config('shop.completes_sale', '', true);
+  perform set_config('shop.drawer', '', true);
+  return made;
+end;
+$$;
+comment on function public.record_sale(jsonb, jsonb, numeric, uuid, jsonb, text, integer) is
+  'For the owner and managers: a sale at the till. Places the order like create_point_of_sale_order, pays it like '
+  'record_store_tenders, and completes it: the customer has the products. Cash goes into that drawer. The same request '
+  'key returns the same sale; 409 if its payment was another amount. Sends no email. Security definer, as both.';
+grant execute on function public.record_sale(jsonb, jsonb, numeric, uuid, jsonb, text, integer) to authenticated;
+
+create function public.return_sale(
+  order_id uuid, request_key uuid, lines jsonb default null, reason text default 'returned', drawer integer default 1
+) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  lead public.refunds;
+  part record;
+  given jsonb := '[]';
+begin
+  perform private.require_point_of_sale('return_sale');
+  if return_sale.request_key is null then
+    raise invalid_parameter_value using message = 'A request key is required.';
+  end if;
+  lead := public.request_refund(return_sale.order_id, null, return_sale.lines, return_sale.reason, return_sale.request_key);
+  perform set_config('shop.drawer', return_sale.drawer::text, true);
+  for part in
+    select refunds.id, refunds.amount_cents, payments.method
+    from public.refunds join public.payments on payments.payment_intent_id = refunds.payment_intent_id
+    where lead.id in (refunds.id, refunds.part_of_id)
+    order by refunds.id = lead.id desc, refunds.created_at
+  loop
+    if part.method <> 'card' then
+      perform public.refund_in_store(part.id);
+    end if;
+    given := given || jsonb_build_object('method', part.method, 'amount', part.amount_cents / 100.0);
+  end loop;
+  perform set_config('shop.drawer', '', true);
+  return given;
+end;
+$$;
+comment on function public.return_sale(uuid, uuid, jsonb, text, integer) is
+  'For the owner and managers: refunds lines [{order_item_id, quantity}] of an order, or all of it, and records that '
+  'the customer has the money: [{method, amount}]. Refunds to cards paid online follow by themselves. The same request '
+  'key refunds once. Security definer, as request_refund.';
+grant execute on function public.return_sale(uuid, uuid, jsonb, text, integer) to authenticated;
+
+create function public.send_sale_receipt(order_id uuid, email text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  target public.orders;
+begin
+  perform private.require_point_of_sale('send_sale_receipt');
+  if btrim(coalesce(send_sale_receipt.email, '')) = '' then
+    raise sqlstate 'PT422' using message = 'Enter an email address.';
+  end if;
+  select * into target from public.orders
+  where orders.id = send_sale_receipt.order_id and orders.channel = 'counter' and orders.paid_at is not null for update;
+  if target.id is null then
+    raise sqlstate 'PT404' using message = 'This sale doesn''t exist.';
+  end if;
+  update public.orders set customer_email = lower(btrim(send_sale_receipt.email))
+  where orders.id = target.id and orders.customer_email is distinct from lower(btrim(send_sale_receipt.email));
+  perform private.queue_mail('order_paid', target.id, 'order_paid:' || target.id || ':' || lower(btrim(send_sale_receipt.email)));
+end;
+$$;
+comment on function public.send_sale_receipt(uuid, text) is
+  'For the owner and managers: emails the receipt of a sale, once. Security definer: callers may not write mails directly.';
+grant execute on function public.send_sale_receipt(uuid, text) to authenticated;
+
+create function public.list_best_sellers(
+  category text default null, customer_id uuid default null, max_count integer default 24
+) returns setof public.products
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_point_of_sale('list_best_sellers');
+  if list_best_sellers.customer_id is not null then
+    return query
+      select products.*
+      from (
+        select items.product_id, count(distinct items.order_id) as orders_count, max(items.id) as latest_id
+        from private.orders_of_customer(private.get_customer(list_best_sellers.customer_id)) as placed
+        join public.order_items as items on items.order_id = placed.id
+        where placed.paid_at is not null
+        group by items.product_id
+      ) as bought
+      join public.products on products.id = bought.product_id
+      where products.archived_at is null and products.pictures_ready
+      order by bought.orders_count desc, bought.latest_id desc
+      limit least(list_best_sellers.max_count, 100);
+    return;
+  end if;
+  return query
+    select products.* from public.products
+    left join private.search_documents as documents on documents.product_id = products.id
+    where products.archived_at is null and products.pictures_ready
+      and (list_best_sellers.category is null or products.category = list_best_sellers.category)
+    order by products.is_sold_out, coalesce(documents.sold_count, 0) desc, products.id
+    limit least(list_best_sellers.max_count, 100);
+end;
+$$;
+comment on function public.list_best_sellers(text, uuid, integer) is
+  'For the owner and managers: products for sale, those sold most in the last 90 days first, of all categories or one; '
+  'or those that a customer bought in most orders. Security definer: it reads internal tables.';
+grant execute on function public.list_best_sellers(text, uuid, integer) to authenticated;

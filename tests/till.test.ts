@@ -1,0 +1,226 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { count, leftOf, orderOf } from "./paying.ts";
+import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let mina: Person;
+let ola: Person;
+let paul: Person;
+let ama: Person;
+let yam: Awaited<ReturnType<typeof aProduct>>;
+let day: string;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  [ola, mina, paul, ama] = await Promise.all([
+    shop.signUpAdmin("Ola Owner"),
+    shop.signUpStaff("Mina Manager", "manager"),
+    shop.signUpStaff("Paul Packer", "packer", 100),
+    shop.signUp("Ama Mensah"),
+  ]);
+  yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
+  await count(shop, yam, 100);
+  day = (await shop.database.admin<{ day: string }[]>`
+    select (now() at time zone time_zone)::date::text as day from public.store_settings`)[0]?.day as string;
+});
+afterAll(() => shop.close());
+
+interface Sale {
+  id: string;
+  order_number: number;
+  status: string;
+  total: number;
+  paid_amount: number;
+  customer_name: string;
+}
+interface Drawer {
+  id: string;
+  closed_at: string | null;
+  expected_cents: number | null;
+  counted_cents: number | null;
+}
+
+const cash = (amount_cents: number, cash_received_cents = amount_cents) => [
+  { method: "store_cash", amount_cents, cash_received_cents },
+];
+const saleOf = (more: object = {}) => ({
+  items: [{ product_id: yam.id, quantity: 2 }],
+  tenders: cash(2000, 5000),
+  expected_total: 20,
+  request_key: randomUUID(),
+  ...more,
+});
+const sell = (more: object = {}, person = mina) => person.client.rpc("record_sale", saleOf(more));
+async function aSale(more: object = {}): Promise<Sale> {
+  const { data } = await sell(more).throwOnError();
+  return data as Sale;
+}
+async function open(drawer: number, float_cents: number, key: string = randomUUID()): Promise<Drawer> {
+  const { data } = await mina.client
+    .rpc("open_drawer", { float_cents, request_key: key, drawer })
+    .throwOnError();
+  return data as Drawer;
+}
+async function close(session_id: string, counted_cents: number, person = mina): Promise<Drawer> {
+  const { data } = await person.client.rpc("close_drawer", { session_id, counted_cents }).throwOnError();
+  return data as Drawer;
+}
+const mailsOf = async (order_id: string) =>
+  (await shop.data.service.from("outgoing_mails").select("kind, recipient").eq("order_id", order_id).throwOnError())
+    .data;
+
+test("a sale is placed, paid, and handed over at once, and takes its products from stock", async () => {
+  const before = await leftOf(shop, yam);
+  const sale = await aSale();
+  expect(sale).toMatchObject({ status: "completed", total: 20, paid_amount: 20, customer_name: "Walk-in" });
+  expect(await leftOf(shop, yam)).toBe((before ?? 0) - 2);
+  const { data: board } = await ola.client.rpc("read_desk").throwOnError();
+  expect(JSON.stringify(board)).not.toContain(sale.id);
+  expect(await mailsOf(sale.id)).toEqual([]);
+});
+
+test("a repeated key returns the same sale, also at once, and another payment is refused", async () => {
+  const sale = saleOf();
+  const answers = await Promise.all([1, 2, 3].map(() => mina.client.rpc("record_sale", sale).throwOnError()));
+  const ids = new Set(answers.map(({ data }) => (data as Sale).id));
+  expect(ids.size).toBe(1);
+  const other = await mina.client.rpc("record_sale", { ...sale, tenders: cash(1000) });
+  expect(other.error).toMatchObject({
+    code: "PT409",
+    message: "This sale was already recorded, with $20.00 paid.",
+  });
+});
+
+test("a sale whose payment is rejected leaves no order", async () => {
+  const key = randomUUID();
+  const { error } = await sell({ tenders: cash(1999), request_key: key });
+  expect(error?.code).toBe("PT409");
+  const { data } = await shop.data.service.from("orders").select("id").eq("request_key", key).throwOnError();
+  expect(data).toEqual([]);
+});
+
+test("a product sold by weight is not sold before it is weighed", async () => {
+  const goat = await aProduct(shop, { name: "Goat", price: 8, pounds_each: 3 });
+  const items = (pounds?: number) => [{ product_id: goat.id, quantity: 1, ...(pounds ? { pounds } : {}) }];
+  const quoted = await mina.client.rpc("quote_point_of_sale_order", { items: items() }).throwOnError();
+  const most = (quoted.data as { total: number }).total;
+  const { error } = await sell({ items: items(), expected_total: most, tenders: cash(Math.round(most * 100)) });
+  expect(error).toMatchObject({ code: "PT422", message: expect.stringContaining("Weigh all items") });
+  const sale = await aSale({ items: items(3.2), expected_total: 25.6, tenders: cash(2560) });
+  expect(sale).toMatchObject({ status: "completed", total: 25.6 });
+});
+
+test("a quote lists what SNAP EBT may pay, and EBT with cash pays a sale", async () => {
+  await shop.database.admin`update public.store_settings set accepts_snap = true`;
+  const items = [{ product_id: yam.id, quantity: 2 }];
+  const { data } = await mina.client.rpc("quote_sale", { items }).throwOnError();
+  expect(data).toMatchObject({ total: 20, snap_lines: [{ amount: 20, tax: 0 }] });
+  const sale = await aSale({ tenders: [{ method: "store_ebt", amount_cents: 1500 }, ...cash(500, 2000)] });
+  expect(sale.status).toBe("completed");
+});
+
+test("a returned line is refunded in cash and back in stock, and a repeat gives nothing more", async () => {
+  const sale = await aSale();
+  const before = await leftOf(shop, yam);
+  const [line] = (await mina.client.from("order_items").select("id").eq("order_id", sale.id).throwOnError()).data;
+  const input = { order_id: sale.id, lines: [{ order_item_id: line?.id, quantity: 1 }], request_key: randomUUID() };
+  const first = await mina.client.rpc("return_sale", input).throwOnError();
+  expect(first.data).toEqual([{ method: "store_cash", amount: 10 }]);
+  expect((await mina.client.rpc("return_sale", input).throwOnError()).data).toEqual(first.data);
+  expect(await leftOf(shop, yam)).toBe((before ?? 0) + 1);
+  // The rest, such as a sale that is undone.
+  await mina.client.rpc("return_sale", { order_id: sale.id, request_key: randomUUID() }).throwOnError();
+  expect(await orderOf(shop, sale.id)).toMatchObject({ status: "refunded" });
+  expect(await leftOf(shop, yam)).toBe((before ?? 0) + 2);
+});
+
+test("a receipt is emailed once to an address, and only on request", async () => {
+  const sale = await aSale({ customer: { name: "Sade Bello", phone: "281 555 0177", email: "sade@test.example" } });
+  expect(await mailsOf(sale.id)).toEqual([]);
+  const send = () =>
+    mina.client.rpc("send_sale_receipt", { order_id: sale.id, email: "Sade@test.example" }).throwOnError();
+  await send();
+  await send();
+  expect(await mailsOf(sale.id)).toEqual([{ kind: "order_paid", recipient: "sade@test.example" }]);
+});
+
+test("a drawer's count shows what is over or short, and the daily report has it", async () => {
+  const key = randomUUID();
+  const drawer = await open(7, 10_000, key);
+  expect((await open(7, 5000, key)).id).toBe(drawer.id);
+  const { error } = await mina.client.rpc("open_drawer", { float_cents: 0, request_key: randomUUID(), drawer: 7 });
+  expect(error).toMatchObject({ code: "PT409", message: "This drawer is already open." });
+
+  const sale = await aSale({ drawer: 7 });
+  await aSale({ drawer: 7, tenders: [{ method: "store_card", amount_cents: 2000 }] });
+  const [line] = (await mina.client.from("order_items").select("id").eq("order_id", sale.id).throwOnError()).data;
+  await mina.client
+    .rpc("return_sale", {
+      ...{ order_id: sale.id, lines: [{ order_item_id: line?.id, quantity: 1 }], request_key: randomUUID() },
+      drawer: 7,
+    })
+    .throwOnError();
+  const move = { session_id: drawer.id, amount_cents: -1500, reason: "Ice", request_key: randomUUID() };
+  await mina.client.rpc("move_cash", move).throwOnError();
+  await mina.client.rpc("move_cash", move).throwOnError();
+  expect((await mina.client.rpc("move_cash", { ...move, reason: " ", request_key: randomUUID() })).error?.code).toBe(
+    "PT422",
+  );
+  // The count is blind: until it is made, nobody reads what the sales brought.
+  expect((await mina.client.from("drawer_entries").select("id").throwOnError()).data).toEqual([]);
+
+  const closed = await close(drawer.id, 9450);
+  expect(closed).toMatchObject({ expected_cents: 9500, counted_cents: 9450 });
+  expect(await close(drawer.id, 1)).toEqual(closed);
+  const { data } = await ola.client.rpc("daily_report", { first_day: day, last_day: day }).throwOnError();
+  expect((data as { drawers: unknown[] }).drawers).toContainEqual(
+    expect.objectContaining({
+      ...{ drawer: 7, float: 100, expected: 95, counted: 94.5, opened_by: "Mina Manager", closed_by: "Mina Manager" },
+      moves: [{ amount: -15, reason: "Ice" }],
+    }),
+  );
+  expect((await mina.client.from("drawer_entries").select("kind").throwOnError()).data).toHaveLength(3);
+});
+
+test("cash of a drawer that is closed is in no drawer", async () => {
+  await aSale({ drawer: 8 });
+  const drawer = await open(8, 0);
+  expect(await close(drawer.id, 0)).toMatchObject({ expected_cents: 0 });
+});
+
+test("a refund given in the store leaves the drawer that the person used last", async () => {
+  const [first, second] = [await open(11, 0), await open(12, 0)];
+  const sale = await aSale({ drawer: 12 });
+  const { data } = await mina.client
+    .rpc("request_refund", { order_id: sale.id, amount_cents: 500 })
+    .throwOnError();
+  await mina.client.rpc("refund_in_store", { refund_id: (data as { id: string }).id }).throwOnError();
+  expect(await close(first.id, 0)).toMatchObject({ expected_cents: 0 });
+  expect(await close(second.id, 1500)).toMatchObject({ expected_cents: 1500 });
+});
+
+test("the till lists what a customer buys most, and a category's products", async () => {
+  const soda = await aProduct(shop, { table: "drink_beverage", name: "Malt Soda", price: 3 });
+  const phone = "281 555 0199";
+  const customer = { name: "Kofi Boateng", phone };
+  await aSale({ customer });
+  await aSale({ customer });
+  await aSale({ customer, items: [{ product_id: soda.id, quantity: 1 }], expected_total: 3, tenders: cash(300) });
+  const found = await mina.client.rpc("list_customers", { words: "0199" }).throwOnError();
+  const customer_id = (found.data as { id: string }[])[0]?.id as string;
+  const list = async (input: object) =>
+    (await mina.client.rpc("list_best_sellers", input).select("name").throwOnError()).data.map(({ name }) => name);
+  expect(await list({ customer_id })).toEqual(["Puna Yam", "Malt Soda"]);
+  expect(await list({ category: "drinks" })).toEqual(["Malt Soda"]);
+});
+
+test("packers, drivers, and customers reach neither till nor drawers", async () => {
+  const drawer = await open(9, 0);
+  for (const person of [paul, ama, await shop.signUpStaff("Dele Driver", "driver")]) {
+    expect((await sell({}, person)).error?.code).toBe("42501");
+    expect((await person.client.from("drawer_sessions").select("id").throwOnError()).data).toEqual([]);
+    const { error } = await person.client.rpc("close_drawer", { session_id: drawer.id, counted_cents: 0 });
+    expect(error?.code).toBe("42501");
+  }
+});
