@@ -177,8 +177,8 @@ begin
       select changes.order_id, max(changes.changed_at) as done_at
       from public.order_status_changes as changes
       where changes.to_status = 'completed' and changes.changed_at >= private.shop_day_begins_at()
-          -- Sold at the till: never on the board.
-          and changes.from_status <> 'paid'
+        -- Sold at the till: never on the board.
+        and changes.from_status <> 'paid'
       group by changes.order_id
     ) as done
     join public.orders on orders.id = done.order_id and orders.status = 'completed'
