@@ -21,8 +21,10 @@ beforeAll(async () => {
   ]);
   yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
   await count(shop, yam, 100);
-  day = (await shop.database.admin<{ day: string }[]>`
-    select (now() at time zone time_zone)::date::text as day from public.store_settings`)[0]?.day as string;
+  day = (
+    await shop.database.admin<{ day: string }[]>`
+    select (now() at time zone time_zone)::date::text as day from public.store_settings`
+  )[0]?.day as string;
 });
 afterAll(() => shop.close());
 
@@ -57,9 +59,7 @@ async function aSale(more: object = {}): Promise<Sale> {
   return data as Sale;
 }
 async function open(drawer: number, float_cents: number, key: string = randomUUID()): Promise<Drawer> {
-  const { data } = await mina.client
-    .rpc("open_drawer", { float_cents, request_key: key, drawer })
-    .throwOnError();
+  const { data } = await mina.client.rpc("open_drawer", { float_cents, request_key: key, drawer }).throwOnError();
   return data as Drawer;
 }
 async function close(session_id: string, counted_cents: number, person = mina): Promise<Drawer> {
@@ -192,9 +192,7 @@ test("cash of a drawer that is closed is in no drawer", async () => {
 test("a refund given in the store leaves the drawer that the person used last", async () => {
   const [first, second] = [await open(11, 0), await open(12, 0)];
   const sale = await aSale({ drawer: 12 });
-  const { data } = await mina.client
-    .rpc("request_refund", { order_id: sale.id, amount_cents: 500 })
-    .throwOnError();
+  const { data } = await mina.client.rpc("request_refund", { order_id: sale.id, amount_cents: 500 }).throwOnError();
   await mina.client.rpc("refund_in_store", { refund_id: (data as { id: string }).id }).throwOnError();
   expect(await close(first.id, 0)).toMatchObject({ expected_cents: 0 });
   expect(await close(second.id, 1500)).toMatchObject({ expected_cents: 1500 });
