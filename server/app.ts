@@ -45,6 +45,7 @@ import type { Traces } from "./settings/traces.ts";
 import { failed, isUnavailable, RETRY_AFTER_SECONDS, rejectionStatus } from "./settings/unavailable.ts";
 import type { OrderLinks } from "./worker/order-links.ts";
 import type { OrderWorker } from "./worker/order-worker.ts";
+import { QUEUES_AFTER_CANCELING, queuesOfOutcome } from "./worker/woken-queues.ts";
 
 export interface ServerOptions {
   data: ShopData;
@@ -85,7 +86,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   const app = new Hono<{ Variables: RequestIdVariables }>();
   const onApplied = (outcome: string) => {
     observe({ type: "payment-event", outcome });
-    options.worker.wake();
+    options.worker.wake(queuesOfOutcome(outcome));
   };
 
   // The server always creates the id: one sent by a client could repeat another request's.
@@ -145,7 +146,10 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   );
   app.route("/api", createBackupEndpoints({ data, backups: options.backups }));
   app.route("/api", createDeskEventsEndpoint({ data, hub: options.deskHub, addressOf }));
-  app.route("/api", createOrderLinkEndpoints({ data, links, onCancelled: options.worker.wake }));
+  app.route(
+    "/api",
+    createOrderLinkEndpoints({ data, links, onCancelled: () => options.worker.wake(QUEUES_AFTER_CANCELING) }),
+  );
   app.route("/api", createStopMessagesEndpoint({ data, links }));
   app.route("/api", createTextEndpoints({ data, links, readInboundText: messages.readInboundText, publicOrigin }));
   app.route("/api", createPayLinkEndpoints({ data, payments, links, limit }));
@@ -157,11 +161,11 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
       links,
       texts: messages.texts,
       publicOrigin,
-      onMail: options.worker.wake,
+      onMail: () => options.worker.wake(["mails"]),
     }),
   );
-  app.route("/api", createAccountEndpoint({ data, onDeleted: options.worker.wake }));
-  app.route("/api", createCustomerEndpoints({ data, onDeleted: options.worker.wake }));
+  app.route("/api", createAccountEndpoint({ data, onDeleted: () => options.worker.wake(QUEUES_AFTER_CANCELING) }));
+  app.route("/api", createCustomerEndpoints({ data, onDeleted: () => options.worker.wake(QUEUES_AFTER_CANCELING) }));
   app.all("/api/*", (c) => c.json({ error: "There is no such call." }, 404));
 
   if (options.dataService) app.route("/", options.dataService);

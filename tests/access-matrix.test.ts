@@ -169,7 +169,7 @@ const FUNCTIONS: Record<string, string> = {
     cancel_linked_order claim_back_in_stock_messages claim_captures claim_daily_report_mails claim_invitations
     claim_mails claim_push_messages claim_refunds claim_texts clear_discarded_delivery_photos close_fee_intent
     close_intent count_bought_together count_payment_attempt count_sales desk_changes finalize_back_in_stock_message
-    finalize_capture finalize_daily_report_mail finalize_invitation finalize_mail finalize_push_message
+    finalize_capture finalize_daily_report_mail finalize_invitation finalize_mail finalize_mails finalize_push_message
     finalize_refund finalize_text is_last_admin is_payment_held linked_order list_abandoned_orders
     list_discarded_delivery_photos list_linked_substitution_questions list_orders_to_reconcile
     list_unclosed_fee_intents list_unclosed_intents list_unread_refunds open_linked_payment

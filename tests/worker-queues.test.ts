@@ -88,3 +88,38 @@ test("reconciliation alternates between the newest and the oldest pending orders
     pending[1],
   ]);
 });
+
+test("events within 100 ms become one run of the queues they name, and no run of others", async () => {
+  const calls: string[] = [];
+  const data: TestShop["data"] = {
+    ...shop.data,
+    service: new Proxy(shop.data.service, {
+      get: (client, name) =>
+        name === "rpc"
+          ? (called: string, ...rest: []) => {
+              calls.push(called);
+              return client.rpc(called as never, ...rest);
+            }
+          : Reflect.get(client, name, client),
+    }),
+  };
+  const worker = createOrderWorker({
+    data,
+    payments: shop.payments,
+    orderLinks: shop.orderLinks,
+    mailer: shop.mailbox,
+    texts: null,
+    orderTexts: {},
+    pushes: { send: async () => "sent" },
+    publicOrigin: "http://shop.test",
+    logError: (error) => console.error(error),
+  });
+  worker.start();
+  await worker.idle();
+  calls.length = 0;
+  for (let event = 0; event < 5; event += 1) worker.wake(["mails"]);
+  await expect.poll(() => calls).not.toEqual([]);
+  await worker.idle();
+  expect(calls).toEqual(["claim_mails"]);
+  await worker.stop();
+});

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, expect, test, vi } from "vitest";
+import { createContentVersion } from "#server/settings/content-version.ts";
 import { sendPage } from "./cached-page.ts";
 import { SCRIPT_NONCE } from "./content-policy.ts";
-import { createContentVersion } from "./content-version.ts";
 import { createPageCache } from "./page-cache.ts";
 import type { ReadRecorder } from "./recorded-reads.ts";
 import { createRenderQueue, RenderRejected } from "./render-queue.ts";

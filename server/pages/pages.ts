@@ -3,12 +3,12 @@ import { type Locale, localizedPath, STAFF_LOCALES, splitLocale } from "#app/mes
 import type * as Contexts from "#app/platform/contexts.ts";
 import { isDeskPath } from "#app/platform/desk-path.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
+import { createContentVersion } from "#server/settings/content-version.ts";
 import type { Observe } from "#server/settings/events.ts";
 import { connectMessages, inLocale, type MessagesModule } from "#server/settings/locale.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { type CachedPage, preparePage, sendPage } from "./cached-page.ts";
 import { type AllowedOrigins, SCRIPT_NONCE, tileOriginOf } from "./content-policy.ts";
-import { createContentVersion } from "./content-version.ts";
 import { createKnownAddresses } from "./known-addresses.ts";
 import type { Manifests } from "./load-build.ts";
 import { createPageCache } from "./page-cache.ts";

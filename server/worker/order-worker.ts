@@ -13,6 +13,7 @@ import { sendOrderEmails } from "./send-order-emails.ts";
 import { sendOrderTexts } from "./send-order-texts.ts";
 import { sendPushMessages } from "./send-push-messages.ts";
 import { readRefunds, sendRefunds } from "./send-refunds.ts";
+import type { QueueName } from "./woken-queues.ts";
 
 /** Number of processed items per job. */
 export interface WorkDone {
@@ -53,15 +54,22 @@ export interface OrderWorker {
   reconcile(): Promise<number>;
   /** Starts running jobs: now, every few seconds, and when woken. */
   start(): void;
-  /** Runs due jobs without waiting for the next poll cycle. Does nothing before `start`. */
-  wake(): void;
+  /**
+   * Runs due jobs of these queues, by default of all, without waiting for the next poll cycle. Calls within 100 ms become
+   * one run. Does nothing before `start`.
+   */
+  wake(names?: readonly QueueName[]): void;
   /** Resolves after the current jobs. */
+  idle(): Promise<void>;
+  /** Starts no more jobs; resolves after the current ones. */
   stop(): Promise<void>;
   /** Returns the totals since the process started. */
   totals(): Readonly<WorkDone>;
 }
 
 const ROUND_MS = 5_000;
+/** Delay that combines the events of many purchases into one run. */
+const WAKE_MS = 100;
 const RECONCILE_MS = 10 * 60 * 1000;
 const RETRY_RECONCILE_MS = 60 * 1000;
 const COUNT_MS = 60 * 60 * 1000;
@@ -96,26 +104,26 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
   let timer: NodeJS.Timeout | null = null;
   let isStopping = false;
 
-  const reconciliation = queueOf(["reconciled", reconcileIfDue]);
-  const sales = queueOf(
-    ["salesCounted", onceAnHour(() => callDatabase(work, "count_sales"))],
-    ["pairsCounted", onceAnHour(() => callDatabase(work, "count_bought_together"))],
-  );
-  const articles = queueOf(["published", () => callDatabase(work, "publish_due_articles")]);
-  const offers = queueOf(["offers", () => refreshOffers(work, wakeOffersIn)]);
-  const orders = queueOf(["abandoned", cancelAbandonedOrders], ["intents", closeIntents], ["intents", closeFeeIntents]);
-  const refunds = queueOf(["captures", captureHolds], ["refundsRead", readRefunds], ["refunds", sendRefunds]);
-  const mails = queueOf(["mails", sendOrderEmails], ["invitations", sendInvitations], ["daySheets", sendDailyReports]);
-  // A separate queue: hundreds may be due at once, and must not delay emails about orders.
-  const stockMessages = queueOf(["stockMessages", sendBackInStock]);
-  const deliveryPhotos = queueOf(["deliveryPhotos", deleteDeliveryPhotos]);
-  const pushes = queueOf(["pushes", sendPushMessages]);
-  const orderTexts = queueOf(["orderTexts", sendOrderTexts]);
   /** Ordered so that a queue may create work for those after it. */
-  const queues = [
-    ...[reconciliation, sales, articles, offers, orders, refunds, mails, pushes, orderTexts, stockMessages],
-    deliveryPhotos,
-  ];
+  const queues: Record<QueueName, JobQueue<Counts>> = {
+    reconciliation: queueOf(["reconciled", reconcileIfDue]),
+    sales: queueOf(
+      ["salesCounted", onceAnHour(() => callDatabase(work, "count_sales"))],
+      ["pairsCounted", onceAnHour(() => callDatabase(work, "count_bought_together"))],
+    ),
+    articles: queueOf(["published", () => callDatabase(work, "publish_due_articles")]),
+    offers: queueOf(["offers", () => refreshOffers(work, wakeOffersIn)]),
+    orders: queueOf(["abandoned", cancelAbandonedOrders], ["intents", closeIntents], ["intents", closeFeeIntents]),
+    refunds: queueOf(["captures", captureHolds], ["refundsRead", readRefunds], ["refunds", sendRefunds]),
+    mails: queueOf(["mails", sendOrderEmails]),
+    staffMails: queueOf(["invitations", sendInvitations], ["daySheets", sendDailyReports]),
+    pushes: queueOf(["pushes", sendPushMessages]),
+    orderTexts: queueOf(["orderTexts", sendOrderTexts]),
+    // A separate queue: hundreds may be due at once, and must not delay emails about orders.
+    stockMessages: queueOf(["stockMessages", sendBackInStock]),
+    deliveryPhotos: queueOf(["deliveryPhotos", deleteDeliveryPhotos]),
+  };
+  const woken = new Set<QueueName>();
 
   function queueOf(...jobs: Job[]): JobQueue<Counts> {
     return createJobQueue(async () => {
@@ -131,8 +139,8 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
       const count = await run(work);
       totals[name] += count;
       if (timer && count > 0) {
-        if (name === "reconciled") refunds.wake();
-        if (!SENDS_NO_MAIL.has(name)) mails.wake();
+        if (name === "reconciled") queues.refunds.wake();
+        if (!SENDS_NO_MAIL.has(name)) queues.mails.wake();
       }
       return count;
     } catch (error) {
@@ -164,33 +172,49 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
 
   /** Refreshes offers when one starts or ends, instead of in the next poll cycle. */
   function wakeOffersIn(ms: number): void {
-    if (timer && ms < ROUND_MS) setTimeout(() => timer && offers.wake(), Math.max(ms, 1)).unref();
+    if (timer && ms < ROUND_MS) setTimeout(() => timer && queues.offers.wake(), Math.max(ms, 1)).unref();
   }
 
-  function wake(): void {
-    if (timer) for (const queue of queues) queue.wake();
+  function wakeAll(): void {
+    for (const queue of Object.values(queues)) queue.wake();
+  }
+
+  function wake(names = keysOf(queues) as readonly QueueName[]): void {
+    if (!timer || names.length === 0) return;
+    if (woken.size === 0) setTimeout(wakeNamed, WAKE_MS).unref();
+    for (const name of names) woken.add(name);
+  }
+
+  function wakeNamed(): void {
+    if (timer) for (const name of woken) queues[name].wake();
+    woken.clear();
+  }
+
+  async function idle(): Promise<void> {
+    await Promise.all(Object.values(queues).map((queue) => queue.idle()));
   }
 
   return {
     runOnce: async () => {
       const done = nothingDone();
-      for (const queue of queues) addCounts(done, await queue.runOnce());
+      for (const queue of Object.values(queues)) addCounts(done, await queue.runOnce());
       return done;
     },
     // Not in the queue, so that the caller gets errors; concurrent reconciliations apply nothing twice.
     reconcile: () => reconcile(work),
     start: () => {
       isStopping = false;
-      timer ??= setInterval(wake, ROUND_MS);
+      timer ??= setInterval(wakeAll, ROUND_MS);
       timer.unref();
-      wake();
+      wakeAll();
     },
     wake,
+    idle,
     stop: async () => {
       isStopping = true;
       if (timer) clearInterval(timer);
       timer = null;
-      await Promise.all(queues.map((queue) => queue.idle()));
+      await idle();
     },
     totals: () => totals,
   };

@@ -18,7 +18,6 @@ export async function sendBackInStock(work: JobContext): Promise<number> {
   let sentCount = 0;
   for (;;) {
     const claimed = await callDatabase(work, "claim_back_in_stock_messages", { max_count: CLAIMED_AT_ONCE });
-    if (claimed.length === 0) return sentCount;
     sentCount += await eachApart(
       work,
       claimed,
@@ -34,6 +33,7 @@ export async function sendBackInStock(work: JobContext): Promise<number> {
         await callDatabase(work, "finalize_back_in_stock_message", { request_id });
       },
     );
+    if (claimed.length < CLAIMED_AT_ONCE) return sentCount;
   }
 }
 

@@ -16,7 +16,6 @@ export async function sendInvitations(work: JobContext): Promise<number> {
   let sentCount = 0;
   for (;;) {
     const claimed = await callDatabase(work, "claim_invitations", { max_count: CLAIMED_AT_ONCE });
-    if (claimed.length === 0) return sentCount;
     const shop = await lastKnownStoreSettings(work.data);
     sentCount += await eachApart(
       work,
@@ -35,5 +34,6 @@ export async function sendInvitations(work: JobContext): Promise<number> {
         await callDatabase(work, "finalize_invitation", { invitation_id: invitation.id });
       },
     );
+    if (claimed.length < CLAIMED_AT_ONCE) return sentCount;
   }
 }

@@ -1,15 +1,16 @@
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { DEFAULT_LOCALE } from "#app/messages/locales.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
-import type { Mailer } from "#server/messages/mailer.ts";
+import type { MailMessage } from "#server/messages/mailer.ts";
 import { orderEmail } from "#server/messages/order-emails.ts";
 import type { OrderFacts, OutgoingEmail } from "#server/messages/outgoing-email.ts";
 import { inLocale, localeOf, originIn } from "#server/settings/locale.ts";
 import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
-import { callDatabase, eachApart, type JobContext } from "./job.ts";
+import { callDatabase, type JobContext } from "./job.ts";
 
+const CLAIMED_AT_ONCE = 20;
 /** An unavailable mail server may take 45 seconds to time out; a claim lasts two minutes. */
-const CLAIMED_AT_ONCE = 2;
+const SENDING_MS = 45_000;
 
 /**
  * Sends all due order emails.
@@ -25,28 +26,36 @@ export async function sendOrderEmails(work: JobContext): Promise<number> {
     const settings = await lastKnownStoreSettings(work.data);
     // Sorted so that, for example, the cancellation email precedes the refund email.
     claimed.sort((one, other) => one.created_at.localeCompare(other.created_at));
-    sentCount += await eachApart(
-      work,
-      claimed,
-      ({ id }) => `The email ${id} was not sent.`,
-      (mail) => sendMail(work, mailer, { ...mail, facts: mail.facts as OrderFacts }, settings),
-    );
+    const sentIds: string[] = [];
+    const failed: { id: string; error: string }[] = [];
+    const unsentIds: string[] = [];
+    const until = performance.now() + SENDING_MS;
+    for (const mail of claimed) {
+      if (performance.now() > until) {
+        unsentIds.push(mail.id);
+        continue;
+      }
+      try {
+        await mailer.send(await writeMail(work, { ...mail, facts: mail.facts as OrderFacts }, settings));
+        sentIds.push(mail.id);
+      } catch (cause) {
+        failed.push({ id: mail.id, error: messageOf(cause) });
+        work.logError(new Error(`The email ${mail.id} was not sent.`, { cause }));
+      }
+    }
+    await callDatabase(work, "finalize_mails", { sent_ids: sentIds, failed, unsent_ids: unsentIds });
+    sentCount += sentIds.length;
+    if (claimed.length < CLAIMED_AT_ONCE || unsentIds.length > 0) return sentCount;
   }
 }
 
-async function sendMail(work: JobContext, mailer: Mailer, mail: OutgoingEmail, settings: StoreSettings): Promise<void> {
-  try {
-    const linkToken =
-      mail.kind === "pay_link"
-        ? await work.orderLinks.signForPaying(mail.order_id, new Date(mail.facts.placed_at))
-        : await work.orderLinks.sign(mail.order_id, new Date(mail.created_at));
-    // Emails to the store are for staff.
-    const locale = mail.kind.startsWith("shop_") ? DEFAULT_LOCALE : localeOf(mail.facts.language);
-    const publicOrigin = originIn(locale, work.publicOrigin);
-    await mailer.send(inLocale(locale, () => orderEmail(mail, { shop: settings, publicOrigin, linkToken })));
-  } catch (error) {
-    await callDatabase(work, "finalize_mail", { mail_id: mail.id, error: messageOf(error) });
-    throw error;
-  }
-  await callDatabase(work, "finalize_mail", { mail_id: mail.id });
+async function writeMail(work: JobContext, mail: OutgoingEmail, shop: StoreSettings): Promise<MailMessage> {
+  const linkToken =
+    mail.kind === "pay_link"
+      ? await work.orderLinks.signForPaying(mail.order_id, new Date(mail.facts.placed_at))
+      : await work.orderLinks.sign(mail.order_id, new Date(mail.created_at));
+  // Emails to the store are for staff.
+  const locale = mail.kind.startsWith("shop_") ? DEFAULT_LOCALE : localeOf(mail.facts.language);
+  const publicOrigin = originIn(locale, work.publicOrigin);
+  return inLocale(locale, () => orderEmail(mail, { shop, publicOrigin, linkToken }));
 }

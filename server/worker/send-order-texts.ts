@@ -21,7 +21,6 @@ export async function sendOrderTexts(work: JobContext): Promise<number> {
   let sentCount = 0;
   for (;;) {
     const claimed = await callDatabase(work, "claim_texts", { max_count: CLAIMED_AT_ONCE });
-    if (claimed.length === 0) return sentCount;
     const settings = await lastKnownStoreSettings(work.data);
     sentCount += await eachApart(
       work,
@@ -29,6 +28,7 @@ export async function sendOrderTexts(work: JobContext): Promise<number> {
       ({ text_id }) => `The order text ${text_id} was not sent.`,
       (text) => sendText(work, text, settings),
     );
+    if (claimed.length < CLAIMED_AT_ONCE) return sentCount;
   }
 }
 

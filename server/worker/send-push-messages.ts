@@ -15,7 +15,6 @@ export async function sendPushMessages(work: JobContext): Promise<number> {
   let sentCount = 0;
   for (;;) {
     const claimed = await callDatabase(work, "claim_push_messages", { max_count: CLAIMED_AT_ONCE });
-    if (claimed.length === 0) return sentCount;
     sentCount += await eachApart(
       work,
       claimed,
@@ -23,6 +22,7 @@ export async function sendPushMessages(work: JobContext): Promise<number> {
       (message) => sendPushMessage(work, message),
       SENT_AT_ONCE,
     );
+    if (claimed.length < CLAIMED_AT_ONCE) return sentCount;
   }
 }
 

@@ -18,7 +18,6 @@ export async function sendRefunds(work: JobContext): Promise<number> {
     const claimed = await callDatabase(work, "claim_refunds", {
       max_count: CLAIMED_AT_ONCE,
     });
-    if (claimed.length === 0) return sentCount;
     sentCount += await eachApart(
       work,
       claimed,
@@ -26,6 +25,7 @@ export async function sendRefunds(work: JobContext): Promise<number> {
       (refund) => sendRefund(work, refund),
       CLAIMED_AT_ONCE,
     );
+    if (claimed.length < CLAIMED_AT_ONCE) return sentCount;
   }
 }
 

@@ -85,32 +85,60 @@ comment on function public.claim_mails(integer) is
   'Claims emails to send now; no other worker gets them for at least two minutes.';
 grant execute on function public.claim_mails(integer) to service_role;
 
+create function public.finalize_mails(sent_ids uuid[], failed jsonb default '[]', unsent_ids uuid[] default '{}')
+returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  settled public.outgoing_mails;
+begin
+  update public.outgoing_mails as mails set status = 'sent', sent_at = now(), last_error = null
+  where mails.id = any (finalize_mails.sent_ids) and mails.status = 'waiting';
+  perform private.drop_mails_of_deleted_accounts(finalize_mails.sent_ids);
+  if finalize_mails.failed <> '[]' then
+    for settled in
+      update public.outgoing_mails as mails
+      set status = case when mails.attempts >= 8 then 'dead' else 'waiting' end, last_error = left(failure.error, 500)
+      from jsonb_to_recordset(finalize_mails.failed) as failure (id uuid, error text)
+      where mails.id = failure.id and mails.status = 'waiting'
+      returning mails.*
+    loop
+      if settled.status = 'dead' then
+        perform private.add_alert('mail_dead', settled.order_id, format(
+          'An email to %s failed eight times: %s', settled.recipient, settled.last_error
+        ));
+      end if;
+    end loop;
+  end if;
+  if finalize_mails.unsent_ids <> '{}' then
+    update public.outgoing_mails as mails set attempts = mails.attempts - 1, next_attempt_at = now()
+    where mails.id = any (finalize_mails.unsent_ids) and mails.status = 'waiting';
+  end if;
+end;
+$$;
+comment on function public.finalize_mails(uuid[], jsonb, uuid[]) is
+  'Records the results of claimed emails: sent, failed as [{id, error}], and not tried. After eight attempts an email is '
+  'dead, and an alert is raised.';
+grant execute on function public.finalize_mails(uuid[], jsonb, uuid[]) to service_role;
+
+-- Form of 0.1.0, for processes that are not replaced yet.
 create function public.finalize_mail(mail_id uuid, error text default null) returns public.outgoing_mails
 language plpgsql security definer set search_path = ''
 as $$
 declare
   settled public.outgoing_mails;
 begin
-  update public.outgoing_mails as mails
-  set status = case
-        when finalize_mail.error is null then 'sent'
-        when mails.attempts >= 8 then 'dead'
-        else 'waiting'
-      end,
-      sent_at = case when finalize_mail.error is null then now() end,
-      last_error = left(finalize_mail.error, 500)
-  where mails.id = finalize_mail.mail_id and mails.status = 'waiting'
-  returning * into settled;
-  if settled.status = 'dead' then
-    perform private.add_alert('mail_dead', settled.order_id, format(
-      'An email to %s failed eight times: %s', settled.recipient, settled.last_error
-    ));
+  if finalize_mail.error is null then
+    perform public.finalize_mails(array[finalize_mail.mail_id]);
+  else
+    perform public.finalize_mails(
+      '{}', jsonb_build_array(jsonb_build_object('id', finalize_mail.mail_id, 'error', finalize_mail.error))
+    );
   end if;
+  select * into settled from public.outgoing_mails as mails where mails.id = finalize_mail.mail_id;
   return settled;
 end;
 $$;
-comment on function public.finalize_mail(uuid, text) is
-  'Records the result of a claimed email. After eight attempts it is dead, and an alert is raised.';
 grant execute on function public.finalize_mail(uuid, text) to service_role;
 
 create function public.list_unclosed_intents(max_count integer)

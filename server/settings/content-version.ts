@@ -1,8 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { ShopData } from "./shop-data.ts";
 
 /** Time that a client waits for a read, and timeout of a read. */
 const CLIENT_WAITS_MS = 250;
 const READ_LIMIT_MS = 2000;
+const EVERY_MS = 1000;
 
 export interface ContentVersion {
   /** Empty until the first successful read. */
@@ -13,6 +15,20 @@ export interface ContentVersion {
   isFresh(): boolean;
   /** Reads the version when due. A failed read does not delay clients; the version is read again later. */
   refresh(): Promise<void>;
+}
+
+const versions = new WeakMap<ShopData, ContentVersion>();
+
+/** Returns the version that all parts of a process share; it is read once a second at most. */
+export function contentVersionOf(data: ShopData): ContentVersion {
+  const version = versions.get(data) ?? createContentVersion(() => readVersion(data), EVERY_MS);
+  versions.set(data, version);
+  return version;
+}
+
+async function readVersion(data: ShopData): Promise<string> {
+  const { data: row } = await data.public.from("content_version").select("version,epoch").single().throwOnError();
+  return `${row.version}.${row.epoch}`;
 }
 
 /**
