@@ -15,6 +15,7 @@ import { openPages, startWarmingPictures } from "./pages/open-pages.ts";
 import { checkPayments } from "./payments/check-payments.ts";
 import { openPayments } from "./payments/open-payments.ts";
 import { openBase } from "./settings/base.ts";
+import { startCleaningFiles } from "./settings/clean-up-files.ts";
 import type { Environment } from "./settings/environment.ts";
 import { openTranslations } from "./settings/locale.ts";
 import { openDataService } from "./settings/open-data-service.ts";
@@ -68,6 +69,7 @@ export async function openShop(
   if (deskHub) running.add(() => deskHub.close());
   await start();
   backups?.start();
+  startCleaningFiles(base);
   startWarmingPictures(base, pages, dataService);
   // The drain starts before anything is closed.
   running.add(() => drain.run());

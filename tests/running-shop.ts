@@ -224,7 +224,6 @@ export async function startTestShop(
     onAnswered: options.onAnswered ?? ((_, callback) => callback()),
     observe: events.observe,
     logError: options.logError ?? ((error) => console.error(error)),
-    onMissingFiles: () => undefined,
   });
   const inProcess: typeof fetch = async (input, init) => dataService.fetch(requestInProcess(input, init), OWN_WORK);
   const data = createShopData({ url: ORIGIN, ...keys, fetch: inProcess });

@@ -15,7 +15,6 @@ import type { AdmitCall } from "./rest/admit-call.ts";
 import type { RestLimits } from "./rest/rest-limits.ts";
 import { createRestService } from "./rest/rest-service.ts";
 import type { SchemaCache } from "./rest/schema-cache.ts";
-import { cleanUpStorage } from "./storage/cleanup.ts";
 import type { ObjectFiles } from "./storage/object-files.ts";
 import type { PictureSettings } from "./storage/picture-settings.ts";
 import { openPictureSizes } from "./storage/picture-sizes.ts";
@@ -66,8 +65,6 @@ export interface DataServiceOptions {
   /** Receives logins and timeouts. Statements are reported to the `observe` option of `openDatabase`. */
   observe: (event: DataServiceEvent) => void;
   logError: (error: unknown) => void;
-  /** Called once at startup if files of stored objects are missing. */
-  onMissingFiles: (files: { missing: number; named: number }) => void;
 }
 
 /** Creates a Supabase-compatible service for one project: `/rest/v1`, `/auth/v1` and `/storage/v1`. */
@@ -80,8 +77,6 @@ export async function createDataService(options: DataServiceOptions): Promise<Ho
     issuer,
   });
   const { files } = options;
-  const swept = await cleanUpStorage(database.requests, files);
-  if (swept.missing > 0) options.onMissingFiles(swept);
   // Private part of the first key. It is not in the database, and data encrypted or signed with it stays valid under a
   // new key.
   const secret = firstKeyOf(options).d ?? "";

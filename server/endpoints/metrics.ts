@@ -108,6 +108,12 @@ export function createMetrics({
     registers: [registry],
   });
   boards.set(1);
+  const files = new Gauge({
+    name: "shop_files_available",
+    help: "0 while the folder or bucket of the pictures has not responded since the process started",
+    registers: [registry],
+  });
+  files.set(1);
   addStoreMetrics(registry, store);
   // The label sets are created once, because looking them up takes longer than a cached response.
   const labelsOf = (part: string) => ({
@@ -135,6 +141,7 @@ export function createMetrics({
       page: ({ cache }) => pages.inc({ cache }),
       "page-rejected": () => pages.inc({ cache: "rejected" }),
       "board-updates": ({ isLive }) => boards.set(isLive ? 1 : 0),
+      files: ({ isAvailable }) => files.set(isAvailable ? 1 : 0),
       "waiting-line": ({ isAdmitted }) => line.inc({ outcome: isAdmitted ? "admitted" : "waiting" }),
       "payment-event": ({ outcome }) => events.inc({ outcome }),
     },

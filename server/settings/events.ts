@@ -25,6 +25,8 @@ export type StoreEvent =
   | { type: "waiting-line"; isAdmitted: boolean }
   /** Notifications for order boards stopped arriving, so that boards poll, or arrive again. */
   | { type: "board-updates"; isLive: boolean }
+  /** The place of stored files responded at the start, or did not. */
+  | { type: "files"; isAvailable: boolean }
   /** An email was sent through the mail server or stored in the mailbox, or failed. */
   | { type: "email"; ms: number; isFailed: boolean };
 

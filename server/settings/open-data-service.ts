@@ -5,24 +5,22 @@ import type { Hono } from "hono";
 import { PICTURE_QUALITY, PICTURE_WIDTHS } from "#app/values/picture-address.ts";
 import type { Base } from "./base.ts";
 import type { Keys } from "./keys.ts";
-import { describeMissingFiles } from "./missing-files.ts";
 import type { NodeContext } from "./node-context.ts";
 import { step } from "./start-step.ts";
-import { placeOfFiles, storageFolder } from "./stored-files.ts";
+import { storageFolder } from "./stored-files.ts";
 
 /**
- * Opens the local data service and directs the data client to it. Alerts the owner if stored files are missing.
+ * Opens the local data service and directs the data client to it.
  * @returns null with a hosted project
  */
 export async function openDataService(
   base: Base,
   ports: Pick<DataServiceOptions, "sendMail" | "sendText" | "addressOf" | "admitCall">,
 ): Promise<Hono | null> {
-  const { environment, keys, database, data, log, observe } = base;
+  const { environment, keys, database, data, observe } = base;
   if (!database) return null;
   const { port, shopMode } = environment;
   const logError = base.logErrorOf("data service");
-  const missingFiles: string[] = [];
   base.subscribe({ "text-limit": () => void reportTextLimit().catch(logError) });
   const schema = await readSchema(database.admin);
   const service = await step("Data service", () =>
@@ -46,10 +44,6 @@ export async function openDataService(
       },
       ...ports,
       observe,
-      onMissingFiles: ({ missing, named }) => {
-        missingFiles.push(describeMissingFiles({ missing, named }));
-        log.write("missing-files", { missing, named, place: placeOfFiles(environment) });
-      },
       captcha: environment.captcha,
       google: environment.google,
       samlProviders: environment.samlProviders,
@@ -61,9 +55,6 @@ export async function openDataService(
     }),
   );
   base.connectData(service.fetch);
-  for (const message of missingFiles) {
-    await data.service.rpc("raise_alert", { kind: "files_missing", order_id: null, message }).throwOnError();
-  }
   await database.endAdmin();
   const follower = followSchema(database, schema, logError);
   base.running.add(() => follower.end());

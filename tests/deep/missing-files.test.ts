@@ -65,3 +65,29 @@ test("a store missing all files but one keeps selling, raises an alert, and fail
     await stopShopProcess(shop);
   }
 }, 300_000);
+
+test("a store opens and sells while the bucket of its pictures does not respond", async () => {
+  const dataDir = newShopDataDir();
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  await stopShopProcess(await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) }));
+  const shop = await startShopProcess({
+    DATA_DIR: dataDir,
+    PORT: String(await findFreePort()),
+    STORAGE_S3_BUCKET: "pictures",
+    STORAGE_S3_ACCESS_KEY_ID: "key",
+    STORAGE_S3_SECRET_ACCESS_KEY: "secret",
+    STORAGE_S3_ENDPOINT: `http://127.0.0.1:${await findFreePort()}`,
+  });
+  onTestFinished(() => stopShopProcess(shop));
+  expect([shop.origin, shop.output()]).toEqual([expect.any(String), expect.any(String)]);
+  const read = async (path: string) => (await fetch(`${shop.origin}${path}`)).text();
+  expect(await read("/home")).toContain("African Wears");
+  await expect.poll(() => shop.output(), { timeout: 30_000 }).toContain("files-unavailable");
+  expect(await read("/metrics")).toMatch(/^shop_files_available 0$/m);
+  const service = createClient(shop.origin ?? "", readKeysOf(dataDir).serviceRoleKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+  await expect
+    .poll(async () => (await service.from("shop_alerts").select("message").eq("kind", "files_missing")).data)
+    .toEqual([{ message: expect.stringContaining("Orders are not affected.") }]);
+}, 120_000);
