@@ -18,13 +18,19 @@ try {
     const folder = backupFolder(shop.environment);
     let incomplete: IncompleteBackup | null = null;
     try {
-      const { file, bytes, rows, files } = await createBackup({
+      const { file, bytes, rows, files, hasKeys } = await createBackup({
         databaseUrl: shop.databaseUrl,
         dataDir: shop.environment.dataDir,
         bucketFiles: shop.environment.imageBucket && openImageBucket(shop.environment.imageBucket),
         folder,
+        hasKeysSecret: shop.environment.keysSecret !== null,
       });
       console.log(`${file}: ${rows} rows and ${files} stored files in ${(bytes / 1e6).toFixed(1)} MB.`);
+      console.log(
+        hasKeys
+          ? "It contains accounts, orders, and keys. Keep a copy in another place that only you can read."
+          : "It contains accounts and orders, but not the keys of SHOP_KEYS. Keep a copy of both, in separate places.",
+      );
       const removed = await removeOldBackups(folder);
       if (removed.length > 0) console.log(`Deleted ${removed.length} old backups: ${removed.join(", ")}.`);
     } catch (error) {
@@ -47,8 +53,6 @@ try {
         );
       }
       console.log(`Uploaded to the bucket ${copies.place}.`);
-    } else {
-      console.log("It contains accounts, orders, and keys. Keep a copy in another place that only you can read.");
     }
     if (incomplete) throw incomplete;
   } finally {

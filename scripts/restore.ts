@@ -12,22 +12,23 @@ import { BucketError } from "#server/settings/s3-connection.ts";
 
 /**
  * `npm run restore -- FILE`, or `s3:NAME` for a backup in the bucket: restores the store from a backup. Asks for
- * confirmation (`--yes` skips it).
+ * confirmation (`--yes` skips it). `--new-keys` restores a store whose keys are lost.
  */
 try {
   const environment = readEnvironment(process.env);
   const { dataDir, keysSecret, databaseUrl, supabase } = environment;
-  const [name, ...others] = process.argv.slice(2).filter((argument) => argument !== "--yes");
+  const flags = ["--yes", "--new-keys"];
+  const [name, ...others] = process.argv.slice(2).filter((argument) => !flags.includes(argument));
   if (!name || others.length > 0) {
     throw new StartError(
       "Name a backup.",
       `npm run restore -- FILE (for example, one in ${backupFolder(environment)}) or s3:NAME (s3: alone lists the names).`,
     );
   }
-  if (databaseUrl || supabase) {
+  if (supabase) {
     throw new StartError(
-      "The store uses an external database.",
-      "Restore it with that server's tools, or unset its variables to restore into the embedded database.",
+      "The store uses a hosted Supabase project.",
+      "Restore it in the project's dashboard, or unset its variables to restore into the embedded database.",
     );
   }
   if (findFolderOwner(dataDir) !== null) {
@@ -43,7 +44,11 @@ try {
     }
   }
   const file = name.startsWith("s3:") ? await fromBucket(environment, name.slice(3)) : resolve(name);
-  const { manifest, rows, before } = await restoreBackup({ file, dataDir, keysSecret, say: console.log });
+  const { manifest, rows, before } = await restoreBackup({
+    ...{ file, dataDir, keysSecret, databaseUrl },
+    makesNewKeys: process.argv.includes("--new-keys"),
+    say: console.log,
+  });
   console.log(`Restored the store as of ${manifest.madeAt}: ${rows} rows, ${manifest.files} stored files.`);
   if (before) console.log(`The previous data is in ${before}. Delete it once everything works.`);
   if (environment.imageBucket) {

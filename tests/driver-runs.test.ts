@@ -357,7 +357,7 @@ test("a backup has the photos of deliveries", async () => {
   try {
     const databaseUrl = shop.database.currentUrl();
     const dataDir = dirname(shop.filesFolder);
-    const { file } = await createBackup({ databaseUrl, dataDir, bucketFiles: null, folder });
+    const { file } = await createBackup({ databaseUrl, dataDir, bucketFiles: null, folder, hasKeysSecret: false });
     const entries: string[] = [];
     await list({ file, onReadEntry: ({ path }) => entries.push(path) });
     expect(entries).toContain(`storage/${object?.version}`);

@@ -14,6 +14,8 @@ export interface CreatedBackup {
   madeAt: Date;
   rows: number;
   files: number;
+  /** Whether it contains the store's keys, which may be in a secret instead. */
+  hasKeys: boolean;
 }
 
 /** The backup was created, but stored files were missing, so it must not replace complete backups. */
@@ -32,7 +34,8 @@ export const BACKUP_PREFIX = "calabash-";
 export const BACKUP_SUFFIX = ".tar.gz";
 
 /**
- * Writes the whole store into one file while it runs: all rows as of one moment, all stored files, and the keys. The
+ * Writes the whole store into one file while it runs: all rows as of one moment, all stored files, and the keys,
+ * unless they are in a secret. The
  * file grants full access, so only its owner can read it (0600).
  * @throws IncompleteBackup after the backup was created, if stored files were missing
  * @param options.databaseUrl with the owner's permissions
@@ -44,6 +47,8 @@ export async function createBackup(options: {
   dataDir: string;
   bucketFiles: Pick<ObjectFiles, "read"> | null;
   folder: string;
+  /** Whether the store's keys are in SHOP_KEYS or SHOP_KEYS_FILE; then a keys.json is not theirs. */
+  hasKeysSecret: boolean;
   now?: Date;
 }): Promise<CreatedBackup> {
   const { dataDir, bucketFiles, folder } = options;
@@ -57,7 +62,9 @@ export async function createBackup(options: {
     await mkdir(work, { mode: 0o700 });
     const copied = await copyOut(options.databaseUrl, join(work, TABLES_FOLDER));
     const missingFiles = await copyFiles(work, bucketFiles ?? join(dataDir, STORAGE_FOLDER), copied.tables);
-    for (const name of [KEYS_FILE, ...STAND_INS]) await takeOver(join(dataDir, name), join(work, name));
+    for (const name of [...(options.hasKeysSecret ? [] : [KEYS_FILE]), ...STAND_INS]) {
+      await takeOver(join(dataDir, name), join(work, name));
+    }
     const manifest: Manifest = {
       format: 1,
       madeAt: madeAt.toISOString(),
@@ -76,7 +83,8 @@ export async function createBackup(options: {
       throw new IncompleteBackup(file, { missing, named: manifest.files + missing });
     }
     const rows = copied.tables.reduce((sum, table) => sum + table.rows, 0);
-    return { file, bytes: (await stat(file)).size, madeAt, rows, files: manifest.files };
+    const hasKeys = parts.includes(KEYS_FILE);
+    return { file, bytes: (await stat(file)).size, madeAt, rows, files: manifest.files, hasKeys };
   } finally {
     await rm(work, { recursive: true, force: true });
     await rm(unfinished, { force: true });

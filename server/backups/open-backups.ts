@@ -29,7 +29,13 @@ export function openBackups(base: Base): OpenBackups | null {
   const folder = backupFolder(environment);
   const bucketFiles = environment.imageBucket && base.files;
   const make = () =>
-    createBackup({ databaseUrl: database.currentUrl(), dataDir: environment.dataDir, bucketFiles, folder });
+    createBackup({
+      databaseUrl: database.currentUrl(),
+      dataDir: environment.dataDir,
+      bucketFiles,
+      folder,
+      hasKeysSecret: environment.keysSecret !== null,
+    });
   const raiseAlert = (message: string) =>
     Promise.resolve(data.service.rpc("raise_alert", { kind: "backup_fails", order_id: null, message }).throwOnError());
   const { backupBucket } = environment;

@@ -11,6 +11,7 @@ import {
   OWN_MIGRATIONS,
   openDatabase,
   type SchemaSource,
+  type Sql,
   sha256,
 } from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
@@ -19,6 +20,7 @@ import { fieldsOf, messageOf } from "#app/values/unknown-value.ts";
 import { type KeysSecret, loadKeys } from "#server/settings/keys.ts";
 import { migrateShop } from "#server/settings/prepare-database.ts";
 import { RELEASED_SCHEMAS, readShopSchema } from "#server/settings/shop-schema.ts";
+import { forgetKeysOf } from "#server/settings/stored-keys.ts";
 import { stampOf } from "./create-backup.ts";
 import { KEYS_FILE, type Manifest, manifestShape, STAND_INS, STORAGE_FOLDER, TABLES_FOLDER } from "./manifest.ts";
 
@@ -34,22 +36,28 @@ export interface Restored {
 
 /**
  * Restores a data folder from a backup: fills and verifies a copy, and only then moves it into place. The previous data
- * is moved to a separate folder. The store must be closed.
+ * is moved to a separate folder. With a database of the owner's own, which must be empty, the rows go there in one
+ * transaction. The store must be closed.
  * @param options.file created by `createBackup` on any machine, by this or an older version of the store
- * @throws StartError if the file is not a backup, is of a newer version, or is inconsistent; nothing has changed then
+ * @throws StartError if the file is not a backup, lacks its keys, is of a newer version, or is inconsistent; nothing has
+ *   changed then
  */
 export async function restoreBackup(options: {
   file: string;
   dataDir: string;
   /** Keys of a store whose keys are not in its data folder, and so not in its backups. */
   keysSecret: KeysSecret | null;
+  /** Whether a store whose keys are lost gets new ones. */
+  makesNewKeys?: boolean;
+  /** Empty database for the rows; by default the embedded one in the data folder. */
+  databaseUrl?: string | undefined;
   /** Schema of this version. */
   schema?: SchemaSource;
   /** Hashes of the schemas of earlier versions, whose backups can be restored. */
   released?: ReadonlySet<string>;
   say: (line: string) => void;
 }): Promise<Restored> {
-  const { file, dataDir, keysSecret, say } = options;
+  const { file, dataDir, keysSecret, databaseUrl, makesNewKeys = false, say } = options;
   const { schema = readShopSchema(), released = RELEASED_SCHEMAS } = options;
   await makeDataDir(dataDir);
   const copy = await mkdtemp(join(dataDir, "restoring-"));
@@ -58,9 +66,17 @@ export async function restoreBackup(options: {
     say("Unpacking…");
     const manifest = await unpack(file, copy);
     const source = await findSchema(copy, manifest, { schema, released });
-    say("Loading the backup into a separate database…");
-    await fill(copy, manifest, { keysSecret, source, say });
     await requireFiles(copy, manifest);
+    const hasOwnKeys = existsSync(join(copy, KEYS_FILE)) || keysSecret !== null;
+    if (!hasOwnKeys && !makesNewKeys) {
+      throw new StartError(
+        "The backup does not contain the store's keys, because they were in SHOP_KEYS or SHOP_KEYS_FILE.",
+        "Set that variable and run the command again. If the keys are lost, add --new-keys: everyone must then log in " +
+          "and set up two-step verification again.",
+      );
+    }
+    say(databaseUrl ? "Loading the backup into the database…" : "Loading the backup into a separate database…");
+    await fill(copy, manifest, { keysSecret, databaseUrl, isRekeyed: !hasOwnKeys, source, say });
     say("The backup is complete. Moving it into place…");
     const before = await changePlaces(dataDir, copy);
     return { manifest, rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0), before };
@@ -161,15 +177,28 @@ async function findSchema(
 async function fill(
   copy: string,
   manifest: Manifest,
-  { keysSecret, source, say }: { keysSecret: KeysSecret | null; source: SchemaSource; say: (line: string) => void },
+  {
+    keysSecret,
+    databaseUrl,
+    isRekeyed,
+    source,
+    say,
+  }: {
+    keysSecret: KeysSecret | null;
+    databaseUrl: string | undefined;
+    isRekeyed: boolean;
+    source: SchemaSource;
+    say: (line: string) => void;
+  },
 ): Promise<void> {
   const keys = await loadKeys({ dataDir: copy, keysSecret: existsSync(join(copy, KEYS_FILE)) ? null : keysSecret });
   const database = await openDatabase({
     dataDir: copy,
-    databaseUrl: undefined,
+    databaseUrl,
     password: keys.databasePassword,
     owner: `restore, pid ${process.pid}`,
     onlyMigrations: new Set(manifest.migrations.dataService),
+    ...(databaseUrl ? { checkFirst: requireEmpty } : {}),
     say,
   });
   try {
@@ -180,9 +209,29 @@ async function fill(
         "Use an older backup. The store was not changed.",
       );
     });
+    if (isRekeyed) await forgetKeysOf(database.admin);
   } finally {
     await database.close();
   }
+}
+
+/** A store without accounts, products, and orders counts as empty: an earlier try may have created its tables. */
+async function requireEmpty(sql: Sql): Promise<void> {
+  const [found] = await sql<{ is_store: boolean; tables: number }[]>`
+    select to_regclass('private.shop_facts') is not null as is_store, count(*)::integer as tables
+    from pg_catalog.pg_tables where schemaname not in ('pg_catalog', 'information_schema')`;
+  const isUsed = found?.is_store
+    ? (
+        await sql`
+          select 1 where exists (select from auth.users) or exists (select from public.products)
+            or exists (select from public.orders)`
+      ).length > 0
+    : found?.tables !== 0;
+  if (!isUsed) return;
+  throw new StartError(
+    "The database of DATABASE_URL is not empty.",
+    "Create a new database, and set DATABASE_URL to it. Nothing was changed.",
+  );
 }
 
 async function requireFiles(copy: string, { files }: Manifest): Promise<void> {

@@ -22,13 +22,15 @@ test("the last seven nightly backups are kept, and one for each of the last four
   );
 });
 
-test("the last of several backups of a day is kept, and always the newest", () => {
+test("the backups of the last 24 hours are kept, and the last one of each earlier day", () => {
   const retained = listRetainedBackups([
+    at("2026-11-20T08:00:00Z"),
+    at("2026-11-20T20:00:00Z"),
+    at("2026-11-20T09:00:00Z"),
     at("2026-11-22T08:00:00Z"),
     at("2026-11-22T20:00:00Z"),
-    at("2026-11-22T09:00:00Z"),
   ]);
-  expect(names(retained)).toEqual(["2026-11-22T20:00:00Z"]);
+  expect(names(retained)).toEqual(["2026-11-20T20:00:00Z", "2026-11-22T08:00:00Z", "2026-11-22T20:00:00Z"]);
 });
 
 test("nights without a backup do not count toward the seven", () => {

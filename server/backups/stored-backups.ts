@@ -29,8 +29,13 @@ export async function listBackups(folder: string): Promise<Backup[]> {
     .toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime());
 }
 
-/** Returns the newest backup of each of the last seven days and four weeks that have one. */
+/**
+ * Returns the backups of the 24 hours before the newest one, and the newest of each of the last seven days and four
+ * weeks that have one.
+ */
 export function listRetainedBackups(backups: readonly Backup[]): Backup[] {
+  const newestAt = Math.max(...backups.map(({ madeAt }) => madeAt.getTime()));
+  const recent = backups.filter(({ madeAt }) => newestAt - madeAt.getTime() < DAY_MS);
   const newest = (span: (backup: Backup) => number, maxCount: number) => {
     const firstOf = new Map<number, Backup>();
     for (const backup of backups.toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())) {
@@ -40,7 +45,7 @@ export function listRetainedBackups(backups: readonly Backup[]): Backup[] {
   };
   const dayOf = ({ madeAt }: Backup) => Math.floor(madeAt.getTime() / DAY_MS);
   const weekOf = ({ madeAt }: Backup) => Math.floor((madeAt.getTime() - FIRST_MONDAY_MS) / (7 * DAY_MS));
-  return [...new Set([...newest(dayOf, DAYS), ...newest(weekOf, WEEKS)])];
+  return [...new Set([...recent, ...newest(dayOf, DAYS), ...newest(weekOf, WEEKS)])];
 }
 
 /**

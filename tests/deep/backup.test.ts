@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -64,14 +65,17 @@ let s3: { store: S3Store; close(): void };
 
 /**
  * Runs a command of the store on a data folder.
+ * @param arguments_ its arguments, and objects with variables
  * @returns exit code and output
  */
-async function command(name: string, dataDir: string, ...given: string[]) {
+async function command(name: string, dataDir: string, ...arguments_: (string | Record<string, string>)[]) {
+  const given = arguments_.filter((argument) => typeof argument === "string");
   const env = {
     PATH: process.env["PATH"],
     DATA_DIR: dataDir,
     ...COMPILED_ONCE,
     ...bucketVariables(s3.store),
+    ...Object.assign({}, ...arguments_.filter((argument) => typeof argument === "object")),
   };
   return run(process.execPath, [join(SCRIPTS, `${name}.ts`), ...given], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
@@ -166,8 +170,8 @@ test(
       .toBeDefined();
     const sent = () => [...s3.store.objects.keys()];
     await expect
-      .poll(sent, { timeout: 60_000, message: "only the newest backup of a day is kept" })
-      .toEqual([await firstNight()]);
+      .poll(sent, { timeout: 60_000, message: "the backups of the last 24 hours are kept" })
+      .toEqual([basename(backup), await firstNight()]);
     await stopShopProcess(shop);
     rmSync(dataDir, { recursive: true, force: true });
   },
@@ -235,6 +239,7 @@ test(
   async () => {
     const dataDir = newDataDir();
     const changes = mkdtempSync(join(backupFolder, "changes-"));
+    cpSync(readShopSchema().changes, changes, { recursive: true });
     writeFileSync(join(changes, "20990101000000_color.sql"), "alter table public.orders add column box_color text;");
     const schema = { ...readShopSchema(), version: "1.1.0", changes };
     const restore = (released: string[]) =>
@@ -307,6 +312,67 @@ test(
     expect(readdirSync(dataDir)).not.toContain("mark");
     expect(existsSync(join(dataDir, "storage", "inner"))).toBe(false);
     rmSync(dataDir, { recursive: true, force: true });
+  },
+  LONG,
+);
+
+test(
+  "a backup without the keys is restored with them, or with new ones, and opens",
+  async () => {
+    const from = newDataDir();
+    const keysFile = join(from, "keys.json");
+    const [one, two, three] = [newDataDir(), newDataDir(), newDataDir()];
+    await restoreBackup({ file: backup, dataDir: from, keysSecret: null, say: () => undefined });
+    const secret = { SHOP_KEYS: Buffer.from(readFileSync(keysFile)).toString("base64") };
+    const made = await command("backup", from, secret);
+    expect(made).toMatchObject({ code: 0, text: expect.stringContaining("but not the keys of SHOP_KEYS") });
+    const [name = ""] = readdirSync(join(from, "backups"));
+    const file = join(from, "backups", name);
+
+    expect(await command("restore", one, file)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining("does not contain the store's keys"),
+    });
+    expect(readdirSync(one)).toEqual([]);
+    const opens = async (dataDir: string, env: Record<string, string>) => {
+      const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()), ...env });
+      await stopShopProcess(shop);
+      return shop.origin === null ? shop.output() : "open";
+    };
+    expect(await command("restore", two, secret, file)).toMatchObject({ code: 0 });
+    expect(await opens(two, secret)).toBe("open");
+    expect(await command("restore", three, file, "--new-keys")).toMatchObject({ code: 0 });
+    expect(await opens(three, {})).toBe("open");
+    for (const folder of [from, one, two, three]) rmSync(folder, { recursive: true, force: true });
+  },
+  LONG,
+);
+
+test(
+  "a backup is restored into an empty database of another server, and into no other",
+  async () => {
+    const server = newDataDir();
+    const embedded = await startEmbeddedPostgres({ dataDir: server, password: "owner", say: () => undefined });
+    const dataDir = newDataDir();
+    const env = { DATABASE_URL: embedded.url };
+    expect(await command("restore", dataDir, env, backup)).toMatchObject({ code: 0 });
+    const sql = connect(embedded.url, { max: 1, applicationName: "backup test" });
+    const [row] = await sql`select status from public.orders where id = ${orderId}`;
+    expect(row).toEqual({ status: "pending" });
+    await sql.end();
+    expect(filesIn(join(dataDir, "storage"))).toEqual(filesIn(join(unpacked, "storage")));
+    const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()), ...env });
+    expect([shop.origin !== null, shop.output()]).toEqual([true, shop.output()]);
+    await stopShopProcess(shop);
+
+    const other = newDataDir();
+    expect(await command("restore", other, env, backup)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining("The database of DATABASE_URL is not empty."),
+    });
+    expect(readdirSync(other)).toEqual([]);
+    await embedded.stop();
+    for (const folder of [server, dataDir, other]) rmSync(folder, { recursive: true, force: true });
   },
   LONG,
 );
