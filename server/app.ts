@@ -9,6 +9,7 @@ import { localOnly } from "./dev/local-only.ts";
 import { createMailboxPages } from "./dev/mailbox-pages.ts";
 import { openSandboxPages } from "./dev/sandbox-pages.ts";
 import { createAccountEndpoint } from "./endpoints/account.ts";
+import { answerErrors } from "./endpoints/answer-errors.ts";
 import { createBackupEndpoints } from "./endpoints/backups.ts";
 import { createPaymentIntentEndpoint } from "./endpoints/create-payment-intent.ts";
 import { createCustomerEndpoints } from "./endpoints/customers.ts";
@@ -42,7 +43,7 @@ import type { Observe } from "./settings/events.ts";
 import type { Finding } from "./settings/finding.ts";
 import type { ShopData } from "./settings/shop-data.ts";
 import type { Traces } from "./settings/traces.ts";
-import { failed, isUnavailable, RETRY_AFTER_SECONDS, rejectionStatus } from "./settings/unavailable.ts";
+import { failed } from "./settings/unavailable.ts";
 import type { OrderLinks } from "./worker/order-links.ts";
 import type { OrderWorker } from "./worker/order-worker.ts";
 import { QUEUES_AFTER_CANCELING, queuesOfOutcome } from "./worker/woken-queues.ts";
@@ -101,17 +102,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   app.use(observeRequests(observe));
   app.use(requests.securityHeaders);
   app.use(throwErrorsOnly);
-  app.onError((error, c) => {
-    const rejected = rejectionStatus(error);
-    if (rejected !== null) return c.json({ error: error.message }, rejected);
-    options.logError(error, c);
-    const isAway = isUnavailable(error);
-    if (isAway) c.header("retry-after", String(RETRY_AFTER_SECONDS));
-    const words = isAway
-      ? "We can't do this right now. Try again in a moment."
-      : "Something went wrong on our side. Try again.";
-    return c.json({ error: words, requestId: c.get("requestId") }, isAway ? 503 : 500);
-  });
+  app.onError(answerErrors(options.logError));
 
   app.route("/", createHealthEndpoints({ data, drain: options.drain }));
   app.route("/", metrics.endpoint);

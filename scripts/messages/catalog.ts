@@ -36,7 +36,15 @@ const SCHEMAS = [
   "texts/text-consents.sql",
 ];
 const ENDPOINTS = [
-  ...["account.ts", "caller.ts", "close-payment.ts", "create-payment-intent.ts", "open-payment.ts", "order-link.ts"],
+  ...[
+    "account.ts",
+    "answer-errors.ts",
+    "caller.ts",
+    "close-payment.ts",
+    "create-payment-intent.ts",
+    "open-payment.ts",
+    "order-link.ts",
+  ],
   ...["own-order.ts", "pay-delivery-fee.ts", "pay-link.ts", "payment-attempts.ts", "reauthentication.ts"],
   ...["stop-messages.ts", "texts.ts", "withdraw-order.ts"],
 ];

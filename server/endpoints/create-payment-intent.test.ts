@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPaymentProvider } from "#server/payments/payment-provider.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
 import { createPaymentIntentEndpoint } from "./create-payment-intent.ts";
 
@@ -232,4 +233,24 @@ test("an order that another tab pays while the payment is created is reported as
   });
   expect(answer.status).toBe(409);
   expect(await answer.json()).toEqual({ error: "We are confirming your payment." });
+});
+
+test("while the payment provider is away, the customer is told so and the order is kept", async () => {
+  const kwame = await shop.signUp("Kwame");
+  const order = await anOrder(kwame, await aProduct(shop));
+  const { createPayment } = shop.payments;
+  shop.payments.createPayment = createPaymentProvider({
+    secretKey: "sk_test_shop",
+    webhookSecret: "whsec_shop",
+    sandboxFetch: () => Promise.reject(new Error("no network")),
+    maxNetworkRetries: 0,
+  }).createPayment;
+  const rejected = await requestIntent(order.id, kwame.accessToken);
+  shop.payments.createPayment = createPayment;
+  expect([rejected.status, await rejected.json()]).toEqual([
+    503,
+    expect.objectContaining({ error: expect.stringContaining("Your order is kept, and nothing was charged.") }),
+  ]);
+  expect((await orderOf(kwame, order.id)).status).toBe("pending");
+  expect((await requestIntent(order.id, kwame.accessToken)).status).toBe(200);
 });

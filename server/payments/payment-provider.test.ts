@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { expect, test } from "vitest";
 import type { StoreEvent } from "#server/settings/events.ts";
-import { BadSignatureError, createPaymentProvider } from "./payment-provider.ts";
+import { BadSignatureError, createPaymentProvider, isProviderAway } from "./payment-provider.ts";
 
 const SECRET = "whsec_shop";
 const ORDER_ID = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff";
@@ -65,6 +65,26 @@ test.each([
 ] as const)("an event %s is rejected", (_, send) => {
   const [body, signature] = send(anEvent());
   expect(() => provider.readEvent(body ?? "", signature)).toThrow(BadSignatureError);
+});
+
+test.each([
+  ["cannot be reached", async () => Promise.reject(new Error("no network")), true],
+  [
+    "has a problem",
+    async () => Response.json({ error: { type: "api_error", message: "Oops" } }, { status: 500 }),
+    true,
+  ],
+  [
+    "rejects a request",
+    async () => Response.json({ error: { type: "invalid_request_error", message: "No" } }, { status: 400 }),
+    false,
+  ],
+])("a provider that %s is told apart", async (_, sandboxFetch, isAway) => {
+  const options = { secretKey: "sk_test_shop", webhookSecret: SECRET, maxNetworkRetries: 0, sandboxFetch };
+  const error = await createPaymentProvider(options)
+    .listRefunds("pi_1")
+    .catch((failure: unknown) => failure);
+  expect(isProviderAway(error)).toBe(isAway);
 });
 
 test("each request to the provider is reported without ids and query", async () => {

@@ -93,6 +93,11 @@ export class RejectedByProviderError extends Error {
   override readonly name = "RejectedByProviderError";
 }
 
+/** Returns whether a call failed because the provider could not be reached or has a problem of its own. */
+export function isProviderAway(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeConnectionError || error instanceof Stripe.errors.StripeAPIError;
+}
+
 /** Event types that `apply_payment_event` handles; it only records others. */
 export const UNDERSTOOD_EVENTS = [
   "payment_intent.amount_capturable_updated",

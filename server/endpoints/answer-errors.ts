@@ -1,0 +1,25 @@
+import type { Context, ErrorHandler } from "hono";
+import { isProviderAway } from "#server/payments/payment-provider.ts";
+import { isUnavailable, RETRY_AFTER_SECONDS, rejectionStatus } from "#server/settings/unavailable.ts";
+
+/**
+ * Creates the handler of errors that no endpoint handles: `{ error }` with the database's own status for a rejection,
+ * 503 while the database or the payment provider is unavailable, and 500 for any other, with the request's id.
+ */
+export function answerErrors(logError: (error: Error, c: Context) => void): ErrorHandler {
+  return (error, c) => {
+    const rejected = rejectionStatus(error);
+    if (rejected !== null) return c.json({ error: error.message }, rejected);
+    logError(error, c);
+    const isAway = isUnavailable(error);
+    const requestId = c.get("requestId") as string | undefined;
+    if (isAway || isProviderAway(error)) {
+      c.header("retry-after", String(RETRY_AFTER_SECONDS));
+      const words = isAway
+        ? "We can't do this right now. Try again in a moment."
+        : "We can't reach our payment provider. Your order is kept, and nothing was charged. Try again in a moment.";
+      return c.json({ error: words, requestId }, 503);
+    }
+    return c.json({ error: "Something went wrong on our side. Try again.", requestId }, 500);
+  };
+}
