@@ -18,22 +18,29 @@ comment on column public.profiles.role is 'customer or admin; only the service r
 create function private.is_session_active() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  claims constant text := current_setting('request.jwt.claims', true);
 begin
-  return (
-    select exists (
-      select 1 from auth.sessions
-      join auth.users on users.id = sessions.user_id
-      where sessions.id = nullif((select auth.jwt()) ->> 'session_id', '')::uuid
-        and sessions.user_id = (select auth.uid())
-        and (sessions.not_after is null or sessions.not_after > now())
-        and (users.banned_until is null or users.banned_until <= now())
-    )
-  );
+  if current_setting('shop.active_claims', true) = claims then
+    return true;
+  end if;
+  if exists (
+    select 1 from auth.sessions
+    join auth.users on users.id = sessions.user_id
+    where sessions.id = nullif((select auth.jwt()) ->> 'session_id', '')::uuid
+      and sessions.user_id = (select auth.uid())
+      and (sessions.not_after is null or sessions.not_after > now())
+      and (users.banned_until is null or users.banned_until <= now())
+  ) then
+    perform set_config('shop.active_claims', claims, true);
+    return true;
+  end if;
+  return false;
 end;
 $$;
 comment on function private.is_session_active() is
-  'Returns whether the caller''s session is active and the caller is not banned. Security definer: callers may not '
-  'read the sessions.';
+  'Returns whether the caller''s session is active and the caller is not banned; an active one is looked up once in a '
+  'transaction. Security definer: callers may not read the sessions.';
 grant execute on function private.is_session_active() to authenticated;
 
 create function private.is_admin() returns boolean
@@ -142,7 +149,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   -- Without a user, the caller is the server or the auth service.
-  if (select auth.uid()) is not null and not private.is_session_active() then
+  if auth.uid() is not null and not private.is_session_active() then
     raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
   end if;
   return null;

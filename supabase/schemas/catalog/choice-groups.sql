@@ -291,6 +291,9 @@ create function private.default_choices(groups jsonb) returns bigint[]
 language plpgsql immutable set search_path = ''
 as $$
 begin
+  if default_choices.groups = '[]' then
+    return '{}';
+  end if;
   return array(
     select (choice ->> 'id')::bigint
     from jsonb_array_elements(default_choices.groups) as each, jsonb_array_elements(each -> 'choices') as choice
@@ -305,6 +308,9 @@ create function private.fit_choices(groups jsonb, choice_ids bigint[]) returns b
 language plpgsql immutable set search_path = ''
 as $$
 begin
+  if fit_choices.groups = '[]' and choice_ids = '{}' then
+    return true;
+  end if;
   return (select count(distinct id) from unnest(choice_ids) as id) = (
     select count(*) from jsonb_array_elements(fit_choices.groups) as each, jsonb_array_elements(each -> 'choices') as choice
     where (choice ->> 'id')::bigint = any (choice_ids)
@@ -328,6 +334,9 @@ create function private.chosen_of(groups jsonb, choice_ids bigint[]) returns jso
 language plpgsql immutable set search_path = ''
 as $$
 begin
+  if chosen_of.groups = '[]' then
+    return '[]';
+  end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', choice -> 'id', 'group', each -> 'name', 'label', choice -> 'label', 'price', choice -> 'price'
@@ -346,6 +355,9 @@ create function private.name_with_choices(name text, choices jsonb) returns text
 language plpgsql immutable set search_path = ''
 as $$
 begin
+  if name_with_choices.choices = '[]' then
+    return name;
+  end if;
   return name || coalesce((
     select ' (' || string_agg(chosen.text, '; ' order by chosen.place) || ')'
     from (
@@ -365,6 +377,9 @@ create function private.price_of_choices(choices jsonb) returns numeric
 language plpgsql immutable set search_path = ''
 as $$
 begin
+  if price_of_choices.choices = '[]' then
+    return 0;
+  end if;
   return (select coalesce(sum((choice ->> 'price')::numeric), 0) from jsonb_array_elements(choices) as choice);
 end;
 $$;

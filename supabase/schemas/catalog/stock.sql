@@ -149,7 +149,17 @@ comment on function private.lock_stock(uuid) is 'Call it with the order locked.'
 create function private.take_stock(order_id uuid) returns boolean
 language plpgsql set search_path = ''
 as $$
+declare
+  needs_count boolean;
 begin
+  select bool_or(products.availability <> 'available' or sizes.availability <> 'available') into needs_count
+  from public.order_items as items
+  join public.products on products.id = items.product_id
+  left join public.product_sizes as sizes on sizes.id = items.size_id
+  where items.order_id = take_stock.order_id;
+  if needs_count is not true then
+    return true;
+  end if;
   perform private.lock_stock(take_stock.order_id);
   if exists (
     select 1

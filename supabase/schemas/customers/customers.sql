@@ -114,28 +114,45 @@ create trigger update_customer_contact after update of email, phone on auth.user
   for each row when (old.email is distinct from new.email or old.phone is distinct from new.phone)
   execute function private.update_customer_contact();
 
-create function private.add_to_customer(target public.orders, sign integer) returns void
-language plpgsql set search_path = ''
+create function private.customer_key(target public.orders) returns text
+language plpgsql immutable set search_path = ''
 as $$
 begin
-  if target.paid_at is null and target.paid_amount = 0 then
-    return;
-  end if;
-  update private.customers
-  set order_count = customers.order_count + sign * (target.paid_at is not null)::integer,
-      spend = customers.spend + sign * (target.paid_amount - target.refunded_amount),
-      last_order_at = case
-        when sign > 0 then greatest(customers.last_order_at, target.paid_at) else customers.last_order_at
-      end
-  where case
-    when target.channel = 'counter'
-      then customers.guest_key = private.guest_key(target.customer_email, target.delivery_phone_number)
-    else customers.user_id = target.user_id
+  return case
+    when target.channel = 'counter' then private.guest_key(target.customer_email, target.delivery_phone_number)
+    else target.user_id::text
   end;
 end;
 $$;
-comment on function private.add_to_customer(public.orders, integer) is
-  'Adds (1) or subtracts (-1) an order''s count and spend. Differences, because two payments of a customer may commit at once.';
+comment on function private.customer_key(public.orders) is
+  'Returns which customer an order counts for: a guest_key for a point-of-sale order, else the account.';
+
+create function private.add_to_customer(target public.orders, orders integer, money numeric, paid_at timestamptz)
+returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  key constant text := private.customer_key(target);
+begin
+  if key is null or (add_to_customer.orders = 0 and add_to_customer.money = 0 and add_to_customer.paid_at is null) then
+    return;
+  end if;
+  -- One condition could use neither index.
+  if target.channel = 'counter' then
+    update private.customers
+    set order_count = customers.order_count + add_to_customer.orders, spend = customers.spend + add_to_customer.money,
+      last_order_at = greatest(customers.last_order_at, add_to_customer.paid_at)
+    where customers.guest_key = key;
+  else
+    update private.customers
+    set order_count = customers.order_count + add_to_customer.orders, spend = customers.spend + add_to_customer.money,
+      last_order_at = greatest(customers.last_order_at, add_to_customer.paid_at)
+    where customers.user_id = target.user_id;
+  end if;
+end;
+$$;
+comment on function private.add_to_customer(public.orders, integer, numeric, timestamptz) is
+  'Adds to the count and spend of an order''s customer. Differences, because two payments of a customer may commit at once.';
 
 create function private.count_customer_order() returns trigger
 language plpgsql security definer set search_path = ''
@@ -146,10 +163,9 @@ declare
   end;
   -- The counter's name for a customer who gave none.
   typed_name constant text := case when new.customer_name = 'Walk-in' then '' else btrim(new.customer_name) end;
+  order_count constant integer := (new.paid_at is not null)::integer;
+  spend constant numeric := new.paid_amount - new.refunded_amount;
 begin
-  if tg_op = 'UPDATE' then
-    perform private.add_to_customer(old, -1);
-  end if;
   if key is not null and (
     tg_op = 'INSERT' or key is distinct from private.guest_key(old.customer_email, old.delivery_phone_number)
   ) then
@@ -159,10 +175,23 @@ begin
     where excluded.name not in ('', known.name);
     perform private.add_customer_phone(customers.id, new.delivery_phone_number)
     from private.customers where customers.guest_key = key;
-  elsif tg_op = 'INSERT' and new.user_id is not null then
+  elsif tg_op = 'INSERT' and new.user_id is not null and new.delivery_phone_number <> '' then
     perform private.add_customer_phone(new.user_id, new.delivery_phone_number);
   end if;
-  perform private.add_to_customer(new, 1);
+  if tg_op = 'INSERT' then
+    if order_count > 0 or spend <> 0 then
+      perform private.add_to_customer(new, order_count, spend, new.paid_at);
+    end if;
+  elsif private.customer_key(old) is not distinct from private.customer_key(new) then
+    perform private.add_to_customer(
+      new, order_count - (old.paid_at is not null)::integer, spend - (old.paid_amount - old.refunded_amount), new.paid_at
+    );
+  else
+    perform private.add_to_customer(
+      old, -(old.paid_at is not null)::integer, old.refunded_amount - old.paid_amount, null
+    );
+    perform private.add_to_customer(new, order_count, spend, new.paid_at);
+  end if;
   return null;
 end;
 $$;

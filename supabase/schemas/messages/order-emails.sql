@@ -177,7 +177,7 @@ comment on function private.mail_recipient(text, uuid) is
   'address or the account''s; else the account''s if verified. Null: no recipient.';
 
 create function private.queue_mail(
-  kind text, order_id uuid, event_key text, more jsonb default '{}'
+  kind text, order_id uuid, event_key text, more jsonb default '{}', facts jsonb default null
 ) returns void
 language plpgsql set search_path = ''
 as $$
@@ -185,51 +185,59 @@ as $$
 declare
   address text := private.mail_recipient(queue_mail.kind, queue_mail.order_id);
   max_per_day constant integer := 100;
-  is_one_too_many boolean;
+  is_one_too_many boolean := false;
 begin
   if address is null then
     return;
   end if;
-  is_one_too_many := queue_mail.kind not like 'shop\_%' and max_per_day <= (
-    select count(*) from public.outgoing_mails as mails
-    where lower(mails.recipient) = lower(address)
-      and mails.created_at > now() - interval '1 day' and mails.status <> 'dead'
-      and mails.kind not like 'shop\_%'
-  );
+  if queue_mail.kind not like 'shop\_%' then
+    is_one_too_many := max_per_day <= (
+      select count(*) from public.outgoing_mails as mails
+      where lower(mails.recipient) = lower(address)
+        and mails.created_at > now() - interval '1 day' and mails.status <> 'dead'
+        and mails.kind not like 'shop\_%'
+    );
+  end if;
   insert into public.outgoing_mails (event_key, kind, order_id, recipient, facts, status, last_error)
   values (
     queue_mail.event_key, queue_mail.kind, queue_mail.order_id, address,
-    private.order_facts(queue_mail.order_id, case
+    coalesce(queue_mail.facts, private.order_facts(queue_mail.order_id, case
       when queue_mail.kind not like 'shop\_%'
         then (select orders.language from public.orders where orders.id = queue_mail.order_id)
       else 'en'
-    end) || queue_mail.more,
+    end)) || queue_mail.more,
     case when is_one_too_many then 'dead' else 'waiting' end,
     case when is_one_too_many then format('We sent %s emails to this address in one day.', max_per_day) end
   )
   on conflict (event_key) do nothing;
 end;
 $$;
-comment on function private.queue_mail(text, uuid, text, jsonb) is
-  'Queues an email once per event. Beyond a hundred to one address within a day it is stored as dead, and a manager'
+comment on function private.queue_mail(text, uuid, text, jsonb, jsonb) is
+  'Queues an email once per event, with the given facts or those of order_facts. Beyond a hundred to one address within a day it is stored as dead, and a manager'
   ' may send it.';
 
 -- No email for an order that was only replaced.
 create function private.mail_status_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  facts jsonb;
 begin
   if new.status in ('ready', 'out_for_delivery', 'completed') then
     perform private.queue_mail('order_' || new.status, new.id, format('order_%s:%s', new.status, new.id));
   elsif new.status = 'paid' and old.status = 'pending' and new.cancel_reason is null then
     -- With a cancel reason, it was canceled in the same transaction, and only that is reported.
-    perform private.queue_mail('order_paid', new.id, 'order_paid:' || new.id);
+    facts := private.order_facts(new.id, new.language);
+    perform private.queue_mail('order_paid', new.id, 'order_paid:' || new.id, facts => facts);
     -- Staff who took the payment know about it.
     if not exists (
       select from public.payments
       where payments.order_id = new.id and payments.purpose = 'order' and payments.method <> 'card'
     ) then
-      perform private.queue_mail('shop_order_paid', new.id, 'shop_order_paid:' || new.id);
+      perform private.queue_mail(
+        'shop_order_paid', new.id, 'shop_order_paid:' || new.id,
+        facts => case when new.language = 'en' then facts end
+      );
     end if;
   elsif new.status = 'cancelled' and new.total > 0 and new.cancel_reason <> 'withdrawn' then
     perform private.queue_mail('order_cancelled', new.id, 'order_cancelled:' || new.id);

@@ -52,20 +52,16 @@ create function private.order_document(target public.orders) returns tsvector
 language plpgsql stable set search_path = ''
 as $$
 #variable_conflict use_column
-declare
-  billing public.billing_details;
-  account_name text;
-  products text;
 begin
-  select * into billing from public.billing_details where billing_details.order_id = target.id;
-  select profiles.name into account_name from public.profiles where profiles.id = target.user_id;
-  select string_agg(items.product_name, ' ') into products from public.order_items as items
-  where items.order_id = target.id;
   return (
     select array_to_tsvector(array_agg(left(lexeme, 200)))
-    from (
+    from (select target.id) as one
+    left join public.billing_details as billing on billing.order_id = target.id
+    cross join lateral (
       select unnest(string_to_array(private.search_text(concat_ws(
-        ' ', billing.name, account_name, target.customer_name, billing.email, target.customer_email, products
+        ' ', billing.name, (select profiles.name from public.profiles where profiles.id = target.user_id),
+        target.customer_name, billing.email, target.customer_email,
+        (select string_agg(items.product_name, ' ') from public.order_items as items where items.order_id = target.id)
       )), ' '))
       union all
       select translate(private.fold_text(email), '\', '') from unnest(array[billing.email, target.customer_email]) as email
@@ -122,7 +118,8 @@ comment on function private.write_order_document() is
   'directly.';
 
 create trigger write_order_document after insert on public.orders
-  for each row execute function private.write_order_document();
+  for each row when (current_setting('shop.fills_order', true) is distinct from new.request_key::text)
+  execute function private.write_order_document();
 create trigger write_changed_order_document
   after update of user_id, customer_name, customer_email, delivery_phone_number, created_at on public.orders
   for each row when (

@@ -434,35 +434,41 @@ create function private.prepare_order() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  order_limit private.limits;
+  is_one_too_many boolean;
+  has_pending boolean;
   started public.orders;
 begin
   -- The store's own programs (no logged-in caller) set the owner themselves; point-of-sale orders have none.
   if new.channel = 'counter' then
     new.user_id := null;
     new.created_at := now();
-  elsif (select auth.uid()) is not null then
-    new.user_id := (select auth.uid());
+  elsif auth.uid() is not null then
+    new.user_id := auth.uid();
     -- One lock per customer: two requests at once cannot both be the last allowed.
     perform pg_advisory_xact_lock(hashtextextended('orders:' || new.user_id, 0));
-    select * into order_limit from private.limits where name = 'orders';
-    if (
-      select count(*) from public.orders
-      where user_id = new.user_id and created_at > now() - order_limit.period
-    ) >= order_limit.max_count then
+    select
+      (
+        select count(*) from public.orders where user_id = new.user_id and created_at > now() - limits.period
+      ) >= limits.max_count,
+      exists (select from public.orders where user_id = new.user_id and status = 'pending')
+    into is_one_too_many, has_pending
+    from private.limits where limits.name = 'orders';
+    if is_one_too_many then
       raise sqlstate 'PT429' using message = 'Too many orders in a short time. Try again later.';
     end if;
-    -- A repeated request finds its order and must not replace it. Without a key, nothing is a repeat.
-    update public.orders set status = 'cancelled', cancel_reason = 'withdrawn'
-    where user_id = new.user_id and status = 'pending' and payment_intent_id is null
-      and (request_key = new.request_key) is not true and not private.pays_in_store(id);
-    select * into started from public.orders
-    where user_id = new.user_id and status = 'pending' and (request_key = new.request_key) is not true
-      and not private.pays_in_store(id)
-    limit 1;
-    if started.id is not null then
-      raise sqlstate 'PT423' using message = 'The payment of an earlier order has started.',
-        detail = jsonb_build_object('order_id', started.id)::text;
+    if has_pending then
+      -- A repeated request finds its order and must not replace it. Without a key, nothing is a repeat.
+      update public.orders set status = 'cancelled', cancel_reason = 'withdrawn'
+      where user_id = new.user_id and status = 'pending' and payment_intent_id is null
+        and (request_key = new.request_key) is not true and not private.pays_in_store(id);
+      select * into started from public.orders
+      where user_id = new.user_id and status = 'pending' and (request_key = new.request_key) is not true
+        and not private.pays_in_store(id)
+      limit 1;
+      if started.id is not null then
+        raise sqlstate 'PT423' using message = 'The payment of an earlier order has started.',
+          detail = jsonb_build_object('order_id', started.id)::text;
+      end if;
     end if;
     new.created_at := now();
   end if;
@@ -510,22 +516,26 @@ create trigger empty_money before insert on public.orders
 create function private.guard_order() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
-begin
-  if old.payment_intent_id is not null and (
+declare
+  is_stolen boolean := false;
+  is_changed constant boolean := old.payment_intent_id is not null and (
     new.id <> old.id or new.total <> old.total or new.delivery_cost <> old.delivery_cost
     or new.discount <> old.discount or new.discount_code_id is distinct from old.discount_code_id
     or new.tax_amount <> old.tax_amount or new.delivery_tax_amount <> old.delivery_tax_amount
     or new.delivery_tax_rate <> old.delivery_tax_rate
     or new.tax_exempt_certificate is distinct from old.tax_exempt_certificate
     or new.created_at <> old.created_at or new.holds_payment <> old.holds_payment
-    or (
-      new.user_id is not null and new.user_id is distinct from old.user_id
-      -- merge_customers has recorded that the new owner's account took over the old one's.
-      and not exists (
-        select 1 from private.customers where customers.user_id = old.user_id and customers.merged_into = new.user_id
-      )
-    )
-  ) then
+  );
+  is_moved constant boolean := old.payment_intent_id is not null and new.user_id is not null
+    and new.user_id is distinct from old.user_id;
+begin
+  if is_moved then
+    -- merge_customers has recorded that the new owner's account took over the old one's.
+    is_stolen := not exists (
+      select 1 from private.customers where customers.user_id = old.user_id and customers.merged_into = new.user_id
+    );
+  end if;
+  if is_changed or is_stolen then
     raise sqlstate 'PT409' using message = 'An order with a payment keeps its total, its owner and its day.';
   end if;
   if new.payment_intent_id is distinct from old.payment_intent_id and old.status <> 'pending' then
@@ -576,14 +586,18 @@ declare
   who text := private.acting_as();
 begin
   -- Only money makes an order paid or refunded, also in the store: record_store_payment has checked who took it.
-  if (old.status = 'pending' and new.status = 'paid' or new.status = 'refunded') and exists (
-    select 1 from public.payments
-    where payments.order_id = new.id and payments.purpose = 'order' and payments.method <> 'card'
-  ) or new.status = 'refunded' and exists (
-    select 1 from public.refunds where refunds.order_id = new.id and refunds.method = 'store_cash'
-  )
-    -- record_sale: the customer takes the products along.
-    or current_setting('shop.completes_sale', true) = new.id::text then
+  if old.status = 'pending' and new.status = 'paid' or new.status = 'refunded' then
+    if exists (
+      select 1 from public.payments
+      where payments.order_id = new.id and payments.purpose = 'order' and payments.method <> 'card'
+    ) or new.status = 'refunded' and exists (
+      select 1 from public.refunds where refunds.order_id = new.id and refunds.method = 'store_cash'
+    ) then
+      who := 'server';
+    end if;
+  end if;
+  -- record_sale: the customer takes the products along.
+  if current_setting('shop.completes_sale', true) = new.id::text then
     who := 'server';
   elsif old.status in ('paid', 'preparing') and new.status in ('preparing', 'ready')
     and private.was_packed_unpaid(new.id, new.status) then
@@ -599,12 +613,14 @@ begin
       message = format('An order cannot move from %s to %s.', old.status, new.status);
   end if;
   -- Undoing "completed" brings nothing back into the store.
-  if new.status in ('ready', 'out_for_delivery', 'completed') and old.status <> 'completed' and exists (
-    select 1 from public.shop_alerts as alerts
-    where alerts.order_id = new.id and alerts.kind = 'payment_disputed' and alerts.resolved_at is null
-  ) then
-    raise sqlstate 'PT409' using
-      message = 'The bank disputes this payment. A manager must resolve the alert before the order leaves.';
+  if new.status in ('ready', 'out_for_delivery', 'completed') and old.status <> 'completed' then
+    if exists (
+      select 1 from public.shop_alerts as alerts
+      where alerts.order_id = new.id and alerts.kind = 'payment_disputed' and alerts.resolved_at is null
+    ) then
+      raise sqlstate 'PT409' using
+        message = 'The bank disputes this payment. A manager must resolve the alert before the order leaves.';
+    end if;
   end if;
   if new.status = 'paid' and old.status = 'pending' then
     if not exists (
@@ -618,16 +634,17 @@ begin
     new.paid_at := now();
     new.failure_message := null;
   end if;
-  if new.status = 'refunded' and (
-    select bool_and(payments.refunded_cents = payments.amount_cents) from public.payments
-    where payments.order_id = new.id and payments.purpose in ('order', 'tender', 'delivery_fee')
-  ) is not true then
-    raise sqlstate 'PT409' using message = 'An order counts as refunded only after a full refund.';
-  end if;
-  if new.status = 'refund_failed' and not exists (
-    select 1 from public.refunds where refunds.order_id = new.id and refunds.status = 'failed'
-  ) then
-    raise sqlstate 'PT409' using message = 'This order has no failed refund.';
+  if new.status = 'refunded' then
+    if (
+      select bool_and(payments.refunded_cents = payments.amount_cents) from public.payments
+      where payments.order_id = new.id and payments.purpose in ('order', 'tender', 'delivery_fee')
+    ) is not true then
+      raise sqlstate 'PT409' using message = 'An order counts as refunded only after a full refund.';
+    end if;
+  elsif new.status = 'refund_failed' then
+    if not exists (select 1 from public.refunds where refunds.order_id = new.id and refunds.status = 'failed') then
+      raise sqlstate 'PT409' using message = 'This order has no failed refund.';
+    end if;
   end if;
   if new.status = 'cancelled' then
     new.cancelled_by := coalesce(new.cancelled_by, private.acting_as());
@@ -663,7 +680,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into public.order_status_changes (order_id, from_status, to_status, changed_by)
-  values (new.id, case when tg_op = 'UPDATE' then old.status end, new.status, (select auth.uid()));
+  values (new.id, case when tg_op = 'UPDATE' then old.status end, new.status, auth.uid());
   return null;
 end;
 $$;
@@ -689,12 +706,12 @@ declare
   left_count integer;
 begin
   select * into parent from public.orders where id = new.order_id for update;
-  is_own := parent.user_id is not distinct from (select auth.uid());
+  is_own := parent.user_id is not distinct from auth.uid();
   if parent.channel = 'counter' then
     is_own := private.can_manage();
   end if;
   -- The owner check comes first, so that another user learns nothing about the order.
-  if parent.id is null or ((select auth.uid()) is not null and not is_own) then
+  if parent.id is null or (auth.uid() is not null and not is_own) then
     raise insufficient_privilege using message = 'new row violates row-level security policy for table "order_items"';
   end if;
   if parent.status <> 'pending' or parent.payment_intent_id is not null or private.pays_in_store(parent.id) then
@@ -711,24 +728,31 @@ begin
   if new.size_id is null and product.sizes <> '[]' then
     raise sqlstate 'PT409' using message = format('%s comes in sizes. Choose one.', product.name);
   end if;
-  select * into size from public.product_sizes
-  where id = new.size_id and product_id = product.id and archived_at is null;
-  if new.size_id is not null and size.id is null then
-    raise sqlstate 'PT409' using message = format('Size %s of %s is not for sale.', new.size_id, product.name);
+  if new.size_id is not null then
+    select * into size from public.product_sizes
+    where id = new.size_id and product_id = product.id and archived_at is null;
+    if size.id is null then
+      raise sqlstate 'PT409' using message = format('Size %s of %s is not for sale.', new.size_id, product.name);
+    end if;
   end if;
-  new.choice_ids := array(
-    select distinct each from unnest(coalesce(new.choice_ids, private.default_choices(product.choice_groups))) as each
-    where each is not null order by each
-  );
+  new.choice_ids := coalesce(new.choice_ids, private.default_choices(product.choice_groups));
+  if new.choice_ids <> '{}' then
+    new.choice_ids := array(
+      select distinct each from unnest(new.choice_ids) as each where each is not null order by each
+    );
+  end if;
   if not private.fit_choices(product.choice_groups, new.choice_ids) then
     raise sqlstate 'PT409' using message = format('Choose how we prepare %s.', product.name);
   end if;
   left_count := private.stock_left(product.id, size.id);
-  if product.is_sold_out or coalesce(size.availability = 'sold_out', false) or left_count < new.quantity + coalesce((
-    select sum(items.quantity) from public.order_items as items
-    where items.order_id = new.order_id and items.product_id = new.product_id
-      and items.size_id is not distinct from new.size_id
-  ), 0) then
+  if left_count is not null then
+    left_count := left_count - coalesce((
+      select sum(items.quantity) from public.order_items as items
+      where items.order_id = new.order_id and items.product_id = new.product_id
+        and items.size_id is not distinct from new.size_id
+    ), 0);
+  end if;
+  if product.is_sold_out or coalesce(size.availability = 'sold_out', false) or left_count < new.quantity then
     raise sqlstate 'PT409' using
       message = format('%s is sold out, or fewer are left.', concat_ws(', size ', product.name, size.label));
   end if;

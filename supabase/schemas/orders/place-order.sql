@@ -46,7 +46,7 @@ begin
       -- Lines of one product that differ in their choices share its stock.
       select case when counted.left_count is not null
         then greatest(counted.left_count - requested.before_count, 0)::integer end as left_count
-      from (select private.stock_left(products.id, sizes.id) as left_count) as counted
+      from (select private.stock_left(products.id, sizes.id) as left_count offset 0) as counted
     ) as stock
     cross join lateral (
       select coalesce(requested.choice_ids, private.default_choices(products.choice_groups)) as ids
@@ -298,8 +298,10 @@ as $$
 #variable_conflict use_column
 declare
   placed public.orders;
+  -- Not written without its lines: they write the order's document.
+  filling constant text := set_config('shop.fills_order', place_order.request_key::text, true);
 begin
-  if (select auth.uid()) is null then
+  if auth.uid() is null then
     raise insufficient_privilege using message = 'Please login or sign up to proceed';
   end if;
   if place_order.request_key is null then
@@ -370,9 +372,8 @@ begin
   return query
     select requested.product_id, requested.size_id, requested.name, requested.size, requested.unit_price, requested.quantity,
       coalesce(requested.size_id is null and products.sizes <> '[]', false),
-      coalesce(products.is_sold_out or sizes.availability = 'sold_out', false)
-        or coalesce(private.stock_left(products.id, sizes.id) = 0, false),
-      private.stock_left(products.id, sizes.id)
+      coalesce(products.is_sold_out or sizes.availability = 'sold_out', false) or coalesce(stock.left_count = 0, false),
+      stock.left_count
     from (
       select items.product_id, items.size_id, max(items.product_name) as name, max(items.size_label) as size,
         max(items.unit_price) as unit_price, sum(items.quantity) as quantity, min(items.id) as place
@@ -385,9 +386,13 @@ begin
     left join public.products
       on products.id = requested.product_id and products.archived_at is null
         and (requested.size_id is null or sizes.id is not null)
+    cross join lateral (
+      -- Once a line: an offset keeps PostgreSQL from copying the call to each use.
+      select private.stock_left(products.id, sizes.id) as left_count offset 0
+    ) as stock
     where products.id is null or products.is_sold_out or sizes.availability = 'sold_out'
       or (requested.size_id is null and products.sizes <> '[]')
-      or private.stock_left(products.id, sizes.id) < requested.quantity
+      or stock.left_count < requested.quantity
     order by requested.place;
 end;
 $$;

@@ -114,8 +114,10 @@ end;
 $$;
 comment on function private.sum_payments() is 'Security definer, like everything that writes money.';
 
+-- record_payment writes the amount together with the status.
 create trigger sum_payments after insert or update of refunded_cents on public.payments
-  for each row execute function private.sum_payments();
+  for each row when (current_setting('shop.pays_order', true) is distinct from new.order_id::text)
+  execute function private.sum_payments();
 
 -- Payment attempts per customer, counted for all processes of the store.
 create table private.payment_attempts (
@@ -164,23 +166,24 @@ as $$
 declare
   attached public.orders;
 begin
-  select * into attached from public.orders where orders.id = attach_payment_intent.order_id for update;
+  -- A line may have been added while the provider created the intent.
+  update public.orders
+  set payment_intent_id = attach_payment_intent.payment_intent_id,
+      client_secret = attach_payment_intent.client_secret
+  where orders.id = attach_payment_intent.order_id and orders.status = 'pending'
+    and orders.total * 100 = attach_payment_intent.amount_cents
+  returning * into attached;
+  if attached.id is not null then
+    return attached;
+  end if;
+  select * into attached from public.orders where orders.id = attach_payment_intent.order_id;
   if attached.id is null then
     raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   if attached.status <> 'pending' then
     raise sqlstate 'PT409' using message = format('The order is %s.', attached.status);
   end if;
-  -- A line may have been added while the provider created the intent.
-  if attached.total * 100 <> attach_payment_intent.amount_cents then
-    raise sqlstate 'PT409' using message = 'The total has changed.';
-  end if;
-  update public.orders
-  set payment_intent_id = attach_payment_intent.payment_intent_id,
-      client_secret = attach_payment_intent.client_secret
-  where orders.id = attached.id
-  returning * into attached;
-  return attached;
+  raise sqlstate 'PT409' using message = 'The total has changed.';
 end;
 $$;
 comment on function public.attach_payment_intent(uuid, text, text, bigint) is
@@ -223,9 +226,18 @@ as $$
 declare
   target public.orders;
   purpose text;
+  is_recorded boolean;
   fee_order_id uuid;
 begin
-  if exists (select 1 from public.payments where payments.payment_intent_id = record_payment.payment_intent_id) then
+  select
+    exists (select 1 from public.payments where payments.payment_intent_id = record_payment.payment_intent_id),
+    -- The store's own record of the intent decides, whatever the event names: a fee never pays an order.
+    (
+      select intents.order_id from private.fee_intents as intents
+      where intents.payment_intent_id = record_payment.payment_intent_id
+    )
+  into is_recorded, fee_order_id;
+  if is_recorded then
     -- A read of the intent knows when the bank ends the hold; an event does not.
     update public.payments
     set held_until = record_payment.held_until,
@@ -234,9 +246,6 @@ begin
       and payments.capture_cents is null and payments.held_until > record_payment.held_until;
     return 'already_recorded';
   end if;
-  -- The store's own record of the intent decides, whatever the event names: a fee never pays an order.
-  select intents.order_id into fee_order_id from private.fee_intents as intents
-  where intents.payment_intent_id = record_payment.payment_intent_id;
   if fee_order_id is not null then
     return private.record_fee_payment(
       fee_order_id, record_payment.payment_intent_id, record_payment.amount_cents, record_payment.currency
@@ -251,6 +260,9 @@ begin
       or record_payment.currency is distinct from 'usd' or target.total = 0 then 'mismatch'
     else 'order'
   end;
+  if purpose = 'order' then
+    perform set_config('shop.pays_order', target.id::text, true);
+  end if;
   insert into public.payments (
     payment_intent_id, order_id, amount_cents, currency, purpose, method, recorded_by, held_until, capture_at
   )
@@ -286,15 +298,19 @@ begin
     return 'paid_twice';
   end if;
 
+  perform set_config('shop.pays_order', '', true);
   if private.pays_in_store(target.id) or private.take_stock(target.id) then
-    update public.orders set status = 'paid', payment_intent_id = record_payment.payment_intent_id
+    update public.orders
+    set status = 'paid', payment_intent_id = record_payment.payment_intent_id,
+        -- guard_order writes the sum of the ledger.
+        paid_amount = orders.paid_amount + record_payment.amount_cents / 100.0
     where orders.id = target.id;
     return 'paid';
   end if;
   -- Another payment was faster: this one is refunded.
   update public.orders
   set status = 'paid', payment_intent_id = record_payment.payment_intent_id,
-      cancelled_by = 'server', cancel_reason = 'sold_out'
+      paid_amount = orders.paid_amount + record_payment.amount_cents / 100.0, cancelled_by = 'server', cancel_reason = 'sold_out'
   where orders.id = target.id;
   update public.orders set status = 'cancelled' where orders.id = target.id;
   perform private.refund_rest(record_payment.payment_intent_id, 'sold_out', null);

@@ -108,7 +108,7 @@ create function private.lock_discounts() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  person constant uuid := coalesce((select auth.uid()), new.user_id);
+  person constant uuid := coalesce(auth.uid(), new.user_id);
   code_ids bigint[];
 begin
   new.discount := 0;

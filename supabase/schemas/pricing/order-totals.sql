@@ -48,10 +48,13 @@ as $$
 declare
   shop record;
   head public.orders;
-  subtotal numeric;
+  line public.order_items;
+  subtotal numeric := 0;
 begin
   priced := private.use_discount(priced);
-  subtotal := coalesce((select sum(private.line_amount(line)) from unnest(priced.lines) as line), 0);
+  foreach line in array priced.lines loop
+    subtotal := subtotal + private.line_amount(line);
+  end loop;
   select quotes_carts into shop from public.store_settings;
   if (priced.head).delivery_type = 'pickup' then
     priced.head.delivery_cost := 0;
@@ -112,7 +115,9 @@ begin
   for summed in select distinct added.order_id from added loop
     select * into head from public.orders where orders.id = summed;
     -- The code's uses cannot change until this order has counted its own.
-    perform 1 from public.discount_codes where discount_codes.id = head.discount_code_id for no key update;
+    if head.discount_code_id is not null then
+      perform 1 from public.discount_codes where discount_codes.id = head.discount_code_id for no key update;
+    end if;
     priced.head := head;
     priced.lines := array(
       select items from public.order_items as items where items.order_id = summed order by items.id

@@ -110,7 +110,7 @@ comment on function private.queue_text_of_mail() is
   'Queues the text of the same event in the same transaction. Security definer: callers may not write texts directly.';
 
 create trigger queue_text_of_mail after insert on public.outgoing_mails
-  for each row execute function private.queue_text_of_mail();
+  for each row when (new.kind not like 'shop\_%') execute function private.queue_text_of_mail();
 
 create function private.delete_text_of_mail() returns trigger
 language plpgsql security definer set search_path = ''

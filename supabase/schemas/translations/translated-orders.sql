@@ -45,6 +45,9 @@ create function private.translated_size(label text, language text) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
+  if translated_size.language not in ('es', 'fr', 'ht') or translated_size.label is null then
+    return translated_size.label;
+  end if;
   return coalesce((
     select known.text from public.content_translations as known
     where known.subject = 'size' and known.subject_id = translated_size.label and known.field = 'label'

@@ -53,10 +53,13 @@ as $$
 declare
   product public.products;
   -- Only the point of sale weighs before it orders; from anyone else the weight of the bag is not read.
-  pounds constant numeric := case when exists (
-    select from public.orders where orders.id = new.order_id and orders.channel = 'counter'
-  ) then round(new.packed_pounds, 3) end;
+  pounds numeric;
 begin
+  if new.packed_pounds is not null then
+    pounds := case when exists (
+      select from public.orders where orders.id = new.order_id and orders.channel = 'counter'
+    ) then round(new.packed_pounds, 3) end;
+  end if;
   new.pounds_each := null;
   new.price_per_pound := null;
   new.packed_pounds := null;
