@@ -1,3 +1,4 @@
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { hashPassword } from "@calabash/data-service/auth";
 import {
@@ -18,6 +19,7 @@ import { seedDemoShop } from "#supabase/seed/seed-demo-shop.ts";
 import { findConnectionShortage } from "./connection-room.ts";
 import type { Environment } from "./environment.ts";
 import type { Observe } from "./events.ts";
+import { requireFreeSpace } from "./free-space.ts";
 import type { Keys } from "./keys.ts";
 import type { Running } from "./running.ts";
 import { readShopSchema } from "./shop-schema.ts";
@@ -31,8 +33,11 @@ export async function bringUpDatabase(
   environment: Environment,
   { keys, files, running, observe }: { keys: Keys; files: ObjectFiles; running: Running; observe?: Observe },
 ): Promise<Database> {
+  // If root starts the store, its database runs as another user, who must be able to traverse the folder.
+  await mkdir(environment.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   // The embedded database locks its folder itself.
   if (environment.databaseUrl) requireFreeFolder(environment.dataDir);
+  else await requireFreeSpace(environment.dataDir);
   const name = environment.databaseUrl ? "Database (DATABASE_URL)" : "Database (PostgreSQL 17)";
   const database = await step(name, () =>
     openDatabase({
